@@ -1,35 +1,57 @@
-import { readFile } from 'node:fs/promises'
-import { allRepositoryFiles, codeFiles, type Import, importsOf } from './house/code'
-import { problemsOfDecisions } from './house/decisions'
-import { problemsOfDesign, readDesign } from './house/design'
+import { decisionProblems, missingNamedFiles } from './house/decisions'
+import { designProblems } from './house/design'
+import { codeThatReadsEnglish } from './house/english'
+import { integrationFoldersWithoutTests, unitTestsWithProcesses } from './house/lanes'
 import {
-  type LinterConfiguration,
-  problemsOfLinter,
-  problemsOfPackages,
-  problemsOfSiblings,
-} from './house/rules'
+  assumptionsWithoutPage,
+  diagnosticsMadeElsewhere,
+  diagnosticsWithoutTest,
+  errorsOfDataSources,
+} from './house/lists'
+import { cdktfGuideProblems, frontMatterProblems, linkProblems, stalePages, unsafeNpx } from './house/pages'
+import { folderCycles, forbiddenImports, importsIntoPackages, linterDifferences } from './house/rooms'
+import { troubleshootingProblems } from './house/troubleshooting'
 
-// Compares the code with DESIGN.md: its picture of the folders, its tables of imports, and the files that it and the decisions name. The
-// linter finds files that import themselves through others; this script finds folders that do.
+// Checks rules that hold between files and that neither the compiler nor the linter knows: `npm run lint:house`.
+
+/** @returns one line for each place that breaks the rule: the place, and what is wrong with it */
+type Check = () => readonly string[] | Promise<readonly string[]>
+
+const checks: readonly (readonly [rule: string, check: Check])[] = [
+  ['The picture and the tables of DESIGN.md show what exists.', designProblems],
+  ['Rooms and packages import what DESIGN.md allows.', forbiddenImports],
+  ['Packages are imported through their faces.', importsIntoPackages],
+  ['Folders beside each other import in one direction.', folderCycles],
+  ['biome.json forbids what DESIGN.md does not allow.', linterDifferences],
+  ['Each decision has its date and its sections, and DESIGN.md lists it.', decisionProblems],
+  ['DESIGN.md, CONTRIBUTING.md and the decisions name files that exist.', missingNamedFiles],
+  ['A test raises each diagnostic.', diagnosticsWithoutTest],
+  ['Diagnostics are defined in src/diagnostics and in the framework.', diagnosticsMadeElsewhere],
+  ['An error that a data source raises has canBeWarning.', errorsOfDataSources],
+  ['No code depends on the English of a diagnostic.', codeThatReadsEnglish],
+  ['The page of assumptions has every list of assumptions.', assumptionsWithoutPage],
+  [
+    'The troubleshooting guide has each diagnostic, and quotes what the provider says.',
+    troubleshootingProblems,
+  ],
+  ['The pages are those that npm run docs writes.', stalePages],
+  ['The pages are linked, and their links lead somewhere.', linkProblems],
+  ['The front matter of the pages is what the registry accepts.', frontMatterProblems],
+  ['The CDKTF guide shows the example.', cdktfGuideProblems],
+  ['npx runs only the installed package.', unsafeNpx],
+  ['Unit tests start no process and do not read the build.', unitTestsWithProcesses],
+  ['The folders of the integration lane contain tests.', integrationFoldersWithoutTests],
+]
 
 async function main(): Promise<void> {
-  const files = allRepositoryFiles()
-  const code = codeFiles(files)
-  const imports: readonly Import[] = (await Promise.all(code.map((file) => importsOf(file, code)))).flat()
-  const design = readDesign(await readFile('DESIGN.md', 'utf8'))
-  const linter = JSON.parse(await readFile('biome.json', 'utf8')) as LinterConfiguration
-  const problems = [
-    ...problemsOfDesign(design, code, imports),
-    ...problemsOfPackages(design, imports),
-    ...problemsOfSiblings(imports),
-    ...problemsOfLinter(design, linter),
-    ...(await problemsOfDecisions(design, files)),
-  ]
-  for (const problem of problems) console.error(problem)
-  console.error(
-    `${problems.length === 0 ? 'No' : problems.length} differences between DESIGN.md and the code.`,
-  )
-  process.exitCode = problems.length === 0 ? 0 : 1
+  let count = 0
+  for (const [rule, check] of checks) {
+    const problems = await check()
+    if (problems.length > 0) console.error([rule, ...problems.map((problem) => `  ${problem}`)].join('\n'))
+    count += problems.length
+  }
+  console.error(`${count === 0 ? 'No' : count} problems with ${checks.length} rules.`)
+  process.exitCode = count === 0 ? 0 : 1
 }
 
 main()

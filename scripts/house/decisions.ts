@@ -1,54 +1,49 @@
-import { readFile } from 'node:fs/promises'
-import { posix } from 'node:path'
-import type { Design } from './design'
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { readDesign } from './design'
+import { filesBelow, root, textOfFile } from './sources'
 
-const folder = 'docs/decisions/'
-const sections = ['Context', 'Decision', 'Rejected', 'In the code']
+const folder = 'docs/decisions'
+const sections = ['Context', 'Decision', 'Rejected', 'In the code'].join()
 
-/** Decisions without their sections or date, decisions that DESIGN.md does not list, and files that none of these pages may name. */
-export async function problemsOfDecisions(
-  { text }: Design,
-  files: readonly string[],
-): Promise<readonly string[]> {
-  const decisions = files.filter((file) => file.startsWith(folder))
-  const problems = decisions.map(async (file) => {
-    const content = await readFile(file, 'utf8')
+/** Decisions without their date or a section, and those that DESIGN.md does not list by their titles. */
+export function decisionProblems(): readonly string[] {
+  const { text } = readDesign()
+  return filesBelow([folder], /\.md$/).flatMap((file) => {
+    const content = textOfFile(file)
     const headings = [...content.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
-    const [, title] = /^# \d+\. (.*)\n\nDecided on \d{4}-\d\d-\d\d\.\n/.exec(content) ?? []
-    const number = Number(file.slice(folder.length, folder.length + 4))
+    const [, title] = /^# (\d+\. .*)\n\nDecided on \d{4}-\d\d-\d\d\.\n/.exec(content) ?? []
+    if (title === undefined) return [`${file} does not begin with its title and its date.`]
+    const number = Number(posix.basename(file).slice(0, 4))
     return [
-      ...(title === undefined ? [`${file} does not begin with its title and its date.`] : []),
-      ...(headings.join() === sections.join()
-        ? []
-        : [`${file} does not have the sections ${sections.join(', ')}.`]),
-      ...(text.includes(`- [${number}. ${title}](${file})`)
-        ? []
-        : [`DESIGN.md does not list ${file} by its title.`]),
-      ...missingFiles(file, content, files),
+      ...(headings.join() === sections ? [] : [`${file} does not have the sections ${sections}.`]),
+      ...(title.startsWith(`${number}. `) ? [] : [`${file} has another number in its title.`]),
+      ...(text.includes(`- [${title}](${file})`) ? [] : [`DESIGN.md does not list ${file} by its title.`]),
     ]
   })
-  return [...missingFiles('DESIGN.md', text, files), ...(await Promise.all(problems)).flat()]
 }
 
-/**
- * Files and folders that a page names in backticks by their paths from the root, or links to, and that do not exist. Names in parentheses
- * after a folder, as in "`src/a/` (`b.ts`)", are names in it.
- */
-function missingFiles(page: string, content: string, files: readonly string[]): readonly string[] {
-  const exists = (path: string) =>
-    files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`))
-  const prose = content.replaceAll(/^```.*?^```$/gms, '')
-  const named = [
-    ...prose.matchAll(/`((?:src|packages|scripts|test|engine|examples|docs|\.github|\.ci)\/[^`\s*]*)`/g),
-  ].map(([, path = '']) => path)
-  const inFolders = [...prose.matchAll(/`([\w./-]+\/)`\s\(([^)]*)\)/g)].flatMap(
-    ([, parent = '', names = '']) =>
-      [...names.matchAll(/`([\w-]+\.\w+)`/g)].map(([, name = '']) => parent + name),
+/** Files and folders that these pages name in backticks by their paths from the root, or link to, and that do not exist. */
+export function missingNamedFiles(): readonly string[] {
+  return ['DESIGN.md', 'CONTRIBUTING.md', ...filesBelow([folder], /\.md$/)].flatMap((page) =>
+    pathsIn(page, textOfFile(page).replaceAll(/^```.*?^```$/gms, ''))
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${page} names ${path}.`),
   )
-  const linked = [...prose.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) =>
+}
+
+/** Names in parentheses after a folder, as in "`src/a/` (`b.ts`)", are names of files in it. */
+function pathsIn(page: string, text: string): readonly string[] {
+  const tops = ['src', 'packages', 'scripts', 'test', 'engine', 'examples', 'docs', '.github', '.ci']
+  const named = [...text.matchAll(/`([\w.]+)\/([\w./-]*)`/g)]
+    .filter(([, top = '']) => tops.includes(top))
+    .map(([, top, below]) => `${top}/${below}`)
+  const inFolders = [...text.matchAll(/`([\w./-]+\/)`\s\(([^)]*)\)/g)].flatMap(
+    ([, parent = '', names = '']) =>
+      [...names.matchAll(/`([\w-]+\.\w+)`/g)].map(([, name]) => `${parent}${name}`),
+  )
+  const linked = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) =>
     posix.join(posix.dirname(page), path),
   )
   return [...named, ...inFolders, ...linked]
-    .filter((path) => !exists(path))
-    .map((path) => `${page} names ${path}, which does not exist.`)
 }

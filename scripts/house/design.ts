@@ -1,4 +1,4 @@
-import type { Import } from './code'
+import { filesBelow, textOfFile } from './sources'
 
 /** What DESIGN.md says of the folders and of their imports. */
 export interface Design {
@@ -14,8 +14,8 @@ export interface Design {
 /** Words that fit on a map. */
 const mostWords = 2_500
 
-/** @throws if the text has no picture or not both tables */
-export function readDesign(text: string): Design {
+/** @throws {Error} if the text has no picture or not both tables */
+export function readDesign(text = textOfFile('DESIGN.md')): Design {
   const [, picture] = /^```\n(.*?)^```$/ms.exec(text) ?? []
   if (picture === undefined) throw new Error('DESIGN.md has no picture of the folders.')
   return {
@@ -26,52 +26,42 @@ export function readDesign(text: string): Design {
   }
 }
 
-/** Folders that the picture lacks or invents, and imports that the table of rooms does not allow. */
-export function problemsOfDesign(
-  { text, folders, rooms }: Design,
-  code: readonly string[],
-  imports: readonly Import[],
-): readonly string[] {
+/** Folders and rooms that DESIGN.md lacks or invents, and rooms that it lets import what is not above them. */
+export function designProblems(): readonly string[] {
+  const { text, folders, rooms } = readDesign()
   const words = text.split(/\s+/).filter(Boolean).length
-  const existing = new Set(code.flatMap(foldersAbove))
-  const expected = [...existing].filter((folder) =>
+  const sources = filesBelow(['src', 'packages'], /\.ts$/).filter((file) =>
+    /^(packages\/[^/]+\/)?src\//.test(file),
+  )
+  const existing = new Set(sources.flatMap(foldersAbove))
+  const required = [...existing].filter((folder) =>
     /^(packages\/[^/]+\/src(\/[^/]+)?|src(\/[^/]+){0,2})$/.test(folder),
   )
   const names = [...rooms.keys()]
-  const actual = [...new Set(code.filter((file) => file.startsWith('src/')).map(roomOf))]
+  const actual = new Set(sources.filter((file) => file.startsWith('src/')).map(roomOf))
   return [
-    ...(words > mostWords ? [`DESIGN.md has ${words} words, more than ${mostWords}.`] : []),
-    ...expected
+    ...(words > mostWords ? [`It has ${words} words, more than ${mostWords}.`] : []),
+    ...required
       .filter((folder) => !folders.includes(folder))
       .map((folder) => `The picture lacks ${folder}/.`),
-    ...folders
-      .filter((folder) => !existing.has(folder))
-      .map((folder) => `The picture has ${folder}/, which does not exist.`),
-    ...actual.filter((room) => !rooms.has(room)).map((room) => `The table of rooms lacks ${room}.`),
-    ...names
-      .filter((room) => !actual.includes(room))
-      .map((room) => `The table has the room ${room}, which does not exist.`),
+    ...folders.filter((folder) => !existing.has(folder)).map((folder) => `${folder}/ does not exist.`),
+    ...[...actual].filter((room) => !rooms.has(room)).map((room) => `The table lacks ${room}.`),
+    ...names.filter((room) => !actual.has(room)).map((room) => `The room ${room} does not exist.`),
     ...[...rooms].flatMap(([room, others]) =>
       others
         .filter((other) => !names.slice(0, names.indexOf(room)).includes(other))
-        .map((other) => `The table lets ${room} import ${other}, which is not above it.`),
+        .map((other) => `${room} may import ${other}, which is not above it.`),
     ),
-    ...imports
-      .filter(
-        ({ from, to }) => from.startsWith('src/') && to.startsWith('src/') && roomOf(from) !== roomOf(to),
-      )
-      .filter(({ from, to }) => !rooms.get(roomOf(from))?.includes(roomOf(to)))
-      .map(({ from, to }) => `${from} imports ${to}, but ${roomOf(from)} may not import ${roomOf(to)}.`),
   ]
 }
 
-/** The folder or file directly below `src/` that a file belongs to. */
-function roomOf(path: string): string {
+/** The folder or file directly below `src/` that a file belongs to: `a/` for `src/a/b.ts`, `b.ts` for `src/b.ts`. */
+export function roomOf(path: string): string {
   const [, first = '', ...below] = path.split('/')
   return below.length > 0 ? `${first}/` : first
 }
 
-/** `src/a/b` and `src/a` and `src` for `src/a/b/c.ts`. */
+/** `src`, `src/a` and `src/a/b` for `src/a/b/c.ts`. */
 function foldersAbove(path: string): readonly string[] {
   const names = path.split('/').slice(0, -1)
   return names.map((_, index) => names.slice(0, index + 1).join('/'))
@@ -84,9 +74,8 @@ function foldersIn(picture: string): readonly string[] {
     const [, space, names] = /^( *)((?:\S+\/, )*\S+\/)(?: {2,}|$)/.exec(line) ?? []
     if (space === undefined || names === undefined) return []
     while ((above.at(-1)?.indent ?? -1) >= space.length) above.pop()
-    const paths = names
-      .split(', ')
-      .map((name) => [...above.slice(-1).map(({ path }) => path), name.slice(0, -1)].join('/'))
+    const parents = above.slice(-1).map(({ path }) => path)
+    const paths = names.split(', ').map((name) => [...parents, name.slice(0, -1)].join('/'))
     const [only, ...others] = paths
     if (only !== undefined && others.length === 0) above.push({ indent: space.length, path: only })
     return paths
@@ -99,12 +88,16 @@ function tableBelow(text: string, heading: string): ReadonlyMap<string, readonly
   const start = lines.indexOf(`| ${heading} | May import |`)
   if (start < 0) throw new Error(`DESIGN.md has no table of the imports of each ${heading.toLowerCase()}.`)
   const rows = lines.slice(start + 2)
-  const end = rows.findIndex((line) => !line.startsWith('|'))
   return new Map(
-    rows.slice(0, end).flatMap((row) => {
-      const [, names = '', others = ''] = row.split('|')
-      return namesIn(names).map((name) => [name, namesIn(others)] as const)
-    }),
+    rows
+      .slice(
+        0,
+        rows.findIndex((line) => !line.startsWith('|')),
+      )
+      .flatMap((row) => {
+        const [, names = '', others = ''] = row.split('|')
+        return namesIn(names).map((name) => [name, namesIn(others)] as const)
+      }),
   )
 }
 

@@ -8,6 +8,11 @@ export function numberText(number: number): string {
   return number.toLocaleString('en-US')
 }
 
+/** A text from elsewhere on one line, without what a terminal would obey. */
+export function onOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
 /** A setting of the provider, as a person wrote it. */
 export interface WrittenSetting {
   /** `endpoints.directory.url`; that of a variable without an attribute, such as HTTPS_PROXY, is the variable. */

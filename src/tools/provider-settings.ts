@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
+import { parsedJson } from '@webfilter/appliance-names'
 import {
   type Attributes,
   type Diagnostic,
   Diagnostics,
   decodeJson,
   fillFromEnvironment,
+  isJsonObject,
   isObjectValue,
   type KnownConfig,
   MismatchedJson,
@@ -130,17 +132,14 @@ const example =
   'Write the attributes of the provider block as a JSON object, such as {"base_url": "https://proxy.example.org"}.'
 
 function parsed(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // What the parser says quotes the text, which may hold a token.
-    throw new UnusableFile(`${name} is not valid JSON.`)
-  }
+  const json = parsedJson(text)
+  if (json === undefined) throw new UnusableFile(`${name} is not valid JSON.`)
+  return json
 }
 
 /** A state may hold more than a schema; what a person writes may not. */
 function refuseUnknownNames(file: string, attributes: Attributes, value: unknown, place: string): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  if (!isJsonObject(value)) return
   for (const [name, inner] of Object.entries(value)) {
     const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
     if (attribute === undefined) {

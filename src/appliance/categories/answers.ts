@@ -1,3 +1,4 @@
+import { isJsonObject } from '@webfilter/terraform-plugin'
 import * as z from 'zod/mini'
 import { type Answer, unreadableAnswer } from '../protocol/answer'
 import { type Envelope, failureOf, lowerCaseKeys, readEnvelope, readSuccess } from '../protocol/envelope'
@@ -116,15 +117,11 @@ const autonomousEntry = z.pipe(
 /** Reads categories in either shape: an array of older entries, or an object of autonomous ones by id. */
 function readCategories(answer: Answer, categories: unknown): readonly Category[] {
   if (Array.isArray(categories)) return categories.map((entry) => readEntry(answer, entry, olderEntry))
-  const byId = isObject(categories) ? Object.entries(categories) : undefined
+  const byId = isJsonObject(categories) ? Object.entries(categories) : undefined
   if (!byId) throw unreadableAnswer(answer, 'which contains no list of categories')
   return byId
-    .map(([id, entry]) => readEntry(answer, isObject(entry) && { ...entry, id }, autonomousEntry))
+    .map(([id, entry]) => readEntry(answer, isJsonObject(entry) && { ...entry, id }, autonomousEntry))
     .sort((one, other) => one.id - other.id)
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function readEntry(answer: Answer, entry: unknown, schema: z.ZodMiniType<Category>): Category {

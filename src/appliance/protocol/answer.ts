@@ -1,3 +1,4 @@
+import { parsedJson } from '@webfilter/appliance-names'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { answerNotJson, answerUnreadable, callerRefused, callerRefusedAgain } from '../../diagnostics/answers'
 import type { Endpoint } from '../endpoints'
@@ -129,11 +130,9 @@ export function readJson(text: string, values = listSize.values): JsonText {
   const shape = shapeOf(json, values)
   if (shape.values > values) return nothing('too many values')
   if (shape.depth > deepest) return nothing('nested too deeply')
-  try {
-    return { value: JSON.parse(json), problem: undefined, repeatsStatus: repeats(shape.statuses) }
-  } catch {
-    return nothing('not JSON')
-  }
+  const value = parsedJson(json)
+  if (value === undefined) return nothing('not JSON')
+  return { value, problem: undefined, repeatsStatus: repeats(shape.statuses) }
 }
 
 /** The value alone. @param values how many there may be */
@@ -209,11 +208,7 @@ function isStatus(text: string, begin: number, end: number): boolean {
   if (end - begin - 1 > longestStatus || !isKey(text, end)) return false
   const written = text.slice(begin, end + 1)
   if (!written.includes('\\')) return written.toLowerCase() === '"status"'
-  try {
-    return String(JSON.parse(written)).toLowerCase() === 'status'
-  } catch {
-    return false
-  }
+  return String(parsedJson(written)).toLowerCase() === 'status'
 }
 
 /** Each of its letters written as `\u0073`. */

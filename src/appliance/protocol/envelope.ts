@@ -1,3 +1,4 @@
+import { isJsonObject } from '@webfilter/terraform-plugin'
 import * as z from 'zod/mini'
 import { failureReported, failureWithoutStatus, serviceDisabled } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
@@ -153,7 +154,7 @@ export function lowerCaseKeys(value: unknown): Record<string, unknown> | undefin
 
 /** Undefined where the value is no object. */
 function lowerCaseEntries(value: unknown): readonly Entry[] | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  if (!isJsonObject(value)) return undefined
   return Object.entries(value).map(([key, field]): Entry => [key.toLowerCase(), field])
 }
 

@@ -1,3 +1,4 @@
+import { onOneLine } from '../../diagnostics/wording'
 import { isPage, readPage, withoutPasswords } from './html'
 
 import type { Secrets } from './secrets'
@@ -42,9 +43,7 @@ const longestLook = 20 * longestQuote
 /** The beginning of a text from elsewhere, with secrets struck out and on one line, for messages. */
 export function quotable(text: string, secrets: Secrets): string {
   // What is shortened first could be cut within a secret, of which too little would be left to be known.
-  const quote = withoutPasswords(secrets.struckFrom(text).slice(0, longestLook))
-    .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
+  const quote = onOneLine(withoutPasswords(secrets.struckFrom(text).slice(0, longestLook)))
   return quote.length > longestQuote ? `${quote.slice(0, longestQuote)}…` : quote
 }
 

@@ -1,6 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
 import { ProviderError } from '@webfilter/terraform-plugin'
-import type { Generation } from '../../appliance/categories/category'
 import { unlessAborted } from '../../concurrency'
 import {
   sitesFileMissing,
@@ -186,7 +185,7 @@ export interface FileContent {
 type TakenSites = 'all' | 'any' | 'uncut'
 
 /** What is taken of a file's sites if a service of this generation stores them. */
-export function takenBy(generation: Generation): Exclude<TakenSites, 'all'> {
+export function takenBy(generation: 'older' | 'autonomous'): Exclude<TakenSites, 'all'> {
   return generation === 'older' ? 'any' : 'uncut'
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { parseSite, type Site } from '@webfilter/appliance-names'
+import { numberText } from '../../diagnostics/wording'
 import { longestLine } from '../list-size'
 
 /** What a line of a list holds, with the names as they are written. */
@@ -103,7 +104,7 @@ function tooLong(bytes: Uint8Array): string {
     .toString('utf8')
     .trimStart()
     .slice(0, shown)
-  return `${JSON.stringify(`${beginning}…`)} begins a line of more than ${longestLine.toLocaleString('en-US')} bytes; write one site per line`
+  return `${JSON.stringify(`${beginning}…`)} begins a line of more than ${numberText(longestLine)} bytes; write one site per line`
 }
 
 /** So many characters of a line are quoted. */

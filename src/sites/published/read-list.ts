@@ -1,3 +1,4 @@
+import { numberText } from '../../diagnostics/wording'
 import { longestList, mostEntries, mostLeftOut } from '../list-size'
 import { mergedTable, type SiteTable } from '../table/site-table'
 import { SpanCollector } from '../table/spans'
@@ -85,7 +86,7 @@ export function beginList(bytes: Uint8Array): ListReading {
     refuseManyEntries(found.size)
     if (entriesLeftOut > mostLeftOut) {
       throw new UnreadableList(
-        `has more than ${mostLeftOut.toLocaleString('en-US')} entries that are not sites`,
+        `has more than ${numberText(mostLeftOut)} entries that are not sites`,
         'Name a text file with one site per line.',
       )
     }
@@ -192,7 +193,7 @@ export function refuseOtherFormats(bytes: Uint8Array): void {
 
 /** @throws {UnreadableList} where a list has more entries than one may have */
 export function refuseManyEntries(entries: number): void {
-  if (entries > mostEntries) throw tooLong(`has more than ${mostEntries.toLocaleString('en-US')} entries`)
+  if (entries > mostEntries) throw tooLong(`has more than ${numberText(mostEntries)} entries`)
 }
 
 /** @throws {UnreadableList} where a file of a repository has too many entries that are no sites */

@@ -1,4 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
+import { numberText } from '../../diagnostics/wording'
 import { compareFromEnd, type SiteBytes, type SiteSpans, SpanCollector, sortSpans } from './spans'
 
 /**
@@ -252,7 +253,7 @@ export function firstOf(sites: SiteSet, count: number): readonly Site[] {
 
 /** The first sites of a set, at most so many, and how many more there are: `a.example, b.example, and 3 more`. */
 export function namesOf(sites: SiteSet, count: number): string {
-  const more = sites.size > count ? `, and ${(sites.size - count).toLocaleString('en-US')} more` : ''
+  const more = sites.size > count ? `, and ${numberText(sites.size - count)} more` : ''
   return `${firstOf(sites, count).join(', ')}${more}`
 }
 

@@ -1,4 +1,5 @@
 import { brokenExchange } from '../../appliance/http/transport'
+import { counted } from '../../diagnostics/wording'
 import type { Handshake, Listener, Outcome } from './listeners'
 import type { Check } from './report'
 
@@ -115,7 +116,7 @@ function judgeValidity({ validFrom, validTo }: Handshake, now: Date): Judgement 
   if (days < soon) {
     return {
       status: 'warning',
-      finding: `The certificate expires on ${dateOf(validTo)}, in ${days} ${days === 1 ? 'day' : 'days'}.`,
+      finding: `The certificate expires on ${dateOf(validTo)}, in ${counted(days, 'day')}.`,
       hint,
     }
   }

@@ -1,3 +1,4 @@
+import { counted, onOneLine } from '../../diagnostics/wording'
 import type { AssumptionCheck, Check, Report } from './report'
 
 /** How a report is written. */
@@ -27,8 +28,8 @@ function verdictOf({ healthy, checks, assumptions }: Report): string {
   const wrong = assumptions.filter(({ holds }) => holds === 'not held').length
   const parts = [
     `${failed} failed`,
-    ...(wrong > 0 ? [`${wrong} ${wrong === 1 ? 'assumption does' : 'assumptions do'} not hold`] : []),
-    `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+    ...(wrong > 0 ? [`${counted(wrong, 'assumption does', 'assumptions do')} not hold`] : []),
+    counted(warnings, 'warning'),
     `${count('passed')} passed`,
     `${count('skipped')} skipped`,
   ]
@@ -130,7 +131,7 @@ type Titles = readonly [string, string, string, string]
 
 /** A table whose second and third cell are cut into lines where they are long, and whose last takes what width is left. */
 function table(titles: Titles, rows: readonly Cells[], { width, colour }: TableOptions): string {
-  const texts = rows.map(({ word, cells }) => [word, ...cells].map(plain))
+  const texts = rows.map(({ word, cells }) => [word, ...cells].map(onOneLine))
   const widths = [0, 1, 2].map((column) =>
     Math.min(
       widestCell,
@@ -140,7 +141,7 @@ function table(titles: Titles, rows: readonly Cells[], { width, colour }: TableO
   const used = widths.reduce((sum, each) => sum + each + gap.length, 0)
   const columns = [...widths, Math.max(narrowestLast, width - used)]
   const lines = rows.flatMap((row, index) => {
-    const hint = row.hint === undefined ? [] : wrapped(`→ ${plain(row.hint)}`, columns[3] ?? width)
+    const hint = row.hint === undefined ? [] : wrapped(`→ ${onOneLine(row.hint)}`, columns[3] ?? width)
     const [first = '', ...rest] = linesOf(texts[index] ?? [], columns, hint)
     return [paint(first, row, colour), ...rest]
   })
@@ -172,11 +173,6 @@ function wrapped(text: string, width: number): string[] {
     else lines.push(word)
   }
   return lines
-}
-
-/** On one line and without what a terminal would obey: some of it comes from the appliance. */
-function plain(text: string): string {
-  return text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
 const codes: Readonly<Record<Colour, number>> = { green: 32, yellow: 33, red: 31, dim: 2 }

@@ -1,4 +1,4 @@
-import { readSites, type Site } from '@webfilter/appliance-names'
+import { parsedJson, readSites, type Site } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { PackedListError } from '../../sites/table/packed-sites'
 import type { SiteTable } from '../../sites/table/site-table'
@@ -147,9 +147,7 @@ function listResources(text: string): readonly Resource[] {
 const advice = 'Name a folder with an initialised configuration with --chdir.'
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new StateError(`The engine did not print JSON. ${advice}`)
-  }
+  const json = parsedJson(text)
+  if (json === undefined) throw new StateError(`The engine did not print JSON. ${advice}`)
+  return json
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@webfilter/terraform-plugin'
 import { joined, Name, type Phrase, say } from './phrase'
 import type { Attributes, PlannedResource } from './plan/planned-resource'
 
@@ -29,7 +30,7 @@ function differencesOf(name: string, before: Attributes, after: Attributes): rea
 /** Of objects, those of their attributes. */
 function differencesBetween(name: string, from: unknown, to: unknown): readonly Phrase[] {
   if (isEqual(from, to)) return []
-  if (isObject(from) && isObject(to)) {
+  if (isJsonObject(from) && isJsonObject(to)) {
     const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
     return keys.flatMap((key) => differencesBetween(`${name}.${key}`, from[key], to[key]))
   }
@@ -42,10 +43,6 @@ function differencesBetween(name: string, from: unknown, to: unknown): readonly 
 
 function scalar(value: unknown): Name | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? new Name(String(value)) : undefined
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Values that came from JSON are equal where their JSON is: the engine writes the keys of objects in order. */

@@ -1,4 +1,5 @@
 import { readSites } from '@webfilter/appliance-names'
+import { isJsonObject } from '@webfilter/terraform-plugin'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
 import { emptyTable, firstOf, minus, type SiteTable, tableOf, union } from '../../sites/table/site-table'
 
@@ -229,7 +230,7 @@ function restored(recorded: unknown, found: unknown, declared: unknown): unknown
     const missing = declared.filter((each) => recorded.includes(each) && !found.includes(each))
     return [...found, ...missing]
   }
-  if (isObject(recorded) && isObject(found) && isObject(declared)) {
+  if (isJsonObject(recorded) && isJsonObject(found) && isJsonObject(declared)) {
     const keys = [...new Set([...Object.keys(found), ...Object.keys(declared)])]
     const parts = keys.map((key) => [key, restored(recorded[key], found[key], declared[key])] as const)
     return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
@@ -239,10 +240,6 @@ function restored(recorded: unknown, found: unknown, declared: unknown): unknown
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.every((each) => typeof each !== 'object')
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isUnknown({ change }: ResourceChange, name: string): boolean {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@webfilter/terraform-plugin'
 import { Name, type Phrase, say } from './phrase'
 import { namesInData } from './plan/data-names'
 import type { Invocation, Plan } from './plan/plan'
@@ -12,7 +13,7 @@ export function effectOfOperation(
 ): Phrase | undefined {
   const side = resource.after ?? resource.before
   const values = side?.value('arguments')
-  const given = new Attributes(isObject(values) ? values : {}, {}, {})
+  const given = new Attributes(isJsonObject(values) ? values : {}, {}, {})
   const isSensitive = side?.isSensitive('arguments') ?? false
   switch (side?.text('name')) {
     case 'category_compile': {
@@ -81,8 +82,4 @@ function compileOf(
   return id === undefined
     ? say`compiles a category that is known after apply`
     : say`compiles category number ${new Name(id)}`
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,4 @@
+import { counted as countedText, numberText } from '../../diagnostics/wording'
 /** Text that others chose: a category, a site, a login, an address. A renderer shows it as text, whatever stands in it. */
 export class Name {
   readonly text: string
@@ -15,14 +16,14 @@ export function say(words: TemplateStringsArray, ...parts: readonly (number | Na
   return words.flatMap((word, index) => {
     const part = parts[index]
     if (part === undefined) return [word]
-    if (typeof part === 'number') return [word, inDigits(part)]
+    if (typeof part === 'number') return [word, numberText(part)]
     return part instanceof Name ? [word, part] : [word, ...part]
   })
 }
 
 /** A number with its noun: `1 site`, `2,000 sites`. */
 export function counted(count: number, singular: string, plural = `${singular}s`): Phrase {
-  return [`${inDigits(count)} ${count === 1 ? singular : plural}`]
+  return [countedText(count, singular, plural)]
 }
 
 /** Phrases one after the other. */
@@ -33,8 +34,4 @@ export function joined(phrases: readonly Phrase[], separator: string): Phrase {
 /** The text of a phrase, each name as it is made to be shown. */
 export function textOf(phrase: Phrase, show: (name: string) => string): string {
   return phrase.map((part) => (part instanceof Name ? show(part.text) : part)).join('')
-}
-
-export function inDigits(count: number): string {
-  return count.toLocaleString('en-US')
 }

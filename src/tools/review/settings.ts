@@ -1,3 +1,4 @@
+import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { isSettableCode, problemOfCode } from './levels/code-levels'
 import { providerRules } from './levels/code-rules'
@@ -62,14 +63,12 @@ function problemOf(issue: z.core.$ZodIssue): string {
 
 /** @throws {SettingsError} for what is no JSON */
 export function parsedSettings(text: string): unknown {
-  try {
-    // Editors of Windows begin a file with a byte order mark.
-    return JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch {
-    throw new SettingsError(
-      'The file is not JSON. Write an object such as {"findings": {"large-removal": "fatal"}}.',
-    )
-  }
+  // Editors of Windows begin a file with a byte order mark.
+  const json = parsedJson(text.replace(/^\ufeff/, ''))
+  if (json !== undefined) return json
+  throw new SettingsError(
+    'The file is not JSON. Write an object such as {"findings": {"large-removal": "fatal"}}.',
+  )
 }
 
 const levelName = z.enum(['off', 'warning', 'fatal'], { error: 'write "off", "warning" or "fatal"' })

@@ -1,4 +1,4 @@
-import { inDigits } from './phrase'
+import { numberText } from '../../diagnostics/wording'
 
 /**
  * A text of others on one line, with whatever a reader would not see as it is written as an escape: control characters and
@@ -11,7 +11,7 @@ export function visible(text: string, longest = 300): string {
   let shown = ''
   for (const character of text) {
     const next = visibleCharacter(character)
-    if (shown.length + next.length > longest) return `${shown}… (${inDigits(text.length)} characters)`
+    if (shown.length + next.length > longest) return `${shown}… (${numberText(text.length)} characters)`
     shown += next
   }
   return shown

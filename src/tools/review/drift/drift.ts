@@ -1,5 +1,6 @@
 import { withoutCode } from '@webfilter/terraform-plugin'
 import { unseen } from '../../../diagnostics/catalogue'
+import { counted } from '../../../diagnostics/wording'
 import { planByCause } from '../cause'
 import type { CausedChange, Finding } from '../change'
 import type { DriftRule } from '../levels/rules'
@@ -94,7 +95,7 @@ function refuseBlindness(messages: readonly Message[]): void {
   if (first === undefined) return
   const { detail, code = '' } = first
   const more = blind.length - 1
-  const others = more === 0 ? '' : ` ${more} more ${more === 1 ? 'diagnostic' : 'diagnostics'} of this kind.`
+  const others = more === 0 ? '' : ` ${counted(more, 'more diagnostic')} of this kind.`
   throw new PlanError(
     `Some checks on the appliance were not possible, so drift cannot be determined. ${visible(onOneLine(withoutCode(detail)), 2_000)} [${code}]${others}`,
   )

@@ -1,3 +1,4 @@
+import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 
 /** A resource of which the appliance is asked, or was asked to the end. */
@@ -9,7 +10,7 @@ export interface Refresh {
 /** Reads a line of what `plan -json` prints; undefined where it tells something else. */
 export function readRefresh(line: string): Refresh | undefined {
   if (!line.includes('"refresh_')) return undefined
-  const result = refreshLine.safeParse(parsed(line))
+  const result = refreshLine.safeParse(parsedJson(line))
   if (!result.success) return undefined
   const { type, hook } = result.data
   return { address: hook.resource.addr, isComplete: type === 'refresh_complete' }
@@ -19,11 +20,3 @@ const refreshLine = z.object({
   type: z.enum(['refresh_start', 'refresh_complete']),
   hook: z.object({ resource: z.object({ addr: z.string() }) }),
 })
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}

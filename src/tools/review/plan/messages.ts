@@ -1,3 +1,4 @@
+import { parsedJson } from '@webfilter/appliance-names'
 import { codeIn } from '@webfilter/terraform-plugin'
 import { z } from 'zod'
 import { alphabetically } from '../alphabetical'
@@ -24,7 +25,7 @@ export interface Message {
 export function readMessages(text: string): readonly Message[] {
   return text.split('\n').flatMap((line) => {
     if (!line.includes('"diagnostic"')) return []
-    const result = diagnosticLine.safeParse(parsed(line))
+    const result = diagnosticLine.safeParse(parsedJson(line))
     if (!result.success) return []
     const { severity, summary, detail, address, range } = result.data.diagnostic
     const place = range && { place: { file: range.filename, line: range.start.line } }
@@ -62,7 +63,7 @@ const last = '\uffff'
 
 /** Whether a text has a line of what an engine prints with `-json`, each of which has a level. */
 export function isLog(text: string): boolean {
-  return text.split('\n').some((line) => line.includes('"@level"') && parsed(line) !== undefined)
+  return text.split('\n').some((line) => line.includes('"@level"') && parsedJson(line) !== undefined)
 }
 
 const diagnosticLine = z.object({
@@ -77,11 +78,3 @@ const diagnosticLine = z.object({
       .catch(undefined),
   }),
 })
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}

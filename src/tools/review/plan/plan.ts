@@ -1,3 +1,4 @@
+import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { visible } from '../visible'
 import { plannedAction } from './actions'
@@ -112,17 +113,15 @@ function otherDocument(json: unknown): string | undefined {
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    if (text.trim() === '') throw new PlanError(`The plan is empty. ${advice}`)
-    if (isMessage(text)) throw new PlanError(messagesInstead)
-    if (/^\ufeff?\s*\{/.test(text))
-      throw new PlanError(`The JSON of the plan is incomplete or damaged. ${advice}`)
-    throw new PlanError(
-      `This is neither a saved plan nor JSON. Name the file of \`plan -out\`, or the output of \`show -json\`.`,
-    )
-  }
+  const json = parsedJson(text)
+  if (json !== undefined) return json
+  if (text.trim() === '') throw new PlanError(`The plan is empty. ${advice}`)
+  if (isMessage(text)) throw new PlanError(messagesInstead)
+  if (/^\ufeff?\s*\{/.test(text))
+    throw new PlanError(`The JSON of the plan is incomplete or damaged. ${advice}`)
+  throw new PlanError(
+    `This is neither a saved plan nor JSON. Name the file of \`plan -out\`, or the output of \`show -json\`.`,
+  )
 }
 
 /** Whether a text begins with a line of what an engine prints with `-json`. */

@@ -1,3 +1,4 @@
+import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { visible } from '../visible'
 import { plannedAction } from './actions'
@@ -60,9 +61,5 @@ const runLine = z.object({
 
 function messageIn(line: string): z.infer<typeof runLine> | undefined {
   if (!line.includes('"@level"')) return undefined
-  try {
-    return runLine.safeParse(JSON.parse(line)).data
-  } catch {
-    return undefined
-  }
+  return runLine.safeParse(parsedJson(line)).data
 }

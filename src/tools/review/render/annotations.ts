@@ -1,5 +1,6 @@
+import { numberText } from '../../../diagnostics/wording'
 import type { Finding } from '../change'
-import { inDigits, type Phrase, textOf } from '../phrase'
+import { type Phrase, textOf } from '../phrase'
 import { visible } from '../visible'
 import { findingMessage } from './places/finding-message'
 import { placePhrase } from './places/place'
@@ -45,9 +46,9 @@ function summary(rest: readonly Finding[]): string {
   const command = rest.some(({ level }) => level === 'fatal') ? 'error' : 'warning'
   const files = [...new Set(rest.flatMap(({ place }) => place?.file ?? []))]
   const shown = files.slice(0, mostFiles).map(quoted).join(', ')
-  const more = files.length > mostFiles ? ` and ${inDigits(files.length - mostFiles)} more files` : ''
+  const more = files.length > mostFiles ? ` and ${numberText(files.length - mostFiles)} more files` : ''
   const where = files.length === 0 ? '' : ` in ${shown}${more}`
-  const text = `There are ${inDigits(rest.length)} more findings${where}. The log of this step contains them.`
+  const text = `There are ${numberText(rest.length)} more findings${where}. The log of this step contains them.`
   return `::${command} title=appliance::${data(text)}`
 }
 
@@ -60,7 +61,7 @@ function logLines(findings: readonly Finding[]): readonly string[] {
     return logLine(`${level}: ${where}${rule}: ${findingMessage(finding)}`)
   })
   const more = findings.length - lines.length
-  return more === 0 ? lines : [...lines, `${inDigits(more)} more findings are not shown.`]
+  return more === 0 ? lines : [...lines, `${numberText(more)} more findings are not shown.`]
 }
 
 /** A log is read by people. */

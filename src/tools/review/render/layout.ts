@@ -1,7 +1,8 @@
+import { numberText } from '../../../diagnostics/wording'
 import type { Change, Finding, Place, Section } from '../change'
 import type { DriftSection } from '../drift/difference'
 import type { Names } from '../names'
-import { inDigits, Name, type Phrase, say } from '../phrase'
+import { Name, type Phrase, say } from '../phrase'
 import type { Review } from '../review'
 
 /** What text and Markdown are written from. */
@@ -91,7 +92,7 @@ export function phraseOf({ subject, to, says }: Pick<Change, 'subject' | 'to' | 
 /** How many names are left out where some are shown, and nothing where none is. */
 export function moreThan(shown: readonly string[], { count }: Names): string {
   const left = count - shown.length
-  return shown.length === 0 || left === 0 ? '' : ` and ${inDigits(left)} more`
+  return shown.length === 0 || left === 0 ? '' : ` and ${numberText(left)} more`
 }
 
 function changeLines(changes: readonly Change[], section: Section): readonly Line[] {

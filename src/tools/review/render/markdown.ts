@@ -1,4 +1,5 @@
-import { inDigits, textOf } from '../phrase'
+import { counted } from '../../../diagnostics/wording'
+import { textOf } from '../phrase'
 import { visible } from '../visible'
 import { type Line, moreThan, type Report, type ReportBlock } from './layout'
 import { placePhrase } from './places/place'
@@ -87,13 +88,10 @@ function keptLines(blocks: readonly WrittenBlock[], room: number): ReadonlyMap<W
 
 function blockText({ title, texts, isFolded }: WrittenBlock, kept: number): string {
   const cut = texts.length - kept
-  const rest =
-    cut === 0
-      ? ''
-      : `- … ${inDigits(cut)} ${cut === 1 ? 'line' : 'lines'} omitted to keep this report short\n`
+  const rest = cut === 0 ? '' : `- … ${counted(cut, 'line')} omitted to keep this report short\n`
   const lines = `${texts.slice(0, kept).join('')}${rest}`
   if (!isFolded) return `### ${title}\n\n${lines}`
-  const summary = `${inDigits(texts.length)} ${texts.length === 1 ? 'line' : 'lines'}`
+  const summary = counted(texts.length, 'line')
   return `### ${title}\n\n<details>\n<summary>${summary}</summary>\n\n${lines}\n</details>\n`
 }
 

@@ -1,8 +1,9 @@
+import { numberText } from '../../../diagnostics/wording'
 import { emptyTable, minus, type SiteTable, union } from '../../../sites/table/site-table'
 
 import type { Change, Subject } from '../change'
 import { hiddenNames, namesOfSites, shownNames } from '../names'
-import { counted, inDigits, joined, type Phrase, say } from '../phrase'
+import { counted, joined, type Phrase, say } from '../phrase'
 import { type CategoryExchange, type CategoryMove, common, type PlannedCategory } from './category-exchange'
 import type { ListChange } from './list-change'
 import { listLines } from './list-lines'
@@ -105,7 +106,7 @@ function additionOf({ addedAlone, claimed }: PlannedCategory, isIfMissing: boole
   const { size } = addedAlone
   if (size === 0) return []
   const taken = common(addedAlone, claimed).size
-  const them = taken < size ? [inDigits(taken)] : size === 1 ? ['it'] : ['them']
+  const them = taken < size ? [numberText(taken)] : size === 1 ? ['it'] : ['them']
   return [
     isIfMissing ? say`${counted(size, 'site')} added if missing` : counted(size, 'site'),
     ...(taken === 0 ? [] : [say`the apply removes ${them} from any other category (on_conflict is "move")`]),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
+import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { fileError } from '../../files'
 import { pathWithin } from '../places/repository'
@@ -26,7 +27,7 @@ export async function synthesisedStacks(folder: string): Promise<readonly Synthe
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return ''
     throw fileError(path, 'cannot be read', 'Check its permissions.', cause)
   })
-  const found = parsed(text)
+  const found = parsedJson(text)
   if (!looksLikeManifest.safeParse(found).success) return undefined
   const { data, error } = manifest.safeParse(found)
   if (data === undefined) {
@@ -49,11 +50,3 @@ const looksLikeManifest = z.object({ stacks: z.record(z.string(), z.looseObject(
 const manifest = z.object({
   stacks: z.record(z.string().min(1), z.object({ workingDirectory: z.string().min(1) })),
 })
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,6 +1,7 @@
+import { numberText } from '../../../diagnostics/wording'
 import type { Place } from '../change'
 import type { FailureCause } from '../failure'
-import { inDigits, joined, Name, type Phrase, say } from '../phrase'
+import { counted, joined, Name, type Phrase, say } from '../phrase'
 
 /** A configuration with a state of its own, under the name by which reports mention it, and what was found out about it. */
 export interface Stack<Content> {
@@ -29,12 +30,12 @@ export interface Stacks<Content> {
 export function firstNames(stacks: readonly { readonly name: string }[]): Phrase {
   const first = stacks.slice(0, 3).map(({ name }) => say`${new Name(name)}`)
   const more = stacks.length - first.length
-  return say`${joined(first, ', ')}${more === 0 ? [] : [` and ${inDigits(more)} more`]}`
+  return say`${joined(first, ', ')}${more === 0 ? [] : [` and ${numberText(more)} more`]}`
 }
 
 /** Some of several stacks: `2 of 3 stacks`; `3 stacks` if it is all of them. */
 export function someOf(count: number, all: number): Phrase {
-  const stacks = [`${inDigits(all)} ${all === 1 ? 'stack' : 'stacks'}`]
+  const stacks = counted(all, 'stack')
   return count === all ? stacks : say`${count} of ${stacks}`
 }
 

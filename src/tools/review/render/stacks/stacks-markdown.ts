@@ -1,4 +1,5 @@
-import { inDigits, textOf } from '../../phrase'
+import { counted, numberText } from '../../../../diagnostics/wording'
+import { textOf } from '../../phrase'
 import type { FailedStack } from '../../stacks/stacks'
 import { visible } from '../../visible'
 import { fatalLines } from '../layout'
@@ -50,7 +51,7 @@ function shortened(group: Group, names: number, longest: number): string {
 
 function headingOf(names: readonly string[], hasLines: boolean): string {
   const shared = names.length > 1 && hasLines ? ' (the same in each)' : ''
-  const more = names.length > mostNamed ? ` and ${inDigits(names.length - mostNamed)} more` : ''
+  const more = names.length > mostNamed ? ` and ${numberText(names.length - mostNamed)} more` : ''
   return `## ${names.slice(0, mostNamed).map(codeSpan).join(', ')}${more}${shared}\n\n`
 }
 
@@ -88,5 +89,5 @@ function failuresText(failed: readonly FailedStack[], names: number): string {
 }
 
 function omitted(count: number, noun: string): string {
-  return `${inDigits(count)} ${noun}${count === 1 ? '' : 's'} omitted to keep this report short`
+  return `${counted(count, noun)} omitted to keep this report short`
 }

@@ -9,3 +9,12 @@ export function parsedUrl(text: string): URL | undefined {
     return undefined
   }
 }
+
+/** What a text says as JSON; undefined, which JSON cannot say, if it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,10 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import ts from 'typescript'
+import { filesBelow, textOfFile } from './sources'
 
-const source = resolve(__dirname, '../../src')
+/** Places where a program depends on the English of a diagnostic or an error. Codes are for programs, and texts may change. */
+export function codeThatReadsEnglish(): readonly string[] {
+  return filesBelow(['src', 'packages/terraform-plugin/src'], /\.ts$/)
+    .filter((path) => !/^(?:src|packages\/terraform-plugin\/src)\/diagnostics\//.test(path))
+    .flatMap((path) =>
+      readingsOfEnglish(textOfFile(path))
+        .filter((code) => code !== ofNode)
+        .map((code) => `${path}: ${code}`),
+    )
+}
 
-/** What a diagnostic or an error says to people. */
+/** Node gives no code for it, and no other property shows it. */
+const ofNode = '/before secure TLS connection/.test(error.message)'
+
+/** Properties of diagnostics and errors that are texts for people. */
 const words = /^(?:summary|detail|message|advice|hint)$/
 const methodsOfTexts = [
   'match',
@@ -31,53 +42,8 @@ const methodsThatKeepWords = [
   'toString',
 ]
 
-/** Node gives no code for it, and no other property tells. */
-const ofNode = 'appliance/http/connection-errors.ts: /before secure TLS connection/.test(error.message)'
-
-describe('no code looks at the English of a diagnostic, but in the room of diagnostics', () => {
-  it('finds out what looks at it', () => {
-    const looks = [
-      'if (/^Nobody looked/.test(summary)) {}',
-      'messages.filter(({ summary }) => summary.startsWith("Nothing"))',
-      'const is = error.message === "Away."',
-      'const is = diagnostic.detail.includes(text)',
-      'switch (told.summary) { case "Away": }',
-      'message.detail.match(/x/)',
-      'const { summary: said } = message; said.startsWith("Nothing")',
-      'messages.some(({ summary: said }) => /^Nothing/.test(said))',
-      'const reason = error.message; if (reason === "Away.") {}',
-      'message["summary"].includes("Nothing")',
-      'const is = message.summary === categoryAdopted.summary',
-      'summaries.has(message.summary)',
-      'known.includes(summary)',
-      'message.summary.toLowerCase().includes("nothing")',
-    ]
-    expect(looks.map((text) => looksIn(text).length)).toEqual(looks.map(() => 1))
-    const doesNot = [
-      'if (told.code === x.code) {}',
-      'say(summary, detail)',
-      'if (message === undefined) {}',
-      'const { message: reason } = error.told; say(reason)',
-      'parts.includes(name)',
-    ]
-    expect(doesNot.flatMap(looksIn)).toEqual([])
-  })
-
-  it('and finds nothing in the sources', () => {
-    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
-      // The emulator has no diagnostics: it is an appliance.
-      (name) => name.endsWith('.ts') && !/^(?:diagnostics|emulator)\//.test(name),
-    )
-    const found = files.flatMap((name) =>
-      looksIn(readFileSync(join(source, name), 'utf8')).map((look) => `${name}: ${look}`),
-    )
-    expect(found).toEqual([ofNode])
-    expect(files.length).toBeGreaterThan(100)
-  })
-})
-
 /** Calls and comparisons by which a program would understand a text for people. */
-function looksIn(text: string): readonly string[] {
+export function readingsOfEnglish(text: string): readonly string[] {
   const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest)
   const others = new Set<string>()
   visit(source, (node) => {
@@ -86,7 +52,7 @@ function looksIn(text: string): readonly string[] {
   })
   const found: string[] = []
   visit(source, (node) => {
-    if (isLook(node, others)) found.push(text.slice(node.pos, node.end).trim())
+    if (isReading(node, others)) found.push(text.slice(node.pos, node.end).trim())
   })
   return found
 }
@@ -108,7 +74,7 @@ function otherNameIn(node: ts.Node): string | undefined {
   return node.initializer && isWords(node.initializer, new Set()) ? node.name.text : undefined
 }
 
-function isLook(node: ts.Node, others: ReadonlySet<string>): boolean {
+function isReading(node: ts.Node, others: ReadonlySet<string>): boolean {
   const holdsWords = (each: ts.Node) => isWords(each, others)
   if (ts.isSwitchStatement(node)) return holdsWords(node.expression)
   if (ts.isBinaryExpression(node)) {

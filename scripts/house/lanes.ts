@@ -1,0 +1,44 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import integrationFolders from '../../test/lanes/integration-folders.json'
+import networkFolders from '../../test/lanes/network-folders.json'
+import { filesBelow, root, textOfFile } from './sources'
+
+/** Unit tests that start a process or read the build, each with the imports that lead there. Such a test belongs to the integration lane. */
+export function unitTestsWithProcesses(): readonly string[] {
+  const others = [...integrationFolders, ...networkFolders]
+  return filesBelow(['test', 'packages'], /\.test\.ts$/)
+    .filter((path) => !others.some((folder) => path.startsWith(`${folder}/`)))
+    .flatMap((path) => wayToProcess(path) ?? [])
+}
+
+/** Folders of the integration lane without a test. */
+export function integrationFoldersWithoutTests(): readonly string[] {
+  return integrationFolders.filter(
+    (folder) =>
+      !readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).some((name) =>
+        name.endsWith('.test.ts'),
+      ),
+  )
+}
+
+/**
+ * The imports that lead from a file to one that can start processes, or to a test's file that names the build; undefined if none do.
+ * @param path relative to the root
+ */
+export function wayToProcess(path: string, seen = new Set<string>()): string | undefined {
+  seen.add(path)
+  const text = textOfFile(path)
+  if (/ from 'node:(child_process|cluster)'/.test(text)) return path
+  const isOfTest = /^(packages\/[^/]+\/)?test\//.test(path)
+  if (isOfTest && /(\.\.\/|')dist\b/.test(text.replaceAll(/^import .*/gm, ''))) return path
+  const imports = [...text.matchAll(/^(?:import|export) (?!type )[^']*'(\.[^']+)'/gm)]
+  for (const [, specifier = ''] of imports) {
+    const file = `${resolve(root, dirname(path), specifier)}.ts`
+    const next = relative(root, file)
+    if (!existsSync(file) || seen.has(next)) continue
+    const way = wayToProcess(next, seen)
+    if (way !== undefined) return `${path} > ${way}`
+  }
+  return undefined
+}

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parse } from 'yaml'
+import { provider } from '../../src/provider'
+import { documentationFolder, generatedFolders, pagesOf } from '../docs/pages'
+import { filesBelow, root, textOfFile } from './sources'
+
+/** Pages that differ from what `npm run docs` writes, and pages that it would not write. */
+export async function stalePages(): Promise<readonly string[]> {
+  const pages = await pagesOf(provider)
+  const stale = [...pages].filter(([path, content]) => contentOf(path) !== content)
+  const left = generatedFolders.flatMap(pagesIn).filter((path) => !pages.has(path))
+  return [...stale.map(([path]) => `stale: ${path}`), ...left.map((path) => `left over: ${path}`)]
+}
+
+/** Pages and guides that are not linked from the main pages, and links that lead nowhere. */
+export async function linkProblems(): Promise<readonly string[]> {
+  const [readme, index] = [contentOf('../README.md') ?? '', contentOf('index.md') ?? '']
+  const guides = pagesIn('guides')
+  const pages = new Set([...(await pagesOf(provider)).keys(), ...guides])
+  const functions = (provider.functions ?? []).map(
+    ({ name }) => `[\`provider::appliance::${name}\`](functions/${name}.md)`,
+  )
+  const others = [
+    ...['README', 'API', 'CONTRIBUTING', 'DESIGN'].map((name) => `../${name}.md`),
+    ...['quickstart', 'cdktf'].map((name) => `../examples/${name}/README.md`),
+  ]
+  return [
+    ...[...pages]
+      .filter((path) => !readme.includes(`(docs/${path})`))
+      .map((path) => `README.md does not link ${path}`),
+    ...guides
+      .filter((path) => !index.includes(`(${path})`))
+      .map((path) => `docs/index.md does not link ${path}`),
+    ...functions.filter((link) => !index.includes(link)).map((link) => `docs/index.md does not have ${link}`),
+    ...[...others, ...pagesIn('.')].filter((path) => path.endsWith('.md')).flatMap(brokenLinks),
+  ]
+}
+
+/** Relative links of a page to a file, or to a heading, that does not exist. */
+function brokenLinks(path: string): readonly string[] {
+  const content = contentOf(path) ?? ''
+  return [...content.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
+    .filter(([, file = '', anchor]) => {
+      const target = file === '' ? path : join(dirname(path), file)
+      if (!existsSync(join(documentationFolder, target))) return true
+      return anchor !== undefined && !anchorsOf(contentOf(target) ?? '').includes(anchor)
+    })
+    .map(([link]) => `${path}: ${link}`)
+}
+
+/** The anchors that a page's headings have on GitHub and in a registry, and those that it sets itself. */
+function anchorsOf(markdown: string): readonly string[] {
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  return [...headings, ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]
+}
+
+/** Pages whose front matter a registry refuses. */
+export function frontMatterProblems(): readonly string[] {
+  const pages = ['.', 'guides', 'resources', 'data-sources', 'list-resources', 'functions'].flatMap(
+    (folder) =>
+      readdirSync(join(documentationFolder, folder))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => join(folder, name)),
+  )
+  return pages.flatMap((page) =>
+    problemsOfFrontMatter(page, contentOf(page) ?? '').map((problem) => `${page} ${problem}`),
+  )
+}
+
+/**
+ * The rules of the registry's own tool, tfplugindocs 0.25 (internal/provider/validate.go and internal/check/frontmatter.go). All other keys
+ * are refused here; the tool itself refuses `layout` and `sidebar_current`, and ignores those that it does not know.
+ *
+ * @param page relative to the folder of the pages
+ */
+export function problemsOfFrontMatter(page: string, content: string): readonly string[] {
+  const [, block] = /^---\n(.*?)\n---\n/s.exec(content) ?? []
+  if (block === undefined) return ['has no front matter']
+  const entries = Object.entries(Object(parse(block)))
+  const keys = entries.map(([key]) => key)
+  const allowed = ['page_title', 'description', ...(page === 'index.md' ? [] : ['subcategory'])]
+  return [
+    ...keys.filter((key) => !allowed.includes(key)).map((key) => `must not have ${key}`),
+    ...(page.startsWith('guides') && !keys.includes('page_title') ? ['must have page_title'] : []),
+    ...entries.filter(([, value]) => typeof value !== 'string').map(([key]) => `${key} must be a text`),
+  ]
+}
+
+/** Parts of the code in the guide to CDKTF that the example does not have. */
+export function cdktfGuideProblems(): readonly string[] {
+  const guide = textOfFile('docs/guides/cdktf.md')
+  const example = ['branches.ts', 'headquarters.ts']
+    .map((file) => withoutIndentation(textOfFile(`examples/cdktf/${file}`)))
+    .join('')
+  return ['FilteringPolicy', 'DirectoryTeam', 'ApplianceFleet'].flatMap((construct) => {
+    const [, section = ''] = guide.split(`### ${construct}\n`)
+    const [, code = ''] = /```ts\n(.*?)```/s.exec(section) ?? []
+    if (!code.includes(`new ${construct}(`)) return [`the section ${construct} does not create one`]
+    return code.split('\n\n').filter((part) => !example.includes(withoutIndentation(part).trim()))
+  })
+}
+
+function withoutIndentation(code: string): string {
+  return code.replaceAll(/^ +/gm, '')
+}
+
+/** Commands in pages, help texts, reports and examples by which npx could run another package than the installed one. */
+export function unsafeNpx(): readonly string[] {
+  const pages = readdirSync(root).filter((name) => name.endsWith('.md'))
+  const files = filesBelow(
+    ['docs', 'examples', 'src', 'packages', 'scripts'],
+    /\.(?:[cm]?js|json|md|sh|tf|ts|txt|ya?ml)$/,
+  )
+  return [...pages, ...files].flatMap((path) =>
+    npxCommandsAtRisk(textOfFile(path)).map((command) => `${path}: ${command}`),
+  )
+}
+
+/** A name alone may be that of another package in the registry, which npx would download and run. */
+export function npxCommandsAtRisk(text: string): readonly string[] {
+  const commands = text.match(/\b(?:npx|npm exec)(?: -\S+)* (?:terraform-provider-)?appliance\b/g) ?? []
+  return commands.filter((command) => command !== 'npx --no terraform-provider-appliance')
+}
+
+function contentOf(page: string): string | undefined {
+  const file = join(documentationFolder, page)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+/** The files in a folder of the pages, relative to the folder of all pages. */
+function pagesIn(folder: string): readonly string[] {
+  return filesBelow([join('docs', folder)], /./).map((path) => path.slice('docs/'.length))
+}

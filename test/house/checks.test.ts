@@ -1,0 +1,80 @@
+import { readingsOfEnglish } from '../../scripts/house/english'
+import { wayToProcess } from '../../scripts/house/lanes'
+import { definesDiagnostics } from '../../scripts/house/lists'
+import { npxCommandsAtRisk, problemsOfFrontMatter } from '../../scripts/house/pages'
+
+// What the checks of scripts/house.ts find, and what they leave alone.
+
+describe('code that reads the English of a diagnostic', () => {
+  it.each([
+    'if (/^Nobody looked/.test(summary)) {}',
+    'messages.filter(({ summary }) => summary.startsWith("Nothing"))',
+    'const is = error.message === "Away."',
+    'const is = diagnostic.detail.includes(text)',
+    'switch (diagnostic.summary) { case "Away": }',
+    'message.detail.match(/x/)',
+    'const { summary: text } = message; text.startsWith("Nothing")',
+    'messages.some(({ summary: text }) => /^Nothing/.test(text))',
+    'const reason = error.message; if (reason === "Away.") {}',
+    'message["summary"].includes("Nothing")',
+    'const is = message.summary === categoryAdopted.summary',
+    'summaries.has(message.summary)',
+    'known.includes(summary)',
+    'message.summary.toLowerCase().includes("nothing")',
+  ])('is found: %s', (code) => {
+    expect(readingsOfEnglish(code)).toHaveLength(1)
+  })
+
+  it.each([
+    'if (diagnostic.code === x.code) {}',
+    'say(summary, detail)',
+    'if (message === undefined) {}',
+    'const { message: reason } = error.diagnostic; say(reason)',
+    'parts.includes(name)',
+  ])('is not found: %s', (code) => {
+    expect(readingsOfEnglish(code)).toEqual([])
+  })
+})
+
+it.each([
+  ["import { type Diagnostic, warning } from '@webfilter/terraform-plugin'", true],
+  ["const odd: Diagnostic = { code: 'odd', severity: 'error', summary }", true],
+  ["import { type Diagnostic, Diagnostics } from '@webfilter/terraform-plugin'", false],
+])('a definition of a diagnostic is recognised: %s', (source, isOne) => {
+  expect(definesDiagnostics(source)).toBe(isOne)
+})
+
+it.each([
+  'test/acceptance/category',
+  'test/commands/doctor',
+  'packages/terraform-plugin/test/processes/starting',
+])('the test %s is recognised as starting processes', (name) => {
+  expect(wayToProcess(`${name}.test.ts`)).toContain(' > ')
+})
+
+it.each([
+  ['npx appliance install', true],
+  ['npx --no-install appliance install', true],
+  ['npx --yes terraform-provider-appliance install', true],
+  ['npx terraform-provider-appliance install', true],
+  ['npx --no terraform-provider-appliance install', false],
+  ['npx tsc', false],
+])('npx is found where it could run the package of somebody else: %s', (text, isFound) => {
+  expect(npxCommandsAtRisk(text).length > 0).toBe(isFound)
+})
+
+it.each([
+  ['index.md', '---\npage_title: "a"\nsubcategory: ""\n---\n', ['must not have subcategory']],
+  ['index.md', '---\npage_title: "a"\n---\n', []],
+  ['resources/a.md', '---\nsubcategory: "A"\n---\n', []],
+  [
+    'resources/a.md',
+    '---\nlayout: "a"\nsidebar_current: "b"\n---\n',
+    ['must not have layout', 'must not have sidebar_current'],
+  ],
+  ['guides/a.md', '---\nsubcategory: ""\n---\n', ['must have page_title']],
+  ['guides/a.md', '# A\n', ['has no front matter']],
+  ['guides/a.md', '---\npage_title: 1\n---\n', ['page_title must be a text']],
+])('the front matter of %s is read as the registry does: %j', (page, content, problems) => {
+  expect(problemsOfFrontMatter(page, content)).toEqual(problems)
+})
