@@ -20,7 +20,7 @@ export interface ListRecord {
 }
 
 /** What the plan of a list tells its apply, and the plan of a destroy or of a replacement the deletion. */
-export interface ListNote extends Partial<DepartureNote> {
+export interface ListNote extends Partial<RemovalNote> {
   /** How the file of the plan was read. */
   readonly reading?: string | undefined
   /** What the plan found in the file; absent where the list is not from a file, or was not known yet. */
@@ -39,7 +39,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
   note(json) {
     if (typeof json !== 'object' || json === null) return undefined
     const file: unknown = Reflect.get(json, 'file')
-    return { ...departureNoteIn(json), reading: readingIn(json), ...(isPlannedFile(file) && { file }) }
+    return { ...removalNoteIn(json), reading: readingIn(json), ...(isPlannedFile(file) && { file }) }
   },
 }
 
@@ -67,13 +67,13 @@ export function lastAdded(record: ListRecord | undefined): readonly Site[] {
 const named = 10
 
 /** What a plan that removes sites tells what carries it out. It tells something also where nothing stays. */
-export interface DepartureNote {
+export interface RemovalNote {
   /** Sites that others declare and that are to stay, packed; null for none. */
   readonly staying: PackedSites | null
 }
 
 /** Reads a note from private data; undefined for what is no such note. */
-export function departureNoteIn(json: object): DepartureNote | undefined {
+export function removalNoteIn(json: object): RemovalNote | undefined {
   const staying: unknown = Reflect.get(json, 'staying')
   if (staying === null) return { staying }
   if (!isJsonObject(staying)) return undefined

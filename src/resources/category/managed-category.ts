@@ -19,6 +19,7 @@ import {
   categoryMissing,
   categoryNotChecked,
   categoryNumberReused,
+  listCategoryNotChecked,
   tableShared,
 } from '../../diagnostics/categories'
 
@@ -26,6 +27,12 @@ import {
 export interface ManagedCategory {
   readonly id: string
   readonly name: string
+}
+
+/** Where a state has its list: in which category, and by which name; null for the list of the category itself. */
+export interface ListPlace {
+  readonly category: ManagedCategory
+  readonly list: string | null
 }
 
 /** The category that a state is about. The appliance reuses ids, so it is the same only where id and name fit. */
@@ -94,6 +101,20 @@ export async function findIdentified(
   }
   if (found) return found
   throw new ProviderError(categoryMissing({ category: JSON.stringify(name) }))
+}
+
+/** Looks in a plan for the category that a new list names by its number. Reports one that does not exist. */
+export async function lookForCategory(id: string, context: Context): Promise<Category | undefined> {
+  const { appliance, diagnostics, signal } = context
+  const found = await lookInPlan(
+    (failure) => listCategoryNotChecked({ id, failure }),
+    ['category_id'],
+    context,
+    () => appliance.categories.findById(Number(id), signal),
+  )
+  if (found === 'not looked') return undefined
+  if (!found) diagnostics.raise(noCategory(id), ['category_id'])
+  return found
 }
 
 /** The diagnostic of a category that a list is to be in and that does not exist. */

@@ -4,11 +4,11 @@ import { sitesShared } from '../../diagnostics/category-changes'
 import { emptyTable, namesOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
 
 import {
-  type DepartureNote,
   type ListNote,
   type ListRecord,
   notedSites,
   packedForNote,
+  type RemovalNote,
 } from './list-private-data'
 import type { ManagedCategory } from './managed-category'
 import type { PlannedList } from './planned-list'
@@ -19,11 +19,11 @@ import type { PlannedList } from './planned-list'
  *
  * @returns what is to be taken out
  */
-export async function diagnoseDeparture(
+export async function diagnoseRemoval(
   category: ManagedCategory,
   removed: SiteSet,
   { run, diagnostics }: Pick<Context, 'run' | 'diagnostics'>,
-  note: (note: DepartureNote) => void,
+  note: (note: RemovalNote) => void,
 ): Promise<SiteSet> {
   // What is destroyed after its replacement was created is planned within the apply: too late for others to be changed for it.
   const isTold = !run.isApplying
@@ -109,10 +109,10 @@ interface RefreshedList {
 }
 
 /** What a deletion is to take out: not what the plan noted, nor what others declare that were planned again in the apply. */
-export async function departing(
+export async function removedByDeletion(
   category: ManagedCategory,
   managed: SiteSet,
-  noted: Partial<DepartureNote> | undefined,
+  noted: Partial<RemovalNote> | undefined,
   { run, signal }: Pick<Context, 'run' | 'signal'>,
 ): Promise<SiteSet> {
   // Those that begin with it are heard first.
@@ -124,7 +124,7 @@ export async function departing(
 }
 
 /** What an update is to take out: not what plan or refresh remember, nor what others declare that were planned again in the apply. */
-export async function leavingNow(
+export async function removedByUpdate(
   category: NamedCategory,
   leaving: SiteSet,
   {

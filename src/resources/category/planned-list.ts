@@ -8,7 +8,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../appliance/categories/category'
 import { sitesFileTooLong, sitesFileUnknown } from '../../diagnostics/site-files'
-import { readingOf, type SiteFile, SiteFiles, takenBy } from '../../sites/files/site-files'
+import { readingOf, type SiteFile, SiteFiles, type TakenSites } from '../../sites/files/site-files'
 
 import { longestPackedList, mostPackedSites } from '../../sites/list-size'
 import { digestOf } from '../../sites/table/packed-sites'
@@ -297,4 +297,9 @@ function unchangedList(prior: ManagedList, before: Before): ChangedList {
     planned: before,
     isUncertain: false,
   }
+}
+
+/** What is taken of a file's sites if a service of this generation stores them. */
+function takenBy(generation: Generation): Exclude<TakenSites, 'all'> {
+  return generation === 'older' ? 'any' : 'uncut'
 }
