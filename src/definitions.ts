@@ -66,7 +66,7 @@ export async function whilePlanning<T>(run: Run | undefined, work: () => Promise
  * Looks at the appliance while a creation is planned. A failure that may pass is no reason to refuse the plan, unless the provider's
  * settings say so: the plan says what was not checked.
  *
- * @param notChecked what the plan says then, made of what the failure tells and advises: `(failure) => categoryNotChecked({ name, failure })`
+ * @param notChecked what the plan says then, made of the message and the advice of the failure: `(failure) => categoryNotChecked({ name, failure })`
  */
 export async function lookInPlan<Found extends object>(
   notChecked: (failure: string) => Diagnostic,
@@ -78,8 +78,8 @@ export async function lookInPlan<Found extends object>(
     return await look()
   } catch (error) {
     if (!(error instanceof ApplianceError) || !error.transient) throw error
-    const told = notChecked(`${error.told.message} ${error.told.advice}`)
-    diagnostics.raise(onUnreachable === 'fail' ? checkNotPossible(told) : told, path)
+    const diagnostic = notChecked(`${error.told.message} ${error.told.advice}`)
+    diagnostics.raise(onUnreachable === 'fail' ? checkNotPossible(diagnostic) : diagnostic, path)
     return 'not looked'
   }
 }
@@ -99,15 +99,18 @@ export interface Problem extends Diagnostic {
   readonly path: Path
 }
 
-/** Tells all of them of a configuration that is checked. */
+/** Reports all problems of a configuration that is checked. */
 export function report(problems: readonly Problem[], diagnostics: Diagnostics): void {
-  for (const { path, ...told } of problems) diagnostics.raise(told, path)
+  for (const { path, ...diagnostic } of problems) diagnostics.raise(diagnostic, path)
 }
 
 /** @throws {ProviderError} for the first of them, where values became known at apply only */
 export function refuse(problems: readonly Problem[]): void {
   const [first] = problems
   if (!first) return
-  const { path, ...told } = first
-  throw new ProviderError({ ...told, advice: 'Correct the source of the value, and apply again.' }, { path })
+  const { path, ...diagnostic } = first
+  throw new ProviderError(
+    { ...diagnostic, advice: 'Correct the source of the value, and apply again.' },
+    { path },
+  )
 }

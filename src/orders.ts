@@ -74,21 +74,21 @@ interface LostOutcome {
 }
 
 /**
- * Does work that nothing shows later. Where it fails after its order may have been carried out, it throws what is told of that;
- * every other failure stays as it is.
+ * Sends an order whose outcome nothing shows later. If it fails after the order may have been carried out, the error says so; every other
+ * failure stays as it is.
  *
- * @throws {ProviderError} with what `told` makes of the failure
+ * @throws {ProviderError} with what `diagnosticOf` makes of the failure
  */
 export async function unlessOutcomeUnknown<T>(
   work: () => Promise<T>,
-  told: (lost: LostOutcome) => Diagnostic,
+  diagnosticOf: (lost: LostOutcome) => Diagnostic,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!mayHaveWorked(error)) throw error
     const { message: reason, advice } = error.told
-    throw new ProviderError(told({ reason, advice }), { cause: error })
+    throw new ProviderError(diagnosticOf({ reason, advice }), { cause: error })
   }
 }
 

@@ -94,7 +94,7 @@ function movesOf(
 }
 
 /**
- * Only personal categories count: those that the list route tells.
+ * Only personal categories count: those that the list route returns.
  *
  * @throws {ApplianceError} if every query may have failed alike, and some other category may hold a site
  */

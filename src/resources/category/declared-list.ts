@@ -75,15 +75,15 @@ export function reportSites(declared: DeclaredSites, diagnostics: Diagnostics): 
 /** In the order of the list. @param place where an entry stands in the configuration */
 function problemsOf({ invalid, duplicates }: SiteList, place: (index: number) => number): readonly Problem[] {
   const problems = [
-    ...invalid.map(({ reason, index }) => ({ told: notASite({ reason }), index })),
+    ...invalid.map(({ reason, index }) => ({ diagnostic: notASite({ reason }), index })),
     ...duplicates.map(({ site, first, again }) => ({
-      told: siteNamedTwice({ site, first: first.text, again: again.text }),
+      diagnostic: siteNamedTwice({ site, first: first.text, again: again.text }),
       index: again.index,
     })),
   ]
   return problems
     .sort((one, other) => one.index - other.index)
-    .map(({ told, index }) => ({ ...told, path: ['sites', place(index)] }))
+    .map(({ diagnostic, index }) => ({ ...diagnostic, path: ['sites', place(index)] }))
 }
 
 /** Terraform quotes the whole source line for each diagnostic: thousands of them would take minutes to print. */
@@ -133,8 +133,8 @@ export function refuseOtherThanList(
   if (configured !== null || invalid.count <= linesWithSites) return
   // What looks like a path on a page is none.
   const kinds = looksLike === undefined ? namedKinds(invalid) : []
-  const told = { path, count: invalid.count, kinds, lines: listed(path, invalid), linesWithSites, looksLike }
-  throw new ProviderError(sitesFileMostlyInvalid(told), { path: ['sites_file'] })
+  const lines = { path, count: invalid.count, kinds, lines: listed(path, invalid), linesWithSites, looksLike }
+  throw new ProviderError(sitesFileMostlyInvalid(lines), { path: ['sites_file'] })
 }
 
 /**
@@ -187,11 +187,11 @@ export function reportCutSites(
 ): void {
   if (cut.size === 0) return
   const found = { count: cut.size, sites: namesOf(cut, named) }
-  const told =
+  const diagnostic =
     onInvalidLine === 'fail'
       ? sitesStoredAsOthers({ list: JSON.stringify(path), ...found })
       : sitesStoredAsOthersSkipped({ path, ...found })
-  diagnostics.raise(told, ['sites_file'])
+  diagnostics.raise(diagnostic, ['sites_file'])
 }
 
 /** Says which sites of a list no compile makes active, once for all of them. */

@@ -158,10 +158,11 @@ export async function diagnoseDifference(
     return await warnOfEmptying(path, difference, context)
   }
   const { added, leaving } = list
-  const told = { path, category, isTakenOut: difference.on_remove !== 'keep' }
   diagnostics.raise(
     sitesFileChanged({
-      ...told,
+      path,
+      category,
+      isTakenOut: difference.on_remove !== 'keep',
       added: { count: added.size, sites: namesOf(added, named) },
       leaving: { count: leaving.size, sites: namesOf(leaving, named) },
     }),
@@ -186,13 +187,13 @@ async function checkRemovals(
   const limit = limitOf({ own, inherited: inherited ?? noLimit, isOfFile, managed })
   if (limit === undefined) return
   const most = mostRemovals(limit, managed)
-  const told = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
+  const removals = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
   const path = [list.attributes.sites_file === null ? 'sites' : 'sites_file']
   if (leaving.size > most) {
     const sites = namesOf(leaving, named)
-    throw new ProviderError(removalLimitExceeded({ ...told, sites }), { path })
+    throw new ProviderError(removalLimitExceeded({ ...removals, sites }), { path })
   }
-  if (isNearLimit(leaving.size, most, managed)) diagnostics.raise(removalNearLimit(told), path)
+  if (isNearLimit(leaving.size, most, managed)) diagnostics.raise(removalNearLimit(removals), path)
 }
 
 const noLimit: InheritedLimit = { text: null, variable: undefined }
@@ -202,8 +203,11 @@ async function warnOfEmptying(
   { category, list: { leaving }, on_remove, compile }: Difference,
   { appliance, diagnostics, signal }: DifferenceContext,
 ): Promise<void> {
-  const told = { path, category, leaving: leaving.size, sites: namesOf(leaving, named) }
-  diagnostics.raise(sitesFileEmptied({ ...told, staysActive: await whatStaysActive() }), ['sites_file'])
+  const sites = namesOf(leaving, named)
+  const staysActive = await whatStaysActive()
+  diagnostics.raise(sitesFileEmptied({ path, category, leaving: leaving.size, sites, staysActive }), [
+    'sites_file',
+  ])
 
   async function whatStaysActive() {
     if (on_remove === 'keep') return 'kept'
@@ -215,8 +219,8 @@ async function warnOfEmptying(
 type PlannedEffects = { readonly [K in keyof ListEffects]?: ListEffects[K] | Unknown }
 
 /**
- * What a plan knows of the computed attributes: a pure function of prior state and configuration, because Terraform asks again
- * at apply and refuses differences. What is unknown here may be known there.
+ * What a plan knows of the computed attributes: a pure function of prior state and configuration, because Terraform plans again at
+ * apply and refuses differences. What is unknown here may be known there.
  *
  * @param prior null where the list is to be created
  * @param isShared others may take sites out before the list is applied: what comes of that is known then

@@ -19,7 +19,7 @@ export interface ListRecord {
   readonly shared?: PackedSites | undefined
 }
 
-/** What the plan of a list tells its apply, and the plan of a destroy or of a replacement the deletion. */
+/** What the plan of a list notes for its apply, and the plan of a destroy or of a replacement for the deletion. */
 export interface ListNote extends Partial<RemovalNote> {
   /** How the file of the plan was read. */
   readonly reading?: string | undefined
@@ -66,7 +66,7 @@ export function lastAdded(record: ListRecord | undefined): readonly Site[] {
 /** So many of the last change are remembered: private data are no place for a list. */
 const named = 10
 
-/** What a plan that removes sites tells what carries it out. It tells something also where nothing stays. */
+/** What a plan that removes sites notes for the apply, also if no site stays. */
 export interface RemovalNote {
   /** Sites that others declare and that are to stay, packed; null for none. */
   readonly staying: PackedSites | null

@@ -12,7 +12,7 @@ import { checkedSites, entriesOfAny, type OnRemove, sitesOf } from './declared-l
 
 /**
  * What a state holds of a list of sites. Inline sites are in `sites`, as they were typed; those of a file are in
- * `sites_packed`, and the others of these attributes tell of them.
+ * `sites_packed`, which the other attributes describe.
  */
 export interface ManagedList {
   readonly sites: readonly string[] | null
@@ -27,7 +27,7 @@ export interface ManagedList {
 /** What describes a list that comes from a file. */
 export type PackedList = Pick<ManagedList, 'sites_digest' | 'sites_packed' | 'site_count' | 'file_digest'>
 
-/** What of it tells which sites are managed. */
+/** What of it determines which sites are managed. */
 export type ListedSites = Pick<
   ManagedList,
   'sites' | 'sites_file' | 'sites_packed' | 'sites_digest' | 'site_count'
@@ -78,8 +78,8 @@ export function refuseWithoutList({
   sites_packed,
 }: Pick<ManagedList, 'sites_file' | 'sites_packed'>): void {
   if (sites_file === null || sites_packed !== null) return
-  const told = packedSitesAltered({ problem: 'it is missing although sites_file is set' })
-  throw new ProviderError(told, { path: ['sites_packed'] })
+  const missing = packedSitesAltered({ problem: 'it is missing although sites_file is set' })
+  throw new ProviderError(missing, { path: ['sites_packed'] })
 }
 
 /** Begins to unpack the sites of a state of which Terraform is about to ask more. */

@@ -26,9 +26,9 @@ export async function diagnoseRemoval(
   note: (note: RemovalNote) => void,
 ): Promise<SiteSet> {
   // What is destroyed after its replacement was created is planned within the apply: too late for others to be changed for it.
-  const isTold = !run.isApplying
-  const kept = await run.shared.leave(category, removed, { isTold })
-  if (isTold) note({ staying: await packedForNote(kept) })
+  const isAnnounced = !run.isApplying
+  const kept = await run.shared.leave(category, removed, { isAnnounced })
+  if (isAnnounced) note({ staying: await packedForNote(kept) })
   if (kept.size > 0) diagnostics.raise(sitesShared({ ...describe(category, kept), isLeft: true }))
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
 }
@@ -77,7 +77,7 @@ export async function diagnoseStay(
   const staying = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
   const leaving = isUncertain && removes ? await before() : removed
   // Both are announced before anything is waited for.
-  const leaves = run.shared.leave(category, leaving, { by, isTold: true, remembered })
+  const leaves = run.shared.leave(category, leaving, { by, isAnnounced: true, remembered })
   const stays = run.shared.stay(category, staying, by)
   arrived()
   await Promise.all([leaves, stays])
@@ -119,7 +119,7 @@ export async function removedByDeletion(
   await run.exchange.opening(signal)
   const staying = await notedSites(noted?.staying)
   const removed = staying.size > 0 ? sitesWithout(managed, staying) : managed
-  const kept = await run.shared.leave(category, removed, { isTold: noted?.staying !== undefined })
+  const kept = await run.shared.leave(category, removed, { isAnnounced: noted?.staying !== undefined })
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
 }
 
@@ -136,7 +136,7 @@ export async function removedByUpdate(
   if (leaving.size === 0) return leaving
   const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(noted?.staying))
   const removed = remembered.size > 0 ? sitesWithout(leaving, remembered) : leaving
-  const kept = await run.shared.leave(category, removed, { isTold: true })
+  const kept = await run.shared.leave(category, removed, { isAnnounced: true })
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
 }
 

@@ -249,7 +249,7 @@ interface Needs {
 /** What a plan asks that changes nothing. */
 const noNeeds: Needs = { creation: false, removal: false, conflicts: false, added: emptyTable }
 
-/** Says at plan time what the appliance cannot do, as far as its list and its query route tell. */
+/** Says at plan time what the appliance cannot do, as far as its list and its query route show. */
 async function refuseWhatCannotBeDone(
   name: string,
   needs: Needs,
@@ -271,8 +271,8 @@ async function refuseSitesThatWouldBeCut(
 }
 
 /**
- * The autonomous service has no route that creates a category, none that takes sites out of one, and none that tells which
- * categories hold a site (interface document, 4.2).
+ * The autonomous service has no route that creates a category, none that takes sites out of one, and none that returns the
+ * categories of a site (interface document, 4.2).
  */
 async function refuseWithoutOlderRoutes(
   name: string,
@@ -295,8 +295,8 @@ async function refuseWithoutOlderRoutes(
 }
 
 /**
- * The older list does not tell whether the autonomous service is there too, and no route of it could be asked without changing
- * something. Once a category is managed, the service was there.
+ * The older list does not show whether the autonomous service exists too, and it has no route that could be tried without changing
+ * something. Once a category is managed, the service existed.
  */
 async function warnOfUnseenService({ appliance, diagnostics, signal }: Omit<Context, 'run'>): Promise<void> {
   const { categories } = appliance

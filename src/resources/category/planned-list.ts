@@ -83,7 +83,7 @@ export interface PlannedList {
 }
 
 /**
- * Tells which generation stores the sites; undefined while the provider is not configured. Throws if the appliance does not tell:
+ * Asks which generation stores the sites; undefined while the provider is not configured. Throws if the appliance does not answer:
  * Terraform plans again at the apply, and what the first plan knows the second one must not leave open.
  */
 type AskGeneration = () => Promise<Generation | undefined>
@@ -251,8 +251,8 @@ function refuseTooMuch(before: SiteSet, added: SiteSet, path: string | null): vo
   const length = asTable(before).bytes.length + asTable(added).bytes.length
   if (size <= mostPackedSites && length <= longestPackedList) return
   const found = 'and the sites in the state, which it replaces, are too large together'
-  const told = sitesFileTooLong({ path: path ?? '', found, advice: 'Apply a shorter list first.' })
-  throw new ProviderError(told, { path: ['sites_file'] })
+  const tooLong = sitesFileTooLong({ path: path ?? '', found, advice: 'Apply a shorter list first.' })
+  throw new ProviderError(tooLong, { path: ['sites_file'] })
 }
 
 async function inlineList(sites: DeclaredSites, before: Before): Promise<ChangedList> {

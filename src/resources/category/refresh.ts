@@ -64,7 +64,7 @@ interface ListToRefresh extends ManagedList, ListEffects {
 }
 
 /**
- * A list as the appliance has it, as far as it tells. What is missing is left out of the state; of a list from a file it is named in
+ * A list as the appliance has it, as far as its answers show. What is missing is left out of the state; of a list from a file it is named in
  * `missing_sites`, and what is named there is asked for again and taken back where it is found.
  *
  * @param read of this list, begun before the category was asked for
@@ -124,9 +124,9 @@ export async function absentFrom(
 }
 
 /** In `missing_sites`. */
-const mostNamed = 100
+const mostInState = 100
 /** In a warning. */
-const mostTold = 10
+const mostInWarning = 10
 
 /** How a list is asked for. */
 interface Asked {
@@ -188,7 +188,7 @@ async function verified(
   return {
     missing: read.missing,
     returned: first.present.filter((site) => waited.has(site)),
-    stillMissing: isFile ? named.slice(0, mostNamed) : [],
+    stillMissing: isFile ? named.slice(0, mostInState) : [],
   }
 }
 
@@ -244,7 +244,9 @@ function warnOfOtherLists(
 
 /** The plan of a list from a file shows digests only, so what is missing is named here. */
 function warnOfMissing({ name }: Category, missing: SiteSet, diagnostics: Diagnostics): void {
-  diagnostics.raise(sitesMissing({ category: name, count: missing.size, sites: namesOf(missing, mostTold) }))
+  diagnostics.raise(
+    sitesMissing({ category: name, count: missing.size, sites: namesOf(missing, mostInWarning) }),
+  )
 }
 
 /** What a read is going to ask. */
@@ -255,7 +257,7 @@ interface Questions {
 
 /** What a read knows before it asks. */
 interface KnownBefore {
-  /** How many sites the category holds, those of others included; undefined where the appliance does not tell. */
+  /** How many sites the category holds, those of others included; undefined if the appliance does not report it. */
   readonly count: number | undefined
   /** How many sites all lists of the category manage, where that is more than the count. */
   readonly managedByAll?: number | undefined
@@ -265,8 +267,8 @@ interface KnownBefore {
 }
 
 /**
- * The sites to ask for. A count below what is managed, by all lists of the category together, tells that sites are missing. Then all
- * are asked for, unless nothing was to be asked at all.
+ * The sites to look up. If the category contains fewer sites than all its lists manage together, sites are missing. Then all are looked
+ * up, unless `verify` is `none`.
  */
 export function questionsFor(verify: Verify, managed: SiteSet, known: KnownBefore): Questions {
   if (verify === 'none') return { mode: 'none', sites: [] }

@@ -104,7 +104,7 @@ async function reported(
   return outcome
 }
 
-/** Sites were asked for, and found as they should be. No route tells whether a compile was begun. */
+/** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */
 function warnOfDoubt(
   { name, compile }: SitesChange,
   { told }: ApplianceError,

@@ -13,7 +13,7 @@ import { folderOf } from '../configuration/configuration'
 import { scanRepository } from '../configuration/scan'
 import { findEngine, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
-import { providerSettings, type ReadConfiguration } from '../provider-settings'
+import { type ConfiguredSettings, providerSettings } from '../provider-settings'
 import { readOnlyCaller } from '../read-only-caller'
 import { checkOutput, printReport } from '../report-output'
 import { joined, Name, type Phrase, say } from '../review/phrase'
@@ -194,12 +194,12 @@ async function firstInitialised(folders: readonly string[]): Promise<string | un
  * category contains looks the same as some outages
  */
 async function askAppliance(
-  configuration: ReadConfiguration,
+  configuration: ConfiguredSettings,
   sites: readonly Site[],
   witnesses: readonly Site[],
 ): Promise<ApplianceEvidence> {
   if ('problems' in configuration) {
-    const problems = configuration.problems.map(({ finding, hint = '' }) => sentences(finding, hint))
+    const problems = configuration.problems.map(({ finding, hint }) => sentences(finding, hint))
     return { kind: 'not-asked', isFailure: true, says: say`It was not asked. ${joined(problems, ' ')}` }
   }
   const { settings } = configuration
