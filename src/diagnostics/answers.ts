@@ -1,5 +1,5 @@
 import { error } from '@webfilter/terraform-plugin'
-import { named, type WrittenSetting } from './wording'
+import { settingName, type WrittenSetting } from './wording'
 
 // Answers that refuse a request, or that the provider cannot read.
 
@@ -68,7 +68,7 @@ function tokenAdvice({ area, token }: Credentials): string {
       'configuration, to the token that the appliance expects.'
     )
   }
-  return `Compare ${named(token.setting)} with the token that the appliance expects, and check token_header: the token is sent as ${token.headers.join(' and ')}.`
+  return `Compare ${settingName(token.setting)} with the token that the appliance expects, and check token_header: the token is sent as ${token.headers.join(' and ')}.`
 }
 
 export const proxyRefused = error(

@@ -1,5 +1,5 @@
 import { error, warning } from '@webfilter/terraform-plugin'
-import { calledList, counted, numberText } from './wording'
+import { counted, listPhrase, numberText } from './wording'
 
 // Sites that several lists or categories contain.
 
@@ -27,7 +27,7 @@ export const listsOverlap = warning(
     readonly other: string | null
     readonly sites: string
   }) => [
-    `In category ${JSON.stringify(category)}, ${calledList(one)} and ${calledList(other)} contain the same sites: ${sites}. A site ` +
+    `In category ${JSON.stringify(category)}, ${listPhrase(one)} and ${listPhrase(other)} contain the same sites: ${sites}. A site ` +
       'stays as long as one of them declares it, unless that one is not in the run (-target, another state).',
     'Declare each site in only one list.',
   ],

@@ -1,5 +1,5 @@
 import { error, warning } from '@webfilter/terraform-plugin'
-import { calledList, counted, numberText } from './wording'
+import { counted, listPhrase, numberText } from './wording'
 
 // Lists of sites: where their entries come from, and mistakes in entries, packed lists and counts.
 
@@ -182,7 +182,7 @@ export const fewerSitesThanManaged = warning(
       ]
     }
     return [
-      `${contains}, but this list and ${others.map(calledList).join(' and ')} together manage ${numberText(managed)}. This appliance ` +
+      `${contains}, but this list and ${others.map(listPhrase).join(' and ')} together manage ${numberText(managed)}. This appliance ` +
         'cannot report which ones are missing, or from which list.',
       'The next apply adds all sites of this list again; the ones that are still in the category stay as they are. If the warning ' +
         'returns after that, sites of another list are missing: remove its resource from the state (terraform state rm), import it ' +
@@ -211,7 +211,7 @@ export const sitesOfOtherListsMissing = warning(
     readonly lists: readonly (string | null)[]
   }) => [
     `Category ${JSON.stringify(category)} contains ${counted(items, 'site')}, but its lists together manage ${numberText(managed)}. The ` +
-      `plan identified ${numberText(found)} of the missing sites. The others must belong to ${lists.map(calledList).join(' or ')}, of ` +
+      `plan identified ${numberText(found)} of the missing sites. The others must belong to ${lists.map(listPhrase).join(' or ')}, of ` +
       'which not all sites were checked.',
     `Apply verify = "full" for ${lists.length === 1 ? 'that list' : 'those lists'}: the next plan shows the missing sites.`,
   ],

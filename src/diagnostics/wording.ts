@@ -24,17 +24,17 @@ export interface WrittenSetting {
 }
 
 /** For the middle of a sentence: `base_url = "proxy" (from the environment variable APPLIANCE_BASE_URL)`. */
-export function written({ name, value, variable }: WrittenSetting): string {
+export function settingWithValue({ name, value, variable }: WrittenSetting): string {
   const shown = value === undefined ? name : `${name} = ${JSON.stringify(value)}`
   return variable === undefined ? shown : `${shown} (from the environment variable ${variable})`
 }
 
 /** The same without the value: `base_url (environment variable APPLIANCE_BASE_URL)`. */
-export function named({ name, variable }: WrittenSetting): string {
+export function settingName({ name, variable }: WrittenSetting): string {
   return variable === undefined ? name : `${name} (environment variable ${variable})`
 }
 
 /** Name of a list of sites in a sentence; null is the list of the category itself. */
-export function calledList(list: string | null): string {
+export function listPhrase(list: string | null): string {
   return list === null ? "the category's own list" : `the list ${JSON.stringify(list)}`
 }
