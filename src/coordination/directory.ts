@@ -15,7 +15,7 @@ export class DirectoryThings {
   readonly #claims = new Claims()
   readonly #declared = new Set<string>()
   #serviceIsManaged = false
-  #hasTold = false
+  #hasReported = false
 
   /** @param journal where replacements that are under way are written down */
   constructor(readonly journal = new ReplacementJournal()) {}
@@ -45,9 +45,9 @@ export class DirectoryThings {
   }
 
   /** True for the first caller that has something to report about the service in this run. */
-  firstToTell(): boolean {
-    const first = !this.#hasTold
-    this.#hasTold = true
+  isFirstReport(): boolean {
+    const first = !this.#hasReported
+    this.#hasReported = true
     return first
   }
 }

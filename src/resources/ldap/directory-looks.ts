@@ -49,7 +49,7 @@ export async function readWhileRunning<S>(
   } catch (error) {
     const notRunning = error instanceof ApplianceError && error.kind === 'not-running'
     if (!notRunning || !run.directory.serviceIsManaged) throw error
-    if (run.directory.firstToTell()) diagnostics.raise(directoryNotRead())
+    if (run.directory.isFirstReport()) diagnostics.raise(directoryNotRead())
     return state
   }
 }

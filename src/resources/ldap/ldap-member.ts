@@ -14,10 +14,10 @@ import { resource } from '../../definitions'
 import { memberDeclaredTwice, memberIncomplete, memberMissing } from '../../diagnostics/accounts'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { accountTable } from './account-outcome'
-import { depart, diagnoseDeparture, reportLeftBehind, reportTwoStates } from './accounts/deletion'
+import { deleteAccount, diagnoseDestroy, reportLeftBehind, reportTwoStates } from './accounts/deletion'
 import { diagnoseChange, diagnoseCreation, isOutdated } from './accounts/plan'
 
-import { linkAgain, succeed, withLostLinks } from './accounts/succession'
+import { relink, succeed, withLostLinks } from './accounts/succession'
 
 import { type MemberRecord, memberPrivateData } from './accounts/successor'
 
@@ -162,7 +162,7 @@ export const ldapMember = resource('ldap_member', {
   },
 
   planDestroy({ state, run, note, diagnostics }) {
-    const noted = diagnoseDeparture(state, run, diagnostics)
+    const noted = diagnoseDestroy(state, run, diagnostics)
     if (noted) note(noted)
   },
 
@@ -177,15 +177,15 @@ export const ldapMember = resource('ldap_member', {
     return await run.turn('member', canonicalUid(uid), signal, async () => {
       const replaced = accounts.succeededBy(uid)
       if (replaced) return await createInPlaceOf(replaced)
-      const { member: existing } = await tellingLostLinks(() => members.look(uid, signal))
+      const { member: existing } = await namingLostLinks(() => members.look(uid, signal))
       if (existing) {
         // What the state has is no member of others.
         if (plan.on_existing === 'fail' && !accounts.stored(uid)) refuseExisting(uid)
         adopt(existing, { ...plan, ...wanted }, diagnostics)
       }
-      const created = existing ? undefined : await tellingLostLinks(() => members.create(newMember(), signal))
+      const created = existing ? undefined : await namingLostLinks(() => members.create(newMember(), signal))
       // First, as nothing but this run knows of them.
-      if (created) await linkAgain(uid, wanted.gid, accounts, appliance.directory, diagnostics, signal)
+      if (created) await relink(uid, wanted.gid, accounts, appliance.directory, diagnostics, signal)
       await incomplete(() => setTheRest(existing, created, signal))
       accounts.arrive(plan)
       const state = await stateOf(existing !== undefined, signal)
@@ -218,7 +218,7 @@ export const ldapMember = resource('ldap_member', {
       return { ...plan, ...found, adopted, id: canonicalUid(uid) }
     }
 
-    async function tellingLostLinks<T>(work: () => Promise<T>): Promise<T> {
+    async function namingLostLinks<T>(work: () => Promise<T>): Promise<T> {
       try {
         return await work()
       } catch (error) {
@@ -312,7 +312,7 @@ export const ldapMember = resource('ldap_member', {
   async delete(args) {
     const { state, record, appliance, run, signal } = args
     if (record?.absence !== undefined) appliance.directory.members.recognise(record.absence)
-    await run.turn('member', canonicalUid(state.uid), signal, () => depart(args))
+    await run.turn('member', canonicalUid(state.uid), signal, () => deleteAccount(args))
   },
 
   async importState({ id, identity, appliance, signal }) {

@@ -29,7 +29,7 @@ import { accountOutcome, isKept, type OnDestroy, stayReason } from '../account-o
 import type { memberAttributes } from '../member/attributes'
 import { type MemberNote, type MemberRecord, requireSuccessor, type Successor } from './successor'
 
-interface Departing {
+interface AccountToDelete {
   readonly uid: string
   readonly gid: number | null
   readonly adopted: boolean
@@ -46,8 +46,8 @@ export function staysAtDestroy(adopted: boolean, onDestroy: OnDestroy | Unknown)
  * @returns what the deletion is to know: whether Terraform asks in the middle of an apply, as it does for what `create_before_destroy`
  * has replaced
  */
-export function diagnoseDeparture(
-  state: Departing,
+export function diagnoseDestroy(
+  state: AccountToDelete,
   run: Run | undefined,
   diagnostics: Diagnostics,
 ): MemberNote | undefined {
@@ -95,7 +95,7 @@ export function reportTwoStates(uid: string, diagnostics: Diagnostics): void {
   diagnostics.raise(memberTwiceInState({ uid }), ['uid'])
 }
 
-function diagnoseStaying({ uid, adopted, on_destroy }: Departing, diagnostics: Diagnostics): void {
+function diagnoseStaying({ uid, adopted, on_destroy }: AccountToDelete, diagnostics: Diagnostics): void {
   diagnostics.raise(memberStays({ uid, isByOnDestroy: on_destroy !== null || !adopted }))
 }
 
@@ -103,7 +103,7 @@ function diagnoseStaying({ uid, adopted, on_destroy }: Departing, diagnostics: D
  * Whether one of the members that this run created may be the successor of an object that is destroyed after it, and its configuration
  * keeps the account. Terraform does not say which of them it is.
  */
-function isKeptBySuccessor({ adopted, on_destroy }: Departing, run: Run | undefined): boolean {
+function isKeptBySuccessor({ adopted, on_destroy }: AccountToDelete, run: Run | undefined): boolean {
   return (run?.directory.accounts.arrivals ?? []).some((successor) =>
     isKept(
       accountOutcome(
@@ -126,7 +126,7 @@ function isKeptBySuccessor({ adopted, on_destroy }: Departing, run: Run | undefi
  * more. If that has another login, the deletion is only deferred: the creation does it once the successor is there. If it has the same
  * one, the links of the account are kept for whichever resource of this run creates its login again.
  */
-export async function depart({
+export async function deleteAccount({
   state,
   noted,
   record,

@@ -147,7 +147,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
   async function diagnoseReplacement(
     replaced: string,
     adopted: boolean,
-    isTold = false,
+    isDiagnosed = false,
     stateDeletes = false,
   ): Promise<MemberNote> {
     const stays = staysAtDestroy(adopted, config.on_destroy)
@@ -163,7 +163,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
         planned,
         signal,
       )
-      if (!isTold && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)
+      if (!isDiagnosed && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)
     }
     return { plan: 'creation', successor, of: canonicalUid(replaced), deletes: !stays }
   }
@@ -210,10 +210,10 @@ interface Replacement {
  */
 function warnOfLoss({ replaced, stays, successor, groups }: Replacement, diagnostics: Diagnostics): void {
   const unknown = (['uid', 'organization', 'gid'] as const).filter((name) => successor[name] === null)
-  const told = { uid: replaced, unknown }
-  if (stays) diagnostics.raise(replacedMemberStays(told))
-  else if (successor.uid === canonicalUid(replaced)) diagnostics.raise(memberReplaced(told))
-  else diagnostics.raise(memberReplacedByAnother({ ...told, groups }))
+  const facts = { uid: replaced, unknown }
+  if (stays) diagnostics.raise(replacedMemberStays(facts))
+  else if (successor.uid === canonicalUid(replaced)) diagnostics.raise(memberReplaced(facts))
+  else diagnostics.raise(memberReplacedByAnother({ ...facts, groups }))
 }
 
 /** The attributes that the appliance cannot change. */
@@ -227,7 +227,7 @@ type Move =
   | {
       readonly attribute: Place
       readonly kind: 'refused'
-      /** Whose change it is; `unknown` where nothing tells what was last applied. */
+      /** Whose change it is; `unknown` if what was last applied is not known. */
       readonly by: 'configuration' | 'others' | 'unknown'
       readonly found: string | number
       readonly wanted: string | number
@@ -251,7 +251,7 @@ interface FoundPlace {
  * How a configuration differs from where a member is. Only a value that differs from the one that was last applied is a wish to
  * move it: anything else is drift, which replaces nobody. What could not be read may be stated without a move.
  *
- * @param record what was last applied; undefined where nothing tells
+ * @param record what was last applied; undefined if that is not known
  */
 export function movesOf(
   prior: FoundPlace,

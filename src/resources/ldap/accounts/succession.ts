@@ -101,21 +101,21 @@ export async function succeed<S>(
     const isReadable = error instanceof ApplianceError || error instanceof ProviderError
     if (!isReadable && !(error instanceof Unfinished)) return error
     const { message: reason, advice } = isReadable ? error.told : error
-    const told = { uid, replaced: replaced.uid, reason, advice }
+    const failure = { uid, replaced: replaced.uid, reason, advice }
     const options = {
       ...(error instanceof ProviderError && error.path && { path: error.path }),
       cause: error,
     }
     if (created === undefined) {
       const mayExist = isSent && mayHaveWorked(error)
-      return new ProviderError(successorNotCreated({ ...told, mayExist }), options)
+      return new ProviderError(successorNotCreated({ ...failure, mayExist }), options)
     }
     try {
       if (created === 'found') throw error
       await members.delete(uid, uninterrupted)
-      return new ProviderError(successorNotCreated({ ...told, mayExist: false }), options)
+      return new ProviderError(successorNotCreated({ ...failure, mayExist: false }), options)
     } catch {
-      return new ProviderError(successorLeft(told), options)
+      return new ProviderError(successorLeft(failure), options)
     }
   }
 
@@ -157,7 +157,7 @@ export async function succeed<S>(
  *
  * @param gid the group that it belongs to by itself now; null or 0 where the appliance chose
  */
-export async function linkAgain(
+export async function relink(
   uid: string,
   gid: number | null,
   accounts: Accounts,
@@ -207,7 +207,7 @@ async function restoreLinks(
   }
 }
 
-/** A creation that failed of a member that this run deleted, with the groups that it was linked to: nothing else tells of either. */
+/** A creation that failed of a member that this run deleted, with the groups that it was linked to: nothing else shows either. */
 export function withLostLinks(error: unknown, uid: string, accounts: Accounts): unknown {
   const links = accounts.linksOf(uid)
   if (!links || !(error instanceof ApplianceError || error instanceof ProviderError)) return error

@@ -171,14 +171,17 @@ export interface MemberRecord {
   readonly absence?: string | undefined
 }
 
-/** What a plan of a member tells the second plan of a replacement, and the deletion that is half of one. */
+/**
+ * What a plan of a member notes for the second plan of a replacement, and for the deletion that is half of one. It is stored in the private
+ * data, by these names.
+ */
 export type MemberNote =
   | {
       readonly plan: 'change'
       /** In canonical form, as the state has it. */
       readonly uid: string
       readonly adopted: boolean
-      /** What a replacement leads to is said already. */
+      /** Whether the plan has said what the replacement leads to. */
       readonly isTold: boolean
     }
   | {

@@ -18,7 +18,7 @@ import {
   memberValuesNotEmptied,
 } from '../../../diagnostics/accounts'
 
-/** The attributes of the resource that tell a member's texts, by the client's names. */
+/** The attributes of the resource that contain a member's texts, by the client's names. */
 export const attributeOf = {
   firstName: 'first_name',
   lastName: 'last_name',
@@ -28,7 +28,7 @@ export const attributeOf = {
   mobile: 'mobile',
 } as const satisfies Readonly<Record<MemberText, string>>
 
-/** What a configuration or a state says of a member, as far as the directory tells it too. */
+/** What a configuration or a state says of a member, as far as the directory returns it too. */
 export interface DeclaredMember {
   readonly first_name: string
   readonly last_name: string
@@ -46,20 +46,20 @@ export function readInto<S extends DeclaredMember & { readonly unverified: reado
   state: S,
   member: Member,
 ): S {
-  const isTold = (attribute: string) => !state.unverified.includes(attribute)
+  const isVerified = (attribute: string) => !state.unverified.includes(attribute)
   const { organization, gid } = member
   return {
     ...state,
     ...Object.fromEntries(
       memberTexts
-        .filter((text) => isTold(attributeOf[text]))
+        .filter((text) => isVerified(attributeOf[text]))
         .map((text) => [attributeOf[text], lenientText(text, state, member)]),
     ),
     organization:
-      organization === undefined || !isTold('organization') || sameName(organization, state.organization)
+      organization === undefined || !isVerified('organization') || sameName(organization, state.organization)
         ? state.organization
         : organization,
-    gid: gid === undefined || !isTold('gid') || state.gid === 0 ? state.gid : gid,
+    gid: gid === undefined || !isVerified('gid') || state.gid === 0 ? state.gid : gid,
   }
 }
 
@@ -255,8 +255,8 @@ export function diagnoseAdoption(member: Member, wanted: WantedPlace, diagnostic
 export function adopt(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
   const [problem] = otherPlace(member, wanted)
   if (problem) {
-    const { path, ...told } = problem
-    throw new ProviderError(told, { path })
+    const { path, ...diagnostic } = problem
+    throw new ProviderError(diagnostic, { path })
   }
   diagnostics.raise(memberAdoptedAtApply(adoptionOf(wanted)), ['uid'])
 }

@@ -1,4 +1,4 @@
-import { TerraformStack } from 'cdktf'
+import { Annotations, TerraformStack } from 'cdktf'
 import type { IConstruct } from 'constructs'
 
 /** A name as it stands in a problem, whatever characters are in it. */
@@ -42,4 +42,17 @@ export function placeOf(construct: IConstruct): string {
   const { scopes } = construct.node
   const below = scopes.slice(scopes.indexOf(TerraformStack.of(construct)) + 1)
   return quoted(below.map(({ node }) => node.id).join('/'))
+}
+
+/** The name of an attribute as apps write it: `selfSigned` for `self_signed`. */
+export function inApp(name: string): string {
+  return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** Adds warnings that the construct does not have yet: a validation runs as often as a stack is synthesised. */
+export function warnOnce(construct: IConstruct, warnings: readonly string[]): void {
+  const present = new Set(construct.node.metadata.map(({ data }) => data))
+  for (const warning of new Set(warnings)) {
+    if (!present.has(warning)) Annotations.of(construct).addWarning(warning)
+  }
 }

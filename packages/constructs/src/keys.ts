@@ -18,3 +18,21 @@ export function fromKeys<Key extends string, Value>(
 function keysOf<Key extends string>(object: { readonly [K in Key]: unknown }): readonly Key[] {
   return Object.keys(object) as Key[]
 }
+
+/** Items by a key that several can have, in the order in which they come. (`Map.groupBy` needs Node.js 21.) */
+export function groupedBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+/** Uses a type parameter without inferring it. Stands for `NoInfer`, which only TypeScript 5.4 and newer have. */
+export type TakenFrom<Type> = [Type][Type extends unknown ? 0 : never]

@@ -1,8 +1,39 @@
-import { readFormerKeys } from '../former-keys'
-import { isKnownList } from '../known-values'
-import { quoted, quotedInSum } from '../wording'
-import { spelling } from './added-sites'
-import type { CategoryExceptions, PolicyCategories, PolicyCategory } from './declared'
+import { isPublicSuffix, parseSite, readSites, type Site } from '@webfilter/appliance-names'
+import { readFormerKeys } from '../construct-ids'
+import { groupedBy } from '../keys'
+import { quoted, quotedInSum } from '../messages'
+import { isKnown, isKnownList } from '../synthesized'
+import type { CategoryExceptions, ListResource, PolicyCategories, PolicyCategory } from './declared'
+import type { KnownList } from './lists'
+
+/**
+ * What reads sites comes to the constructs through this file only: the build bundles it, with the list of public suffixes, into each file
+ * that imports it. The list takes longer to load than all else of a construct, so this file is loaded when it is needed.
+ */
+export { isPublicSuffix, parseSite, readSites }
+
+/**
+ * Adds those of the sites that the list does not have, in any spelling.
+ *
+ * @returns why that is not possible, as a sentence that goes on after the name of the list, and what to do
+ */
+export function addSitesTo(resource: ListResource, sites: readonly string[]): string | undefined {
+  const { sitesInput = [], sitesFileInput } = resource
+  if (sitesFileInput !== undefined)
+    return 'has a file, so the program cannot add sites to it. Add them to the file, or to another category.'
+  if (!isKnownList(sitesInput) || !isKnownList(sites))
+    return 'has a list that is a reference, so the program cannot add sites to it. Join the lists in Terraform, or add the sites to another category.'
+  const present = new Set(sitesInput.map(spelling))
+  const added = sites.filter((site) => !present.has(spelling(site)) && present.add(spelling(site)))
+  resource.sites = [...sitesInput, ...added]
+  return undefined
+}
+
+/** A site as the appliance stores it, so that any spelling of it is the same. A reference stays as it is. */
+export function spelling(text: string): string {
+  const parsed = isKnown(text) ? parseSite(text) : undefined
+  return parsed?.ok ? parsed.site : text
+}
 
 /** The categories of one appliance, and sentences about what fits nothing, each of which goes on after a comma. */
 export interface ResultingCategories {
@@ -91,4 +122,23 @@ function changesOf(
             `does not contain sites that the exception removes: ${quotedInSum(missing)}. Remove them from the exception.`,
           ],
   }
+}
+
+/** A site that is known, and the keys of all lists on one appliance that have it. */
+interface Holders {
+  readonly site: Site
+  readonly keys: readonly string[]
+}
+
+/** The holders of each site, appliance by appliance. */
+export function holdersOf(lists: readonly KnownList[]): readonly Holders[] {
+  return [...new Set(lists.map(({ provider }) => provider))].flatMap((appliance) => {
+    const entries = lists
+      .filter(({ provider }) => provider === appliance)
+      .flatMap(({ key, sites }) => readSites(sites).sites.map((site) => ({ site, key })))
+    return [...groupedBy(entries, ({ site }) => site)].map(([site, of]) => ({
+      site,
+      keys: of.map(({ key }) => key),
+    }))
+  })
 }

@@ -1,9 +1,9 @@
 import { canonicalUid } from '@webfilter/appliance-names'
-import type { LdapMember } from '../../bindings/cdktf/ldap-member'
-import { warnOnce } from '../annotations'
-import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
-import { quoted } from '../wording'
-import type { TeamGroup } from './team-group'
+import type { LdapMember } from '../bindings/cdktf/ldap-member'
+import { quoted, warnOnce } from './messages'
+import type { SynthesizedAttributes, SynthesizedStack } from './synthesized'
+
+import type { TeamGroup } from './team-members'
 
 /** Warns about what a team may say but hardly means. Warnings are annotations of the groups and members. */
 export function warnAboutTeam(
