@@ -76,7 +76,10 @@ describe('sites that a destroyed list shares with one that stays', () => {
     controller.abort(new Error('stopped'))
     await expect(waiting).rejects.toThrow('stopped')
 
-    await shared.leave(ads, set('a.example', 'b.example'), { isAnnounced: true, remembered: set('a.example') })
+    await shared.leave(ads, set('a.example', 'b.example'), {
+      isAnnounced: true,
+      remembered: set('a.example'),
+    })
     expect([...(await shared.lost(ads, set('a.example', 'b.example')))]).toEqual(['b.example'])
   })
 
