@@ -88,7 +88,7 @@ async function prefetchSites(
   threads: ListThreads | undefined,
 ): Promise<void> {
   if (typeof sites_packed !== 'string' || typeof digest !== 'string' || typeof size !== 'number') return
-  const onThread: Unpack = (packed, told) => doWork(threads, 'unpack', { packed, told })
+  const onThread: Unpack = (packed, description) => doWork(threads, 'unpack', { packed, description })
   await recentTables.prefetch(sites_packed, { digest, size }, size < manySites ? undefined : onThread)
 }
 
