@@ -83,7 +83,7 @@ async function fillingOf(
     remove: [],
     siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, existing, context),
     onConflict: plan.on_conflict,
-    // Of a category that existed nobody knows whether it was compiled: an earlier creation may have failed there.
+    // Whether an existing category was compiled is not known: an earlier creation may have failed there.
     compile: plan.compile && wanted.size > 0,
     pending: false,
   }
@@ -115,12 +115,12 @@ export async function updateList(
       const newcomers = await toBeAdded(category, prior, coming, context)
       const lost = await removedByOthers(owner, category, sitesWithout(wanted, coming), context)
       const add = newcomers.concat(lost)
-      // What another list of the category has taken over by now is to stay for it.
+      // Sites that another list of the category has taken over by now stay.
       leavingHere = await removedByUpdate(place.category, toTakeOut, { noted, record, run })
       const remove = listOf(run.lists.notDeclared(owner.category, leavingHere))
       run.mayGiveUp({ category: category.id, list: owner.list, sites: new Set(remove) })
       const changes = add.length + remove.length > 0
-      // What others have added may never have been compiled.
+      // Sites that others have added may never have been compiled.
       const isFound = newcomers.length < coming.size
       const repairs = (!prior.compiled || isFound) && plan.compiled !== false
       const change = {
@@ -154,7 +154,7 @@ export async function updateList(
   keep(recordOfChange(coming, noted, record))
   return { ...managedListOf(plan), compiled, missing_sites: null }
 
-  /** What other lists of the category have taken over by now is theirs: the next update is to leave it. */
+  /** The sites that other lists of the category have taken over by now: the next update leaves them. */
   function takenOver(): SiteSet {
     return sitesWithout(toTakeOut, run.lists.notDeclared(owner.category, leavingHere))
   }
@@ -216,7 +216,7 @@ async function removeList(
   const outcome = await changeCategory(found, change, context)
   if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
 
-  /** What others declare by now is theirs: the next destroy is to leave it. */
+  /** The state without the sites that others declare by now: the next destroy leaves them. */
   async function unfinished(removed: readonly Site[], failure: unknown): Promise<IncompleteChange> {
     run.lists.failRemoval(owner)
     const list = await listHolding(sitesWithout(new Set(remove), new Set(removed)), state)
@@ -252,7 +252,7 @@ async function toBeAdded(
   return isImported ? await absentFrom(category, sites, appliance, signal) : sites
 }
 
-/** A site of a set that is not in a list, which holds nothing else. */
+/** A site of a set that is not in a list of sites of this set. */
 function firstBeside(list: readonly Site[], sites: SiteSet): Site | undefined {
   if (list.length === sites.size) return undefined
   const listed = new Set(list)
@@ -260,7 +260,7 @@ function firstBeside(list: readonly Site[], sites: SiteSet): Site | undefined {
   return undefined
 }
 
-/** A site that another list of this run keeps in the category, and that nobody is about to take from there. */
+/** A site that another list of this run keeps in the category, and that no change is about to remove. */
 function keptByOthers(
   owner: ListOwner,
   category: CategoryAddress | undefined,

@@ -41,12 +41,12 @@ export interface ListToPlan {
   readonly of: { readonly category: string; readonly stays: boolean } | null
 }
 
-/** What a plan makes of a list, and what that asks of the appliance. */
+/** The planned change of a list, and what it requires of the appliance. */
 export interface ListChange extends PlannedList {
   readonly onConflict: OnConflict
-  /** What is to be taken out of the category. */
+  /** The sites to remove from the category. */
   readonly removed: SiteSet
-  /** Whether what leaves the list is taken out. */
+  /** Whether sites that leave the list are removed from the category. */
   readonly removes: boolean
   /** Notes for the apply which sites stay in the category as other lists declare them; null for none. */
   noteStaying(staying: PackedSites | null): void
@@ -62,9 +62,9 @@ export type ListPlanContext = PlanContext &
   }
 
 /**
- * Plans a list, and says what of its change Terraform does not print.
+ * Plans a list, and warns of the part of its change that Terraform does not print.
  *
- * @throws {ProviderError} where the file is refused, or the change takes out more sites than it may
+ * @throws {ProviderError} if the file is refused, or the change removes more sites than the limit allows
  */
 export async function planListOf(
   { config, prior, proposed, record, of }: ListToPlan,
@@ -106,7 +106,7 @@ export async function planListOf(
   }
 }
 
-/** What the state says of a list that is to be changed. */
+/** The state of a list that is to be changed. */
 interface PriorOfDifference extends ListedSites {
   readonly on_destroy: 'remove' | 'keep'
 }
@@ -130,10 +130,10 @@ interface DifferenceContext extends Pick<Context, 'diagnostics' | 'signal'> {
 }
 
 /**
- * Says what a change does to a list that Terraform cannot print, as it comes from a file, and what a replacement takes out. Refuses a
- * change that takes out more than it may; what is not known yet is decided in the apply, which plans again.
+ * Warns of the change of a list from a file, which Terraform does not print, and of the sites that a replacement removes. Refuses a
+ * change that removes more sites than the limit allows. What is not known yet is decided in the apply, which plans again.
  *
- * @throws {ProviderError} where it takes out more sites than the limit allows
+ * @throws {ProviderError} if it removes more sites than the limit allows
  */
 export async function diagnoseDifference(
   difference: Difference,
@@ -145,7 +145,7 @@ export async function diagnoseDifference(
   if (isReplaced) {
     const removed = await removedByDestroy(prior, list.before)
     if (removed.size === 0) return
-    // A state with another type or an unknown category becomes a replacement that may end where it began.
+    // With another type or an unknown category, the new list can turn out to be in the same category.
     const again = removed.size - sitesWithout(removed, await list.planned()).size
     const sites = namesOf(removed, named)
     diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'replacement', again }))
@@ -158,10 +158,11 @@ export async function diagnoseDifference(
     return await warnOfEmptying(path, difference, context)
   }
   const { added, leaving } = list
-  const told = { path, category, isTakenOut: difference.on_remove !== 'keep' }
   diagnostics.raise(
     sitesFileChanged({
-      ...told,
+      path,
+      category,
+      isTakenOut: difference.on_remove !== 'keep',
       added: { count: added.size, sites: namesOf(added, named) },
       leaving: { count: leaving.size, sites: namesOf(leaving, named) },
     }),
@@ -172,7 +173,7 @@ export async function diagnoseDifference(
 /** So many are named one by one. */
 const named = 10
 
-/** Refuses what is beyond the limit, and warns of what almost is. */
+/** Refuses a removal beyond the limit, and warns of one that is near it. */
 async function checkRemovals(
   { category, list, on_remove, removal_limit: own }: Difference,
   prior: PriorOfDifference,
@@ -186,13 +187,13 @@ async function checkRemovals(
   const limit = limitOf({ own, inherited: inherited ?? noLimit, isOfFile, managed })
   if (limit === undefined) return
   const most = mostRemovals(limit, managed)
-  const told = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
+  const removals = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
   const path = [list.attributes.sites_file === null ? 'sites' : 'sites_file']
   if (leaving.size > most) {
     const sites = namesOf(leaving, named)
-    throw new ProviderError(removalLimitExceeded({ ...told, sites }), { path })
+    throw new ProviderError(removalLimitExceeded({ ...removals, sites }), { path })
   }
-  if (isNearLimit(leaving.size, most, managed)) diagnostics.raise(removalNearLimit(told), path)
+  if (isNearLimit(leaving.size, most, managed)) diagnostics.raise(removalNearLimit(removals), path)
 }
 
 const noLimit: InheritedLimit = { text: null, variable: undefined }
@@ -202,8 +203,11 @@ async function warnOfEmptying(
   { category, list: { leaving }, on_remove, compile }: Difference,
   { appliance, diagnostics, signal }: DifferenceContext,
 ): Promise<void> {
-  const told = { path, category, leaving: leaving.size, sites: namesOf(leaving, named) }
-  diagnostics.raise(sitesFileEmptied({ ...told, staysActive: await whatStaysActive() }), ['sites_file'])
+  const sites = namesOf(leaving, named)
+  const staysActive = await whatStaysActive()
+  diagnostics.raise(sitesFileEmptied({ path, category, leaving: leaving.size, sites, staysActive }), [
+    'sites_file',
+  ])
 
   async function whatStaysActive() {
     if (on_remove === 'keep') return 'kept'
@@ -215,11 +219,11 @@ async function warnOfEmptying(
 type PlannedEffects = { readonly [K in keyof ListEffects]?: ListEffects[K] | Unknown }
 
 /**
- * What a plan knows of the computed attributes: a pure function of prior state and configuration, because Terraform asks again
- * at apply and refuses differences. What is unknown here may be known there.
+ * What a plan knows of the computed attributes: a pure function of prior state and configuration, because Terraform plans again at
+ * apply and refuses differences. What is unknown here may be known there.
  *
  * @param prior null where the list is to be created
- * @param isShared others may take sites out before the list is applied: what comes of that is known then
+ * @param isShared other lists may remove sites before this one is applied: `compiled` is known only then
  */
 export function plannedEffects(
   prior: ListEffects | null,

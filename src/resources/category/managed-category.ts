@@ -23,7 +23,7 @@ import {
   tableShared,
 } from '../../diagnostics/categories'
 
-/** What a state says of which category it is about. */
+/** The category of a state. */
 export interface ManagedCategory {
   readonly id: string
   readonly name: string
@@ -35,7 +35,7 @@ export interface ListPlace {
   readonly list: string | null
 }
 
-/** The category that a state is about. The appliance reuses ids, so it is the same only where id and name fit. */
+/** The category of a state. The appliance reuses numbers, so it is the same category only if number and name are the same. */
 export async function findManaged(
   { id, name }: ManagedCategory,
   { categories }: Appliance,
@@ -45,7 +45,10 @@ export async function findManaged(
   return found && isNamed(found, name) ? found : undefined
 }
 
-/** A state that was not read before may be about a number that the appliance has given to another category since. */
+/**
+ * Refuses a state whose number belongs to another category by now, as it may in a plan without a refresh.
+ * @throws {ProviderError}
+ */
 export async function refuseAnotherCategory(
   { id, name }: ManagedCategory,
   { categories }: Appliance,
@@ -56,7 +59,7 @@ export async function refuseAnotherCategory(
   throw new ProviderError(categoryGone({ id, name, now: found?.name }))
 }
 
-/** Says where the number of a category that is gone belongs to another one: whoever names it by number means that one now. */
+/** Warns if the number of a category that is gone belongs to another one, to which a configuration with this number now refers. */
 export async function warnOfAnotherCategory(
   { id, name }: ManagedCategory,
   { appliance, diagnostics, signal }: Omit<Context, 'run'>,

@@ -44,15 +44,15 @@ export interface PlannedResource extends Omit<ListToPlan, 'prior' | 'of'> {
 export interface DeclaredPlace {
   /** The list and the name of its category; undefined where there is no such category, which is then reported. */
   owner(context: Context): Promise<ListOwner | undefined>
-  /** What the plan says if another resource of the configuration manages the list. */
+  /** The error if another resource of the configuration manages the list. */
   declaredTwice(owner: ListOwner): Diagnostic
   /** Reports what a list that stays in its category cannot change there. */
   diagnoseKept(diagnostics: Diagnostics): void
-  /** Says what is known of the category of a new list. */
+  /** Reports what is known of the category of a new list, and returns whether it exists. */
   diagnoseNew(context: Context): Promise<'there' | 'absent' | 'not looked'>
 }
 
-/** Plans a list, and says what Terraform does not show of it and what the appliance cannot do. */
+/** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
 export async function planResource(planned: PlannedResource, context: ListPlanContext) {
   const { place, prior, proposed, record, stays } = planned
   const { notedInPlan } = context
@@ -69,9 +69,9 @@ export async function planResource(planned: PlannedResource, context: ListPlanCo
 }
 
 /**
- * Plans the destroy of a list: says which sites it leaves for others, and refuses one that the appliance cannot carry out.
+ * Plans the destroy of a list: warns of the sites that stay for other lists, and refuses a destroy that the appliance cannot carry out.
  *
- * @param warn says what the resource says of its destroy: given what the list manages, if it is to be removed, and what of it is removed
+ * @param warn the resource's own warning, given the managed sites (none with `on_destroy = "keep"`) and those of them that are removed
  */
 export async function planDestroyOf(
   place: ListPlace,
@@ -90,7 +90,7 @@ export async function planDestroyOf(
 
 type ListToDestroy = ListedSites & { readonly on_destroy: 'remove' | 'keep' }
 
-/** How a plan says, once, that its list is not to be waited for any more. @param place in the state; null if there is none */
+/** Announces, once, that other lists need not wait for this one any more. @param place in the state; null if there is none */
 function arrival(run: Run | undefined, place: ListPlace | null): () => void {
   let isAwaited = place !== null
   return () => {
@@ -99,7 +99,7 @@ function arrival(run: Run | undefined, place: ListPlace | null): () => void {
   }
 }
 
-/** Plans a list, which has arrived at the latest when that ends, however it ends. */
+/** Plans a list, and announces its arrival at the latest when that ends or fails. */
 async function untilArrived<T>(
   run: Run | undefined,
   arrived: () => void,
@@ -113,9 +113,9 @@ async function untilArrived<T>(
 }
 
 /**
- * Says, before anything is sent, what the plan of a list leads to on this appliance and what it cannot lead to.
+ * Compares the plan of a list with the appliance and with the other lists of this run, before anything is sent.
  *
- * @returns whether it has to be applied although nothing of it changes, as others may take sites of it out
+ * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
  */
 async function diagnosePlan(
   { declared, isCategoryKnown, place, prior, replanned, stays }: PlannedResource,
@@ -147,8 +147,8 @@ async function diagnosePlan(
   return false
 
   /**
-   * A list in another category replaces this one, and so does one whose category is not known yet. Terraform asks for the plan of the
-   * new one next; this one is about the sites in the old category.
+   * Plans what a replacement removes from the old category. A new category, or one that is not known yet, replaces the list. Terraform
+   * asks for the plan of the new list next.
    */
   async function diagnoseReplaced(): Promise<void> {
     if (!place || !prior) return
@@ -169,18 +169,18 @@ async function announceRemoval(
   await refuseWhatCannotBeDone(category.name, { ...noNeeds, removal: removed.size > 0 }, context)
 }
 
-/** What a plan needs to agree with the other lists of its category. */
+/** What a plan needs to know of the other lists of its category. */
 interface OtherLists extends Remembered {
-  /** Called once the list has announced what it is about. */
+  /** Called once the list has made its announcements. */
   arrived(): void
 }
 
 /**
- * Says what the plan of a list leads to that stays in its category, beside the other lists in it.
+ * Compares the plan of a list that stays in its category with the other lists of the category.
  *
  * @param place in the state. The list gives up its sites by the name that it had: another list of this run may be given that name, or
  * have had the new one.
- * @returns whether it has to be applied although nothing of it changes, as others may take sites of it out
+ * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
  */
 async function diagnoseKept(
   { category, list: formerly }: ListPlace,
@@ -198,8 +198,8 @@ async function diagnoseKept(
 }
 
 /**
- * Says, before anything is sent, what the plan of a list leads to on this appliance and what it cannot lead to: what the
- * appliance has no route for, conflicts with other categories, sites that another list in the category has too.
+ * Reports what the appliance has no route for, conflicts with other categories, and sites that another list of the category contains
+ * too.
  */
 async function diagnoseList(
   owner: ListOwner,
@@ -220,7 +220,7 @@ async function diagnoseList(
   await diagnoseConflicts({ ownName: owner.category, added, onConflict }, context)
 }
 
-/** Two lists in one category may name one site: the first of them whose list loses it removes it for both. */
+/** Warns of sites that two lists of one category contain. */
 async function diagnoseOverlaps(
   owner: ListOwner,
   planned: () => Promise<SiteSet>,
@@ -235,21 +235,21 @@ async function diagnoseOverlaps(
   }
 }
 
-/** What a plan is going to ask of the appliance. */
+/** What a plan requires of the appliance. */
 interface Needs {
   /** The category is not there and has to be created. */
   readonly creation: boolean
-  /** Sites are to be taken out. */
+  /** Sites are to be removed. */
   readonly removal: boolean
-  /** Other categories are to be asked for sites. */
+  /** Sites are to be looked up in other categories. */
   readonly conflicts: boolean
   readonly added: SiteSet
 }
 
-/** What a plan asks that changes nothing. */
+/** The needs of a plan that changes nothing. */
 const noNeeds: Needs = { creation: false, removal: false, conflicts: false, added: emptyTable }
 
-/** Says at plan time what the appliance cannot do, as far as its list and its query route tell. */
+/** Refuses in the plan what the appliance cannot do, as far as its list and its query route show. */
 async function refuseWhatCannotBeDone(
   name: string,
   needs: Needs,
@@ -271,8 +271,8 @@ async function refuseSitesThatWouldBeCut(
 }
 
 /**
- * The autonomous service has no route that creates a category, none that takes sites out of one, and none that tells which
- * categories hold a site (interface document, 4.2).
+ * The autonomous service has no route that creates a category, none that removes sites from one, and none that returns the
+ * categories of a site (interface document, 4.2).
  */
 async function refuseWithoutOlderRoutes(
   name: string,
@@ -295,8 +295,8 @@ async function refuseWithoutOlderRoutes(
 }
 
 /**
- * The older list does not tell whether the autonomous service is there too, and no route of it could be asked without changing
- * something. Once a category is managed, the service was there.
+ * The older list does not show whether the autonomous service exists too, and it has no route that could be tried without changing
+ * something. Once a category is managed, the service existed.
  */
 async function warnOfUnseenService({ appliance, diagnostics, signal }: Omit<Context, 'run'>): Promise<void> {
   const { categories } = appliance

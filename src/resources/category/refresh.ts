@@ -64,10 +64,10 @@ interface ListToRefresh extends ManagedList, ListEffects {
 }
 
 /**
- * A list as the appliance has it, as far as it tells. What is missing is left out of the state; of a list from a file it is named in
- * `missing_sites`, and what is named there is asked for again and taken back where it is found.
+ * A list as the appliance has it, as far as its answers show. The state leaves out missing sites. For a list from a file, `missing_sites`
+ * names them, and each refresh looks these up again.
  *
- * @param read of this list, begun before the category was asked for
+ * @param read of this list, begun before the category was read
  * @param lastAdded the few remembered sites of the last change, with which a sample begins
  */
 export async function refreshList<S extends ListToRefresh>(
@@ -110,7 +110,7 @@ export const importedList = {
   verification: null,
 } as const
 
-/** Sites that are still to be added; all of them where there are too many to ask for, or nothing to ask. */
+/** The sites that a category lacks; all of them if there are too many to look up, or if the appliance cannot look them up. */
 export async function absentFrom(
   category: CategoryAddress,
   sites: readonly Site[],
@@ -124,11 +124,11 @@ export async function absentFrom(
 }
 
 /** In `missing_sites`. */
-const mostNamed = 100
+const mostInState = 100
 /** In a warning. */
-const mostTold = 10
+const mostInWarning = 10
 
-/** How a list is asked for. */
+/** How a list is looked up. */
 interface Asked {
   readonly verify: Verify
   readonly lastAdded: readonly Site[]
@@ -138,7 +138,7 @@ interface Asked {
   readonly isFile: boolean
 }
 
-/** What came of it. */
+/** The outcome of the lookups. */
 interface Found {
   /** Managed sites that are not there. */
   readonly missing: SiteSet
@@ -169,7 +169,7 @@ async function verified(
   if (first.failure) throw first.failure
   const absent = first.absent.filter((site) => managed.has(site))
   if (first.unproven) refuseUnproven(category, absent, managed)
-  // Who took out one that was asked for by chance most likely took out others.
+  // If a site of a random sample is missing, others most likely are too.
   if (mode === 'sample' && absent.length > 0) {
     const others = await appliance.categories.present(
       category,
@@ -188,7 +188,7 @@ async function verified(
   return {
     missing: read.missing,
     returned: first.present.filter((site) => waited.has(site)),
-    stillMissing: isFile ? named.slice(0, mostNamed) : [],
+    stillMissing: isFile ? named.slice(0, mostInState) : [],
   }
 }
 
@@ -208,7 +208,7 @@ const adviceForManaged =
   'If no managed site is there any more, add one of them in the console again, or remove the resource from the state (terraform state ' +
   'rm), and apply: the apply adds the declared sites again.'
 
-/** Where single sites cannot be asked for, too low a count says that some are missing, and nothing says which. */
+/** If single sites cannot be looked up, too low a count shows that some are missing, but not which. */
 function asTheCountTells(
   { name, items }: Category,
   managed: SiteSet,
@@ -226,8 +226,8 @@ function asTheCountTells(
 }
 
 /**
- * Where more sites are missing than were found to be, they are of lists that were read before this one and asked for in part only: they
- * could not know of all others yet.
+ * Warns if more sites are missing than were found to be. They belong to lists that were read before this one and looked up in part only,
+ * because those lists did not know all others yet.
  */
 function warnOfOtherLists(
   { name, items = 0 }: Category,
@@ -242,20 +242,22 @@ function warnOfOtherLists(
   diagnostics.raise(sitesOfOtherListsMissing({ category: name, items, managed, found, lists }))
 }
 
-/** The plan of a list from a file shows digests only, so what is missing is named here. */
+/** The plan of a list from a file shows digests only, so a warning names the missing sites. */
 function warnOfMissing({ name }: Category, missing: SiteSet, diagnostics: Diagnostics): void {
-  diagnostics.raise(sitesMissing({ category: name, count: missing.size, sites: namesOf(missing, mostTold) }))
+  diagnostics.raise(
+    sitesMissing({ category: name, count: missing.size, sites: namesOf(missing, mostInWarning) }),
+  )
 }
 
-/** What a read is going to ask. */
+/** The lookups of a refresh. */
 interface Questions {
   readonly mode: VerificationMode
   readonly sites: readonly Site[]
 }
 
-/** What a read knows before it asks. */
+/** What is known before the lookups. */
 interface KnownBefore {
-  /** How many sites the category holds, those of others included; undefined where the appliance does not tell. */
+  /** How many sites the category holds, those of others included; undefined if the appliance does not report it. */
   readonly count: number | undefined
   /** How many sites all lists of the category manage, where that is more than the count. */
   readonly managedByAll?: number | undefined
@@ -265,8 +267,8 @@ interface KnownBefore {
 }
 
 /**
- * The sites to ask for. A count below what is managed, by all lists of the category together, tells that sites are missing. Then all
- * are asked for, unless nothing was to be asked at all.
+ * The sites to look up. If the category contains fewer sites than all its lists manage together, sites are missing. Then all are looked
+ * up, unless `verify` is `none`.
  */
 export function questionsFor(verify: Verify, managed: SiteSet, known: KnownBefore): Questions {
   if (verify === 'none') return { mode: 'none', sites: [] }

@@ -9,14 +9,14 @@ import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../diagnostics/o
 import { emptyTable } from '../../sites/table/site-table'
 import { type OnConflict, resolveConflicts } from './conflicts'
 
-/** What is to become of the sites of a category. */
+/** A change of the sites of a category. */
 export interface SitesChange {
   readonly name: string
   /** Name of the list; null for that of the category itself. */
   readonly list: string | null
   readonly add: readonly Site[]
   readonly remove: readonly Site[]
-  /** One that is there and stays; undefined where none is known. */
+  /** A site that the category contains and keeps; undefined if none is known. */
   readonly siteThatStays: Site | undefined
   readonly onConflict: OnConflict
   /** Whether the change is to become active. */
@@ -25,7 +25,7 @@ export interface SitesChange {
   readonly pending: boolean
 }
 
-/** Changes a category that is there. Says what was done where it failed. */
+/** Changes a category that exists. The outcome of a failure contains what was done before it. */
 export async function changeCategory(
   category: CategoryAddress,
   change: SitesChange,
@@ -41,7 +41,7 @@ export async function changeCategory(
   })
 }
 
-/** Makes sure that a category is there, and fills it. Throws where anything of it fails. */
+/** Creates a category unless it exists, and fills it. Throws if any part of that fails. */
 export async function createCategory(
   description: string,
   change: SitesChange,
@@ -59,7 +59,7 @@ export async function createCategory(
   })
 }
 
-/** Whether nothing of a category was ever compiled: of one that shares its table with another nobody knows (field notes, "Create"). */
+/** Whether no site of a category was ever compiled. If it shares its table with another category, that is not known (field notes, "Create"). */
 async function isNew(
   { category: { id, table }, origin }: CreatedCategory,
   { appliance, signal }: Context,
@@ -104,7 +104,7 @@ async function reported(
   return outcome
 }
 
-/** Sites were asked for, and found as they should be. No route tells whether a compile was begun. */
+/** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */
 function warnOfDoubt(
   { name, compile }: SitesChange,
   { told }: ApplianceError,

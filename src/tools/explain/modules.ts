@@ -181,7 +181,7 @@ export function resolved(value: Scoped, depth = 0): Scoped {
 }
 
 /** The text that a value stands for; undefined for what is no text, and for what only Terraform can evaluate. */
-export function textOf(value: Scoped, depth = 0): string | undefined {
+export function constantText(value: Scoped, depth = 0): string | undefined {
   const { literal } = resolved(value, depth)
   return literal.kind === 'text' ? literal.text : undefined
 }
@@ -243,7 +243,7 @@ function textOfTemplate(
     const piece =
       expression === undefined
         ? part
-        : textOf({ literal: { kind: 'expression', line, source: expression }, scope, file }, depth + 1)
+        : constantText({ literal: { kind: 'expression', line, source: expression }, scope, file }, depth + 1)
     if (typeof piece !== 'string') return undefined
     text += piece
   }
@@ -302,7 +302,7 @@ function entriesOf(value: Scoped): readonly (readonly [string, Scoped])[] | unde
   if (literal.kind !== 'list') return undefined
   const entries: (readonly [string, Scoped])[] = []
   for (const item of literal.items) {
-    const text = textOf({ ...found, literal: item })
+    const text = constantText({ ...found, literal: item })
     if (text === undefined) return undefined
     entries.push([text, { ...found, literal: { kind: 'text', line: item.line, text } }])
   }

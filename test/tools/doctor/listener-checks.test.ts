@@ -1,8 +1,8 @@
 import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
 import { certificatePem, createCertificate } from '@webfilter/terraform-plugin/testing'
-import type { TlsSettings } from '../../../../src/appliance/settings'
-import { selfSigned } from '../../../self-signed'
-import { checksOf, examined, failuresOf } from '../examined'
+import type { TlsSettings } from '../../../src/appliance/settings'
+import { selfSigned } from '../../self-signed'
+import { checksOf, examined, failuresOf } from './examined'
 
 const day = 86_400_000
 let emulator: Emulator | undefined

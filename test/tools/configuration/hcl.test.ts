@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Block, Literal } from '../../../../src/tools/configuration/configuration'
-import { blocksOfHcl } from '../../../../src/tools/configuration/hcl'
+import type { Block, Literal } from '../../../src/tools/configuration/configuration'
+import { blocksOfHcl } from '../../../src/tools/configuration/hcl'
 
 const read = (text: string) => blocksOfHcl(text, 'main.tf')
 

@@ -1,8 +1,8 @@
-import { blocksOfHcl } from '../../../../src/tools/configuration/hcl'
-import { blocksOfJson } from '../../../../src/tools/configuration/json'
-import { declaredLists } from '../../../../src/tools/explain/declared-lists'
-import { moduleTree } from '../../../../src/tools/explain/modules'
-import { textOf } from '../../../../src/tools/review/phrase'
+import { blocksOfHcl } from '../../../src/tools/configuration/hcl'
+import { blocksOfJson } from '../../../src/tools/configuration/json'
+import { declaredLists } from '../../../src/tools/explain/declared-lists'
+import { moduleTree } from '../../../src/tools/explain/modules'
+import { textOf } from '../../../src/tools/review/phrase'
 
 /** What the files of a repository in `/repo` declare. */
 function declared(files: Readonly<Record<string, string>>, initialised: readonly string[] = []) {

@@ -1,4 +1,4 @@
-import { blocksOfJson } from '../../../../src/tools/configuration/json'
+import { blocksOfJson } from '../../../src/tools/configuration/json'
 
 const read = (text: string) => blocksOfJson(text, 'cdk.tf.json')
 

@@ -1,9 +1,9 @@
 import { parseSite } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { apparentFormat, readList, UnreadableList } from '../../../../src/sites/published/read-list'
+import { apparentFormat, readList, UnreadableList } from '../../../src/sites/published/read-list'
 
-import { askedSite, Sought } from '../../../../src/tools/explain/asked-site'
-import { searchList } from '../../../../src/tools/explain/list-search'
+import { askedSite, Sought } from '../../../src/tools/explain/asked-site'
+import { searchList } from '../../../src/tools/explain/list-search'
 
 function search(text: string, ...names: readonly string[]) {
   const { lines, below, leftOut } = searchList(Buffer.from(text), new Sought(names.map(askedSite)))

@@ -1,11 +1,11 @@
 import type { Site } from '@webfilter/appliance-names'
-import { type Answer, answerTo } from '../../../../src/tools/explain/answer'
-import { askedSite } from '../../../../src/tools/explain/asked-site'
-import type { Evidence } from '../../../../src/tools/explain/explanation'
-import type { Declaration } from '../../../../src/tools/explain/list-search'
-import { type ExplainFormat, renderAnswer } from '../../../../src/tools/explain/render'
-import { Name, say } from '../../../../src/tools/review/phrase'
-import { explainSchemaErrors } from '../../review/json-schema'
+import { type Answer, answerTo } from '../../../src/tools/explain/answer'
+import { askedSite } from '../../../src/tools/explain/asked-site'
+import type { Evidence } from '../../../src/tools/explain/explanation'
+import type { Declaration } from '../../../src/tools/explain/list-search'
+import { type ExplainFormat, renderAnswer } from '../../../src/tools/explain/render'
+import { Name, say } from '../../../src/tools/review/phrase'
+import { explainSchemaErrors } from '../review/json-schema'
 
 const hostile = '::error file=x::`**\n\u202e'
 

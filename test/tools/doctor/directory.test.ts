@@ -7,9 +7,9 @@ import {
   type Fault,
   startEmulator,
 } from '@webfilter/appliance-emulator'
-import type { Report } from '../../../../src/tools/doctor/report'
+import type { Report } from '../../../src/tools/doctor/report'
 
-import { assumption, checksOf, examined, failuresOf } from '../examined'
+import { assumption, checksOf, examined, failuresOf } from './examined'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-doctor-'))
 let emulator: Emulator | undefined
