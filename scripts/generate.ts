@@ -4,12 +4,21 @@ import { provider } from '../src/provider'
 import { bindingsOf, constraintOn } from './bindings/bindings'
 import { filesIn } from './bindings/files'
 import { bindingsFolder, type Flavour, flavours } from './bindings/flavour'
+import { providerFacts, providerFactsPath } from './bindings/provider-facts'
 import { type ProviderSchemaJson, providerSchemaJson } from './bindings/provider-schema'
 
-/** Writes the bindings of both flavours from the schema that the provider emits, and removes what is no longer one. */
+const root = resolve(__dirname, '..')
+
+/**
+ * Writes what constructs take from the provider: the bindings of both flavours from the schema that it emits, without what is no longer
+ * one, and what they check beside it.
+ */
 async function generate(): Promise<void> {
   const schema = await providerSchemaJson(provider)
-  await Promise.all(flavours.map((flavour) => writeBindings(flavour, schema)))
+  await Promise.all([
+    ...flavours.map((flavour) => writeBindings(flavour, schema)),
+    writeFile(join(root, providerFactsPath), await providerFacts()),
+  ])
 }
 
 async function writeBindings(flavour: Flavour, schema: ProviderSchemaJson): Promise<void> {
@@ -27,7 +36,7 @@ async function writeBindings(flavour: Flavour, schema: ProviderSchemaJson): Prom
 
 async function packageVersion(): Promise<string> {
   const { version }: { readonly version: string } = JSON.parse(
-    await readFile(resolve(__dirname, '../package.json'), 'utf8'),
+    await readFile(join(root, 'package.json'), 'utf8'),
   )
   return version
 }

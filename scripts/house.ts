@@ -1,3 +1,5 @@
+import { decisionProblems, missingNamedFiles } from './house/decisions'
+import { designProblems } from './house/design'
 import { codeThatReadsEnglish } from './house/english'
 import { integrationFoldersWithoutTests, unitTestsWithProcesses } from './house/lanes'
 import {
@@ -7,6 +9,7 @@ import {
   errorsOfDataSources,
 } from './house/lists'
 import { cdktfGuideProblems, frontMatterProblems, linkProblems, stalePages, unsafeNpx } from './house/pages'
+import { folderCycles, forbiddenImports, importsIntoPackages, linterDifferences } from './house/rooms'
 import { troubleshootingProblems } from './house/troubleshooting'
 
 // Checks rules that hold between files and that neither the compiler nor the linter knows: `npm run lint:house`.
@@ -15,6 +18,13 @@ import { troubleshootingProblems } from './house/troubleshooting'
 type Check = () => readonly string[] | Promise<readonly string[]>
 
 const checks: readonly (readonly [rule: string, check: Check])[] = [
+  ['The picture and the tables of DESIGN.md show what exists.', designProblems],
+  ['Rooms and packages import what DESIGN.md allows.', forbiddenImports],
+  ['Packages are imported through their faces.', importsIntoPackages],
+  ['Folders beside each other import in one direction.', folderCycles],
+  ['biome.json forbids what DESIGN.md does not allow.', linterDifferences],
+  ['Each decision has its date and its sections, and DESIGN.md lists it.', decisionProblems],
+  ['DESIGN.md, CONTRIBUTING.md and the decisions name files that exist.', missingNamedFiles],
   ['A test raises each diagnostic.', diagnosticsWithoutTest],
   ['Diagnostics are defined in src/diagnostics and in the framework.', diagnosticsMadeElsewhere],
   ['An error that a data source raises has canBeWarning.', errorsOfDataSources],

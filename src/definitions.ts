@@ -13,7 +13,7 @@ import { checkNotPossible } from './diagnostics/connection'
 import type { SiteFiles } from './sites/files/site-files'
 import type { ListThreads } from './sites/worker/list-threads'
 
-/** Whether a creation is planned although the appliance cannot be asked for what is there: see the provider's `on_unreachable`. */
+/** Whether a creation is planned although the appliance cannot be asked what exists: see the provider's `on_unreachable`. */
 type OnUnreachable = 'warn' | 'fail'
 
 /** What every resource, data source and action of this provider can reach. */
@@ -21,9 +21,9 @@ export interface ProviderData {
   readonly appliance: Appliance
   /** What the resources of this run know of each other. */
   readonly run: Run
-  /** How many sites a change of a list may take out that says nothing of it. */
+  /** How many sites a change of a list may remove if the list has no limit of its own. */
   readonly removalLimit: InheritedLimit
-  /** What a plan does about a look at the appliance that fails. */
+  /** What a plan does if it cannot look at the appliance. */
   readonly onUnreachable: OnUnreachable
   /** The files that lists are read from. */
   readonly siteFiles: SiteFiles
@@ -43,10 +43,10 @@ export interface Context {
   readonly signal: AbortSignal
 }
 
-/** What plans are made with: neither appliance nor run while the provider's configuration is not known yet. */
+/** What plans are made with: neither appliance nor run while the settings of the provider are not known. */
 export type PlanContext = Partial<Context> & Pick<Context, 'diagnostics' | 'signal'>
 
-/** The same where the provider is configured; undefined where it is not. */
+/** The same if the provider is configured; undefined if it is not. */
 export function configured({
   appliance,
   run,
@@ -57,16 +57,16 @@ export function configured({
   return appliance && run && onUnreachable && { appliance, run, onUnreachable, diagnostics, signal }
 }
 
-/** Makes a plan. While it is made within an apply, changes that depend on what it says wait for it. */
+/** Makes a plan. Within an apply, changes that depend on what the plan announces wait for it. */
 export async function whilePlanning<T>(run: Run | undefined, work: () => Promise<T>): Promise<T> {
   return await (run ? run.whileAtWork(work) : work())
 }
 
 /**
- * Looks at the appliance while a creation is planned. A failure that may pass is no reason to refuse the plan, unless the provider's
- * settings say so: the plan says what was not checked.
+ * Looks at the appliance in a plan. If that fails for a reason that may pass, the plan warns of what it did not check, or is refused if
+ * `on_unreachable` is `fail`.
  *
- * @param notChecked what the plan says then, made of what the failure tells and advises: `(failure) => categoryNotChecked({ name, failure })`
+ * @param notChecked the warning, given the message and the advice of the failure: `(failure) => categoryNotChecked({ name, failure })`
  */
 export async function lookInPlan<Found extends object>(
   notChecked: (failure: string) => Diagnostic,
@@ -78,8 +78,8 @@ export async function lookInPlan<Found extends object>(
     return await look()
   } catch (error) {
     if (!(error instanceof ApplianceError) || !error.transient) throw error
-    const told = notChecked(`${error.told.message} ${error.told.advice}`)
-    diagnostics.raise(onUnreachable === 'fail' ? checkNotPossible(told) : told, path)
+    const diagnostic = notChecked(`${error.told.message} ${error.told.advice}`)
+    diagnostics.raise(onUnreachable === 'fail' ? checkNotPossible(diagnostic) : diagnostic, path)
     return 'not looked'
   }
 }
@@ -92,22 +92,25 @@ export interface LookContext {
 }
 
 /**
- * What is wrong with the values of a resource, and the attribute to blame. It is found when a configuration is checked, or only at
- * apply, where the values were not known before.
+ * What is wrong with a value of a resource, and its attribute. It is found when a configuration is checked, or at apply if the value was
+ * not known before.
  */
 export interface Problem extends Diagnostic {
   readonly path: Path
 }
 
-/** Tells all of them of a configuration that is checked. */
+/** Reports all problems of a configuration that is checked. */
 export function report(problems: readonly Problem[], diagnostics: Diagnostics): void {
-  for (const { path, ...told } of problems) diagnostics.raise(told, path)
+  for (const { path, ...diagnostic } of problems) diagnostics.raise(diagnostic, path)
 }
 
-/** @throws {ProviderError} for the first of them, where values became known at apply only */
+/** @throws {ProviderError} for the first of the problems, with values that became known at apply */
 export function refuse(problems: readonly Problem[]): void {
   const [first] = problems
   if (!first) return
-  const { path, ...told } = first
-  throw new ProviderError({ ...told, advice: 'Correct the source of the value, and apply again.' }, { path })
+  const { path, ...diagnostic } = first
+  throw new ProviderError(
+    { ...diagnostic, advice: 'Correct the source of the value, and apply again.' },
+    { path },
+  )
 }

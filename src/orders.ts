@@ -13,7 +13,7 @@ interface CompileContext {
 }
 
 /**
- * Compiles a category, and warns where the answer says neither yes nor no. If the older routes exist, the compile cannot be skipped: a
+ * Compiles a category, and warns if the answer says neither yes nor no. If the older routes exist, the compile cannot be skipped: a
  * placeholder name changes the number of sites before it. The autonomous service alone removes no placeholder name, so there the
  * appliance decides.
  *
@@ -43,7 +43,7 @@ export async function compileCategory(
     const isOlder = (await appliance.categories.generation(signal)) === 'older'
     const change = appliance.categoryChanges.begin({ category, add: [], remove: [] })
     try {
-      // Beside the autonomous service, whether the category contains the site was not asked.
+      // With the autonomous service, whether the category contains the site was not looked up.
       const siteThatStays = isOlder ? site : undefined
       const { failure, doubt, leftMarkers } = await change.carryOut(
         category,
@@ -66,7 +66,7 @@ export async function compileCategory(
   }
 }
 
-/** What befell an order that may have been carried out all the same. */
+/** Why an order failed that may have been carried out all the same. */
 interface LostOutcome {
   /** One or more sentences. */
   readonly reason: string
@@ -74,21 +74,21 @@ interface LostOutcome {
 }
 
 /**
- * Does work that nothing shows later. Where it fails after its order may have been carried out, it throws what is told of that;
- * every other failure stays as it is.
+ * Sends an order whose outcome nothing shows later. If it fails after the order may have been carried out, the error says so; every other
+ * failure stays as it is.
  *
- * @throws {ProviderError} with what `told` makes of the failure
+ * @throws {ProviderError} with what `diagnosticOf` makes of the failure
  */
 export async function unlessOutcomeUnknown<T>(
   work: () => Promise<T>,
-  told: (lost: LostOutcome) => Diagnostic,
+  diagnosticOf: (lost: LostOutcome) => Diagnostic,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!mayHaveWorked(error)) throw error
     const { message: reason, advice } = error.told
-    throw new ProviderError(told({ reason, advice }), { cause: error })
+    throw new ProviderError(diagnosticOf({ reason, advice }), { cause: error })
   }
 }
 

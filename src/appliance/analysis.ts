@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { type Answer, unreadableAnswer } from './protocol/answer'
 import {
+  caselessObject,
+  lenientFlag,
+  lenientInteger,
+  lenientText,
   listOrNothing,
   lowerCaseKeys,
   orNull,
   readSuccess,
-  toldFlag,
-  toldInteger,
-  toldObject,
-  toldText,
 } from './protocol/envelope'
 import { type Assumption, envelopeSize, type Route } from './protocol/route'
 import type { RouteCaller } from './protocol/route-caller'
@@ -60,35 +60,35 @@ export const assumptions: readonly Assumption[] = [
   },
 ]
 
-const toldTexts = listOrNothing(toldText)
+const lenientTexts = listOrNothing(lenientText)
 
-const proxyDnsSchema = toldObject({
-  dnsname: orNull(toldText),
-  dns_success: orNull(toldFlag),
-  dns_error: orNull(toldText),
-  dns_result: orNull(toldText),
+const proxyDnsSchema = caselessObject({
+  dnsname: orNull(lenientText),
+  dns_success: orNull(lenientFlag),
+  dns_error: orNull(lenientText),
+  dns_result: orNull(lenientText),
 })
 
 /** The fields of interface document, 2.6. */
 const analysisShape = {
-  domain_test: orNull(toldFlag),
-  domain_record: orNull(toldText),
-  telnet: orNull(toldFlag),
-  telnet_error: orNull(toldText),
-  proto: orNull(toldText),
-  port: orNull(toldInteger),
-  domain: orNull(toldText),
-  query_url: orNull(toldText),
-  direct_http: orNull(toldFlag),
-  direct_http_error: orNull(toldText),
-  direct_http_err_code: orNull(toldInteger),
-  direct_http_response_headers: toldTexts,
-  proxy_enable: orNull(toldFlag),
-  proxy_url: orNull(toldText),
-  proxy_error: orNull(toldFlag),
-  proxy_error_str: orNull(toldText),
-  proxy_response_headers: toldTexts,
-  proxy_response_code: orNull(toldInteger),
+  domain_test: orNull(lenientFlag),
+  domain_record: orNull(lenientText),
+  telnet: orNull(lenientFlag),
+  telnet_error: orNull(lenientText),
+  proto: orNull(lenientText),
+  port: orNull(lenientInteger),
+  domain: orNull(lenientText),
+  query_url: orNull(lenientText),
+  direct_http: orNull(lenientFlag),
+  direct_http_error: orNull(lenientText),
+  direct_http_err_code: orNull(lenientInteger),
+  direct_http_response_headers: lenientTexts,
+  proxy_enable: orNull(lenientFlag),
+  proxy_url: orNull(lenientText),
+  proxy_error: orNull(lenientFlag),
+  proxy_error_str: orNull(lenientText),
+  proxy_response_headers: lenientTexts,
+  proxy_response_code: orNull(lenientInteger),
   proxy_dns: listOrNothing(proxyDnsSchema),
 }
 

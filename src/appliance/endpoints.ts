@@ -127,7 +127,7 @@ function headersOf(
       'user-agent': settings.userAgent ?? 'terraform-provider-appliance',
       ...values,
     },
-    sendsSecrets: !sent.areNone,
+    sendsSecrets: !sent.isEmpty,
     secrets: sent.and(secretsOfProxies(settings.proxies ?? {})),
     token: token && { setting: token.setting, headers: token.carriers.map(({ header }) => header) },
   }

@@ -49,11 +49,11 @@ export interface ApplianceErrorParts {
   /** The appliance has answered that it did not do what it was asked, for a reason that passes: it may be asked again on every route. */
   readonly nothingDone?: boolean
   /** What to tell in place of it where a run has told of the same matter before. */
-  readonly again?: ToldAgain | undefined
+  readonly again?: RepeatedDiagnostic | undefined
 }
 
 /** A matter that stays as it is for a whole run, and what to tell of it from the second time on. */
-export interface ToldAgain {
+export interface RepeatedDiagnostic {
   /** Names the matter: errors with the same text tell of the same one. */
   readonly matter: string
   readonly told: Diagnostic
@@ -69,7 +69,7 @@ export class ApplianceError extends Error {
   readonly retryAfter: number | undefined
   readonly nothingSent: boolean
   readonly nothingDone: boolean
-  readonly again: ToldAgain | undefined
+  readonly again: RepeatedDiagnostic | undefined
 
   constructor(parts: ApplianceErrorParts) {
     super(parts.told.message, parts.cause === undefined ? undefined : { cause: parts.cause })
@@ -101,7 +101,7 @@ export function mayHaveWorked(error: unknown): error is ApplianceError {
 }
 
 /** Whether the appliance may have failed with this error because what the request is about does not exist. */
-export function mayTellOfAbsence(error: unknown): error is ApplianceError {
+export function mayBeAbsence(error: unknown): error is ApplianceError {
   if (!(error instanceof ApplianceError)) return false
   return ['failed', 'refused', 'route-missing', 'unreadable'].includes(error.kind)
 }

@@ -1,7 +1,14 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import * as z from 'zod/mini'
 import { type Answer, unreadableAnswer } from './protocol/answer'
-import { listOrNothing, orNull, readBareFields, readSuccess, toldObject, toldText } from './protocol/envelope'
+import {
+  caselessObject,
+  lenientText,
+  listOrNothing,
+  orNull,
+  readBareFields,
+  readSuccess,
+} from './protocol/envelope'
 import { type Assumption, envelopeSize, listSize, type Route } from './protocol/route'
 import type { RouteCaller } from './protocol/route-caller'
 
@@ -105,19 +112,19 @@ export function readInterfaces(answer: Answer): readonly NetworkInterface[] {
   }
 }
 
-const interfaceSchema = toldObject({
+const interfaceSchema = caselessObject({
   name: z.string(),
-  state: orNull(toldText),
-  mac: orNull(toldText),
+  state: orNull(lenientText),
+  mac: orNull(lenientText),
   addresses: listOrNothing(z.string()),
-  gateway: orNull(toldText),
+  gateway: orNull(lenientText),
 })
 
 /** `<address>/<prefix_length>/<flags>`; an IPv6 address may name its zone after a percent sign. */
 function parseAddress(text: string): InterfaceAddress | undefined {
   const [address = '', prefixLength] = text.trim().split('/')
   const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined
-  const told = prefixLength !== undefined && prefixLength !== ''
-  if (!family || (told && !/^\d{1,3}$/.test(prefixLength))) return undefined
-  return { address, prefixLength: told ? Number(prefixLength) : null, family }
+  const hasPrefix = prefixLength !== undefined && prefixLength !== ''
+  if (!family || (hasPrefix && !/^\d{1,3}$/.test(prefixLength))) return undefined
+  return { address, prefixLength: hasPrefix ? Number(prefixLength) : null, family }
 }

@@ -56,11 +56,11 @@ export function progressOf(
   now: () => number = () => performance.now(),
 ): (count: number) => void {
   let done = 0
-  let told = now()
+  let logged = now()
   return (count) => {
     done += count
-    if (done >= total || now() - told < interval) return
-    told = now()
+    if (done >= total || now() - logged < interval) return
+    logged = now()
     log.info(work, { ...fields, done, total })
   }
 }

@@ -24,7 +24,7 @@ export class CategoryLists {
   readonly #planned = new Map<string, PlannedSites[]>()
   readonly #declared = new SitesOfLists()
   readonly #settled = new SitesOfLists()
-  readonly #notLetGo = new Set<string>()
+  readonly #failedRemovals = new Set<string>()
 
   /** Claims a list. False where another resource of this run has claimed it already. */
   claim(owner: ListOwner): boolean {
@@ -81,16 +81,16 @@ export class CategoryLists {
   }
 
   /** Says that a resource that was to be destroyed in this run still has the list in its state. */
-  failToLetGo(owner: ListOwner): void {
-    this.#notLetGo.add(keyOf(owner))
+  failRemoval(owner: ListOwner): void {
+    this.#failedRemovals.add(keyOf(owner))
   }
 
   /**
    * Whether such a resource still has the list. Two states would then hold it, and the next destroy of one would remove what the other
    * declares.
    */
-  isNotLetGo(owner: ListOwner): boolean {
-    return this.#notLetGo.has(keyOf(owner))
+  hasFailedRemoval(owner: ListOwner): boolean {
+    return this.#failedRemovals.has(keyOf(owner))
   }
 }
 

@@ -21,7 +21,7 @@ export class ReplacementJournal {
 
   /**
    * @param dataFolder Terraform's data folder: `TF_DATA_DIR`, or `.terraform` below the working folder; undefined keeps no journal
-   * @param appliance what tells one appliance from another, such as the address of its directory
+   * @param appliance what distinguishes one appliance from another, such as the address of its directory
    */
   constructor(dataFolder?: string, appliance = '') {
     this.#folder = dataFolder

@@ -49,11 +49,11 @@ export class SharedSites {
   leave(
     category: NamedCategory,
     removed: SiteSet,
-    { by, isTold, remembered = 'all' }: Departing,
+    { by, isAnnounced, remembered = 'all' }: LeavingOptions,
   ): Promise<SiteSet> {
     const { staying, leaving } = this.#listsOf(category)
     const kept = keptBy(others(staying, by), removed)
-    if (isTold && removed.size > 0) {
+    if (isAnnounced && removed.size > 0) {
       leaving.push({ by, removed, kept: remembered === 'all' ? kept : Promise.resolve(remembered) })
     }
     return kept
@@ -126,11 +126,11 @@ interface ListsOfCategory {
 }
 
 /** How sites leave a category. */
-export interface Departing {
+export interface LeavingOptions {
   /** The plan that says so, which may say of the same list that it stays. */
   readonly by?: object | undefined
   /** Whether those that stay and come later are to learn of it. */
-  readonly isTold: boolean
+  readonly isAnnounced: boolean
   /** What the apply is sure to leave for others: all that earlier lists keep, unless given. */
   readonly remembered?: 'all' | SiteSet
 }

@@ -15,7 +15,7 @@ import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
 import { categoryReleases } from '../documentation'
 import { categoryNumber } from '../validators'
 
-/** What the appliance tells of a category, as far as its generation does (interface document, 2.1 and 2.2). */
+/** What the appliance returns of a category, which differs between the generations (interface document, 2.1 and 2.2). */
 const categoryAttributes = {
   table: string({
     computed: true,
@@ -58,7 +58,7 @@ const categoryDataDocumentation: Documentation = {
     'returns nothing about response policy zones.',
 }
 
-/** What the list of categories tells of one; null for what this generation does not tell. */
+/** What the list of categories returns of one; null for what this generation does not return. */
 function attributesOf(category: Category) {
   return {
     table: category.table,

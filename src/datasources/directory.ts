@@ -52,7 +52,7 @@ export const ldapService = dataSource('ldap_service', {
   },
 })
 
-/** Whether a key of the status tells of the process that runs at the moment: its age, its number, what it uses. */
+/** Whether a key of the status describes the process that runs at the moment: its age, its number, what it uses. */
 function isMeasured(key: string): boolean {
   return /uptime|time$|_pid$|^pid$|memory|processes|cpu|threads/.test(key)
 }
@@ -112,22 +112,22 @@ export const ldapMember = dataSource('ldap_member', {
       validate: loginName,
       description: 'Login of the member, in any letter case.',
     }),
-    first_name: told('First name.'),
-    last_name: told('Last name.'),
-    email: told('Email address.'),
-    organization: told('Organization that the member belongs to.'),
+    first_name: returnedText('First name.'),
+    last_name: returnedText('Last name.'),
+    email: returnedText('Email address.'),
+    organization: returnedText('Organization that the member belongs to.'),
     gid: integer({
       computed: true,
       nullable: true,
       description: "Number of the member's primary group. Null if the appliance does not return it.",
     }),
-    title: told('Title.'),
-    telephone_number: told('Phone number.'),
-    mobile: told('Mobile phone number.'),
+    title: returnedText('Title.'),
+    telephone_number: returnedText('Phone number.'),
+    mobile: returnedText('Mobile phone number.'),
     groups: nestedList(
       {
         gid: integer({ computed: true, description: 'Number of the group.' }),
-        name: told('Name of the group.'),
+        name: returnedText('Name of the group.'),
       },
       { computed: true, description: 'Groups of the member, in the order of the appliance.' },
     ),
@@ -159,7 +159,7 @@ export const ldapMember = dataSource('ldap_member', {
   },
 })
 
-function told(description: string) {
+function returnedText(description: string) {
   return string({
     computed: true,
     nullable: true,

@@ -40,8 +40,8 @@ export const site = dataSource('site', {
   async read({ config: { domain }, appliance, signal }) {
     const parsed = parseSite(domain)
     if (!parsed.ok) {
-      const told = { ...notASite(parsed), advice: 'Correct the source of the value.' }
-      throw new ProviderError(told, { path: ['domain'] })
+      const invalid = { ...notASite(parsed), advice: 'Correct the source of the value.' }
+      throw new ProviderError(invalid, { path: ['domain'] })
     }
     const holders = await appliance.categories.query(parsed.site, signal)
     return {

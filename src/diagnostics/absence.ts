@@ -1,6 +1,6 @@
 import { error } from '@webfilter/terraform-plugin'
 
-// Of what may not exist: answers that show neither that it does nor that it does not.
+// Answers that do not show whether an object exists.
 
 export const absenceUndetermined = error(
   'absence-undetermined',
@@ -12,9 +12,9 @@ export const absenceUndetermined = error(
   }: {
     /** As in the middle of a sentence: `a member that does not exist`. */
     readonly absentThing: string
-    /** Clauses of what came back for things that cannot exist. */
+    /** Clauses about the answers for things that cannot exist. */
     readonly answers: readonly string[]
-    /** Request of a route that cannot exist, if that was answered alike; else the answers differ. */
+    /** Request of a route that cannot exist, if it had the same answer; undefined if the answers differ. */
     readonly route: string | undefined
   }) => {
     const undetermined = `What the appliance answers for ${absentThing} cannot be determined`
@@ -44,7 +44,7 @@ export const absenceNotBelieved = error(
     readonly absent: string
     /** As in the middle of a sentence: `a member that does not exist`. */
     readonly absentThing: string
-    /** Names that were found before and are not any more; none if the absent one is found now. */
+    /** Names that were found earlier and are no longer found; empty if the absent one is found now. */
     readonly lost: readonly string[]
     /** Whether the appliance lists groups of the absent one. */
     readonly groups?: boolean

@@ -1,6 +1,6 @@
 import { error, warning } from '@webfilter/terraform-plugin'
 
-// Members of the directory: what happens to their accounts and to what is set of them. For replacements see replacements.ts.
+// Members of the directory: their accounts and attributes. For replacements see replacements.ts.
 
 interface Member {
   readonly uid: string
@@ -29,7 +29,7 @@ export const memberMissing = error(
 )
 
 interface MissingMember extends Member {
-  /** Whether nothing shows that the lookups of all members do not fail alike. */
+  /** Whether all lookups of members may be failing, because none found anything. */
   readonly unproven?: boolean
 }
 
@@ -40,7 +40,7 @@ export const memberNotChecked = warning(
     uid,
     failure,
   }: Member & {
-    /** What kept it from being checked, and what to do about that. */
+    /** Why it could not be checked, and what to do. */
     readonly failure: string
   }) => [
     `Could not check whether member ${JSON.stringify(uid)} exists: ${failure}`,
@@ -135,7 +135,7 @@ export const memberCreationRefused = error(
     hasPassword,
   }: {
     readonly reason: string
-    /** One that releases are said to reject. */
+    /** Whether some releases may reject the login. */
     readonly hasOddLogin: boolean
     readonly hasPassword: boolean
   }) => [

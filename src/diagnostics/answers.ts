@@ -1,22 +1,22 @@
 import { error } from '@webfilter/terraform-plugin'
-import { named, type WrittenSetting } from './wording'
+import { settingName, type WrittenSetting } from './wording'
 
-// Answers that are not what was asked for.
+// Answers that refuse a request, or that the provider cannot read.
 
-/** An answer that refuses, or that nothing can be made of. */
+/** An answer that refuses a request, or that the provider cannot read. */
 export interface Answered {
   /** Method and full URL. */
   readonly request: string
   /** The HTTP status. */
   readonly status: number
-  /** What the answer says in its own words, fit to be quoted; empty where it says nothing. */
+  /** The message in the answer, without secrets; empty if it has none. */
   readonly words: string
 }
 
-/** What an appliance lets a caller in for. */
+/** The token that a request carried. */
 interface Credentials {
   readonly area: string
-  /** Where the token comes from, and the headers that carry it; undefined where none is set. */
+  /** The setting of the token, and the headers that carry it; undefined if no token is set. */
   readonly token: { readonly setting: WrittenSetting; readonly headers: readonly string[] } | undefined
 }
 
@@ -30,11 +30,11 @@ export const callerRefused = error(
     cause,
     credentials,
   }: Answered & {
-    /** Which of the two the answer itself names; otherwise the one that is more likely. */
+    /** The one that the answer names; if it names none, the likelier one. */
     readonly cause: 'address' | 'token'
     readonly credentials: Credentials
   }) => {
-    const said = saidBy({ status, words })
+    const answer = statusAndWords({ status, words })
     const [first, second] =
       cause === 'address'
         ? [addressAdvice, `If it is already allowed, the token may be the cause. ${tokenAdvice(credentials)}`]
@@ -47,7 +47,7 @@ export const callerRefused = error(
         ? 'the address of this machine is not allowed'
         : 'most likely, the token is missing or wrong'
     return [
-      `The appliance denied access with ${said}: ${what}. The request was ${request}.`,
+      `The appliance denied access with ${answer}: ${what}. The request was ${request}.`,
       `${first} ${second}`,
     ]
   },
@@ -68,7 +68,7 @@ function tokenAdvice({ area, token }: Credentials): string {
       'configuration, to the token that the appliance expects.'
     )
   }
-  return `Compare ${named(token.setting)} with the token that the appliance expects, and check token_header: the token is sent as ${token.headers.join(' and ')}.`
+  return `Compare ${settingName(token.setting)} with the token that the appliance expects, and check token_header: the token is sent as ${token.headers.join(' and ')}.`
 }
 
 export const proxyRefused = error(
@@ -129,7 +129,7 @@ export const routeMissing = error(
     /** A sentence of what to do. */
     readonly withoutIt: string
   }) => [
-    `The appliance does not have the route ${route}, which came with ${release}. It answered ${saidBy({ status, words })}. The request ` +
+    `The appliance does not have the route ${route}, which came with ${release}. It answered ${statusAndWords({ status, words })}. The request ` +
       `was ${request}.`,
     withoutIt,
   ],
@@ -257,7 +257,7 @@ export const answerTooLarge = error(
     most,
   }: Pick<Answered, 'request'> & {
     readonly area: string
-    /** What an answer of the route has at most, such as `4 MiB`. */
+    /** Limit for answers of the route, such as `4 MiB`. */
     readonly most: string
   }) => [
     `The answer is larger than any that an appliance sends, and was not read beyond ${most}. The request was ${request}.`,
@@ -284,12 +284,12 @@ export const answerUnreadable = error(
   { canBeWarning: true },
 )
 
-/** The HTTP status, unless it is 200, and the words, to end a sentence; empty where the answer has neither. */
+/** The end of a sentence, with the words of the answer and its HTTP status unless that is 200; empty if it has neither. */
 function because({ status, words }: Pick<Answered, 'status' | 'words'>): string {
-  return status === 200 && words === '' ? '' : `: ${saidBy({ status, words })}`
+  return status === 200 && words === '' ? '' : `: ${statusAndWords({ status, words })}`
 }
 
-function saidBy({ status, words }: Pick<Answered, 'status' | 'words'>): string {
+function statusAndWords({ status, words }: Pick<Answered, 'status' | 'words'>): string {
   if (status === 200) return words === '' ? 'nothing' : `"${words}"`
   return `HTTP status ${status}${words === '' ? '' : ` and "${words}"`}`
 }

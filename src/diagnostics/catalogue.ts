@@ -17,7 +17,7 @@ import * as sites from './sites'
 /** What is fixed of an entry. */
 export type CatalogueEntry = Pick<DiagnosticEntry, 'code' | 'severity' | 'summary' | 'group' | 'canBeWarning'>
 
-/** Everything that the provider can say, by its code. A code that is not in it comes from another release. */
+/** Every diagnostic of the provider, by its code. A code that is not in it comes from another release. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
   [
     absence,
@@ -46,7 +46,7 @@ export const possibleWarnings: ReadonlySet<string> = codesOf(
 )
 
 /**
- * Codes after which nothing can be said of drift: a plan goes on if it cannot read what only a creation or an action needs, and if the
+ * Codes of plans that do not show drift: a plan goes on if it cannot read what only a creation or an action needs, and if the
  * provider is not configured yet.
  */
 export const unseen: ReadonlySet<string> = codesIn('unseen')
@@ -69,8 +69,8 @@ function codesOf(isWanted: (entry: CatalogueEntry) => boolean): ReadonlySet<stri
 }
 
 /**
- * Codes that a mistyped one was probably meant to be, the nearest first.
- * @param code as a person wrote it
+ * Codes that are similar to a mistyped one, the nearest first.
+ * @param code as it was written
  */
 export function nearCodes(code: string, known: Iterable<string>): readonly string[] {
   const nearest = [...known]
@@ -83,13 +83,13 @@ export function nearCodes(code: string, known: Iterable<string>): readonly strin
 const mostTypos = 3
 const mostNamed = 4
 
-/** Whether all words of what was written are in a code: `lines-skipped` in `sites-file-lines-skipped`. */
+/** Whether a code contains all words of what was written: `lines-skipped` in `sites-file-lines-skipped`. */
 function isPartOf(code: string, known: string): boolean {
   const words = new Set(known.split('-'))
   return code.split('-').every((word) => words.has(word))
 }
 
-/** How many letters have to be added, left out or replaced to make one text of the other. */
+/** How many letters must be added, removed or replaced to turn one text into the other (the Levenshtein distance). */
 function distanceBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (const [index, letter] of [...one].entries()) {

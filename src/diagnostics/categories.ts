@@ -195,7 +195,7 @@ export const categoryNotReleased = error(
   ],
 )
 
-// What is said of the identities by which resources are imported.
+// Identities by which resources are imported.
 
 export const categoryIdentityMismatch = error(
   'category-identity-mismatch',

@@ -1,7 +1,7 @@
 import { error, warning } from '@webfilter/terraform-plugin'
-import { calledList, counted, numberText } from './wording'
+import { counted, listPhrase, numberText } from './wording'
 
-// Of sites that several lists or categories contain.
+// Sites that several lists or categories contain.
 
 export const listDeclaredTwice = error(
   'list-declared-twice',
@@ -27,7 +27,7 @@ export const listsOverlap = warning(
     readonly other: string | null
     readonly sites: string
   }) => [
-    `In category ${JSON.stringify(category)}, ${calledList(one)} and ${calledList(other)} contain the same sites: ${sites}. A site ` +
+    `In category ${JSON.stringify(category)}, ${listPhrase(one)} and ${listPhrase(other)} contain the same sites: ${sites}. A site ` +
       'stays as long as one of them declares it, unless that one is not in the run (-target, another state).',
     'Declare each site in only one list.',
   ],
@@ -125,7 +125,7 @@ interface HeldSites {
   readonly holders: string
 }
 
-// Of sites that leave a category, and of those that stay there although they are no longer declared.
+// Sites that leave a category, and sites that stay there although they are no longer declared.
 
 export const sitesStay = warning(
   'sites-stay',
@@ -226,7 +226,7 @@ const limitNames = {
   default: 'the default limit for files with more than 1,000 managed sites',
 }
 
-// Of lists that `moved` blocks take from one kind of resource to the other.
+// Lists that `moved` blocks move from one type of resource to the other.
 
 export const categoryNotManaged = warning(
   'category-not-managed',
@@ -257,7 +257,7 @@ export const listOfCategoryItself = warning(
   ],
 )
 
-/** A move comes before the plan, and does not know what that will do with the list. */
+/** Terraform moves a state before it plans, so the move does not depend on what the plan does with the list. */
 function moveSendsNothing(count: number): string {
   const stay = `${counted(count, 'managed site')} ${count === 1 ? 'stays' : 'stay'} in the category`
   return `The move itself sends nothing: its ${stay} unless the plan also changes or replaces the list.`

@@ -1,6 +1,6 @@
 import { error, warning } from '@webfilter/terraform-plugin'
 
-// Of the two services that appliances have for categories: which of them there is, and what it cannot do.
+// The two services for categories: which of them an appliance has, and what that one cannot do.
 
 export const routeOfOlderService = error(
   'route-of-older-service',
@@ -17,7 +17,7 @@ export const routeOfOlderService = error(
     readonly release: string
     /** A sentence of what to do. */
     readonly withoutIt: string
-    /** The setting that excludes the older routes, or the answer that shows that they are missing. Undefined if that was said before. */
+    /** The setting that excludes the older routes, or the answer that shows that they are missing. Undefined if an earlier diagnostic of the run contains it. */
     readonly evidence:
       | 'category_api'
       | { readonly request: string; readonly status: number; readonly words: string }
@@ -46,7 +46,7 @@ export const categoriesNotListed = error(
     words,
   }: {
     readonly request: string
-    /** What the page of HTML says: its title, and the last line of a traceback. */
+    /** Title of the HTML page, and the last line of a traceback. */
     readonly words: string
   }) => [
     `The appliance answered HTTP status 500 and "${words}" instead of the list of its categories. The autonomous category service ` +

@@ -1,7 +1,7 @@
 import { error } from '@webfilter/terraform-plugin'
-import { counted, named, type WrittenSetting } from './wording'
+import { counted, settingName, type WrittenSetting } from './wording'
 
-// Requests that were not sent, or had no complete answer.
+// Requests that were not sent, or whose answer is incomplete.
 
 /** A request for which no connection was made. */
 interface Unsent {
@@ -58,7 +58,7 @@ export const socketUnreachable = error(
     address,
     cause,
   }: Unsent & { readonly cause: 'missing' | 'forbidden' | 'not served' | 'unknown' }) => {
-    const setting = named(address)
+    const setting = settingName(address)
     const advice = {
       missing:
         'Run Terraform on the appliance, or forward the socket of its directory to this machine with ssh -L. Then set ' +
@@ -101,7 +101,7 @@ export const tlsFailed = error(
   'The TLS handshake with the appliance failed',
   ({ request, reason, address }: Unsent) => [
     unsent(request, reason),
-    `If the listener does not use TLS, write http:// in ${named(address)}, and only on a trusted network, because the token is then sent ` +
+    `If the listener does not use TLS, write http:// in ${settingName(address)}, and only on a trusted network, because the token is then sent ` +
       'unencrypted. Otherwise, update the appliance.',
   ],
   { group: 'not-reached', canBeWarning: true },
@@ -113,7 +113,7 @@ export const checkNotPossible = error(
   ({
     message,
   }: {
-    /** What was not checked, and why: the sentences of the warning that it would be otherwise. */
+    /** What was not checked, and why: the sentences of the warning that on_unreachable = "warn" has instead. */
     readonly message: string
   }) => [
     message,
@@ -129,7 +129,7 @@ export const connectionBroken = error(
     reason,
     isSecure,
   }: Omit<Unsent, 'address'> & {
-    /** With TLS 1.3 a server that misses a client certificate says so only after the request was sent, by hanging up. */
+    /** With TLS 1.3, a server that requires a client certificate closes the connection only after the request was sent. */
     readonly isSecure: boolean
   }) => [
     `The request was sent, but the connection was lost before the answer was complete: ${reason}. The request was ${request}.`,
@@ -175,5 +175,7 @@ function unsent(request: string, reason: string): string {
 
 /** An area whose address follows from that of the appliance may need one of its own. */
 function placeOf(address: WrittenSetting, area: string): string {
-  return address.name === 'base_url' ? `${named(address)} and endpoints.${area}.url` : named(address)
+  return address.name === 'base_url'
+    ? `${settingName(address)} and endpoints.${area}.url`
+    : settingName(address)
 }

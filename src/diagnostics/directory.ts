@@ -1,7 +1,7 @@
 import { error, warning } from '@webfilter/terraform-plugin'
 import { counted } from './wording'
 
-// The directory itself: its service, its organizations, its groups, and who is linked to them.
+// The directory: its service, organizations and groups, and the links of members to groups.
 
 export const directoryNotRunning = error(
   'directory-not-running',
@@ -60,7 +60,7 @@ export const directoryWaitTooLong = error(
     readonly work: ServiceWork
     readonly wanted: 'running' | 'stopped' | 'not installed'
     readonly seconds: number
-    /** What the appliance said last, as a clause. */
+    /** The last answer of the appliance, as a clause. */
     readonly last: string
   }) => [
     `The directory service is ${wanted === 'not installed' ? 'still installed' : `not ${wanted}`} after a wait of ${counted(seconds, 'second')} for its ${work}; ${last}.`,
@@ -145,7 +145,7 @@ export const organizationMissing = error(
     readonly organization: string
     /** What failed because of it. */
     readonly failure: string
-    /** Some of the names that the directory has, fit to be quoted. */
+    /** Some of the names in the directory, without secrets. */
     readonly known: string
   }) => [
     `The directory has no organization ${JSON.stringify(organization)}: ${failure}`,
@@ -155,7 +155,7 @@ export const organizationMissing = error(
 )
 
 interface Unchecked {
-  /** What kept it from being checked, and what to do about that. */
+  /** Why it could not be checked, and what to do. */
   readonly failure: string
 }
 
@@ -297,7 +297,7 @@ export const membershipMissing = error(
   ],
 )
 
-// What is said of the lists that `terraform query` asks for.
+// Lists of `terraform query`.
 
 export const organizationNotListed = warning(
   'organization-not-listed',
@@ -307,7 +307,7 @@ export const organizationNotListed = warning(
     failure,
   }: {
     readonly organization: string
-    /** What kept them from being listed, and what to do about that. */
+    /** Why they could not be listed, and what to do. */
     readonly failure: string
   }) => [
     `The result contains no groups of organization ${JSON.stringify(organization)}: ${failure}`,

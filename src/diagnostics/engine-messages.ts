@@ -1,9 +1,9 @@
-/** What an engine can say that is worth an advice of its own. */
+/** Subjects of engine messages for which a report has an advice of its own. */
 export type EngineMatter = 'init-needed' | 'state-locked' | 'targeted'
 
 /**
- * What a diagnostic of Terraform or OpenTofu itself is about; undefined where nothing is known of it. The engines give no codes, so
- * this rests on their English, which a release may change: nothing but an advice may depend on it.
+ * The subject of a diagnostic of Terraform or OpenTofu itself; undefined for other diagnostics. The engines have no codes, so this depends
+ * on their English, which a release may change: only an advice may depend on it.
  */
 export function engineMatter(summary: string, detail: string): EngineMatter | undefined {
   if (summary === pluginsMissing || asksForInit.test(`${summary}\n${detail}`)) return 'init-needed'
@@ -11,8 +11,8 @@ export function engineMatter(summary: string, detail: string): EngineMatter | un
   return summary.startsWith('Error acquiring the state lock') ? 'state-locked' : undefined
 }
 
-/** With TF_IN_AUTOMATION, the engine says this of providers without naming the command. */
+/** With TF_IN_AUTOMATION, the engine reports missing providers without the command. */
 const pluginsMissing = 'Required plugins are not installed'
 
-/** Backends, providers or modules that are not installed: the engine names the command in each of the other messages. */
+/** For backends, modules and lock files, the engine names the command in its message. */
 const asksForInit = /\b(terraform|tofu) init\b/

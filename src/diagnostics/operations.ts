@@ -1,6 +1,6 @@
 import { error, warning } from '@webfilter/terraform-plugin'
 
-// What the appliance is asked to do once.
+// Operations and actions: what the appliance does once.
 
 interface Argument {
   readonly operation: string
@@ -74,7 +74,7 @@ interface InvokedAction {
   readonly action: string
   /** What the appliance is asked to do, as a verb: `archive all category data`. */
   readonly task: string
-  /** What befell it: one or more sentences. */
+  /** What happened to it: one or more sentences. */
   readonly reason: string
 }
 
@@ -155,7 +155,7 @@ function categoryOf({ id, name }: CompiledCategory): string {
   return `Category ${JSON.stringify(name)} (number ${id})`
 }
 
-// Of changes that were sent, and of the compiles that make them active.
+// Compiles, which make changes active.
 
 export const categoryAnswerUnreadable = warning(
   'category-answer-unreadable',
@@ -188,7 +188,7 @@ export const harmlessNamesLeft = warning(
   ],
 )
 
-/** A name that was added for the sake of a compile. */
+/** A placeholder that was added to compile a category. */
 interface LeftName {
   readonly site: string
   /** The category's name in quotes, or `number 250`. */

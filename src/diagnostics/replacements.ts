@@ -6,7 +6,7 @@ interface Member {
   readonly uid: string
 }
 
-/** Where the configuration and the directory have a member, by an attribute that the appliance cannot change. */
+/** The place of a member in the configuration and in the directory: an attribute that the appliance cannot change. */
 interface OtherPlace extends Member {
   readonly attribute: 'organization' | 'gid'
   readonly found: string | number
@@ -62,7 +62,7 @@ export const memberMoveForbidden = error(
   ],
 )
 
-/** What a replacement is planned to do, and what of the new member is known only after the apply. */
+/** A planned replacement, with what is known of the new member only after the apply. */
 interface Replacement extends Member {
   readonly unknown: readonly string[]
 }
@@ -228,7 +228,7 @@ export const replacementLoginTaken = error(
   },
 )
 
-/** Right before the deletion. */
+/** Immediately before the deletion. */
 export const replacementImpossible = error(
   'replacement-impossible',
   'A member was not deleted because the new one cannot be created',

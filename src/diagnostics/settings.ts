@@ -1,7 +1,7 @@
 import { error, warning } from '@webfilter/terraform-plugin'
-import { counted, named, numberText, type WrittenSetting, written } from './wording'
+import { counted, numberText, settingName, settingWithValue, type WrittenSetting } from './wording'
 
-// Settings of the provider with which no request can be made, or no safe one.
+// Settings of the provider that make requests impossible or unsafe.
 
 export const addressMissing = error(
   'address-missing',
@@ -31,22 +31,22 @@ export const addressUnusable = error(
     switch (problem.is) {
       case 'not http':
         return [
-          `${begun(written(setting))} is not an http or https address.`,
+          `${sentenceAbout(settingWithValue(setting))} is not an http or https address.`,
           `Write ${name} as https://host or https://host:port.`,
         ]
       case 'more than an address':
         return [
-          `${begun(written(setting))} contains more than a scheme, host, port and path.`,
+          `${sentenceAbout(settingWithValue(setting))} contains more than a scheme, host, port and path.`,
           `Remove the user, password, query and fragment from ${name}. Credentials belong in token or headers.`,
         ]
       case 'port 0':
         return [
-          `${begun(written(setting))} has port 0, on which nothing can listen.`,
+          `${sentenceAbout(settingWithValue(setting))} has port 0, on which nothing can listen.`,
           `Write ${name} with a port from 1 to 65535, or without a port.`,
         ]
       case 'host that cannot be found':
         return [
-          `${begun(written(setting))} has an invalid host: it ${problem.why}.`,
+          `${sentenceAbout(settingWithValue(setting))} has an invalid host: it ${problem.why}.`,
           `Correct the host in ${name}.`,
         ]
     }
@@ -62,17 +62,17 @@ export const socketPathUnusable = error(
     problem,
   }: {
     readonly setting: WrittenSetting
-    /** How many bytes the path has, and how many the system allows; or that it does not begin at the root. */
+    /** `not whole` if it does not begin at the root; otherwise its length in bytes, and the longest that the system allows. */
     readonly problem: 'not whole' | { readonly bytes: number; readonly most: number }
   }) => {
     const { name } = setting
     return problem === 'not whole'
       ? [
-          `${begun(written(setting))} does not contain the full path of the socket.`,
+          `${sentenceAbout(settingWithValue(setting))} does not contain the full path of the socket.`,
           `Write ${name} with three slashes, such as unix:///path/of/the/socket.`,
         ]
       : [
-          `${begun(written(setting))} has a path of ${counted(problem.bytes, 'byte')}, and the system allows ${numberText(problem.most)}.`,
+          `${sentenceAbout(settingWithValue(setting))} has a path of ${counted(problem.bytes, 'byte')}, and the system allows ${numberText(problem.most)}.`,
           `Move the socket to a shorter path, and set ${name} to it.`,
         ]
   },
@@ -83,7 +83,7 @@ export const serverNameUnusable = error(
   'server-name-unusable',
   'No certificate can contain this server name',
   ({ setting, problem }: { readonly setting: WrittenSetting; readonly problem: string }) => [
-    `${begun(written(setting))} is not a name that a certificate can contain: it ${problem}.`,
+    `${sentenceAbout(settingWithValue(setting))} is not a name that a certificate can contain: it ${problem}.`,
     `Set ${setting.name} to a name in the certificate of the appliance, or remove it.`,
   ],
   { canBeWarning: true },
@@ -93,7 +93,7 @@ export const headerNameUnusable = error(
   'header-name-unusable',
   'The name of a header is invalid',
   ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
-    `${begun(written(setting))} names a header ${JSON.stringify(header)}, which a request cannot have.`,
+    `${sentenceAbout(settingWithValue(setting))} names a header ${JSON.stringify(header)}, which a request cannot have.`,
     'Choose another name in headers or token_header.',
   ],
   { canBeWarning: true },
@@ -103,7 +103,7 @@ export const headerValueUnusable = error(
   'header-value-unusable',
   'A token or header contains invalid characters',
   ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
-    `${begun(written(setting))} is sent as the header ${header}, but contains characters that are not allowed in headers.`,
+    `${sentenceAbout(settingWithValue(setting))} is sent as the header ${header}, but contains characters that are not allowed in headers.`,
     'Set it again without a line break at its end, and without other characters that are not ASCII, such as the … of an example.',
   ],
   { canBeWarning: true },
@@ -131,7 +131,7 @@ export const pemUnreadable = error(
     readonly holds: 'certificate' | 'private key'
     readonly reason: string
   }) => [
-    `${begun(written(setting))} is not a readable PEM ${holds} (${reason}).`,
+    `${sentenceAbout(settingWithValue(setting))} is not a readable PEM ${holds} (${reason}).`,
     `Set it to the PEM text itself, from BEGIN to END, rather than to the name of a file. file("${holds === 'certificate' ? 'certificate' : 'key'}.pem") returns that text${holds === 'certificate' ? '' : '; the key must not be encrypted'}.`,
   ],
   { canBeWarning: true },
@@ -150,8 +150,8 @@ export const clientCertificateUnusable = error(
     readonly problem: 'one is missing' | 'do not belong together'
   }) => [
     problem === 'one is missing'
-      ? `Only one of the settings ${named(certificate)} and ${named(key)} is set.`
-      : `The key in ${named(key)} does not belong to the certificate in ${named(certificate)}.`,
+      ? `Only one of the settings ${settingName(certificate)} and ${settingName(key)} is set.`
+      : `The key in ${settingName(key)} does not belong to the certificate in ${settingName(certificate)}.`,
     'Set tls.client_certificate to a certificate and tls.client_key to its private key, or remove both.',
   ],
   { canBeWarning: true },
@@ -162,7 +162,7 @@ export const tlsInsecure = warning('tls-insecure', 'The certificate of the appli
   'Set tls.ca_certificate instead.',
 ])
 
-/** Attributes stand at the beginning of a sentence as they are written. */
-function begun(text: string): string {
+/** The beginning of a sentence. Names of attributes keep their spelling. */
+function sentenceAbout(text: string): string {
   return `The setting ${text}`
 }

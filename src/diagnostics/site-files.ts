@@ -1,7 +1,7 @@
 import { error, warning } from '@webfilter/terraform-plugin'
 import { counted, numberText } from './wording'
 
-// Of files of sites: whether they can be read, and what of them is used.
+// Files of sites: whether they can be read, and which of their lines are used.
 
 export const sitesFileUnknown = error(
   'sites-file-unknown',
@@ -94,7 +94,7 @@ export const sitesFileMostlyInvalid = error(
     looksLike,
   }: InvalidLines & {
     readonly linesWithSites: number
-    /** Such as `an HTML page`; undefined where nothing is known of it. */
+    /** Such as `an HTML page`; undefined if the kind of file is not known. */
     readonly looksLike: string | undefined
   }) => [
     `The file ${JSON.stringify(path)} looks like ${looksLike ?? 'a list in another format'}: ${counted(linesWithSites, 'line')} ` +

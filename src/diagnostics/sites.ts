@@ -1,7 +1,7 @@
 import { error, warning } from '@webfilter/terraform-plugin'
-import { calledList, counted, numberText } from './wording'
+import { counted, listPhrase, numberText } from './wording'
 
-// Of lists of sites: where their entries come from, and what is wrong with an entry, a packed list or a count.
+// Lists of sites: where their entries come from, and mistakes in entries, packed lists and counts.
 
 export const sitesGivenTwice = error('sites-given-twice', 'Both sites and sites_file are set', () => [
   'Both sites and sites_file are set, but a list comes from only one of them.',
@@ -116,7 +116,7 @@ export const sitesMiscounted = error(
   ],
 )
 
-// Of managed sites that the appliance does not show, or of which it reports another number.
+// Managed sites that the appliance does not return, or of which it reports another number.
 
 export const sitesMissing = warning(
   'sites-missing',
@@ -145,7 +145,7 @@ export const sitesNotAskedFor = warning(
   }: {
     readonly category: string
     readonly managed: number
-    /** How many the category contains; undefined where the appliance does not report it. */
+    /** How many the category contains; undefined if the appliance does not report it. */
     readonly items: number | undefined
   }) => [
     `This appliance cannot report whether a category contains a site, so drift was not checked for ` +
@@ -182,7 +182,7 @@ export const fewerSitesThanManaged = warning(
       ]
     }
     return [
-      `${contains}, but this list and ${others.map(calledList).join(' and ')} together manage ${numberText(managed)}. This appliance ` +
+      `${contains}, but this list and ${others.map(listPhrase).join(' and ')} together manage ${numberText(managed)}. This appliance ` +
         'cannot report which ones are missing, or from which list.',
       'The next apply adds all sites of this list again; the ones that are still in the category stay as they are. If the warning ' +
         'returns after that, sites of another list are missing: remove its resource from the state (terraform state rm), import it ' +
@@ -211,7 +211,7 @@ export const sitesOfOtherListsMissing = warning(
     readonly lists: readonly (string | null)[]
   }) => [
     `Category ${JSON.stringify(category)} contains ${counted(items, 'site')}, but its lists together manage ${numberText(managed)}. The ` +
-      `plan identified ${numberText(found)} of the missing sites. The others must belong to ${lists.map(calledList).join(' or ')}, of ` +
+      `plan identified ${numberText(found)} of the missing sites. The others must belong to ${lists.map(listPhrase).join(' or ')}, of ` +
       'which not all sites were checked.',
     `Apply verify = "full" for ${lists.length === 1 ? 'that list' : 'those lists'}: the next plan shows the missing sites.`,
   ],

@@ -238,15 +238,15 @@ function argumentProblems(
   if (isUnknown(name) || isUnknown(given) || !operationNames.includes(name)) return []
   const { parameters }: Operation = operations[name]
   const values = given ?? {}
-  const strangers = Object.keys(values)
+  const unknownArguments = Object.keys(values)
     .filter((key) => !Object.hasOwn(parameters, key))
     .map((key) => {
-      const told = operationArgumentUnknown({
+      const diagnostic = operationArgumentUnknown({
         operation: name,
         argument: key,
         taken: Object.keys(parameters),
       })
-      return { ...told, path: ['arguments', { key }] }
+      return { ...diagnostic, path: ['arguments', { key }] }
     })
   const others = Object.entries(parameters).flatMap(([key, parameter]): readonly Problem[] => {
     const value = values[key]
@@ -257,5 +257,5 @@ function argumentProblems(
     if (problem === undefined) return []
     return [{ ...operationArgumentInvalid({ ...about, problem }), path: ['arguments', { key }] }]
   })
-  return [...strangers, ...others]
+  return [...unknownArguments, ...others]
 }

@@ -31,7 +31,7 @@ const appliance = new Command('appliance')
   .addCommand(explainCommand())
   .addHelpText('after', furtherHelp)
 
-// A reader that has seen enough, such as head, is no failure.
+// A reader that stops reading, such as head, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

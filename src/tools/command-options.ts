@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 
-/** What the commands that write reports have in common. */
+// Options that several commands have.
+
 export function formatOption(): Option {
   return new Option('--format <format>', 'format of the report')
     .choices(['text', 'markdown', 'json', 'junit', 'sarif', 'github'])
@@ -26,7 +27,7 @@ function numberOfNames(text: string): number {
   throw new InvalidArgumentError('The number of names must be from 0 to 999999.')
 }
 
-/** A folder as a command line names it. What is empty, such as a variable that is not set, would be this folder. */
+/** Refuses an empty name of a folder, such as that of a variable that is not set: it would mean the current folder. */
 export function namedFolder(text: string): string {
   if (text.trim() !== '') return text
   throw new InvalidArgumentError(

@@ -8,16 +8,16 @@ import { isFolder } from './files'
 /** Terraform or OpenTofu, as it is started. */
 export type EngineCommand = string
 
-/** What a run of the engine left behind. */
+/** The result of a run of the engine. */
 export interface EngineRun {
   readonly exitCode: number
-  /** Empty where the lines went elsewhere. */
+  /** Standard output; empty if `heard` took its lines. */
   readonly output: string
   readonly errors: string
 }
 
 export interface EngineRunOptions {
-  /** Takes each line of its standard output, which is not kept then. */
+  /** Takes each line of standard output, which is not kept then. */
   readonly heard?: (line: string) => void
   /** Takes the process as soon as it is started. */
   readonly started?: (child: ChildProcess) => void
@@ -55,7 +55,7 @@ export async function findEngines(
   if (chosen === '')
     throw new Error('The value of --engine is empty. Name terraform or tofu, or remove the option.')
   const only = chosen ?? (process.env.TERRAFORM_BINARY_NAME || undefined)
-  // A path is one from here, and the engine is started in another folder.
+  // A path is relative to this folder, and the engine is started in another one.
   if (only !== undefined) return [only.includes(sep) ? resolve(only) : only]
   const onPath: EngineCommand[] = []
   for (const command of ['terraform', 'tofu']) if (await isOnPath(command)) onPath.push(command)
@@ -75,8 +75,9 @@ async function engineOfLockFile(folder: string): Promise<EngineCommand | undefin
 }
 
 /**
- * Runs the engine to its end, in a process group of its own: what a terminal's Ctrl-C tells it is left to whoever starts it.
- * @throws {Error} where the folder is missing, or it cannot be started
+ * Runs the engine to its end. With `started`, it runs in a process group of its own, so that Ctrl-C in a terminal does not reach it: the
+ * caller decides when to interrupt it.
+ * @throws {Error} if the folder does not exist, or the engine cannot be started
  */
 export async function runEngine(
   engine: EngineCommand,
@@ -84,7 +85,7 @@ export async function runEngine(
   folder: string,
   { heard, started }: EngineRunOptions = {},
 ): Promise<EngineRun> {
-  // Started in a folder that is missing, a program is told to be missing itself.
+  // In a folder that does not exist, the system's error would be that the program does not exist.
   if (!(await isFolder(folder)))
     throw new Error(`${JSON.stringify(folder)} is not an existing folder. Name another one.`)
   const child = spawn(engine, words, {
@@ -105,10 +106,10 @@ export async function runEngine(
     child.on('close', (code) => settle(code ?? 1))
   })
   started?.(child)
-  return { exitCode: await ended, output: textOf(output), errors: textOf(errors) }
+  return { exitCode: await ended, output: decoded(output), errors: decoded(errors) }
 }
 
-function textOf(chunks: readonly Buffer[]): string {
+function decoded(chunks: readonly Buffer[]): string {
   return Buffer.concat(chunks).toString('utf8')
 }
 

@@ -18,7 +18,7 @@ export async function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** A sentence of what is wrong with a file, with the system's code where it gave one, and one of what to do. */
+/** An error about a file: a sentence of what is wrong, with the system's code if there is one, and one of what to do. */
 export function fileError(path: string, what: string, advice: string, cause: unknown): Error {
   const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
   return new Error(`The file ${JSON.stringify(path)} ${what}${reason}. ${advice}`, { cause })
@@ -27,10 +27,9 @@ export function fileError(path: string, what: string, advice: string, cause: unk
 /**
  * Makes a folder, and those above it that are missing.
  *
- * In place of `mkdirSync` with `recursive`, which never comes back where the system says ENOENT of a new folder in one that is
- * there, as it does in `/proc`.
+ * `mkdirSync` with `recursive` never returns if the system reports ENOENT for a new folder in an existing one, as in `/proc`.
  *
- * @throws {Error} where it cannot be made
+ * @throws {Error} if it cannot be made
  */
 export function makeFolder(folder: string): void {
   const above = dirname(folder)

@@ -19,21 +19,31 @@ import {
   variableBehind,
 } from '@webfilter/terraform-plugin'
 import { type ApplianceSettings, silentLog } from '../appliance/settings'
-
 import { providerAttributes, settingsFrom } from '../provider-settings'
-import type { Check } from './doctor/report'
+
+/** The client's settings, or why the configuration has none. */
+export type ConfiguredSettings =
+  | { readonly settings: ApplianceSettings }
+  | { readonly problems: readonly SettingsProblem[] }
+
+/** A mistake in a configuration: what is wrong, and what to do. */
+export interface SettingsProblem {
+  readonly finding: string
+  readonly hint: string
+  /** Of the diagnostic, if the provider would report it. */
+  readonly code?: string
+}
 
 /**
- * The settings of the provider: those of the environment, and those of a file, which go first. What is wrong with them is part of
- * the result.
+ * The settings of the provider, for a command that connects as the provider does. The file overrides the environment.
  *
  * @param file with the attributes of the provider block as JSON; `-` for the standard input
  */
-export async function providerSettings(file: string | undefined): Promise<ReadConfiguration> {
+export async function providerSettings(file: string | undefined): Promise<ConfiguredSettings> {
   const content = file === undefined ? undefined : await contentOf(file)
   if (!(content instanceof Error)) return await readConfiguration(content, process.env)
   const finding = `${file} cannot be read: ${content.message}.`
-  return { problems: [problem(finding, 'Set --config to the name of an existing file.')] }
+  return { problems: [{ finding, hint: 'Set --config to the name of an existing file.' }] }
 }
 
 async function contentOf(name: string): Promise<ConfigurationFile | Error> {
@@ -45,25 +55,20 @@ async function contentOf(name: string): Promise<ConfigurationFile | Error> {
   }
 }
 
-/** The client's settings, or what keeps the provider from having any. */
-export type ReadConfiguration =
-  | { readonly settings: ApplianceSettings }
-  | { readonly problems: readonly Check[] }
-
-/** A file with attributes of the provider's block, and what is in it. */
+/** A file with the attributes of the provider block. */
 interface ConfigurationFile {
   readonly name: string
   readonly text: string
 }
 
 /**
- * Reads a configuration as the provider does: what the file leaves out comes from the environment, then each value is
- * checked by its attribute. No value of a sensitive attribute is quoted.
+ * Reads a configuration as the provider does: what the file leaves out comes from the environment, and each attribute checks its
+ * value. No problem quotes the value of a sensitive attribute.
  */
 export async function readConfiguration(
   file: ConfigurationFile | undefined,
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<ReadConfiguration> {
+): Promise<ConfiguredSettings> {
   try {
     const written = file === undefined ? null : valuesIn(file)
     const config = await fillFromEnvironment(providerAttributes, written, environment)
@@ -80,23 +85,20 @@ export async function readConfiguration(
     return { settings: settingsFrom(config, variableOf, silentLog) }
   } catch (error) {
     if (error instanceof ProviderError) return { problems: [problemOf(error.told)] }
-    if (error instanceof UnusableFile) return { problems: [problem(error.message, error.hint)] }
+    if (error instanceof UnusableFile) return { problems: [{ finding: error.message, hint: error.hint }] }
     throw error
   }
 }
 
-/** What was found wrong with the configuration as a whole. */
-function problemOf({ message, advice, code }: Diagnostic): Check {
-  const hint = advice || 'Correct it in the file given with --config, or in the environment.'
-  return { ...problem(message, hint), code }
+function problemOf({ message, advice, code }: Diagnostic): SettingsProblem {
+  return {
+    finding: message,
+    hint: advice || 'Correct it in the file given with --config, or in the environment.',
+    code,
+  }
 }
 
-/** A failure of the configuration as a whole. */
-function problem(finding: string, hint: string): Check {
-  return { check: 'configuration', areas: [], subject: 'configuration', status: 'failed', finding, hint }
-}
-
-/** What was validated is of the types that the attributes say. */
+/** Sound values have the types of their attributes. */
 function isKnown(
   config: ObjectValue,
   shape: 'sound' | 'unsound',
@@ -105,8 +107,7 @@ function isKnown(
 }
 
 function valuesIn({ name, text }: ConfigurationFile): ObjectValue {
-  const json = parsed(name, text)
-  refuseUnknownNames(name, providerAttributes, json, '')
+  refuseUnknownNames(name, providerAttributes, jsonIn(name, text), '')
   try {
     const value = decodeJson(objectOf(providerAttributes), text)
     if (isObjectValue(value)) return value
@@ -131,13 +132,13 @@ class UnusableFile extends Error {
 const example =
   'Write the attributes of the provider block as a JSON object, such as {"base_url": "https://proxy.example.org"}.'
 
-function parsed(name: string, text: string): unknown {
+function jsonIn(name: string, text: string): unknown {
   const json = parsedJson(text)
   if (json === undefined) throw new UnusableFile(`${name} is not valid JSON.`)
   return json
 }
 
-/** A state may hold more than a schema; what a person writes may not. */
+/** A state may have attributes that the schema does not have. A file that a person writes may not. */
 function refuseUnknownNames(file: string, attributes: Attributes, value: unknown, place: string): void {
   if (!isJsonObject(value)) return
   for (const [name, inner] of Object.entries(value)) {

@@ -2,8 +2,8 @@ import { nameOf, type Route } from '../appliance/protocol/route'
 import type { RouteCaller } from '../appliance/protocol/route-caller'
 
 /**
- * The caller, but for routes that change something: those it refuses to ask, whoever wants it. Many GETs of this interface
- * change something, so it goes by what the client says of each route.
+ * A caller that refuses routes that change something. Many GET routes of the appliance do, so the description of the route decides, not
+ * the method.
  */
 export function readOnlyCaller(caller: RouteCaller): RouteCaller {
   function refuseChanges(route: Route): void {

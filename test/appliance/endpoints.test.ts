@@ -187,7 +187,7 @@ test('the password of a proxy is a secret, but none that is sent to the applianc
   const proxies = { http: 'http://admin:n4Xq7vTz@192.0.2.2:3128' }
   const bare = resolveEndpoint({ baseUrl: 'http://192.0.2.1', proxies }, 'records')
   expect(bare.sendsSecrets).toBe(false)
-  expect(bare.secrets.struckFrom('Proxy: n4Xq7vTz')).toBe('Proxy: ***')
+  expect(bare.secrets.redact('Proxy: n4Xq7vTz')).toBe('Proxy: ***')
   expect(resolveEndpoint({ baseUrl: 'http://192.0.2.1', token: 'n4Xq' }, 'records').sendsSecrets).toBe(true)
 })
 

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import packageJson from '../../package.json'
 import { bindingsOf, constraintOn } from '../../scripts/bindings/bindings'
 import { filesIn } from '../../scripts/bindings/files'
 import { bindingsFolder, flavours } from '../../scripts/bindings/flavour'
+import { providerFacts, providerFactsPath } from '../../scripts/bindings/provider-facts'
 import { providerSchemaJson } from '../../scripts/bindings/provider-schema'
 import { provider } from '../../src/provider'
 
@@ -49,6 +52,10 @@ describe.each(flavours)('bindings/%s', (flavour) => {
       expect(content).not.toMatch(/["'`](?:\/|[A-Za-z]:\\)|file:\/\//)
     }
   })
+})
+
+it('what constructs take from the provider beside the schema is up to date: otherwise, run npm run generate', async () => {
+  expect(readFileSync(resolve(__dirname, '../..', providerFactsPath), 'utf8')).toBe(await providerFacts())
 })
 
 it('requires the releases that are compatible with a release', () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { isAbsolute, join, resolve } from 'node:path'
-import { flavours } from '../../scripts/bindings/flavour'
+import { bindingsFolder, flavours } from '../../scripts/bindings/flavour'
 
 const root = resolve(__dirname, '../..')
 
@@ -8,10 +8,10 @@ it('the generated code and the code that uses it compile, for both flavours', ()
   const printed = linesOfCompiler('--project', 'tsconfig.constructs.json', '--listFiles')
   const bindings = flavours.flatMap((flavour) =>
     ['index.ts', 'category/index.ts', 'data-appliance-site/index.ts', 'provider/index.ts'].map((path) =>
-      join(root, 'bindings', flavour, path),
+      join(bindingsFolder(flavour), path),
     ),
   )
-  bindings.push(join(root, 'bindings/cdktn/provider-functions/index.ts'))
+  bindings.push(join(bindingsFolder('cdktn'), 'provider-functions/index.ts'))
   expect(printed).toEqual(expect.arrayContaining(bindings))
   expect(printed.filter((line) => !isAbsolute(line))).toEqual([])
 })

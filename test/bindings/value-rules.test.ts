@@ -1,10 +1,7 @@
 import type { Attributes, StandardSchema } from '@webfilter/terraform-plugin'
 import { type Attribute, definitionsOf, isConfigurable } from '@webfilter/terraform-plugin/testing'
-import * as combinations from '../../packages/constructs/src/stack/attribute-combinations'
 import { valueRules } from '../../packages/constructs/src/stack/attribute-values'
-import { formFields, mostAlternativeNames } from '../../src/appliance/certificates'
 import { provider } from '../../src/provider'
-import { operations } from '../../src/resources/operation'
 
 type Checked = readonly (readonly [path: string, validator: StandardSchema])[]
 
@@ -71,24 +68,6 @@ describe('the values that a synth rejects', () => {
         }
       }
     }
-  })
-
-  it('include the arguments of operations and the fields of certificates', () => {
-    expect(combinations.operationArguments).toEqual(
-      Object.fromEntries(
-        Object.entries(operations).map(([name, { parameters }]) => [
-          name,
-          Object.fromEntries(
-            Object.entries(parameters).map(([key, { required }]) => [
-              key,
-              required ? 'required' : 'optional',
-            ]),
-          ),
-        ]),
-      ),
-    )
-    expect([...combinations.certificateFields].sort()).toEqual([...formFields].sort())
-    expect(combinations.mostAlternativeNames).toBe(mostAlternativeNames)
   })
 })
 

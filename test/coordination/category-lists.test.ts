@@ -5,10 +5,10 @@ const ads = { category: 'ads', list: null }
 describe('the lists of a run', () => {
   it('remember one that another resource should have given up and still has', () => {
     const lists = new CategoryLists()
-    expect(lists.isNotLetGo(ads)).toBe(false)
-    lists.failToLetGo(ads)
-    expect(lists.isNotLetGo({ ...ads, category: 'ADS' })).toBe(true)
-    expect(lists.isNotLetGo({ ...ads, list: 'desk' })).toBe(false)
+    expect(lists.hasFailedRemoval(ads)).toBe(false)
+    lists.failRemoval(ads)
+    expect(lists.hasFailedRemoval({ ...ads, category: 'ADS' })).toBe(true)
+    expect(lists.hasFailedRemoval({ ...ads, list: 'desk' })).toBe(false)
   })
 
   it('report another category that is to be created with the same table', () => {

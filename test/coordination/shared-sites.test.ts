@@ -4,7 +4,7 @@ import { sitesOf } from '../appliance/categories/categories-emulated'
 
 const ads = { id: '250', name: 'ads' }
 const set = (...texts: readonly string[]): SiteSet => new Set(sitesOf(...texts))
-const told = { isTold: true }
+const announced = { isAnnounced: true }
 
 describe('sites that a destroyed list shares with one that stays', () => {
   it('are known to the list that comes second, and to no other', async () => {
@@ -13,11 +13,11 @@ describe('sites that a destroyed list shares with one that stays', () => {
 
     const last = new SharedSites()
     expect([...(await last.stay(ads, there))]).toEqual([])
-    expect([...(await last.leave(ads, removed, told))]).toEqual(['b.example'])
+    expect([...(await last.leave(ads, removed, announced))]).toEqual(['b.example'])
     expect([...(await last.lost(ads, await there()))]).toEqual([])
 
     const first = new SharedSites()
-    expect([...(await first.leave(ads, removed, told))]).toEqual([])
+    expect([...(await first.leave(ads, removed, announced))]).toEqual([])
     expect([...(await first.stay(ads, there))]).toEqual(['b.example'])
     expect([...(await first.lost(ads, await there()))]).toEqual(['b.example'])
   })
@@ -29,7 +29,7 @@ describe('sites that a destroyed list shares with one that stays', () => {
       tell = resolve
     })
     const stays = shared.stay(ads, () => unpacked)
-    const leaves = shared.leave(ads, set('a.example', 'b.example'), told)
+    const leaves = shared.leave(ads, set('a.example', 'b.example'), announced)
     const staysToo = shared.stay(ads, async () => set('a.example', 'b.example'))
     tell(set('b.example'))
     expect([...(await stays)]).toEqual([])
@@ -59,7 +59,7 @@ describe('sites that a destroyed list shares with one that stays', () => {
     expect(isKnown).toBe(false)
 
     const by = {}
-    const leaving = shared.leave(ads, set('b.example'), { by, isTold: true, remembered: set() })
+    const leaving = shared.leave(ads, set('b.example'), { by, isAnnounced: true, remembered: set() })
     shared.arrive(ads, 'one')
     await waiting
     expect([...(await shared.lost(ads, two, staying))]).toEqual(['b.example'])
@@ -76,7 +76,10 @@ describe('sites that a destroyed list shares with one that stays', () => {
     controller.abort(new Error('stopped'))
     await expect(waiting).rejects.toThrow('stopped')
 
-    await shared.leave(ads, set('a.example', 'b.example'), { isTold: true, remembered: set('a.example') })
+    await shared.leave(ads, set('a.example', 'b.example'), {
+      isAnnounced: true,
+      remembered: set('a.example'),
+    })
     expect([...(await shared.lost(ads, set('a.example', 'b.example')))]).toEqual(['b.example'])
   })
 
@@ -84,13 +87,13 @@ describe('sites that a destroyed list shares with one that stays', () => {
     const shared = new SharedSites()
     const by = {}
     await shared.stay(ads, async () => set('a.example'), by)
-    expect((await shared.leave(ads, set('a.example'), { by, isTold: true })).size).toBe(0)
+    expect((await shared.leave(ads, set('a.example'), { by, isAnnounced: true })).size).toBe(0)
     expect((await shared.lost(ads, set('a.example'), by)).size).toBe(0)
   })
 
   it('belong to the category by its number and its name as the appliance writes it', async () => {
     const shared = new SharedSites()
-    await shared.leave(ads, set('a.example'), told)
+    await shared.leave(ads, set('a.example'), announced)
     const there = async () => set('a.example')
     expect((await shared.stay({ ...ads, name: 'ADS' }, there)).size).toBe(1)
     expect((await shared.stay({ ...ads, id: '251' }, there)).size).toBe(0)
@@ -99,7 +102,7 @@ describe('sites that a destroyed list shares with one that stays', () => {
 
   it('are ignored by lists that stay if the destroy was not planned', async () => {
     const shared = new SharedSites()
-    await shared.leave(ads, set('a.example'), { isTold: false })
+    await shared.leave(ads, set('a.example'), { isAnnounced: false })
     expect((await shared.stay(ads, async () => set('a.example'))).size).toBe(0)
   })
 
@@ -107,7 +110,7 @@ describe('sites that a destroyed list shares with one that stays', () => {
     const shared = new SharedSites()
     const [one, two] = [set('a.example', 'b.example'), set('b.example', 'c.example')]
     await shared.stay(ads, async () => set('b.example'))
-    const left = [await shared.leave(ads, one, told), await shared.leave(ads, two, told)]
+    const left = [await shared.leave(ads, one, announced), await shared.leave(ads, two, announced)]
     expect(left.map((sites) => [...sites])).toEqual([['b.example'], ['b.example']])
     expect([...sitesWithout(one, left[0] ?? set())]).toEqual(['a.example'])
   })

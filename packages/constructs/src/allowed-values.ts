@@ -1,45 +1,4 @@
-/**
- * Values of attributes that are choices, by the type of the resource and the name of the attribute in Terraform's language.
- * `provider` stands for the settings of the provider. A test compares them with the schema.
- */
-export const allowedValues = {
-  provider: {
-    category_api: ['auto', 'older', 'autonomous'],
-    on_unreachable: ['warn', 'fail'],
-  },
-  appliance_category: {
-    on_conflict: ['keep', 'move', 'fail'],
-    on_destroy: ['remove', 'keep'],
-    on_invalid_line: ['skip', 'fail'],
-    on_remove: ['remove', 'keep'],
-    verify: ['auto', 'full', 'sample', 'none'],
-  },
-  appliance_category_sites: {
-    on_conflict: ['keep', 'move', 'fail'],
-    on_destroy: ['remove', 'keep'],
-    on_invalid_line: ['skip', 'fail'],
-    on_remove: ['remove', 'keep'],
-    verify: ['auto', 'full', 'sample', 'none'],
-  },
-  appliance_certificate: { on_existing: ['fail', 'adopt'] },
-  appliance_ldap_group: { on_existing: ['adopt', 'fail'] },
-  appliance_ldap_member: {
-    on_destroy: ['delete', 'keep'],
-    on_existing: ['adopt', 'fail'],
-    on_move: ['replace', 'fail'],
-  },
-  appliance_operation: {
-    name: [
-      'category_backup',
-      'category_compile',
-      'records_compile',
-      'directory_restart',
-      'directory_backup',
-      'directory_import',
-      'directory_schedule',
-    ],
-  },
-} as const
+import type { allowedValues } from './provider-facts'
 
 /**
  * The configuration of a generated class with its choices as unions of literals. The compiler then refuses any other text. To give a

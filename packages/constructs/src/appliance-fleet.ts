@@ -1,16 +1,20 @@
 import { Aspects, TerraformStack } from 'cdktf'
 import { Construct } from 'constructs'
-import { warnOnce } from './annotations'
 import { constructId } from './construct-ids'
 import { FilteringPolicy, type FilteringPolicyConfig } from './filtering-policy'
-import type { FleetAppliance, FleetApplianceWith } from './fleet/appliance'
-import type { DeclaredAppliance, DeclaredAppliances, FleetApplianceConfig } from './fleet/declared'
-import { providerIn } from './fleet/provider'
-import { warningsOfAddress } from './fleet/shared-addresses'
+import {
+  type DeclaredAppliance,
+  type DeclaredAppliances,
+  type FleetAppliance,
+  type FleetApplianceConfig,
+  type FleetApplianceWith,
+  providerIn,
+  warningsOfAddress,
+} from './fleet-appliance'
+import type { TakenFrom } from './keys'
+import { quoted, warnOnce } from './messages'
 import type { CategoryException, CategoryExceptions } from './policy/declared'
-import { categoriesWithExceptions } from './policy/exceptions'
-import type { TakenFrom } from './taken-from'
-import { quoted } from './wording'
+import { categoriesWithExceptions } from './policy/sites'
 
 export type { CategoryException, CategoryExceptions, FleetAppliance, FleetApplianceConfig }
 

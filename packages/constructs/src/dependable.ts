@@ -6,8 +6,8 @@ import {
   type TerraformResource,
 } from 'cdktf'
 import type { Construct, IConstruct } from 'constructs'
+import { quoted } from './messages'
 import { resolved } from './synthesized'
-import { quoted } from './wording'
 
 /**
  * What stands for all resources of a construct where something depends on it: `fqn` is one reference, and this one leads to a local

@@ -1,23 +1,29 @@
-import type { ITerraformDependable, TerraformProvider, TerraformResource } from 'cdktf'
+import {
+  type ITerraformDependable,
+  type TerraformElement,
+  type TerraformProvider,
+  TerraformResource,
+} from 'cdktf'
 import { Construct } from 'constructs'
 import type { LdapGroupConfig } from '../bindings/cdktf/ldap-group'
 import type { LdapGroupMembership } from '../bindings/cdktf/ldap-group-membership'
 import { LdapMember } from '../bindings/cdktf/ldap-member'
 import type { WithAllowedValues } from './allowed-values'
-import { constructId } from './construct-ids'
+import {
+  constructId,
+  type FormerKeys,
+  MovesOfRenamed,
+  type RenamedResource,
+  readFormerKeys,
+} from './construct-ids'
 import { ResourcesAsOne } from './dependable'
-import { type FormerKeys, MovesOfRenamed, readFormerKeys } from './former-keys'
-import { fromKeys, mapValues } from './map-values'
-import { plainText, referenceTo } from './secrets/secret'
+import { fromKeys, mapValues, type TakenFrom } from './keys'
+import { quoted } from './messages'
+import { plainText, referenceTo } from './secret'
 import { checkStackOf } from './stack-checks'
-import { synthesizedStack } from './synthesized'
-import type { TakenFrom } from './taken-from'
-import { commonConfig } from './team/common-options'
-import { renamedMember } from './team/renamed-member'
-import { notDeclared, TeamGroup } from './team/team-group'
-import type { TeamMember } from './team/team-member'
-import { warnAboutTeam } from './team/warnings'
-import { quoted } from './wording'
+import { resolved, synthesizedStack } from './synthesized'
+import { commonConfig, notDeclared, TeamGroup, type TeamMember } from './team-members'
+import { warnAboutTeam } from './team-warnings'
 
 export type { TeamGroup, TeamMember }
 
@@ -238,4 +244,37 @@ function isListOfNames(groups: DirectoryTeamConfig['groups']): groups is readonl
 
 function ownOf<Value>(values: { readonly [name: string]: Value }, name: string): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+/**
+ * A member with another login, and all memberships of the stack whose id is the login: a group has them below it, be it one of the
+ * team, of another team, or one that exists on the appliance.
+ *
+ * @param members what contains the members of the team
+ */
+function renamedMember(
+  member: LdapMember,
+  logins: readonly string[],
+  members: Construct,
+): readonly RenamedResource[] {
+  const login = member.node.id
+  const formerly = logins.map((key) => ({ key, path: [key] }))
+  const memberships = member.cdktfStack.node.findAll().filter((each) => isMembershipOf(each, member))
+  return [
+    { resource: member, name: `member ${quoted(login)}`, within: members, formerly },
+    ...memberships.flatMap((membership) => {
+      const group = membership.node.scope
+      const name = `the membership of ${quoted(login)} in group ${quoted(group?.node.id ?? '')}`
+      return group ? [{ resource: membership, name, within: group as Construct, formerly }] : []
+    }),
+  ]
+}
+
+function isMembershipOf(construct: unknown, member: LdapMember): construct is TerraformResource {
+  if (!TerraformResource.isTerraformResource(construct)) return false
+  if (construct.terraformResourceType !== 'appliance_ldap_group_membership') return false
+  const { uidInput } = construct as TerraformElement & { readonly uidInput?: unknown }
+  return (
+    construct.node.id === member.node.id && resolved(uidInput, construct) === resolved(member.uid, member)
+  )
 }

@@ -2,16 +2,14 @@ import type { ITerraformDependable, TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
 import type { CategorySites } from '../bindings/cdktf/category-sites'
 import { DataApplianceCategory } from '../bindings/cdktf/data-appliance-category'
-import { constructId } from './construct-ids'
+import { constructId, MovesOfRenamed, type RenamedResource, readFormerKeys } from './construct-ids'
 import { ResourcesAsOne } from './dependable'
-import { MovesOfRenamed, type RenamedResource, readFormerKeys } from './former-keys'
-import type { ListInCategory } from './policy/declared'
-import { knownList } from './policy/known-list'
-import { type CategoryOfOthers, declareListIn } from './policy/list-in-category'
-import type * as Problems from './policy/problems'
+import { quoted } from './messages'
+import type * as Checks from './policy/checks'
+import type { CategoryOfOthers, ListInCategory } from './policy/declared'
+import { declareListIn, knownList } from './policy/lists'
 import { checkStackOf } from './stack-checks'
 import { synthesizedStack } from './synthesized'
-import { quoted } from './wording'
 
 export type { ListInCategory }
 
@@ -125,8 +123,8 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
       const attributes = stack.attributesOf(list)
       return attributes ? [knownList(list.node.id, attributes)] : []
     })
-    // Takes long to load (policy/read-sites.ts).
-    const { problemsOfLists } = require('./policy/problems') as typeof Problems
+    // Takes long to load (policy/sites.ts).
+    const { problemsOfLists } = require('./policy/checks') as typeof Checks
     return [...this.#problems, ...problemsOfLists(lists, 'list')]
   }
 }

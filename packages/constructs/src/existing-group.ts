@@ -1,11 +1,28 @@
-import type { ITerraformDependable } from 'cdktf'
+import {
+  conditional,
+  Fn,
+  FOR_EXPRESSION_VALUE,
+  forExpression,
+  type IResolvable,
+  type ITerraformDependable,
+  Op,
+  propertyAccess,
+  ref,
+  Token,
+} from 'cdktf'
 import { Construct } from 'constructs'
+import { DataApplianceLdapGroups } from '../bindings/cdktf/data-appliance-ldap-groups'
 import type { LdapGroupMembership } from '../bindings/cdktf/ldap-group-membership'
 import { ResourcesAsOne } from './dependable'
 import { checkStackOf } from './stack-checks'
-import type { CommonOptions } from './team/common-options'
-import { gidOfGroup } from './team/group-by-name'
-import { type DirectoryMember, GroupMemberships, loginOf } from './team/group-memberships'
+import { isKnown } from './synthesized'
+import {
+  type CommonOptions,
+  commonConfig,
+  type DirectoryMember,
+  GroupMemberships,
+  loginOf,
+} from './team-members'
 
 /** Options of a group that is found by its name. */
 export interface NamedGroupOptions extends CommonOptions {
@@ -70,4 +87,51 @@ export class ExistingGroup extends Construct implements ITerraformDependable {
   get fqn(): string {
     return this.#asOne.fqn
   }
+}
+
+/**
+ * The number of the group with a name, which Terraform looks up in the groups of the organization. The plan fails if the group is not
+ * among them.
+ *
+ * @param scope gets the data source
+ */
+function gidOfGroup(
+  name: string,
+  { organization, ...options }: CommonOptions & { readonly organization: string },
+  scope: Construct,
+): number {
+  // The parentheses keep the id apart from the logins of members, and are no part of the name in Terraform.
+  const groups = new DataApplianceLdapGroups(scope, '(groups)', {
+    ...commonConfig(options),
+    organization,
+    lifecycle: {
+      postcondition: [
+        {
+          // Its own address is a reference to itself, which engines refuse.
+          condition: Op.eq(Fn.lengthOf(gidsOf(ref('self.groups'), name)), 1),
+          errorMessage: `Organization "${organization}" has no group "${name}". Correct the name, or declare the group.`,
+        },
+      ],
+    },
+  })
+  return Token.asNumber(Fn.one(gidsOf(propertyAccess(groups, ['groups']), name)))
+}
+
+/** Numbers of the groups with this name. */
+function gidsOf(groups: IResolvable, name: string): IResolvable {
+  const [nameOfGroup, gid] = ['name', 'gid'].map((part) => propertyAccess(FOR_EXPRESSION_VALUE, [part]))
+  // The appliance may return only the number of a group, and then its name is null.
+  const hasName = Op.eq(comparable(Fn.try([nameOfGroup, ''])), comparable(inExpression(name)))
+  return Fn.flatten(forExpression(groups, conditional(hasName, [gid], [])))
+}
+
+/** As the directory compares names. */
+function comparable(name: unknown): IResolvable {
+  return Token.asAny(Fn.lower(Fn.trimspace(Token.asString(name))))
+}
+
+/** A reference is written in a template: `"${var.group}"` is an expression of Terraform, too. */
+function inExpression(name: string): unknown {
+  if (Token.isUnresolved(name)) return name
+  return ref(`"${isKnown(name) ? name.replaceAll(/["\\]/g, '\\$&') : name}"`)
 }

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs'
 import { DataApplianceLdapMember } from '../bindings/cdktf/data-appliance-ldap-member'
-import { type CommonOptions, commonConfig } from './team/common-options'
+import { type CommonOptions, commonConfig } from './team-members'
 
 /**
  * A member that exists in the user directory, and that this stack does not own: one of another stack, or one that is maintained in the

@@ -2,14 +2,18 @@ import { type IResolvable, type ITerraformDependable, type TerraformProvider, Te
 import { Construct, type IConstruct } from 'constructs'
 import { Category } from '../bindings/cdktf/category'
 import type { CategorySites } from '../bindings/cdktf/category-sites'
-import { warnOnce } from './annotations'
-import { constructId } from './construct-ids'
+import {
+  constructId,
+  type FormerKeys,
+  MovesOfRenamed,
+  type RenamedResource,
+  readFormerKeys,
+} from './construct-ids'
 import { ResourcesAsOne } from './dependable'
 import type { ExistingCategory } from './existing-category'
-import { type FormerKeys, MovesOfRenamed, type RenamedResource, readFormerKeys } from './former-keys'
-import { isKnown } from './known-values'
-import { mapValues } from './map-values'
-import type * as AddedSites from './policy/added-sites'
+import { mapValues, type TakenFrom } from './keys'
+import { asSentence, placeOf, quoted, warnOnce } from './messages'
+import type * as Checks from './policy/checks'
 import type {
   CategoryException,
   CategoryExceptions,
@@ -20,16 +24,16 @@ import type {
   PolicyCategories,
   PolicyCategory,
 } from './policy/declared'
-import type * as Exceptions from './policy/exceptions'
-import { declareListIn } from './policy/list-in-category'
-import type * as Problems from './policy/problems'
-import { setList } from './policy/set-list'
-import { type DeclaredList, type SynthesizedPolicy, synthesizedList } from './policy/synthesized-policy'
-import type * as Warnings from './policy/warnings'
+import {
+  type DeclaredList,
+  declareListIn,
+  type SynthesizedPolicy,
+  setList,
+  synthesizedList,
+} from './policy/lists'
+import type * as Sites from './policy/sites'
 import { checkStackOf } from './stack-checks'
-import { resolved, type SynthesizedStack, synthesizedStack } from './synthesized'
-import type { TakenFrom } from './taken-from'
-import { asSentence, placeOf, quoted } from './wording'
+import { isKnown, resolved, type SynthesizedStack, synthesizedStack } from './synthesized'
 
 export type {
   CategoryException,
@@ -161,8 +165,8 @@ export class FilteringPolicy<
   addSites(list: Key | ListResource, ...sites: readonly string[]): void {
     const found = this.#lists.find(({ key, resource }) => key === list || resource === list)
     const name = typeof list === 'string' ? list : list.node.id
-    // Here and below: what reads sites takes long to load, so it is loaded when there is something to read (policy/read-sites.ts).
-    const { addSitesTo } = require('./policy/added-sites') as typeof AddedSites
+    // Here and below: what reads sites takes long to load, so it is loaded when there is something to read (policy/sites.ts).
+    const { addSitesTo } = require('./policy/sites') as typeof Sites
     const problem = found
       ? addSitesTo(found.resource, sites)
       : 'is not in the policy, so no sites can be added to it. Correct the key, or add the category first.'
@@ -181,7 +185,7 @@ export class FilteringPolicy<
 
   #withExceptions({ categories, exceptions }: FilteringPolicyConfig): PolicyCategories {
     if (exceptions === undefined) return categories
-    const { categoriesWithExceptions } = require('./policy/exceptions') as typeof Exceptions
+    const { categoriesWithExceptions } = require('./policy/sites') as typeof Sites
     const resulting = categoriesWithExceptions(categories, exceptions, {})
     this.#problems.push(...resulting.problems.map(asSentence))
     return resulting.categories
@@ -254,8 +258,8 @@ export class FilteringPolicy<
   #validate(): readonly string[] {
     const stack = synthesizedStack(this)
     const synthesized = this.#synthesized(stack)
-    const { problemsOfPolicy } = require('./policy/problems') as typeof Problems
-    const { warningsOfPolicies, warningsOfPolicy } = require('./policy/warnings') as typeof Warnings
+    const { problemsOfPolicy, warningsOfPolicies, warningsOfPolicy } =
+      require('./policy/checks') as typeof Checks
     const policies = TerraformStack.of(this).node.findAll().filter(isPolicy)
     const later = policies.slice(policies.findIndex((policy) => policy.node === this.node) + 1)
     warnOnce(this, [

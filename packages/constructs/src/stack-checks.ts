@@ -1,17 +1,18 @@
+import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import { TerraformStack } from 'cdktf'
 import type { IConstruct } from 'constructs'
-import { warnOnce } from './annotations'
-import { problemsOfCombinations } from './stack/attribute-combinations'
-import { problemsOfValues } from './stack/attribute-values'
-import { problemsOfChoices } from './stack/choices'
-import { problemsOfListSources } from './stack/list-sources'
-import { problemsOfPasswordAttributes } from './stack/password-attributes'
-import { problemsOfHeaders } from './stack/provider-headers'
-import { problemsOfProviderSecrets } from './stack/provider-secrets'
+import { groupedBy } from './keys'
+import { quoted, quotedInSum, warnOnce } from './messages'
+import { problemsOfCombinations, problemsOfListSources } from './stack/attribute-combinations'
+import { problemsOfChoices, problemsOfValues } from './stack/attribute-values'
 import { problemsOfRepetitions } from './stack/repetitions'
-import { problemsOfResourceSecrets } from './stack/resource-secrets'
-import { warningsOfStack } from './stack/warnings'
-import { keepWhileValidating } from './synthesized'
+import {
+  problemsOfHeaders,
+  problemsOfPasswordAttributes,
+  problemsOfProviderSecrets,
+  problemsOfResourceSecrets,
+} from './stack/secrets'
+import { isKnown, keepWhileValidating, type SynthesizedResource, type SynthesizedStack } from './synthesized'
 
 /**
  * Checks at synth all resources of a stack, with those that generated classes declared. The constructs of this package do so
@@ -64,3 +65,55 @@ const checks = [
 
 /** Notes on a stack that its checks are attached. */
 const checked = 'terraform-provider-appliance/checked'
+
+/** What a whole stack may say and hardly means, whoever declared the resources. */
+function warningsOfStack(stack: SynthesizedStack): readonly string[] {
+  return [...sharedTables(stack), ...membersWithoutPassword(stack)]
+}
+
+/** Categories whose names begin alike. One that exists may have another table, so this is no error. */
+function sharedTables(stack: SynthesizedStack): readonly string[] {
+  const named = stack.resources('appliance_category').flatMap(({ attributes }) => {
+    const { name, provider = 'appliance', count } = attributes
+    const table = typeof name === 'string' && isKnown(name) ? tableNameOf(name) : undefined
+    if (table === undefined || typeof name !== 'string' || count === 0) return []
+    return [{ name, table: JSON.stringify([provider, table]) }]
+  })
+  return (
+    [...groupedBy(named, ({ table }) => table).values()]
+      // One name in two spellings is one category, which is an error already.
+      .map((categories) => new Map(categories.map(({ name }) => [simplifyName(name), name])))
+      .filter(({ size }) => size > 1)
+      .map(
+        (names) =>
+          `Categories ${[...names.values()].map(quoted).join(' and ')} may share one table, because the appliance names a table after the ` +
+          'first 20 letters and digits of a name. Each would then contain the sites of both. Choose names that differ there.',
+      )
+  )
+}
+
+/** The appliance may refuse to create them. Only it knows which of them exist, unless the app says so. */
+function membersWithoutPassword(stack: SynthesizedStack): readonly string[] {
+  const known = new Set([...stack.imports(), ...stack.moves().map(({ to }) => to)])
+  const without = stack
+    .resources('appliance_ldap_member')
+    .filter(({ address, attributes: { password, password_wo: sent, count } }) => {
+      return (password ?? sent ?? undefined) === undefined && count !== 0 && !known.has(address)
+    })
+  if (without.length === 0) return []
+  const [subject, accounts] =
+    without.length > 1
+      ? [
+          'Members without a password',
+          'accounts without one. Set passwords, or import the accounts that exist',
+        ]
+      : [
+          'Member without a password',
+          'an account without one. Set a password, or import the account if it exists',
+        ]
+  return [`${subject}: ${quotedInSum(without.map(loginOf))}. The appliance may refuse to create ${accounts}.`]
+}
+
+function loginOf({ place, attributes: { uid } }: SynthesizedResource): string {
+  return typeof uid === 'string' && isKnown(uid) ? uid : place
+}

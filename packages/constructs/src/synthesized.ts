@@ -1,15 +1,17 @@
 import {
   DefaultTokenResolver,
+  type IResolvable,
   StringConcat,
   TerraformDataSource,
   type TerraformElement,
   TerraformProvider,
   TerraformResource,
   TerraformStack,
+  Token,
   Tokenization,
 } from 'cdktf'
 import type { IConstruct } from 'constructs'
-import { placeOf, quoted } from './wording'
+import { placeOf, quoted } from './messages'
 
 /** Attributes with the names of Terraform's language, such as `sites_file`. A reference is a text with `${…}` in it. */
 export type SynthesizedAttributes = Readonly<Record<string, unknown>>
@@ -175,7 +177,8 @@ function synthesizedNow(stack: TerraformStack): SynthesizedStack {
   }
 }
 
-function entriesIn(value: unknown): SynthesizedAttributes {
+/** An object that the program wrote out; one without entries for a reference and for anything else. */
+export function entriesIn(value: unknown): SynthesizedAttributes {
   return isObject(value) ? value : {}
 }
 
@@ -189,4 +192,20 @@ const resolver = new DefaultTokenResolver(new StringConcat())
 /** Hands the object on as it is. A copy of all resources, made to look up each of them, takes seconds. */
 function isObject(value: unknown): value is SynthesizedAttributes {
   return typeof value === 'object' && value !== null
+}
+
+/** Whether a text is what it says, and has no reference in it that only Terraform resolves. */
+export function isKnown(text: string): boolean {
+  return !Token.isUnresolved(text) && !/[$%]\{/.test(text)
+}
+
+/** Whether a list is there whose entries can be counted, and are texts. */
+export function isKnownList(list: readonly string[] | IResolvable | undefined): list is readonly string[] {
+  return list !== undefined && !Token.isUnresolved(list)
+}
+
+/** Whether a map is there whose keys can be read: a reference to a whole map has none of them. */
+export function isKnownMap(map: unknown): map is Readonly<Record<string, unknown>> {
+  const isReference = Tokenization.isResolvable(map) || Token.isUnresolved(map)
+  return typeof map === 'object' && map !== null && !isReference
 }

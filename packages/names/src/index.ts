@@ -1,13 +1,28 @@
-export { simplifyName, tableNameOf } from './category-name'
-export { isDeletedByCompileIn, isNeverActive } from './compiled-names'
-export { canonicalUid, greatestGid, mayRefuseLogin, sameName } from './directory-name'
 export { parseDuration } from './duration'
-export { hostNameProblem } from './host-name'
+export {
+  canonicalUid,
+  greatestGid,
+  hostNameProblem,
+  mayRefuseLogin,
+  sameName,
+  simplifyName,
+  tableNameOf,
+} from './names'
 export { parsedJson, parsedUrl } from './parsed'
-export { isPublicSuffix, registrableDomainOf } from './public-suffix'
 export { type InheritedLimit, isNearLimit, limitOf, mostRemovals, removalLimitProblem } from './removal-limit'
-export { isSite, parseSite, type Site } from './site'
-export { type Duplicate, type InvalidEntry, readSites, type SiteList } from './site-list'
+export {
+  type Duplicate,
+  type InvalidEntry,
+  isDeletedByCompileIn,
+  isNeverActive,
+  isPublicSuffix,
+  isSite,
+  parseSite,
+  readSites,
+  registrableDomainOf,
+  type Site,
+  type SiteList,
+} from './site'
 export {
   addressProblem,
   areaUrlProblem,

@@ -1,6 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { isDeletedByCompile } from './compiled-names'
-import { isPublicSuffix } from './public-suffix'
+import type * as Tldts from 'tldts'
 
 declare const canonical: unique symbol
 
@@ -11,7 +10,7 @@ declare const canonical: unique symbol
 export type Site = string & { readonly [canonical]: true }
 
 /** What `parseSite` made of a text; a reason is one sentence that also says what to write instead. */
-export type ParsedSite =
+type ParsedSite =
   | { readonly ok: true; readonly site: Site }
   | { readonly ok: false; readonly reason: string; readonly isDeletedByCompile: boolean }
 
@@ -151,4 +150,111 @@ function refused(typed: string, reason: string, isDeleted = false): ParsedSite {
 
 function shortened(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+/** A list of sites as it was typed, read. */
+export interface SiteList {
+  /** The canonical forms in the order of their first appearance, each once. */
+  readonly sites: readonly Site[]
+  readonly duplicates: readonly Duplicate[]
+  readonly invalid: readonly InvalidEntry[]
+}
+
+/** An entry that names a site which an earlier entry names already, in the same or in another spelling. */
+export interface Duplicate {
+  readonly site: Site
+  readonly first: TypedSite
+  readonly again: TypedSite
+}
+
+/** An entry as it was typed, and where in the list it stands (from 0). */
+interface TypedSite {
+  readonly text: string
+  readonly index: number
+}
+
+/** An entry that is no site; the reason quotes it and says what to write instead. */
+export interface InvalidEntry extends TypedSite {
+  readonly reason: string
+}
+
+/** Reads a list of sites. A third entry for a site is reported against the first, as is the second. Never throws. */
+export function readSites(texts: readonly string[]): SiteList {
+  const firsts = new Map<Site, TypedSite>()
+  const duplicates: Duplicate[] = []
+  const invalid: InvalidEntry[] = []
+  for (const [index, text] of texts.entries()) {
+    const parsed = parseSite(text)
+    if (!parsed.ok) {
+      invalid.push({ text, index, reason: parsed.reason })
+      continue
+    }
+    const first = firsts.get(parsed.site)
+    if (first) duplicates.push({ site: parsed.site, first, again: { text, index } })
+    else firsts.set(parsed.site, { text, index })
+  }
+  return { sites: [...firsts.keys()], duplicates, invalid }
+}
+
+/**
+ * Whether a name is one under which anybody may register a domain (publicsuffix.org): a top-level domain, one such as
+ * `co.uk`, or one of a hosting service such as `github.io`.
+ *
+ * @param name in lower-case ASCII; it need not be a site, which a top-level domain alone is not
+ */
+export function isPublicSuffix(name: string): boolean {
+  // To read its list takes as long as half the start of the provider, so that is left to the first name that is looked up.
+  const { getPublicSuffix, parse } = require('tldts') as typeof Tldts
+  if (getPublicSuffix(name, onlySuffix) !== name) return false
+  // What is in no list counts as a suffix for the library, too.
+  const { isIcann, isPrivate } = parse(name, onlySuffix)
+  return isIcann === true || isPrivate === true
+}
+
+const onlySuffix = { allowPrivateDomains: true, extractHostname: false, validateHostname: false } as const
+
+/**
+ * The part of a name that somebody registered: its public suffix and one label more. Undefined for a public suffix. What stands last in
+ * a name is one, too, where no list has it.
+ *
+ * @param name in lower-case ASCII, and no address
+ */
+export function registrableDomainOf(name: string): string | undefined {
+  const { getDomain } = require('tldts') as typeof Tldts
+  return getDomain(name, onlySuffix) ?? undefined
+}
+
+/**
+ * The names that the compile of either generation deletes from a category before it copies what is left (field notes, "The compile
+ * deletes"): what holds one is a second later without it. It deletes names without a dot and with certain characters too, but no site
+ * has such.
+ */
+const deleted: ReadonlySet<string> = new Set(
+  (
+    'ac.ae ac.be ac.id ac.in ac.ir ac.jp ac.nz ac.org.ar ac.ru ac.th ac.ug ac.za asso.fr cn.com co.id co.kr co.tt co.uk co.za ' +
+    'com.bo com.br com.cn com.fr com.hk com.my com.pa com.ua com.uy da.ru de.tc eu.org fromsmash.com in.net in.ua ne.jp net.ar ' +
+    'net.au net.ph net.vn or.at or.id or.th org.tw pisa.it pro.br usa.cc'
+  ).split(' '),
+)
+
+/** Characters of the longest of them. */
+const longest = Math.max(...[...deleted].map((name) => name.length))
+
+/** Whether a compile deletes a name, which is lower-case ASCII without `www.` in front. */
+export function isDeletedByCompile(name: string): boolean {
+  return name.length <= longest && deleted.has(name)
+}
+
+/** The same for a name that stands in a buffer. Most names are too long for it, so that no string is made of them. */
+export function isDeletedByCompileIn(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from > longest) return false
+  return deleted.has(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1'))
+}
+
+/**
+ * Whether a site is one that no compile makes active: its first label is `www` or `ww` with digits behind, and such names are
+ * compiled as something else (field notes, "Compile, names never active").
+ */
+export function isNeverActive(site: string): boolean {
+  return /^www?[0-9]+\./.test(site)
 }

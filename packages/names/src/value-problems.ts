@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { parseDuration } from './duration'
-import { hostNameProblem } from './host-name'
+import { hostNameProblem } from './names'
 import { parsedUrl } from './parsed'
 
 // What is wrong with a value of a configuration, as a sentence about it, or null. The provider checks with these, and so does a synth.

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { isDeletedByCompile, isDeletedByCompileIn, isNeverActive } from '../src/compiled-names'
-import { parseSite } from '../src/site'
+import { isDeletedByCompile, isDeletedByCompileIn, isNeverActive, parseSite } from '../src/site'
 
 /** Names that a compile deletes, where they lie beside the checkout. */
 const file = join(__dirname, '../../../../shared/data/compile-deletes.txt')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { readSites } from '../src/site-list'
+import { readSites } from '../src/site'
 
 describe('reading a list', () => {
   test('names both spellings of a duplicate, and where they stand', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { isPublicSuffix } from '../src/public-suffix'
-import { isSite, parseSite } from '../src/site'
+import { isPublicSuffix, isSite, parseSite } from '../src/site'
 
 function canonicalOf(text: string): string {
   const parsed = parseSite(text)

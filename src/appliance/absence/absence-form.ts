@@ -50,7 +50,7 @@ export function absenceForm(
 }
 
 /** Whether two answers say the same to the letter, but for what was asked for, and where, and when. */
-export function sayTheSame(one: AskedAnswer, other: AskedAnswer): boolean {
+export function areAlike(one: AskedAnswer, other: AskedAnswer): boolean {
   return one.answer.status === other.answer.status && marked(one) === marked(other)
 }
 
@@ -170,7 +170,7 @@ const refusals: ReadonlySet<number> = new Set([206, 401, 403, 405, 407, 501])
  * Whether an answer can mean that something does not exist. A refusal of the caller, a service that is off, a page for people, and what
  * a proxy or a server under load answers cannot.
  */
-export function mayTellAbsence({ status, isHtml, text, value, refusal }: RawAnswer): boolean {
+export function canMeanAbsence({ status, isHtml, text, value, refusal }: RawAnswer): boolean {
   if (refusal?.nothingDone) return false
   const isAnswer = (status >= 200 && status < 300) || (status >= 400 && status <= 500)
   if (!isAnswer || refusals.has(status) || (isPassing(status) && status !== 500)) return false
@@ -178,7 +178,7 @@ export function mayTellAbsence({ status, isHtml, text, value, refusal }: RawAnsw
 }
 
 /** Whether an answer says how a route is answered that does not exist: a refusal of the caller and one that passes do not. */
-export function tellsOfRoutes({ status, refusal }: RawAnswer): boolean {
+export function isEvidenceOfRoutes({ status, refusal }: RawAnswer): boolean {
   return !refusal?.nothingDone && ![401, 403, 407].includes(status) && (!isPassing(status) || status === 500)
 }
 
@@ -187,7 +187,7 @@ export function refusalBehind(raw: RawAnswer): ApplianceError {
   try {
     const answer = raw.read()
     const envelope = readEnvelope(answer)
-    return envelope.succeeded ? tellsNothing(raw) : failureOf(answer, envelope)
+    return envelope.succeeded ? unrelatedAnswer(raw) : failureOf(answer, envelope)
   } catch (error) {
     if (error instanceof ApplianceError) return error
     throw error
@@ -195,7 +195,7 @@ export function refusalBehind(raw: RawAnswer): ApplianceError {
 }
 
 /** The error for an answer that is neither what was asked for nor an absence. */
-export function tellsNothing(answer: RawAnswer): ApplianceError {
+export function unrelatedAnswer(answer: RawAnswer): ApplianceError {
   return new ApplianceError({
     kind: 'unreadable',
     status: answer.status,

@@ -9,11 +9,11 @@ import {
   type AbsenceForm,
   type AskedAnswer,
   absenceForm,
-  mayTellAbsence,
+  areAlike,
+  canMeanAbsence,
+  isEvidenceOfRoutes,
   quoted,
   refusalBehind,
-  sayTheSame,
-  tellsOfRoutes,
 } from './absence-form'
 
 /** What one route looks for, and how to find out the form of its absence. */
@@ -73,7 +73,7 @@ export function createCalibrator(
 ): Calibrator {
   async function sample(signal: AbortSignal): Promise<readonly AskedAnswer[]> {
     const answers = await Promise.all(inventions().map((value) => receive(value, signal)))
-    const other = answers.find(({ answer }) => !mayTellAbsence(answer))
+    const other = answers.find(({ answer }) => !canMeanAbsence(answer))
     if (other) throw refusalBehind(other.answer)
     return answers
   }
@@ -81,7 +81,7 @@ export function createCalibrator(
   async function askTheImpossible(signal: AbortSignal): Promise<AskedAnswer> {
     const asked = inventions()[0].replace(/\..*/, '')
     const answer = await caller.receive(impossible, { parameters: { word: asked } }, signal)
-    if (!tellsOfRoutes(answer)) throw refusalBehind(answer)
+    if (!isEvidenceOfRoutes(answer)) throw refusalBehind(answer)
     return { asked, answer }
   }
 
@@ -155,7 +155,7 @@ function saidOf({ answer }: AskedAnswer): string {
 /** Pages for people differ from one to the next; their HTTP status is what they say. */
 function isAnsweredAlike(one: AskedAnswer, nowhere: AskedAnswer): boolean {
   if (one.answer.isHtml && nowhere.answer.isHtml) return one.answer.status === nowhere.answer.status
-  return sayTheSame(one, nowhere)
+  return areAlike(one, nowhere)
 }
 
 /** A random word of lower-case letters, long enough that nothing has it as its name. */

@@ -7,7 +7,7 @@ import type { Answer } from '../protocol/answer'
 import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
 
-import { type AskedAnswer, mayTellAbsence, quoted, tellsNothing } from './absence-form'
+import { type AskedAnswer, canMeanAbsence, quoted, unrelatedAnswer } from './absence-form'
 import { type Calibration, createCalibrator, type Sought } from './calibration'
 
 /** Looks for what may not exist. */
@@ -76,7 +76,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
 
   async function receive(value: string, signal: AbortSignal): Promise<AskedAnswer> {
     const isAbsence = (answer: RawAnswer) =>
-      mayTellAbsence(answer) && calibration?.form.fits(value, answer) === true
+      canMeanAbsence(answer) && calibration?.form.fits(value, answer) === true
     const answer = await caller.receive(route, { parameters: { [parameter]: value } }, signal, isAbsence)
     return { asked: value, answer }
   }
@@ -120,22 +120,22 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
     return isMissing && sought.comesWithOthers?.() ? elsewhere(error, doubt, 'other routes') : error
   }
 
-  async function tellOrCompare<T>(
+  async function readOrCompare<T>(
     asked: AskedAnswer,
     mark: number | undefined,
     read: (answer: Answer) => T | undefined,
     signal: AbortSignal,
     isCertain: (found: T) => boolean,
   ): Promise<T | undefined> {
-    const { found: told, failure } = tell(asked.answer, read)
-    if (told !== undefined && isCertain(told)) {
+    const { found: result, failure } = resultOf(asked.answer, read)
+    if (result !== undefined && isCertain(result)) {
       remember({ value: asked.asked, mark, again: (by) => isFound(asked.asked, read, by, isCertain) })
-      return told
+      return result
     }
-    if (!mayTellAbsence(asked.answer)) throw await behind(failure, asked, signal)
+    if (!canMeanAbsence(asked.answer)) throw await behind(failure, asked, signal)
     if (await isAbsent(asked, signal)) return undefined
-    if (told === undefined) throw await behind(failure, asked, signal)
-    return told
+    if (result === undefined) throw await behind(failure, asked, signal)
+    return result
   }
 
   async function isFound<T>(
@@ -145,14 +145,14 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
     isCertain: (found: T) => boolean,
   ): Promise<boolean> {
     const { answer } = await receive(value, signal)
-    const { found: told } = tell(answer, read)
-    return told !== undefined && isCertain(told)
+    const { found: result } = resultOf(answer, read)
+    return result !== undefined && isCertain(result)
   }
 
   async function distinguish(known: Found, signal: AbortSignal): Promise<string | undefined> {
     if (!(await known.again(signal))) return undefined
     const cannotExist = await receive(sought.inventions()[0], signal)
-    if (!mayTellAbsence(cannotExist.answer) || !(await isAbsent(cannotExist, signal))) return undefined
+    if (!canMeanAbsence(cannotExist.answer) || !(await isAbsent(cannotExist, signal))) return undefined
     return (await known.again(signal)) ? calibration?.form.fingerprint : undefined
   }
 
@@ -177,7 +177,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
     const mark = writes.mark()
     const asked = await receive(value, signal)
     try {
-      return await tellOrCompare(asked, mark, read, signal, isCertain)
+      return await readOrCompare(asked, mark, read, signal, isCertain)
     } catch (error) {
       throw unlessKnown(error, asked)
     }
@@ -252,9 +252,9 @@ function elsewhere(
   })
 }
 
-function tell<T>(answer: RawAnswer, read: (answer: Answer) => T | undefined) {
+function resultOf<T>(answer: RawAnswer, read: (answer: Answer) => T | undefined) {
   try {
-    return { found: read(answer.read()), failure: tellsNothing(answer) }
+    return { found: read(answer.read()), failure: unrelatedAnswer(answer) }
   } catch (failure) {
     if (!(failure instanceof ApplianceError)) throw failure
     return { found: undefined, failure }

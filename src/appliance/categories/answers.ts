@@ -30,15 +30,15 @@ export function readCategoryList(answer: Answer): CategoryList {
 export function readQuery(answer: Answer): readonly Category[] | undefined {
   const envelope = readEnvelope(answer)
   const { categories } = envelope.fields
-  const told = countFound(envelope)
+  const count = countFound(envelope)
   if (!envelope.succeeded) {
-    if (told === 0 && envelope.error === '' && isEmptyOrAbsent(categories)) return []
-    if (isEmptyOrAbsent(categories) && !told) throw failureOf(answer, envelope)
+    if (count === 0 && envelope.error === '' && isEmptyOrAbsent(categories)) return []
+    if (isEmptyOrAbsent(categories) && !count) throw failureOf(answer, envelope)
     throw unreadableAnswer(answer, 'whose Status is false although it reports categories')
   }
   if (!isEmptyOrAbsent(categories)) return readCategories(answer, categories)
-  if (told) throw unreadableAnswer(answer, 'which reports categories without naming them')
-  return told === 0 ? [] : undefined
+  if (count) throw unreadableAnswer(answer, 'which reports categories without naming them')
+  return count === 0 ? [] : undefined
 }
 
 /** "D found inside N categorie(s)" (field notes, "Query"); undefined where the text says no such thing. */

@@ -106,7 +106,7 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
       return generation === 'older' || (await queries.isServed(signal))
     },
     async count(category, signal) {
-      if (listing.tellsCounts() === false) return undefined
+      if (listing.hasCounts() === false) return undefined
       const { categories } = await listing.get(signal)
       return categories.find(({ id }) => id === category.id)?.items
     },

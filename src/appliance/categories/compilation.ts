@@ -1,13 +1,13 @@
 import type { Site } from '@webfilter/appliance-names'
 import { compileNeedsSite } from '../../diagnostics/operations'
 import { ApplianceError } from '../errors'
-import { namesStatus, readSuccess } from '../protocol/envelope'
+import { hasStatus, readSuccess } from '../protocol/envelope'
 import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
 import { CompileLine } from '../work'
 
 import type { CategoryAddress, Generation } from './category'
 import type { CategoryListing } from './listing'
-import { type CategoryQueries, numberIfStoredSo } from './queries'
+import { type CategoryQueries, storedNumberOf } from './queries'
 import { categoryRoutes } from './routes'
 
 /** Making what a category holds active. */
@@ -22,7 +22,7 @@ export interface CategoryCompilation {
    */
   compile(
     category: CategoryAddress,
-    siteThatIsThere: Site | undefined,
+    existingSite: Site | undefined,
     signal: AbortSignal,
     by?: Generation,
   ): Promise<ApplianceError | undefined>
@@ -42,7 +42,7 @@ export function createCategoryCompilation(
 
   async function compileNow(
     id: number,
-    siteThatIsThere: Site | undefined,
+    existingSite: Site | undefined,
     signal: AbortSignal,
     by: Generation,
   ): Promise<ApplianceError | undefined> {
@@ -50,19 +50,19 @@ export function createCategoryCompilation(
       const request = { parameters: { category_id: id } }
       return doubtAbout(await caller.receive(categoryRoutes.compile.autonomous, request, signal))
     }
-    if (siteThatIsThere === undefined) throw nothingToCompileWith(id)
+    if (existingSite === undefined) throw nothingToCompileWith(id)
     const route = categoryRoutes.add.older
     await queries.requireOlderRoute(route, signal)
     // Of an address that the autonomous service stored, the older routes would add the other name.
-    const items = (await numberIfStoredSo(listing, siteThatIsThere, signal)) ?? siteThatIsThere
+    const items = (await storedNumberOf(listing, existingSite, signal)) ?? existingSite
     const request = { parameters: { ID: id }, body: route.body.with({ items }) }
     return await listing.whileWriting(async () => doubtAbout(await caller.receive(route, request, signal)))
   }
 
   return {
-    async compile({ id }, siteThatIsThere, signal, by) {
+    async compile({ id }, existingSite, signal, by) {
       const generation = by ?? (await listing.generation(signal))
-      const site = generation === 'older' ? siteThatIsThere : undefined
+      const site = generation === 'older' ? existingSite : undefined
       const line = lines.get(id) ?? new CompileLine<ApplianceError | undefined>()
       lines.set(id, line)
       return await line.join(signal, (shared) => compileNow(id, site, shared, generation), [generation, site])
@@ -81,7 +81,7 @@ function doubtAbout(answer: RawAnswer): ApplianceError | undefined {
     return undefined
   } catch (error) {
     if (!(error instanceof ApplianceError) || error.kind !== 'unreadable') throw error
-    if (answer.refusal || answer.isHtml || namesStatus(answer.value) || /^\s*forbidden\b/i.test(answer.text))
+    if (answer.refusal || answer.isHtml || hasStatus(answer.value) || /^\s*forbidden\b/i.test(answer.text))
       throw error
     return error
   }

@@ -23,7 +23,7 @@ export interface CategoryListing {
   /** The last list that was read, out of date or not. */
   last(): CategoryList | undefined
   /** Whether the list tells how many sites a category holds; undefined while no list was seen. */
-  tellsCounts(): boolean | undefined
+  hasCounts(): boolean | undefined
   /** The generation that adds and compiles: what the settings say, else what the list shows. */
   generation(signal: AbortSignal): Promise<Generation>
 }
@@ -75,7 +75,7 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
     },
     writes,
     last: () => last,
-    tellsCounts: () => (last === undefined ? undefined : last.generation === 'autonomous'),
+    hasCounts: () => (last === undefined ? undefined : last.generation === 'autonomous'),
     async generation(signal) {
       if (api !== 'auto') return api
       return last?.generation ?? (await listing.get(signal)).generation
@@ -135,15 +135,15 @@ export function createOlderRoutes(
 
   /** The autonomous service answers for such a route with a failure of the server, so the first one is not repeated. */
   const receive: RouteCaller['receive'] = async (route, request, signal, isExpected) => {
-    const mayTell = (answer: RawAnswer) =>
+    const mayBeMissing = (answer: RawAnswer) =>
       route === query && areThere === undefined && !hasAnswered && !isOlderList() && isFailurePage(answer)
     const answer = await caller.receive(
       route,
       request,
       signal,
-      (given) => mayTell(given) || isExpected?.(given) === true,
+      (given) => mayBeMissing(given) || isExpected?.(given) === true,
     )
-    if (mayTell(answer)) {
+    if (mayBeMissing(answer)) {
       const { generation } = listing.last() ?? (await listing.get(signal))
       if (generation === 'autonomous') throw missing(query, answer)
       return await caller.receive(route, request, signal, isExpected)
@@ -155,9 +155,9 @@ export function createOlderRoutes(
   /** Asks, and remembers what the answer shows about the routes. */
   async function learn<T>(question: () => Promise<T>): Promise<T> {
     try {
-      const told = await question()
+      const result = await question()
       areThere = true
-      return told
+      return result
     } catch (error) {
       if (error instanceof ApplianceError && error.kind === 'route-missing' && !isOlderList())
         areThere = false

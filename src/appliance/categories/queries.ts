@@ -97,7 +97,7 @@ export function createCategoryQueries(
   /** Undefined where the answer does not count the categories, but is the one for a site that no category can hold. */
   async function find(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined> {
     const found = await ask(site, signal)
-    const number = await numberIfStoredSo(listing, site, signal)
+    const number = await storedNumberOf(listing, site, signal)
     if (number === undefined) return found
     const others = await ask(number, signal)
     if (!found || !others) return found ?? others
@@ -207,7 +207,7 @@ export function createCategoryQueries(
  * The other name of an address, which the autonomous service has given it. Whether the older routes, beside that service, know it by
  * the one or by the other is not known, so they are asked for both.
  */
-export async function numberIfStoredSo(
+export async function storedNumberOf(
   listing: CategoryListing,
   site: Site,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import type { Log } from '../settings'
 import { progressOf, workOneByOne } from '../work'
 import { type CategoryAddress, type SitesOutcome, sitesOutcome } from './category'
 import type { CategoryListing } from './listing'
-import { type CategoryQueries, numberIfStoredSo, orEvidence } from './queries'
+import { type CategoryQueries, orEvidence, storedNumberOf } from './queries'
 import { categoryRoutes } from './routes'
 
 /** Taking sites out of a category, to nowhere or to another category: one request for each site. */
@@ -47,7 +47,7 @@ export function createCategoryRemoval(
     const advance = progressOf(work, categories, sites.length, log)
     const { results, failure } = await listing.whileWriting(() =>
       workOneByOne(sites, caller.concurrency, signal, async (site) => {
-        const number = await numberIfStoredSo(listing, site, signal)
+        const number = await storedNumberOf(listing, site, signal)
         const send = () => askInTurn(requestsFor(site, number), signal)
         doubt = (await orEvidence(queries, site, isDone, signal, send)) ?? doubt
         advance(1)

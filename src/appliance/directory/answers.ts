@@ -2,7 +2,7 @@ import { canonicalUid } from '@webfilter/appliance-names'
 import * as z from 'zod/mini'
 import type { ApplianceError } from '../errors'
 import { type Answer, parseJson, unreadableAnswer } from '../protocol/answer'
-import { type Envelope, lowerCaseKeys, orNull, toldInteger, toldText } from '../protocol/envelope'
+import { type Envelope, lenientInteger, lenientText, lowerCaseKeys, orNull } from '../protocol/envelope'
 import { type Group, groupNumber, type Member, type MemberText, memberTexts } from './entries'
 
 /** A success of a directory route, with what is needed to tell of it. */
@@ -141,13 +141,13 @@ export function readMember(answer: DirectoryAnswer, uid: string): Member | undef
   if (payload !== undefined && isNothing(payload) && !ownFields) return undefined
   const record = recordIn(payload) ?? ownFields
   if (!record) throw unreadablePayload(answer, 'which contains no record of a member')
-  const told = textsOf(firstField(record, uidNames))[0]
-  if (told !== undefined && canonicalUid(told) !== canonicalUid(uid)) {
+  const recordUid = textsOf(firstField(record, uidNames))[0]
+  if (recordUid !== undefined && canonicalUid(recordUid) !== canonicalUid(uid)) {
     throw unreadablePayload(answer, 'which is the record of another member')
   }
   return {
     uid: canonicalUid(uid),
-    texts: toldTexts(record),
+    texts: textsOfMember(record),
     organization: organizationOf(record),
     gid: groupNumberIn(record, ['gidnumber', 'gpid', 'gid']),
   }
@@ -183,7 +183,7 @@ function isRecord(fields: Fields): boolean {
   return memberNames.some((name) => name in fields)
 }
 
-function toldTexts(record: Fields): Member['texts'] {
+function textsOfMember(record: Fields): Member['texts'] {
   return Object.fromEntries(
     memberTexts.flatMap((text) => {
       const value = firstField(record, textNames[text])
@@ -212,9 +212,9 @@ export interface LastBackup {
 }
 
 const backupSchema = z.object({
-  filesize: toldInteger.check(z.minimum(0)),
-  filetime: toldInteger.check(z.minimum(0)),
-  filename: orNull(toldText),
+  filesize: lenientInteger.check(z.minimum(0)),
+  filetime: lenientInteger.check(z.minimum(0)),
+  filename: orNull(lenientText),
 })
 
 /**

@@ -66,7 +66,7 @@ export function createDirectoryCaller(
     try {
       return (await service.status(signal)).state
     } catch (error) {
-      if (error instanceof ApplianceError && doesNotTell.has(error.kind)) return undefined
+      if (error instanceof ApplianceError && unknownStatus.has(error.kind)) return undefined
       throw error
     }
   }
@@ -143,7 +143,7 @@ export function createDirectoryCaller(
   }
 }
 
-const doesNotTell: ReadonlySet<ApplianceErrorKind> = new Set(['unreadable', 'route-missing'])
+const unknownStatus: ReadonlySet<ApplianceErrorKind> = new Set(['unreadable', 'route-missing'])
 
 function mayBeTheService({ kind, status = 0 }: ApplianceError): boolean {
   return kind === 'failed' || kind === 'unreadable' || (kind === 'refused' && status >= 500)

@@ -2,7 +2,7 @@ import { canonicalUid } from '@webfilter/appliance-names'
 import { SingleFlights } from '../../concurrency'
 import { groupNotListed, membershipImpossible, membershipNotListed } from '../../diagnostics/directory'
 import { afterSending, cancelled } from '../cancellation'
-import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
+import { ApplianceError, mayBeAbsence, mayHaveWorked } from '../errors'
 import { type Organizations, readGroups } from './answers'
 import type { DirectoryCaller } from './directory-caller'
 import { type Group, groupNamed } from './entries'
@@ -70,7 +70,7 @@ export function createGroups(
     try {
       return readGroups(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
     } catch (error) {
-      if (error instanceof ApplianceError && mayTellOfAbsence(error)) return error
+      if (error instanceof ApplianceError && mayBeAbsence(error)) return error
       throw error
     }
   }
@@ -171,7 +171,7 @@ export function createGroups(
       try {
         await change(directoryRoutes.unlink, gid, uid, signal)
       } catch (error) {
-        if (!mayTellOfAbsence(error) || (await afterSending(() => isLinked(gid, uid, signal)))) throw error
+        if (!mayBeAbsence(error) || (await afterSending(() => isLinked(gid, uid, signal)))) throw error
       }
     },
   }

@@ -4,7 +4,7 @@ import { memberCreationRefused } from '../../diagnostics/accounts'
 import { organizationMissing } from '../../diagnostics/directory'
 import { inventedWord } from '../absence/calibration'
 import { afterSending, pause } from '../cancellation'
-import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
+import { ApplianceError, mayBeAbsence, mayHaveWorked } from '../errors'
 import type { Answer } from '../protocol/answer'
 import { failureOf, readEnvelope } from '../protocol/envelope'
 import type { Log } from '../settings'
@@ -77,7 +77,7 @@ export function createMembers(
   const expected = new Set<string>()
 
   async function lookUp(uid: string, signal: AbortSignal): Promise<Member | undefined> {
-    return await search.find(canonicalUid(uid), (answer) => memberIn(answer, uid), signal, tellsAnything)
+    return await search.find(canonicalUid(uid), (answer) => memberIn(answer, uid), signal, hasTexts)
   }
 
   async function lookAt(uid: string, signal: AbortSignal): Promise<SeenMember> {
@@ -185,8 +185,7 @@ export function createMembers(
       try {
         await caller.ask(directoryRoutes.deleteMember, { parameters: { uid: canonicalUid(uid) } }, signal)
       } catch (error) {
-        if (!mayTellOfAbsence(error) || (await afterSending(() => look(uid, signal))) !== 'absent')
-          throw error
+        if (!mayBeAbsence(error) || (await afterSending(() => look(uid, signal))) !== 'absent') throw error
       }
     },
   }
@@ -226,7 +225,7 @@ function memberIn(answer: Answer, uid: string): Member | undefined {
 }
 
 /** A record that tells no text may be what the appliance answers for any name. */
-function tellsAnything({ texts }: Member): boolean {
+function hasTexts({ texts }: Member): boolean {
   return Object.values(texts).some((values) => values.length > 0)
 }
 

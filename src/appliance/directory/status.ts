@@ -29,8 +29,8 @@ export function readServiceStatus({ answer, envelope }: DirectoryAnswer): Servic
   if (!details) throw unreadableAnswer(answer, 'which does not report the directory service')
   const state = stateIn(details)
   if (!state) throw unreadableAnswer(answer, 'which does not report whether the directory service is running')
-  const told = (...keys: string[]) => keys.map((key) => details[key]).find((value) => value)
-  return { state, version: told('master_version', 'version'), uptime: told('uptime'), details }
+  const first = (...keys: string[]) => keys.map((key) => details[key]).find((value) => value)
+  return { state, version: first('master_version', 'version'), uptime: first('uptime'), details }
 }
 
 function sectionsIn(value: unknown): IniSections | undefined {
@@ -88,8 +88,8 @@ function stateIn(details: Readonly<Record<string, string>>): ServiceState | unde
 /** Undefined where nothing tells. */
 function runningIn(details: Readonly<Record<string, string>>): boolean | undefined {
   const state = stateNamed(details.running ?? '')
-  const told = flag(details.running) ?? (state && state === 'running')
-  if (told !== undefined) return told
+  const running = flag(details.running) ?? (state && state === 'running')
+  if (running !== undefined) return running
   const pid = details.master_pid ?? details.pid
   if (pid !== undefined && /^\d+$/.test(pid.trim())) return Number(pid) > 0
   return /[1-9]/.test(details.uptime ?? '') ? true : undefined

@@ -189,7 +189,7 @@ export function openConnections(origin: string, options: DirectConnectionsOption
     ...(socketPath === undefined ? {} : { socketPath }),
   }
   const makeRequest = secure ? requestOverTls : requestOverHttp
-  const departures = new Departures()
+  const departures = new SendQueue()
 
   return {
     dispatch({ method, path, headers, body }, handler) {
@@ -233,7 +233,7 @@ function whenConnected(socket: Socket, secure: boolean, start: () => void): void
  * once and finds them all, while it would fall asleep between requests that leave one by one: waking it costs more than the
  * rest of a small request.
  */
-class Departures {
+class SendQueue {
   #waiting: (() => void)[] = []
 
   add(depart: () => void): void {

@@ -28,7 +28,7 @@ export interface Envelope {
 export function readEnvelope(answer: Answer): Envelope {
   const entries = lowerCaseEntries(answer.value)
   const succeeded = entries && statusIn(entries)
-  if (textsIn(answer.value).error !== '' && succeeded !== false) throw tellsOfAnError(answer)
+  if (textsIn(answer.value).error !== '' && succeeded !== false) throw reportedError(answer)
   if (entries === undefined || succeeded === undefined) {
     throw unreadableAnswer(answer, 'which has no Status that is true or false')
   }
@@ -40,7 +40,7 @@ export function readEnvelope(answer: Answer): Envelope {
   }
 }
 
-function tellsOfAnError(answer: Answer): ApplianceError {
+function reportedError(answer: Answer): ApplianceError {
   const { request, status } = answer
   const words = answer.words(textsIn(answer.value))
   return new ApplianceError({
@@ -57,12 +57,12 @@ export function textsIn(value: unknown): Pick<Envelope, 'error' | 'info'> {
 }
 
 /** Whether a value is an object that has a Status, whatever it says. */
-export function namesStatus(value: unknown): boolean {
+export function hasStatus(value: unknown): boolean {
   return spellingsOf(lowerCaseEntries(value) ?? [], 'status').length > 0
 }
 
 /** Whether a value is an object whose Status is false. */
-export function tellsOfFailure(value: unknown): boolean {
+export function isFailure(value: unknown): boolean {
   const entries = lowerCaseEntries(value)
   return entries !== undefined && statusIn(entries) === false
 }
@@ -72,14 +72,14 @@ type Entry = readonly [key: string, value: unknown]
 
 /** Undefined where it is told as neither, or where one spelling of the key says true and another nothing. */
 function statusIn(entries: readonly Entry[]): boolean | undefined {
-  const told = spellingsOf(entries, 'status').map(readFlag)
-  if (told.includes(false)) return false
-  return told.length > 0 && told.every((flag) => flag === true) ? true : undefined
+  const values = spellingsOf(entries, 'status').map(readFlag)
+  if (values.includes(false)) return false
+  return values.length > 0 && values.every((flag) => flag === true) ? true : undefined
 }
 
 /** The first spelling of the key that says anything. */
 function textIn(entries: readonly Entry[], name: string): string {
-  const texts = spellingsOf(entries, name).map(textOf)
+  const texts = spellingsOf(entries, name).map(fieldText)
   return texts.find((text) => text !== '') ?? ''
 }
 
@@ -128,7 +128,7 @@ export function failedToCheckCaller(text: string): boolean {
   if (value === undefined || typeof value === 'string')
     return text.length <= longestText && !/^\s*</.test(text)
   const { error, info } = textsIn(value)
-  return accessCheck.test(`${error}\n${info}`) && (tellsOfFailure(value) || !namesStatus(value))
+  return accessCheck.test(`${error}\n${info}`) && (isFailure(value) || !hasStatus(value))
 }
 
 const accessCheck = /\bfatal error while checking security accesses\b/i
@@ -177,7 +177,7 @@ function holdsNothing(value: unknown): boolean {
 const longestText = 10_000
 
 /** What a field says, as text; empty for nothing. Not fit to be quoted. */
-function textOf(value: unknown): string {
+function fieldText(value: unknown): string {
   if (value === false || value === 0 || value === '0' || holdsNothing(value)) return ''
   const text = typeof value === 'string' ? value.trim() : JSON.stringify(value)
   return text.slice(0, longestText)
@@ -186,19 +186,19 @@ function textOf(value: unknown): string {
 /** Schemas of single values as appliances tell them: a release may write a number as a text, or a boolean as 0 or 1. */
 
 /** A text; a number is taken by its digits, unless it is larger than numbers go. */
-export const toldText = z.pipe(
+export const lenientText = z.pipe(
   z.transform((value) => (Number.isFinite(value) ? String(value) : value)),
   z.string(),
 )
 
 /** A whole number, or a text that holds one. */
-export const toldInteger = z.pipe(
+export const lenientInteger = z.pipe(
   z.transform((value) => (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value)),
   z.int(),
 )
 
 /** A boolean, 0 or 1, or a text of one of these. */
-export const toldFlag = z.pipe(
+export const lenientFlag = z.pipe(
   z.transform((value) => flags.get(typeof value === 'string' ? value.trim().toLowerCase() : value)),
   z.boolean(),
 )
@@ -222,7 +222,7 @@ export function listOrNothing<T>(element: z.ZodMiniType<T>) {
 }
 
 /** An object with its keys in lower case; further ones are left out. */
-export function toldObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+export function caselessObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.pipe(
     z.transform((value) => lowerCaseKeys(value) ?? value),
     z.object(shape),

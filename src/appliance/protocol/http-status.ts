@@ -18,7 +18,7 @@ import type { WireAnswer } from '../http/exchange'
 import { readRetryAfter } from '../http/retries'
 import { quotationOf } from '../quotation/quotation'
 import { callerRefusal, parseJson } from './answer'
-import { failedToCheckCaller, refusesTheCaller, tellsOfFailure, textsIn } from './envelope'
+import { failedToCheckCaller, isFailure, refusesTheCaller, textsIn } from './envelope'
 
 import { nameOf, type Route } from './route'
 
@@ -61,7 +61,7 @@ export function refusalOf(
     const cause = status === 403 && refusesTheCaller(texts) ? 'address' : 'token'
     return callerRefusal({ ...said, cause }, endpoint)
   }
-  if (mayCarryAnEnvelope(status, endpoint) && tellsOfFailure(value)) return undefined
+  if (mayCarryAnEnvelope(status, endpoint) && isFailure(value)) return undefined
   if (status === 404 || status === 405 || status === 501) {
     if (hasAnswered) return new ApplianceError({ kind: 'refused', status, told: routeVanished(said) })
     const { release, withoutIt } = route

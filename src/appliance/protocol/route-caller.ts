@@ -6,7 +6,7 @@ import { defaultConcurrency, describeRequest, type EndpointRequest, type Transpo
 import { quotationOf } from '../quotation/quotation'
 import { type ApplianceSettings, type Area, silentLog } from '../settings'
 import { type Answer, parseJson, readAnswer } from './answer'
-import { tellsOfFailure, textsIn } from './envelope'
+import { isFailure, textsIn } from './envelope'
 import { type AskedRoute, refusalOf } from './http-status'
 import { fillPath, nameOf, type RequestBody, type Route } from './route'
 
@@ -91,7 +91,7 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
           const wanted = { route, endpoint, request: describeRequest(endpoint, sent), path: sent.path }
           last = rawAnswer(answer, wanted, answered.has(route))
           if (last.refusal && !isExpected(last)) throw last.refusal
-          if (!answered.has(route) && tellsOfItself(last)) answered.add(route)
+          if (!answered.has(route) && provesRoute(last)) answered.add(route)
           return last
         },
       )
@@ -109,8 +109,8 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
 }
 
 /** A success that is JSON comes from the route, while any service may say in an envelope that it does not know one. */
-function tellsOfItself({ refusal, value }: RawAnswer): boolean {
-  return !refusal && value !== undefined && !tellsOfFailure(value)
+function provesRoute({ refusal, value }: RawAnswer): boolean {
+  return !refusal && value !== undefined && !isFailure(value)
 }
 
 function withSecrets(endpoint: Endpoint, secrets: readonly string[]): Endpoint {

@@ -98,29 +98,33 @@ export interface RequestBody {
 }
 
 /** A body of `application/x-www-form-urlencoded`. */
-export function formBody<const F extends Fields>(fields: F & Honest<F>): BodyDeclaration<keyof F & string> {
+export function formBody<const F extends Fields>(
+  fields: F & SecretsMarked<F>,
+): BodyDeclaration<keyof F & string> {
   return declaration('form', fields, false)
 }
 
 /** The same, to which an administrator may add fields; those that are named as secrets are, are taken for secrets. */
-export function openFormBody<const F extends Fields>(fields: F & Honest<F>): BodyDeclaration {
+export function openFormBody<const F extends Fields>(fields: F & SecretsMarked<F>): BodyDeclaration {
   return declaration('form', fields, true)
 }
 
 /** A body of `application/json`. */
-export function jsonBody<const F extends Fields>(fields: F & Honest<F>): BodyDeclaration<keyof F & string> {
+export function jsonBody<const F extends Fields>(
+  fields: F & SecretsMarked<F>,
+): BodyDeclaration<keyof F & string> {
   return declaration('json', fields, false)
 }
 
 /** Whether a field is named as secrets are: `userPassword`, `api_key`. */
-export function soundsSecret(name: string): boolean {
+export function isSecretName(name: string): boolean {
   return secretWords.some((word) => name.toLowerCase().includes(word))
 }
 
 const secretWords = ['pass', 'pwd', 'secret', 'token', 'key', 'credential', 'private'] as const
 
 /** Does not compile for a plain field that is named as secrets are. */
-type Honest<F extends Fields> = {
+type SecretsMarked<F extends Fields> = {
   readonly [Name in keyof F]: Name extends string
     ? Lowercase<Name> extends `${string}${(typeof secretWords)[number]}${string}`
       ? 'secret'
@@ -153,7 +157,7 @@ function declaration(
   function secrecyOf(name: string): Secrecy {
     if (Object.hasOwn(fields, name)) return fields[name] ?? 'secret'
     if (!takesOthers) throw new TypeError(`the body has no field ${name}`)
-    return soundsSecret(name) ? 'secret' : 'plain'
+    return isSecretName(name) ? 'secret' : 'plain'
   }
 
   return declared

@@ -28,9 +28,9 @@ function wordsOf(error: string, info: string): string {
 
 /** Secrets are struck out of the page, which may escape them, then of what is left without its tags, before lines are chosen from it. */
 function wordsOfPage(html: string, secrets: Secrets): string {
-  const page = readPage(secrets.struckFrom(html))
-  const title = secrets.struckFrom(page.title).trim()
-  const text = secrets.struckFrom(page.text)
+  const page = readPage(secrets.redact(html))
+  const title = secrets.redact(page.title).trim()
+  const text = secrets.redact(page.text)
   const words = [title, lastLineOfTraceback(text)].filter((part) => part !== '')
   return words.length > 0 ? words.join(': ') : text
 }
@@ -43,7 +43,7 @@ const longestLook = 20 * longestQuote
 /** The beginning of a text from elsewhere, with secrets struck out and on one line, for messages. */
 export function quotable(text: string, secrets: Secrets): string {
   // What is shortened first could be cut within a secret, of which too little would be left to be known.
-  const quote = onOneLine(withoutPasswords(secrets.struckFrom(text).slice(0, longestLook)))
+  const quote = onOneLine(withoutPasswords(secrets.redact(text).slice(0, longestLook)))
   return quote.length > longestQuote ? `${quote.slice(0, longestQuote)}…` : quote
 }
 
@@ -61,8 +61,8 @@ export function lastLineOfTraceback(text: string): string {
     .split('\n')
     .map((line) => line.trimEnd())
     .filter((line) => line !== '' && line !== ':')
-  const told = lines.find((line) => isError.test(line)) ?? lines.at(-1) ?? ''
-  return told.trim()
+  const line = lines.find((each) => isError.test(each)) ?? lines.at(-1) ?? ''
+  return line.trim()
 }
 
 const heading = 'Traceback (most recent call last)'

@@ -2,7 +2,7 @@
 interface SecretForm {
   readonly text: string
   /** How many characters of it in a row tell that a text holds it: those of less than three bytes stand anywhere by chance. */
-  readonly telling: number
+  readonly distinctive: number
 }
 
 /** A secret itself, and the numbers of its bytes, and of those of its spellings, in base64, hexadecimal and decimal. */
@@ -12,20 +12,20 @@ export function formsOf(secret: string): readonly SecretForm[] {
   const narrow = Buffer.from(secret, 'latin1')
   const spelled = [...spellings(secret), bytes.toString('base64')].map((each) => Buffer.from(each, 'utf8'))
   return [
-    { text: secret, telling },
+    { text: secret, distinctive },
     // Some characters are written as two in upper case, and these are not what they were in lower case.
-    { text: secret.toUpperCase(), telling },
-    { text: quotedPrintable(secret), telling },
+    { text: secret.toUpperCase(), distinctive },
+    { text: quotedPrintable(secret), distinctive },
     ...[...spelled, narrow, wide].flatMap(inBase64),
     ...[...spelled, narrow].map(inHex),
-    ...[wide, Buffer.from(wide).swap16()].map((each) => ({ ...inHex(each), telling: 2 * telling })),
-    { text: Array.from(bytes, (byte) => `0x${hexOf(byte)}`).join(''), telling: 2 * telling },
-    { text: bytes.join(''), telling: 2 * telling },
+    ...[wide, Buffer.from(wide).swap16()].map((each) => ({ ...inHex(each), distinctive: 2 * distinctive })),
+    { text: Array.from(bytes, (byte) => `0x${hexOf(byte)}`).join(''), distinctive: 2 * distinctive },
+    { text: bytes.join(''), distinctive: 2 * distinctive },
   ]
 }
 
 /** Characters. */
-const telling = 6
+const distinctive = 6
 
 /** Its escapes are no others: `=` and two letters or digits stand everywhere. */
 function quotedPrintable(text: string): string {
@@ -41,14 +41,14 @@ function inBase64(bytes: Buffer): readonly SecretForm[] {
     const known = Math.ceil((before * 8) / 6)
     const text = written.toString('base64').slice(known)
     return [
-      { text, telling },
-      { text: text.replaceAll('+', '-').replaceAll('/', '_'), telling },
+      { text, distinctive },
+      { text: text.replaceAll('+', '-').replaceAll('/', '_'), distinctive },
     ]
   })
 }
 
 function inHex(bytes: Buffer): SecretForm {
-  return { text: bytes.toString('hex'), telling }
+  return { text: bytes.toString('hex'), distinctive }
 }
 
 function hexOf(byte: number): string {

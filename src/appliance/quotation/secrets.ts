@@ -19,7 +19,7 @@ export class Secrets {
     this.#secrets = secrets.filter((secret) => secret.length >= 4)
   }
 
-  get areNone(): boolean {
+  get isEmpty(): boolean {
     return this.#secrets.length === 0
   }
 
@@ -33,12 +33,15 @@ export class Secrets {
    * letter case, escaped or not, with white space between them, or as base64 or numbers; shorter ones as a whole, in the spellings
    * that are usual. A text of more than 200,000 characters ends there, and with `***`.
    */
-  struckFrom(text: string): string {
+  redact(text: string): string {
     const look = text.slice(0, longestLook)
-    if (this.areNone) return look
+    if (this.isEmpty) return look
     this.#traits ??= traitsOf(this.#secrets)
     const isCut = text.length > longestLook
-    const struck = [...placesOf(look, this.#traits.whole), ...placesTelling(look, this.#traits.runs, isCut)]
+    const struck = [
+      ...placesOfWholes(look, this.#traits.whole),
+      ...placesOfPieces(look, this.#traits.runs, isCut),
+    ]
     return withoutPlaces(look, struck)
   }
 }
@@ -59,12 +62,12 @@ interface Traits {
 function traitsOf(secrets: readonly string[]): Traits {
   const long = secrets.filter((secret) => secret.length >= shortestBroken)
   const whole = secrets.filter((secret) => !long.includes(secret) || isHardToFind(secret)).flatMap(spellings)
-  const folded = long.flatMap(formsOf).flatMap(({ text, telling }) =>
+  const folded = long.flatMap(formsOf).flatMap(({ text, distinctive }) =>
     foldings(text)
-      .filter(({ units, isSparse }) => units.length >= (isSparse ? telling : shortestRun))
+      .filter(({ units, isSparse }) => units.length >= (isSparse ? distinctive : shortestRun))
       .map(({ units }) => ({
         units,
-        length: Math.max(shortestRun, Math.min(telling, units.length - mayBeLost)),
+        length: Math.max(shortestRun, Math.min(distinctive, units.length - mayBeLost)),
       })),
   )
   const lengths = [...new Set(folded.map(({ length }) => length))]
@@ -92,7 +95,7 @@ function isHardToFind(secret: string): boolean {
   return foldings(secret).some(({ units, isSparse }) => !isSparse && units.length < shortestRun)
 }
 
-function placesOf(text: string, wholes: readonly string[]): readonly Stretch[] {
+function placesOfWholes(text: string, wholes: readonly string[]): readonly Stretch[] {
   const places: Stretch[] = []
   for (const whole of wholes) {
     for (let begin = text.indexOf(whole); begin !== -1; begin = text.indexOf(whole, begin + 1))
@@ -101,11 +104,11 @@ function placesOf(text: string, wholes: readonly string[]): readonly Stretch[] {
   return places
 }
 
-function placesTelling(text: string, runs: readonly RunSet[], isCut: boolean): readonly Stretch[] {
+function placesOfPieces(text: string, runs: readonly RunSet[], isCut: boolean): readonly Stretch[] {
   return foldings(text).flatMap((folding) => {
     const places = runs
       .flatMap((each) => each.within(folding.units))
-      .map((found) => placeOf(text, folding, found))
+      .map((found) => placeInText(text, folding, found))
     return isCut ? [...places, endOf(text, folding)] : places
   })
 }
@@ -115,7 +118,7 @@ function placesTelling(text: string, runs: readonly RunSet[], isCut: boolean): r
  * a character of the secret that looks like another one together with what follows it; and what the folding has dropped there, but for
  * white space and a sign or two at the outer end.
  */
-function placeOf(text: string, { begins, ends, isSparse }: Folding, found: Stretch): Stretch {
+function placeInText(text: string, { begins, ends, isSparse }: Folding, found: Stretch): Stretch {
   const isEscape = (index: number) => (ends[index] ?? 0) - (begins[index] ?? 0) >= shortestEscape
   const first = isEscape(found.begin - 1) ? found.begin - 1 : found.begin
   const last = isEscape(found.end) ? found.end : found.end - 1
@@ -230,7 +233,7 @@ class RunSet {
     for (const units of texts) for (const hash of hashesOf(units, length)) hashes.add(hash)
     this.#hashes = hashes
     this.#filter = new Uint8Array(2 ** Math.ceil(Math.log2(this.#hashes.size * 16 + 1)))
-    for (const hash of this.#hashes) this.#filter[this.#placeOf(hash)] = 1
+    for (const hash of this.#hashes) this.#filter[this.#slotOf(hash)] = 1
   }
 
   /** Where a text holds one of these runs: parts of it, from `begin` to before `end`, which do not overlap. */
@@ -239,7 +242,7 @@ class RunSet {
     const stretches: { begin: number; end: number }[] = []
     for (let begin = 0; begin < hashes.length; begin += 1) {
       const hash = hashes[begin] ?? 0
-      if (this.#filter[this.#placeOf(hash)] === 0 || !this.#hashes.has(hash)) continue
+      if (this.#filter[this.#slotOf(hash)] === 0 || !this.#hashes.has(hash)) continue
       const last = stretches.at(-1)
       if (last && begin < last.end) last.end = begin + this.#length
       else stretches.push({ begin, end: begin + this.#length })
@@ -247,7 +250,7 @@ class RunSet {
     return stretches
   }
 
-  #placeOf(hash: number): number {
+  #slotOf(hash: number): number {
     return (hash ^ (hash >>> 15)) & (this.#filter.length - 1)
   }
 }

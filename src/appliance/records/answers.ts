@@ -2,16 +2,16 @@ import { isIPv4 } from 'node:net'
 import * as z from 'zod/mini'
 import { type Answer, unreadableAnswer } from '../protocol/answer'
 import {
+  caselessObject,
   type Envelope,
   failureOf,
+  lenientFlag,
+  lenientInteger,
+  lenientText,
   lowerCaseKeys,
   orNull,
   readEnvelope,
   readSuccess,
-  toldFlag,
-  toldInteger,
-  toldObject,
-  toldText,
 } from '../protocol/envelope'
 import type { Assumption } from '../protocol/route'
 
@@ -42,15 +42,15 @@ export function readDatabases(answer: Answer): readonly RecordDatabase[] {
     .sort((one, other) => Number(one.id) - Number(other.id))
 }
 
-const databaseSchema = toldObject({
-  response: orNull(toldText),
-  ipaddr: orNull(toldText),
-  description: orNull(toldText),
-  tablename: orNull(toldText),
-  items: orNull(toldInteger),
-  enabled: orNull(toldFlag),
-  ttl: orNull(toldInteger),
-  date: orNull(toldText),
+const databaseSchema = caselessObject({
+  response: orNull(lenientText),
+  ipaddr: orNull(lenientText),
+  description: orNull(lenientText),
+  tablename: orNull(lenientText),
+  items: orNull(lenientInteger),
+  enabled: orNull(lenientFlag),
+  ttl: orNull(lenientInteger),
+  date: orNull(lenientText),
 })
 
 const indexSchema = z.string().check(z.regex(/^\d+$/))
@@ -156,12 +156,12 @@ function recordsIn(answer: Answer, collection: unknown): ReadonlyMap<string, Lis
   function readEntry(address: string | undefined, entry: unknown): ListedAddress | undefined {
     if (address === undefined) return unknownForm()
     const fields = lowerCaseKeys(entry)
-    const listed = [fields?.listed, fields?.found].map((flag) => toldFlag.safeParse(flag).data)
+    const listed = [fields?.listed, fields?.found].map((flag) => lenientFlag.safeParse(flag).data)
     if (entry === null || entry === false || isEmptyList(entry) || listed.includes(false)) return undefined
     return {
       address,
-      description: orNull(toldText).parse(fields?.description),
-      date: orNull(toldText).parse(fields?.date),
+      description: orNull(lenientText).parse(fields?.description),
+      date: orNull(lenientText).parse(fields?.date),
     }
   }
 

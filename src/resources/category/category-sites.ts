@@ -1,21 +1,20 @@
 import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@webfilter/terraform-plugin'
-import { configured, resource } from '../../definitions'
-
+import type { ListOwner } from '../../coordination/category-lists'
+import { type Context, resource } from '../../definitions'
+import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'
+import { namesOf } from '../../sites/table/site-table'
 import { categoryNumber, notBlank } from '../../validators'
-
-import { changeCategory, effectsOfFilling, fillingOf, removeList, updateList } from './apply-list'
+import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
 import { categorySitesDocumentation } from './documentation'
 import { listAttributes } from './list-attributes'
-import { lastAdded, listPrivateData } from './list-private-data'
-import { managedListOf, managedSites, prefetchList, sitesOfPlan } from './list-state'
-import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './managed-category'
+import { listPrivateData } from './list-private-data'
+import { prefetchList } from './list-state'
+import { type ListPlace, lookForCategory, noCategory, warnOfAnotherCategory } from './managed-category'
 import { listOfCategory } from './moves'
-import { rememberShared } from './other-lists'
-import { diagnoseMove, diagnoseSitesDestroy, diagnoseSitesList } from './plan-diagnostics'
-import { arrival, planListOf, plannedEffects, whilePlanningList } from './plan-list'
-
-import { refreshList } from './refresh-list'
+import { planDestroyOf, planResource } from './plan'
+import { readList } from './refresh'
+import { changeCategory, type SitesChange } from './send-change'
 
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
 export const categorySites = resource('category_sites', {
@@ -73,92 +72,76 @@ export const categorySites = resource('category_sites', {
   },
 
   async plan({ config, prior, proposed, replanned, record, ...context }) {
-    const arrived = arrival(context.run, prior && identityOf(prior), prior?.name ?? null)
-    return await whilePlanningList(context.run, arrived, async () => {
-      const { category_id: id, name } = proposed
-      const of = prior && { category: prior.category_name, stays: prior.category_id === id }
-      const list = await planListOf({ config, prior, proposed, record, of }, context)
-      const known = configured(context)
-      if (known && prior && isUnknown(id)) await diagnoseMove(prior, list, known)
-      const isShared =
-        known && !isUnknown(id) && !isUnknown(name)
-          ? await diagnoseSitesList({ id, name, replanned }, list, prior, {
-              ...known,
-              record,
-              notedInPlan: context.notedInPlan,
-              arrived,
-            })
-          : false
-      return { ...list.attributes, ...plannedEffects(prior, list, proposed, isShared), id: idOf(proposed) }
-    })
+    const { category_id: id, name } = proposed
+    const stays = prior !== null && prior.category_id === id
+    const declared =
+      isUnknown(id) || isUnknown(name)
+        ? undefined
+        : {
+            async owner(known: Context) {
+              const category = stays ? prior.category_name : (await lookForCategory(id, known))?.name
+              return category === undefined ? undefined : { category, list: name }
+            },
+            declaredTwice: ({ category }: ListOwner) => listDeclaredTwice({ list: name, category }),
+            diagnoseKept() {},
+            diagnoseNew: async () => 'there' as const,
+          }
+    const place = prior && placeOf(prior)
+    const planned = await planResource(
+      { config, prior, proposed, record, place, stays, replanned, isCategoryKnown: !isUnknown(id), declared },
+      context,
+    )
+    return { ...planned, id: idOf(proposed) }
   },
 
-  async planDestroy({ state, note, ...context }) {
-    const arrived = arrival(context.run, identityOf(state), state.name)
-    await whilePlanningList(context.run, arrived, () => diagnoseSitesDestroy(state, context, note))
+  async planDestroy({ state, ...context }) {
+    const { category_name: category, name } = state
+    if (state.on_destroy === 'keep') context.diagnostics.raise(sitesStay({ list: name, category }))
+    await planDestroyOf(placeOf(state), state, context, (_, removed) => {
+      if (removed.size === 0) return
+      const sites = namesOf(removed, mostNamed)
+      context.diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'destroy' }))
+    })
   },
 
   prefetch: prefetchList,
 
   async create({ plan, ...context }) {
-    const { appliance, run, signal } = context
-    const found = await appliance.categories.findById(Number(plan.category_id), signal)
-    if (!found) throw new ProviderError(noCategory(plan.category_id), { path: ['category_id'] })
-    const owner = { category: found.name, list: plan.name }
-    const wanted = await sitesOfPlan(plan)
-    run.lists.declare(owner, wanted)
-    return await run.turn('category', found.name, signal, async () => {
-      const change = await fillingOf(owner, plan, wanted, found, context)
-      const outcome = await changeCategory(found, change, context)
-      if (outcome.failure) throw outcome.failure
-      return {
-        ...plan,
-        ...managedListOf(plan),
-        ...effectsOfFilling(owner, wanted, outcome, context),
-        id: `${plan.category_id}/${plan.name}`,
-        category_name: found.name,
-      }
-    })
+    const { category_id, name } = plan
+    const found = await context.appliance.categories.findById(Number(category_id), context.signal)
+    if (!found) throw new ProviderError(noCategory(category_id), { path: ['category_id'] })
+    const creation = {
+      existing: async () => found,
+      async send(change: SitesChange) {
+        const outcome = await changeCategory(found, change, context)
+        if (outcome.failure) throw outcome.failure
+        return { outcome }
+      },
+    }
+    const { list } = await createList({ category: found.name, list: name }, plan, creation, context)
+    return { ...plan, ...list, id: `${category_id}/${name}`, category_name: found.name }
   },
 
-  async read({ state, record, keep, ...context }) {
-    const { appliance, run, signal } = context
-    const read = run.refreshes.begin(identityOf(state), state.name, await managedSites(state))
-    const found = await findManaged(identityOf(state), appliance, signal)
-    if (found) {
-      const list = await refreshList(found, read, state, lastAdded(record), context)
-      await rememberShared(identityOf(state), await managedSites(list), { record, keep, run })
-      run.shared.expect(identityOf(state), state.name, await managedSites(list))
-      return list
-    }
-    await warnOfAnotherCategory(identityOf(state), context)
+  async read({ state, ...context }) {
+    const read = await readList(placeOf(state), state, context)
+    if (read) return read.list
+    await warnOfAnotherCategory(placeOf(state).category, context)
     return gone
   },
 
   async update({ prior, plan, ...context }) {
-    await refuseAnotherCategory(identityOf(prior), context.appliance, context.signal)
-    const owner = { category: prior.category_name, list: plan.name }
-    const category = { id: Number(prior.category_id) }
-    const effects = await updateList(owner, category, { prior, plan }, context)
-    return {
-      ...plan,
-      ...managedListOf(plan),
-      ...effects,
-      id: `${plan.category_id}/${plan.name}`,
-      category_name: prior.category_name,
-    }
+    const { category } = placeOf(prior)
+    const list = await updateList({ category, list: plan.name }, { prior, plan }, context)
+    return { ...plan, ...list, id: `${plan.category_id}/${plan.name}`, category_name: prior.category_name }
   },
 
-  async delete({ state, noted, ...context }) {
-    const { appliance, run, signal } = context
-    if (state.on_destroy === 'keep') return
-    const owner = { category: state.category_name, list: state.name }
-    const find = () => findManaged(identityOf(state), appliance, signal)
-    await run.turn('category', owner.category, signal, () =>
-      removeList(owner, state, { identity: identityOf(state), find, noted }, context),
-    )
+  async delete({ state, ...context }) {
+    await deleteList(placeOf(state), state, context)
   },
 })
+
+/** So many removed sites are named one by one. */
+const mostNamed = 10
 
 /** Of a list whose category is yet to be created, or whose name is, it is not known. */
 function idOf({
@@ -171,6 +154,10 @@ function idOf({
   return isUnknown(category_id) || isUnknown(name) ? unknown : `${category_id}/${name}`
 }
 
-function identityOf(state: { readonly category_id: string; readonly category_name: string }) {
-  return { id: state.category_id, name: state.category_name }
+function placeOf(state: {
+  readonly category_id: string
+  readonly category_name: string
+  readonly name: string
+}): ListPlace {
+  return { category: { id: state.category_id, name: state.category_name }, list: state.name }
 }

@@ -1,27 +1,29 @@
 import { simplifyName } from '@webfilter/appliance-names'
-import { gone, isUnknown, string } from '@webfilter/terraform-plugin'
+import { type Diagnostics, gone, isUnknown, string } from '@webfilter/terraform-plugin'
 import type { Category } from '../../appliance/categories/category'
-import { configured, listResource, resource } from '../../definitions'
+import { type Context, listResource, resource } from '../../definitions'
+import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
 import { notBlank } from '../../validators'
-import { createCategory, effectsOfFilling, fillingOf, removeList, updateList } from './apply-list'
+import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
 import { categoryDocumentation } from './documentation'
 import { listAttributes } from './list-attributes'
-import { lastAdded, listPrivateData } from './list-private-data'
-import { managedListOf, managedSites, prefetchList, sitesOfPlan } from './list-state'
+import { listPrivateData } from './list-private-data'
+import { prefetchList } from './list-state'
 import {
+  diagnoseAdoption,
+  diagnoseSharedTable,
   findIdentified,
-  findManaged,
   findToImport,
-  refuseAnotherCategory,
+  type ListPlace,
+  type ManagedCategory,
+  refuseOtherDescription,
   sameDescription,
 } from './managed-category'
 import { categoryOfList } from './moves'
-import { rememberShared } from './other-lists'
-import { diagnoseCategory, diagnoseCategoryDestroy, diagnoseReplacement } from './plan-diagnostics'
-import { arrival, planListOf, plannedEffects, whilePlanningList } from './plan-list'
-
-import { importedList, refreshList } from './refresh-list'
+import { planDestroyOf, planResource } from './plan'
+import { importedList, readList } from './refresh'
+import { createCategory, type SitesChange } from './send-change'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
@@ -90,90 +92,87 @@ export const category = resource('category', {
   },
 
   async plan({ config, prior, proposed, replanned, record, ...context }) {
-    const arrived = arrival(context.run, prior, null)
-    return await whilePlanningList(context.run, arrived, async () => {
-      const { name } = proposed
-      const stays = prior !== null && !isUnknown(name) && simplifyName(prior.name) === simplifyName(name)
-      const of = prior && { category: prior.name, stays }
-      const list = await planListOf({ config, prior, proposed, record, of }, context)
-      const known = configured(context)
-      if (known && prior && isUnknown(name)) await diagnoseReplacement(prior, list, known)
-      const isShared =
-        known && !isUnknown(name)
-          ? await diagnoseCategory({ name, description: config.description, replanned }, list, prior, {
-              ...known,
-              record,
-              notedInPlan: context.notedInPlan,
-              arrived,
-            })
-          : false
-      return { ...list.attributes, ...plannedEffects(prior, list, proposed, isShared) }
-    })
+    const { name } = proposed
+    const { description } = config
+    const declared = isUnknown(name)
+      ? undefined
+      : {
+          owner: async () => ({ category: name, list: null }),
+          declaredTwice: () => categoryDeclaredTwice({ name }),
+          diagnoseKept(diagnostics: Diagnostics) {
+            if (!prior || description === prior.description) return
+            refuseOtherDescription(name, description, prior.description, diagnostics)
+          },
+          async diagnoseNew(known: Context) {
+            const found = await diagnoseAdoption(name, description, known)
+            if (found !== 'not looked') await diagnoseSharedTable(name, known)
+            return found
+          },
+        }
+    const place = prior && placeOf(prior)
+    const stays = prior !== null && !isUnknown(name) && simplifyName(prior.name) === simplifyName(name)
+    return await planResource(
+      {
+        config,
+        prior,
+        proposed,
+        record,
+        place,
+        stays,
+        replanned,
+        isCategoryKnown: !isUnknown(name),
+        declared,
+      },
+      context,
+    )
   },
 
-  async planDestroy({ state, note, ...context }) {
-    const arrived = arrival(context.run, state, null)
-    await whilePlanningList(context.run, arrived, () => diagnoseCategoryDestroy(state, context, note))
+  async planDestroy({ state, ...context }) {
+    const { name, on_destroy } = state
+    await planDestroyOf(placeOf(state), state, context, (managed, removed) => {
+      const kept = on_destroy === 'keep' ? 'kept' : managed.size > 0 ? 'shared' : 'none'
+      const sites = removed.size > 0 ? 'removed' : kept
+      context.diagnostics.raise(categoryStays({ name, sites, removed: removed.size }))
+    })
   },
 
   prefetch: prefetchList,
 
   async create({ plan, ...context }) {
-    const { appliance, run, signal } = context
+    const { appliance, signal } = context
     const { name } = plan
-    const owner = { category: name, list: null }
-    const wanted = await sitesOfPlan(plan)
     const description = isUnknown(plan.description) ? null : plan.description
-    run.lists.declare(owner, wanted)
-    return await run.turn('category', name, signal, async () => {
-      const existing = await appliance.categories.findByName(name, signal)
-      const change = await fillingOf(owner, plan, wanted, existing, context)
-      const created = await createCategory(description ?? '', change, context)
-      const { category: found, origin, outcome } = created
-      return {
-        ...plan,
-        ...managedListOf(plan),
-        ...effectsOfFilling(owner, wanted, outcome, context),
-        id: String(found.id),
-        table: found.table,
-        description: description ?? found.description ?? (origin === 'created' ? '' : null),
-      }
-    })
+    const creation = {
+      existing: () => appliance.categories.findByName(name, signal),
+      send: (change: SitesChange) => createCategory(description ?? '', change, context),
+    }
+    const { created, list } = await createList({ category: name, list: null }, plan, creation, context)
+    const { category: found, origin } = created
+    return {
+      ...plan,
+      ...list,
+      id: String(found.id),
+      table: found.table,
+      description: description ?? found.description ?? (origin === 'created' ? '' : null),
+    }
   },
 
-  async read({ state, record, keep, ...context }) {
-    const { appliance, run, signal } = context
-    const read = run.refreshes.begin(state, null, await managedSites(state))
-    const found = await findManaged(state, appliance, signal)
-    if (!found) return gone
-    const list = await refreshList(found, read, state, lastAdded(record), context)
-    await rememberShared(state, await managedSites(list), { record, keep, run })
-    run.shared.expect(state, null, await managedSites(list))
+  async read({ state, ...context }) {
+    const read = await readList(placeOf(state), state, context)
+    if (!read) return gone
+    const { found, list } = read
     return { ...list, table: found.table, description: found.description ?? state.description }
   },
 
   async update({ prior, plan, ...context }) {
-    await refuseAnotherCategory(prior, context.appliance, context.signal)
-    const owner = { category: prior.name, list: null }
-    const effects = await updateList(owner, { id: Number(prior.id) }, { prior, plan }, context)
-    return {
-      ...plan,
-      ...managedListOf(plan),
-      ...effects,
-      id: prior.id,
-      table: prior.table,
-      description: isUnknown(plan.description) ? prior.description : plan.description,
-    }
+    const list = await updateList(placeOf(prior), { prior, plan }, context)
+    const { id, table } = prior
+    const description = isUnknown(plan.description) ? prior.description : plan.description
+    return { ...plan, ...list, id, table, description }
   },
 
-  async delete({ state, noted, ...context }) {
-    const { appliance, run, signal } = context
-    const owner = { category: state.name, list: null }
-    if (state.on_destroy === 'keep') return
-    const find = () => findManaged(state, appliance, signal)
-    await run.turn('category', state.name, signal, () =>
-      removeList(owner, state, { identity: state, find, noted }, context),
-    )
+  async delete({ state, ...context }) {
+    await deleteList(placeOf(state), state, context)
   },
 
   async importState({ id, identity, appliance, signal }) {
@@ -185,8 +184,12 @@ export const category = resource('category', {
   },
 })
 
+function placeOf(state: ManagedCategory): ListPlace {
+  return { category: state, list: null }
+}
+
 /** The state of a category that was found. Nothing of its sites is known, so that none of them is managed yet. */
-export function importedCategory(found: Category) {
+function importedCategory(found: Category) {
   return {
     id: String(found.id),
     name: found.name,

@@ -25,13 +25,13 @@ interface Conflict {
   readonly holders: readonly Category[]
 }
 
-/** More added sites than this are not asked for at plan time, and the plan says so. */
+/** A plan looks up at most so many added sites in other categories, and says so if there are more. */
 const mostAskedInPlan = 5_000
 
 /** So many conflicts are named one by one. */
 const named = 10
 
-/** Says at plan time which added sites other categories hold now, and what the apply will make of it. */
+/** Warns in the plan of added sites that other categories contain now, and says what the apply does with them. */
 export async function diagnoseConflicts(
   { ownName, added, onConflict }: { ownName: string; added: SiteSet; onConflict: OnConflict },
   { appliance, run, diagnostics, signal }: Pick<Context, 'appliance' | 'run' | 'diagnostics' | 'signal'>,
@@ -46,17 +46,17 @@ export async function diagnoseConflicts(
   const conflicts = await findConflicts(appliance, ownName, [...added], witnesses, signal)
   if (conflicts.length === 0) return
   const held = heldSites(ownName, conflicts)
-  // Whether those categories give the sites up in the same run is decided in the apply.
+  // Whether those categories give up the sites in the same run is decided in the apply.
   diagnostics.raise(onConflict === 'fail' ? sitesInOtherCategoriesNow(held) : sitesMoved(held), [
     'on_conflict',
   ])
 }
 
 /**
- * What to take from other categories before sites are added.
- * @param giving what the change gives up itself
+ * The sites to move from other categories before sites are added.
+ * @param giving the sites that the change itself gives up
  * @param underWay the change: sites that others give up for it are no conflict
- * @throws {ProviderError} where conflicts are to be refused and there are some
+ * @throws {ProviderError} if there are conflicts and `on_conflict` is `fail`
  */
 export async function resolveConflicts(
   { name, add, onConflict }: { name: string; add: readonly Site[]; onConflict: OnConflict },
@@ -65,11 +65,11 @@ export async function resolveConflicts(
   underWay: ChangeUnderWay,
 ): Promise<readonly Move[]> {
   if (onConflict === 'keep') return []
-  // Those that begin with it are heard first.
+  // Changes that begin at the same time may offer the sites.
   await underWay.opening(signal)
   const witnesses = () => run.lists.settledSites()
   const conflicts = await findConflicts(appliance, name, add, witnesses, signal)
-  // What is offered is taken without that.
+  // A site that its category offers is taken without a move.
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
   if (conflicts.length === 0) return []
   const held = conflicts.map((conflict) => ({ ...conflict, by: conflict.holders }))
@@ -94,7 +94,7 @@ function movesOf(
 }
 
 /**
- * Only personal categories count: those that the list route tells.
+ * Only personal categories count: those that the list route returns.
  *
  * @throws {ApplianceError} if every query may have failed alike, and some other category may hold a site
  */

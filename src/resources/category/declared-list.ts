@@ -36,7 +36,7 @@ export type OnRemove = 'remove' | 'keep'
 
 /**
  * The sites of a list whose elements have all become known.
- * @throws {ProviderError} when an entry is no site, or names a site that another entry names already
+ * @throws {ProviderError} if an entry is not a site, or is the same site as another entry
  */
 export function checkedSites(declared: readonly string[] | null): readonly Site[] {
   const list = readSites(declared ?? [])
@@ -61,7 +61,7 @@ export function reportDeclaredList(
   }
 }
 
-/** Reports entries that are no site, and sites that are named twice in any spelling. */
+/** Reports entries that are not sites, and sites that are listed twice in any spelling. */
 export function reportSites(declared: DeclaredSites, diagnostics: Diagnostics): void {
   if (declared === null || isUnknown(declared)) return
   const known = declared.flatMap((text, index) => (isUnknown(text) ? [] : [{ text, index }]))
@@ -72,24 +72,24 @@ export function reportSites(declared: DeclaredSites, diagnostics: Diagnostics): 
   if (more > 0) diagnostics.raise(moreSitesWrong({ more }), ['sites'])
 }
 
-/** In the order of the list. @param place where an entry stands in the configuration */
+/** In the order of the list. @param place index of an entry in the configuration */
 function problemsOf({ invalid, duplicates }: SiteList, place: (index: number) => number): readonly Problem[] {
   const problems = [
-    ...invalid.map(({ reason, index }) => ({ told: notASite({ reason }), index })),
+    ...invalid.map(({ reason, index }) => ({ diagnostic: notASite({ reason }), index })),
     ...duplicates.map(({ site, first, again }) => ({
-      told: siteNamedTwice({ site, first: first.text, again: again.text }),
+      diagnostic: siteNamedTwice({ site, first: first.text, again: again.text }),
       index: again.index,
     })),
   ]
   return problems
     .sort((one, other) => one.index - other.index)
-    .map(({ told, index }) => ({ ...told, path: ['sites', place(index)] }))
+    .map(({ diagnostic, index }) => ({ ...diagnostic, path: ['sites', place(index)] }))
 }
 
 /** Terraform quotes the whole source line for each diagnostic: thousands of them would take minutes to print. */
 const mostProblems = 10
 
-/** The sites as the first of several lists spells them that names them; those that none names are left out. */
+/** The sites, each in the spelling of the first list that contains it; sites that no list contains are left out. */
 export function entriesOfAny(lists: readonly (readonly string[])[], sites: SiteSet): readonly string[] {
   let entries: readonly string[] = []
   let left = sites
@@ -115,14 +115,14 @@ function knownTexts(declared: DeclaredSites): readonly string[] {
     : declared.filter((text): text is string => !isUnknown(text))
 }
 
-/** What becomes of lines that are no sites: see the attribute `on_invalid_line`. */
+/** What happens to lines that are not sites: see the attribute `on_invalid_line`. */
 type OnInvalidLine = 'skip' | 'fail' | Unknown
 
 /**
- * Refuses a file most of whose lines are no sites: it is most likely something else than a list, such as the page of an error. Comments
- * and empty lines do not count.
+ * Refuses a file in which most lines are not sites. It is most likely not a list, but for example an error page. Comments and empty lines
+ * do not count.
  *
- * @param configured `on_invalid_line` as it is written in the configuration, null where it is not: who writes it knows of such lines
+ * @param configured `on_invalid_line` as it is written in the configuration; null if it is not, as its author then may not expect such lines
  * @throws {ProviderError}
  */
 export function refuseOtherThanList(
@@ -131,14 +131,14 @@ export function refuseOtherThanList(
   configured: OnInvalidLine | null,
 ): void {
   if (configured !== null || invalid.count <= linesWithSites) return
-  // What looks like a path on a page is none.
+  // Text of a page only looks like paths.
   const kinds = looksLike === undefined ? namedKinds(invalid) : []
-  const told = { path, count: invalid.count, kinds, lines: listed(path, invalid), linesWithSites, looksLike }
-  throw new ProviderError(sitesFileMostlyInvalid(told), { path: ['sites_file'] })
+  const lines = { path, count: invalid.count, kinds, lines: listed(path, invalid), linesWithSites, looksLike }
+  throw new ProviderError(sitesFileMostlyInvalid(lines), { path: ['sites_file'] })
 }
 
 /**
- * Refuses a file of which no site is taken: it would take out all that a filter has.
+ * Refuses a file without any site: it would remove all managed sites.
  * @param allowed the attribute `allow_empty`; while it is not known, the apply decides
  * @throws {ProviderError}
  */
@@ -146,7 +146,7 @@ export function refuseEmptyFile({ path }: SiteFile, allowed: boolean | Unknown):
   if (allowed === false) throw new ProviderError(sitesFileEmpty({ path }), { path: ['sites_file'] })
 }
 
-/** Says which lines of a file are no sites; whether that is an error is a matter of the configuration. */
+/** Reports the lines of a file that are not sites: an error or a warning, as `on_invalid_line` says. */
 export function reportInvalidLines(
   { path }: SiteFile,
   invalid: InvalidLines,
@@ -178,7 +178,7 @@ const kindNames: Readonly<Record<Exclude<LeftOutKind, 'other'>, string>> = {
   forwarding: 'forwarding rule',
 }
 
-/** Says which sites of a file are none for the autonomous service, which may be the one that answers. */
+/** Reports the sites of a file that the autonomous service would store as other sites. */
 export function reportCutSites(
   { path }: SiteFile,
   cut: SiteSet,
@@ -187,14 +187,14 @@ export function reportCutSites(
 ): void {
   if (cut.size === 0) return
   const found = { count: cut.size, sites: namesOf(cut, named) }
-  const told =
+  const diagnostic =
     onInvalidLine === 'fail'
       ? sitesStoredAsOthers({ list: JSON.stringify(path), ...found })
       : sitesStoredAsOthersSkipped({ path, ...found })
-  diagnostics.raise(told, ['sites_file'])
+  diagnostics.raise(diagnostic, ['sites_file'])
 }
 
-/** Says which sites of a list no compile makes active, once for all of them. */
+/** Warns of the sites of a list that no compile makes active. */
 export function warnOfNeverActive(
   added: SiteSet,
   attribute: 'sites' | 'sites_file',

@@ -6,21 +6,21 @@ import { emptyTable, firstOf, type SiteSet } from '../../sites/table/site-table'
 import { managedSites, packedList } from './list-state'
 import type { PlannedList } from './planned-list'
 
-/** What is remembered of a list beside its state: nothing that a plan would show. */
+/** What is stored of a list beside its state: nothing that a plan would show. */
 export interface ListRecord {
   /** The first few sites that the last change brought: a sample begins with them. */
   readonly first_added: readonly string[]
   /** How the file was read whose digest the state has. */
   readonly reading?: string | undefined
   /**
-   * Sites of the list that lists which were planned before it was read declare too. A refresh says so to the apply: of the private data
-   * of a plan, hosts before Terraform 1.16 keep only those of a destroy.
+   * Sites that lists which were planned before the refresh declare too. The refresh records them for the apply, because hosts before
+   * Terraform 1.16 keep the private data of a plan only for a destroy.
    */
   readonly shared?: PackedSites | undefined
 }
 
-/** What the plan of a list tells its apply, and the plan of a destroy or of a replacement the deletion. */
-export interface ListNote extends Partial<DepartureNote> {
+/** What the plan of a list notes for its apply, and the plan of a destroy or of a replacement for the deletion. */
+export interface ListNote extends Partial<RemovalNote> {
   /** How the file of the plan was read. */
   readonly reading?: string | undefined
   /** What the plan found in the file; absent where the list is not from a file, or was not known yet. */
@@ -30,25 +30,27 @@ export interface ListNote extends Partial<DepartureNote> {
 /** How the private data of a list are read. */
 export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
   record(json) {
-    if (typeof json !== 'object' || json === null) return undefined
-    const first_added: unknown = Reflect.get(json, 'first_added')
+    if (!isJsonObject(json)) return undefined
+    const { first_added } = json
     const isList = Array.isArray(first_added) && first_added.every((each) => typeof each === 'string')
-    const shared = packedSitesIn(Reflect.get(json, 'shared'))
+    const shared = packedSitesIn(json.shared)
     return isList ? { first_added, reading: readingIn(json), ...(shared && { shared }) } : undefined
   },
   note(json) {
-    if (typeof json !== 'object' || json === null) return undefined
-    const file: unknown = Reflect.get(json, 'file')
-    return { ...departureNoteIn(json), reading: readingIn(json), ...(isPlannedFile(file) && { file }) }
+    if (!isJsonObject(json)) return undefined
+    const { file } = json
+    return { ...removalNoteIn(json), reading: readingIn(json), ...(isPlannedFile(file) && { file }) }
   },
 }
 
-function readingIn(json: object): string | undefined {
-  const reading: unknown = Reflect.get(json, 'reading')
+/** An object as JSON gives it. */
+type Json = Readonly<Record<string, unknown>>
+
+function readingIn({ reading }: Json): string | undefined {
   return typeof reading === 'string' ? reading : undefined
 }
 
-/** What a change leaves to be remembered. A file that the plan did not read is the one that was read before. */
+/** The record after a change. A file that the plan did not read is the one that was read before. */
 export function recordOfChange(
   added: SiteSet,
   noted: ListNote | undefined,
@@ -63,20 +65,18 @@ export function lastAdded(record: ListRecord | undefined): readonly Site[] {
   return (record?.first_added ?? []).filter(isSite)
 }
 
-/** So many of the last change are remembered: private data are no place for a list. */
+/** So many sites of the last change are recorded: private data are no place for a list. */
 const named = 10
 
-/** What a plan that removes sites tells what carries it out. It tells something also where nothing stays. */
-export interface DepartureNote {
+/** What a plan that removes sites notes for the apply, also if no site stays. */
+export interface RemovalNote {
   /** Sites that others declare and that are to stay, packed; null for none. */
   readonly staying: PackedSites | null
 }
 
-/** Reads a note from private data; undefined for what is no such note. */
-export function departureNoteIn(json: object): DepartureNote | undefined {
-  const staying: unknown = Reflect.get(json, 'staying')
+/** Reads a note from private data; undefined if it is not such a note. */
+export function removalNoteIn({ staying }: Json): RemovalNote | undefined {
   if (staying === null) return { staying }
-  if (!isJsonObject(staying)) return undefined
   const packed = packedSitesIn(staying)
   return packed && { staying: packed }
 }
@@ -88,7 +88,7 @@ export interface PackedSites {
   readonly site_count: number
 }
 
-/** Reads them; undefined for what is no such thing. */
+/** Reads packed sites; undefined if the value is something else. */
 function packedSitesIn(json: unknown): PackedSites | undefined {
   if (!isJsonObject(json)) return undefined
   const { sites_packed, sites_digest, site_count } = json
@@ -102,7 +102,10 @@ export async function packedForNote(sites: SiteSet): Promise<PackedSites | null>
   return packedSitesIn(await packedList(sites, null)) ?? null
 }
 
-/** @throws {ProviderError} where they are not what was put there */
+/**
+ * Sites of private data.
+ * @throws {ProviderError} if they are not what was stored
+ */
 export async function notedSites(packed: PackedSites | null | undefined): Promise<SiteSet> {
   return packed ? await managedSites({ sites: null, sites_file: null, ...packed }) : emptyTable
 }
@@ -118,27 +121,25 @@ interface PlannedFile {
   readonly file_digest: string
 }
 
-/** What is to be kept of the file of a list; undefined where the list is from none, or not wholly known. */
+/** What is stored of the file of a list; undefined if the list is not from a file, or is not known completely. */
 export function plannedFile({ attributes, opened }: PlannedList): PlannedFile | undefined {
   const { sites_digest, site_count, file_digest } = attributes
   const all = { path: opened?.path, bytes: opened?.digest, sites_digest, site_count, file_digest }
   return isPlannedFile(all) ? all : undefined
 }
 
-/** Whether JSON is what is kept of a file. */
+/** Whether JSON is what is stored of a file. */
 export function isPlannedFile(json: unknown): json is PlannedFile {
-  if (typeof json !== 'object' || json === null) return false
-  const isText = ['path', 'bytes', 'sites_digest', 'file_digest'].every(
-    (name) => typeof Reflect.get(json, name) === 'string',
-  )
-  return isText && typeof Reflect.get(json, 'site_count') === 'number'
+  if (!isJsonObject(json)) return false
+  const texts = [json.path, json.bytes, json.sites_digest, json.file_digest]
+  return texts.every((text) => typeof text === 'string') && typeof json.site_count === 'number'
 }
 
 /**
  * Refuses at apply a file whose bytes changed after the plan, if another list would come of it. Terraform refuses that too, but as a
  * bug of the provider, and without the name of the file.
  *
- * @param now undefined where nothing is known of the list any more
+ * @param now undefined if the list is not known any more
  * @throws {ProviderError}
  */
 export function refuseChangedFile(planned: PlannedFile, now: PlannedFile | undefined): void {

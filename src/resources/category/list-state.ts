@@ -12,7 +12,7 @@ import { checkedSites, entriesOfAny, type OnRemove, sitesOf } from './declared-l
 
 /**
  * What a state holds of a list of sites. Inline sites are in `sites`, as they were typed; those of a file are in
- * `sites_packed`, and the others of these attributes tell of them.
+ * `sites_packed`, which the other attributes describe.
  */
 export interface ManagedList {
   readonly sites: readonly string[] | null
@@ -27,7 +27,7 @@ export interface ManagedList {
 /** What describes a list that comes from a file. */
 export type PackedList = Pick<ManagedList, 'sites_digest' | 'sites_packed' | 'site_count' | 'file_digest'>
 
-/** What of it tells which sites are managed. */
+/** What of it determines which sites are managed. */
 export type ListedSites = Pick<
   ManagedList,
   'sites' | 'sites_file' | 'sites_packed' | 'sites_digest' | 'site_count'
@@ -42,8 +42,8 @@ export const noPackedList: PackedList = {
 }
 
 /**
- * The sites that a state manages, in the order of their list where a person typed it.
- * @throws {ProviderError} where the state holds a packed list that cannot be read, or is not the one that was put there
+ * The sites that a state manages; those of an inline list in its order.
+ * @throws {ProviderError} if the packed list of the state cannot be read, or is not the one that was stored
  */
 export async function managedSites(state: ListedSites): Promise<SiteSet> {
   refuseWithoutList(state)
@@ -59,8 +59,8 @@ export async function managedSites(state: ListedSites): Promise<SiteSet> {
 }
 
 /**
- * What the destroy of a list takes out of its category.
- * @param managed what the state manages, where that was read already
+ * The sites that the destroy of a list removes from its category.
+ * @param managed reads the managed sites, if they were read already
  */
 export async function removedByDestroy(
   state: ListedSites & { readonly on_destroy: 'remove' | 'keep' },
@@ -70,7 +70,7 @@ export async function removedByDestroy(
 }
 
 /**
- * Refuses a state that names a file and holds no list. Read as an empty one it would add all again, and take out nothing.
+ * Refuses a state that names a file and contains no list. Read as an empty list, it would add all sites again and remove none.
  * @throws {ProviderError}
  */
 export function refuseWithoutList({
@@ -78,17 +78,17 @@ export function refuseWithoutList({
   sites_packed,
 }: Pick<ManagedList, 'sites_file' | 'sites_packed'>): void {
   if (sites_file === null || sites_packed !== null) return
-  const told = packedSitesAltered({ problem: 'it is missing although sites_file is set' })
-  throw new ProviderError(told, { path: ['sites_packed'] })
+  const missing = packedSitesAltered({ problem: 'it is missing although sites_file is set' })
+  throw new ProviderError(missing, { path: ['sites_packed'] })
 }
 
-/** Begins to unpack the sites of a state of which Terraform is about to ask more. */
+/** Begins to unpack the sites of a state that Terraform is about to read and plan. */
 async function prefetchSites(
   { sites_packed, sites_digest: digest, site_count: size }: StateJson,
   threads: ListThreads | undefined,
 ): Promise<void> {
   if (typeof sites_packed !== 'string' || typeof digest !== 'string' || typeof size !== 'number') return
-  const onThread: Unpack = (packed, told) => doWork(threads, 'unpack', { packed, told })
+  const onThread: Unpack = (packed, description) => doWork(threads, 'unpack', { packed, description })
   await recentTables.prefetch(sites_packed, { digest, size }, size < manySites ? undefined : onThread)
 }
 
@@ -109,9 +109,9 @@ export async function packedList(
 }
 
 /**
- * A list that holds some sites in the form of one that is there: inline in the spelling and order of its entries, else packed.
+ * A list of some sites in the form of an existing one: inline in the spelling and order of its entries, otherwise packed.
  *
- * @param others lists whose spellings are taken for what the first one does not name
+ * @param others lists whose spellings are used for sites that the first one does not contain
  */
 export async function listHolding(
   sites: SiteSet,
@@ -128,14 +128,14 @@ export async function listHolding(
 /** Room for two lists of a million sites, or one and what it becomes. */
 const recentTables = new RecentTables(12 * 2 ** 20)
 
-/** What a state says beside the list itself. */
+/** The computed attributes of a state beside the list itself. */
 export interface ListEffects {
   readonly compiled: boolean
-  /** See the attribute; what is not named there cannot be found again by a refresh. */
+  /** See the attribute. A refresh finds only those again that it names. */
   readonly missing_sites: readonly string[] | null
 }
 
-/** What a state holds of a list, and of what is to be done with it. */
+/** A list in a state, with its options. */
 export interface ListState extends ManagedList, ListEffects {
   readonly on_conflict: OnConflict
   readonly on_remove: OnRemove
@@ -151,10 +151,10 @@ export type ListPlan = {
 
 /**
  * The sites that a plan declares.
- * @throws {ProviderError} when an entry that was unknown before is no site, or names a site that another one names already
+ * @throws {ProviderError} if an entry that was unknown before is not a site, or is the same site as another entry
  */
 export async function sitesOfPlan(plan: ListPlan): Promise<SiteSet> {
-  // Read as an empty list it would take out everything.
+  // Read as an empty list, it would remove every site.
   if (plan.sites_file !== null && isUnknown(plan.sites_packed))
     throw new Error('the plan does not know the sites')
   const list = managedListOf(plan)

@@ -19,16 +19,23 @@ import {
   categoryMissing,
   categoryNotChecked,
   categoryNumberReused,
+  listCategoryNotChecked,
   tableShared,
 } from '../../diagnostics/categories'
 
-/** What a state says of which category it is about. */
+/** The category of a state. */
 export interface ManagedCategory {
   readonly id: string
   readonly name: string
 }
 
-/** The category that a state is about. The appliance reuses ids, so it is the same only where id and name fit. */
+/** Where a state has its list: in which category, and by which name; null for the list of the category itself. */
+export interface ListPlace {
+  readonly category: ManagedCategory
+  readonly list: string | null
+}
+
+/** The category of a state. The appliance reuses numbers, so it is the same category only if number and name are the same. */
 export async function findManaged(
   { id, name }: ManagedCategory,
   { categories }: Appliance,
@@ -38,7 +45,10 @@ export async function findManaged(
   return found && isNamed(found, name) ? found : undefined
 }
 
-/** A state that was not read before may be about a number that the appliance has given to another category since. */
+/**
+ * Refuses a state whose number belongs to another category by now, as it may in a plan without a refresh.
+ * @throws {ProviderError}
+ */
 export async function refuseAnotherCategory(
   { id, name }: ManagedCategory,
   { categories }: Appliance,
@@ -49,7 +59,7 @@ export async function refuseAnotherCategory(
   throw new ProviderError(categoryGone({ id, name, now: found?.name }))
 }
 
-/** Says where the number of a category that is gone belongs to another one: whoever names it by number means that one now. */
+/** Warns if the number of a category that is gone belongs to another one, to which a configuration with this number now refers. */
 export async function warnOfAnotherCategory(
   { id, name }: ManagedCategory,
   { appliance, diagnostics, signal }: Omit<Context, 'run'>,
@@ -94,6 +104,20 @@ export async function findIdentified(
   }
   if (found) return found
   throw new ProviderError(categoryMissing({ category: JSON.stringify(name) }))
+}
+
+/** Looks in a plan for the category that a new list names by its number. Reports one that does not exist. */
+export async function lookForCategory(id: string, context: Context): Promise<Category | undefined> {
+  const { appliance, diagnostics, signal } = context
+  const found = await lookInPlan(
+    (failure) => listCategoryNotChecked({ id, failure }),
+    ['category_id'],
+    context,
+    () => appliance.categories.findById(Number(id), signal),
+  )
+  if (found === 'not looked') return undefined
+  if (!found) diagnostics.raise(noCategory(id), ['category_id'])
+  return found
 }
 
 /** The diagnostic of a category that a list is to be in and that does not exist. */

@@ -4,64 +4,64 @@ import { sitesShared } from '../../diagnostics/category-changes'
 import { emptyTable, namesOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
 
 import {
-  type DepartureNote,
   type ListNote,
   type ListRecord,
   notedSites,
   packedForNote,
+  type RemovalNote,
 } from './list-private-data'
 import type { ManagedCategory } from './managed-category'
 import type { PlannedList } from './planned-list'
 
 /**
- * Says in the plan of a destroy which of the sites that it would take out stay, as others declare them, as far as these were planned
- * before. Those that are planned later learn of it.
+ * Warns in the plan of a destroy of the sites that stay because other lists declare them, as far as those were planned before. Lists
+ * that are planned later see what is announced here.
  *
- * @returns what is to be taken out
+ * @returns the sites to remove
  */
-export async function diagnoseDeparture(
+export async function diagnoseRemoval(
   category: ManagedCategory,
   removed: SiteSet,
   { run, diagnostics }: Pick<Context, 'run' | 'diagnostics'>,
-  note: (note: DepartureNote) => void,
+  note: (note: RemovalNote) => void,
 ): Promise<SiteSet> {
-  // What is destroyed after its replacement was created is planned within the apply: too late for others to be changed for it.
-  const isTold = !run.isApplying
-  const kept = await run.shared.leave(category, removed, { isTold })
-  if (isTold) note({ staying: await packedForNote(kept) })
+  // A list that is destroyed after its replacement was created is planned within the apply, too late for other lists to change.
+  const isAnnounced = !run.isApplying
+  const kept = await run.shared.leave(category, removed, { isAnnounced })
+  if (isAnnounced) note({ staying: await packedForNote(kept) })
   if (kept.size > 0) diagnostics.raise(sitesShared({ ...describe(category, kept), isLeft: true }))
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
 }
 
-/** What the plan of a list knows that stays in its category, and what of it. */
+/** What is planned for a list that stays in its category. */
 interface ListThatStays
   extends Pick<PlannedList, 'before' | 'added' | 'leaving' | 'planned' | 'isUncertain'> {
-  /** What is to be taken out of the category. */
+  /** The sites to remove from the category. */
   readonly removed: SiteSet
   readonly removes: boolean
 }
 
-/** What a plan of a list and its private data say of other lists. */
+/** What the private data of a list say of other lists. */
 export interface Remembered {
   readonly record?: ListRecord | undefined
-  /** The note of the plan that is applied, where the host keeps it. */
+  /** The note of the plan that is applied, if the host keeps it. */
   readonly notedInPlan?: ListNote | undefined
 }
 
 /** What the other lists of the category mean for one that stays. */
 export interface Sharing {
-  /** It has to be applied although nothing of it changes, as others may take sites of it out. */
+  /** Whether it has to be applied although it does not change, because other lists may remove sites of it. */
   readonly isShared: boolean
-  /** What it would remove, and leaves there for others that declare it. */
+  /** The sites that it would remove, and leaves for other lists that declare them. */
   readonly kept: SiteSet
 }
 
 /**
- * Says in the plan of a list that it stays in its category, and what it removes there. What another list declares that was planned
- * before stays: the apply gets that from the note of this plan or, with hosts that drop it, from the refresh. Where another list takes
- * sites of this one out and cannot know that they are to stay, this one has to be applied, too: it keeps them there, or puts them back.
+ * Announces in the plan of a list that it stays in its category, and which sites it removes there. Sites of lists that were planned
+ * before stay: the apply knows them from the note of this plan or, with hosts that drop it, from the refresh. If another list removes
+ * sites of this one and cannot know that they are to stay, this one has to be applied too: it keeps them, or adds them again.
  *
- * @param arrived called once this list has announced what it is about
+ * @param arrived called once this list has made its announcements
  */
 export async function diagnoseStay(
   category: ManagedCategory,
@@ -77,20 +77,20 @@ export async function diagnoseStay(
   const staying = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
   const leaving = isUncertain && removes ? await before() : removed
   // Both are announced before anything is waited for.
-  const leaves = run.shared.leave(category, leaving, { by, isTold: true, remembered })
+  const leaves = run.shared.leave(category, leaving, { by, isAnnounced: true, remembered })
   const stays = run.shared.stay(category, staying, by)
   arrived()
   await Promise.all([leaves, stays])
   await run.shared.othersArePlanned(category, before, signal)
   const kept = sitesInEither(await run.shared.kept(category, removed, by), sharedBy(removed, remembered))
-  // What it adds, it sends anyway.
+  // The sites that it adds are sent anyway.
   const lost = await run.shared.lost(category, sitesWithout(await staying(), added), by)
   if (kept.size > 0) diagnostics.raise(sitesShared({ ...describe(category, kept), isLeft: true }))
   if (lost.size > 0) diagnostics.raise(sitesShared({ ...describe(category, lost), isLeft: false }))
   return { isShared: lost.size > 0, kept }
 }
 
-/** What a refresh remembers for the apply: the sites of a list that others declare which are planned by now. */
+/** Records in a refresh, for the apply, which sites of a list other lists declare that are planned by now. */
 export async function rememberShared(
   category: NamedCategory,
   managed: SiteSet,
@@ -108,23 +108,26 @@ interface RefreshedList {
   keep(record: ListRecord): void
 }
 
-/** What a deletion is to take out: not what the plan noted, nor what others declare that were planned again in the apply. */
-export async function departing(
+/** The sites that a deletion removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
+export async function removedByDeletion(
   category: ManagedCategory,
   managed: SiteSet,
-  noted: Partial<DepartureNote> | undefined,
+  noted: Partial<RemovalNote> | undefined,
   { run, signal }: Pick<Context, 'run' | 'signal'>,
 ): Promise<SiteSet> {
-  // Those that begin with it are heard first.
+  // Lists whose changes begin at the same time make their announcements first.
   await run.exchange.opening(signal)
   const staying = await notedSites(noted?.staying)
   const removed = staying.size > 0 ? sitesWithout(managed, staying) : managed
-  const kept = await run.shared.leave(category, removed, { isTold: noted?.staying !== undefined })
+  const kept = await run.shared.leave(category, removed, { isAnnounced: noted?.staying !== undefined })
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
 }
 
-/** What an update is to take out: not what plan or refresh remember, nor what others declare that were planned again in the apply. */
-export async function leavingNow(
+/**
+ * The sites that an update removes: neither those that its plan or the refresh noted as staying, nor those of lists that the apply has
+ * planned again.
+ */
+export async function removedByUpdate(
   category: NamedCategory,
   leaving: SiteSet,
   {
@@ -136,10 +139,11 @@ export async function leavingNow(
   if (leaving.size === 0) return leaving
   const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(noted?.staying))
   const removed = remembered.size > 0 ? sitesWithout(leaving, remembered) : leaving
-  const kept = await run.shared.leave(category, removed, { isTold: true })
+  const kept = await run.shared.leave(category, removed, { isAnnounced: true })
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
 }
 
+/** So many sites are named one by one. */
 const named = 10
 
 function describe({ name }: ManagedCategory, sites: SiteSet) {

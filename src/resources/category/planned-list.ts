@@ -8,7 +8,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../appliance/categories/category'
 import { sitesFileTooLong, sitesFileUnknown } from '../../diagnostics/site-files'
-import { readingOf, type SiteFile, SiteFiles, takenBy } from '../../sites/files/site-files'
+import { readingOf, type SiteFile, SiteFiles, type TakenSites } from '../../sites/files/site-files'
 
 import { longestPackedList, mostPackedSites } from '../../sites/list-size'
 import { digestOf } from '../../sites/table/packed-sites'
@@ -40,7 +40,7 @@ import {
   refuseWithoutList,
 } from './list-state'
 
-/** What a configuration says of a list. */
+/** The configuration of a list, with its defaults. */
 export interface ConfiguredList {
   readonly sites: DeclaredSites
   readonly sites_file: string | Unknown | null
@@ -50,40 +50,40 @@ export interface ConfiguredList {
   readonly writtenOnInvalidLine: 'skip' | 'fail' | Unknown | null
 }
 
-/** What a configuration says of it, before the defaults. */
+/** The same before the defaults. */
 export type ListConfiguration = Pick<ConfiguredList, 'sites' | 'sites_file'> & {
   readonly on_invalid_line: ConfiguredList['writtenOnInvalidLine']
 }
 
-/** What a state holds of it, and what is kept beside the state. */
+/** The list in a state, and what is stored beside the state. */
 export type PriorList = ManagedList & {
   readonly on_invalid_line: string
   /** How its file was read; undefined where nothing is known of that. */
   readonly reading?: string | undefined
 }
 
-/** What becomes of a list, as far as a plan knows it. */
+/** The planned list, as far as it is known. */
 export interface PlannedList {
-  /** What the state manages; read once, and only where somebody has to know. */
+  /** The sites that the state manages; read once, and only if they are needed. */
   readonly before: () => Promise<SiteSet>
   readonly attributes: { readonly [K in keyof PackedList]: PackedList[K] | Unknown } & {
     readonly sites_file: string | null
   }
   readonly added: SiteSet
-  /** What leaves the list; empty while an entry is unknown, as any prior site may turn out to stay. */
+  /** The sites that leave the list; empty while an entry is unknown, because any prior site may turn out to stay. */
   readonly leaving: SiteSet
-  /** All that will be managed, those that are unknown left out. */
+  /** All sites that will be managed, except unknown ones. */
   readonly planned: () => Promise<SiteSet>
-  /** An entry is not known yet, or whether it is taken. */
+  /** Whether an entry is not known yet, or whether the list contains it. */
   readonly isUncertain: boolean
-  /** How the file was read whose digest is planned; undefined where that is none that was read now. */
+  /** How the file was read whose digest is planned; undefined if it was not read now. */
   readonly reading?: string
   /** The file that was read; undefined where the list is not from a file. */
   readonly opened?: Pick<SiteFile, 'path' | 'digest'>
 }
 
 /**
- * Tells which generation stores the sites; undefined while the provider is not configured. Throws if the appliance does not tell:
+ * Asks which generation stores the sites; undefined while the provider is not configured. Throws if the appliance does not answer:
  * Terraform plans again at the apply, and what the first plan knows the second one must not leave open.
  */
 type AskGeneration = () => Promise<Generation | undefined>
@@ -186,8 +186,8 @@ async function isRead(
 }
 
 /**
- * Which name of the file is planned: the new one, or that of the state where either generation would make of the file the list
- * that is there. So a plan that does not know the generation yet names the same as the one that does.
+ * The planned name of the file: that of the state if the file gives the same list with either generation, otherwise the new one. A plan
+ * that does not know the generation yet then names the same file as the one that does.
  */
 function plannedPath(
   sites_file: string,
@@ -198,12 +198,12 @@ function plannedPath(
   return candidates.some((table) => digestOf(table) === prior.sites_digest) ? prior.sites_file : sites_file
 }
 
-/** What the generations make of the sites of a file, each list once: all of them, or those that the autonomous service does not cut. */
+/** The lists that the generations take from a file, each once: all sites, and those that the autonomous service does not cut. */
 function takenLists(all: SiteTable, cut: SiteTable): readonly SiteTable[] {
   return cut.size === 0 ? [all] : [all, minus(all, cut)]
 }
 
-/** @param candidates what the list may turn out to be; where one of them is what it was, it most likely is that again */
+/** @param candidates the lists that it can turn out to be; if one of them is the prior list, that is the most likely one */
 function uncertainList(
   sites_file: string,
   candidates: readonly SiteTable[],
@@ -251,8 +251,8 @@ function refuseTooMuch(before: SiteSet, added: SiteSet, path: string | null): vo
   const length = asTable(before).bytes.length + asTable(added).bytes.length
   if (size <= mostPackedSites && length <= longestPackedList) return
   const found = 'and the sites in the state, which it replaces, are too large together'
-  const told = sitesFileTooLong({ path: path ?? '', found, advice: 'Apply a shorter list first.' })
-  throw new ProviderError(told, { path: ['sites_file'] })
+  const tooLong = sitesFileTooLong({ path: path ?? '', found, advice: 'Apply a shorter list first.' })
+  throw new ProviderError(tooLong, { path: ['sites_file'] })
 }
 
 async function inlineList(sites: DeclaredSites, before: Before): Promise<ChangedList> {
@@ -271,9 +271,9 @@ async function inlineList(sites: DeclaredSites, before: Before): Promise<Changed
 }
 
 /**
- * The list of a file that was read anew and has the same sites. The digest of the file that they once came from stays, so that
- * nothing is planned, and with it how that file was read; but where invalid lines are taken otherwise than before, it says nothing of
- * them any more.
+ * The list of a file that was read again and has the same sites. The digest of the file that they once came from stays, and how that
+ * file was read, so that nothing is planned. If `on_invalid_line` changed, the digest becomes that of the new file, whose invalid lines
+ * the plan has reported.
  */
 function sameSites(
   { prior, before }: { readonly prior: PriorList; readonly before: Before },
@@ -282,8 +282,8 @@ function sameSites(
   reading: string,
 ): ChangedList {
   const unchanged = unchangedList(prior, before)
-  const isRetold = prior.on_invalid_line !== on_invalid_line
-  const file_digest = !isRetold ? prior.file_digest : isUnknown(on_invalid_line) ? unknown : digest
+  const isReportedAnew = prior.on_invalid_line !== on_invalid_line
+  const file_digest = !isReportedAnew ? prior.file_digest : isUnknown(on_invalid_line) ? unknown : digest
   const list = { ...unchanged, attributes: { ...unchanged.attributes, file_digest } }
   return file_digest === digest ? { ...list, reading } : list
 }
@@ -297,4 +297,9 @@ function unchangedList(prior: ManagedList, before: Before): ChangedList {
     planned: before,
     isUncertain: false,
   }
+}
+
+/** What is taken of a file's sites if a service of this generation stores them. */
+function takenBy(generation: Generation): Exclude<TakenSites, 'all'> {
+  return generation === 'older' ? 'any' : 'uncut'
 }

@@ -179,8 +179,8 @@ function tooManyNames(
   names: readonly (string | Unknown)[] | Unknown | null,
 ): readonly Problem[] {
   if (names === null || isUnknown(names) || names.length <= mostAlternativeNames) return []
-  const told = certificateNamesTooMany({ given: names.length, most: mostAlternativeNames })
-  return [{ ...told, path: [kind, 'alternative_names'] }]
+  const tooMany = certificateNamesTooMany({ given: names.length, most: mostAlternativeNames })
+  return [{ ...tooMany, path: [kind, 'alternative_names'] }]
 }
 
 function noExtraFields(

@@ -30,7 +30,7 @@ import {
   type SigningRequestOrder,
 } from './certificate-attributes'
 
-/** What the certificate center of the appliance is told to make (interface document, 4.3). */
+/** An order to the certificate center of the appliance (interface document, 4.3). */
 export const certificate = resource('certificate', {
   description:
     'Orders a certificate in the certificate center of the appliance: a certificate signing request, a self-signed certificate, or ' +
@@ -233,8 +233,8 @@ function subjectOf(order: Omit<ServerOrder, 'certificate_id'>): CertificateSubje
 type CertificateState = State<typeof certificateAttributes>
 
 /**
- * The state of a certificate that is imported: nothing but the id, since no route tells the rest. The plan after that takes it from
- * the configuration. So it is with a signing request, although its id tells all of it: a state that says what was ordered looks like
+ * The state of a certificate that is imported: nothing but the id, since no route returns the rest. The plan after that takes it from
+ * the configuration. So it is with a signing request, although its id contains all of it: a state that says what was ordered looks like
  * that of an order, whose change makes another one.
  * @throws {ProviderError} where the id is none
  */

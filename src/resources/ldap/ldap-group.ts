@@ -78,7 +78,7 @@ export const ldapGroup = resource('ldap_group', {
 
   async plan({ prior, proposed, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
     const { name, organization, on_existing } = proposed
-    // Terraform asks planDestroy nothing where a group is replaced, and replaces one whose name it does not know yet.
+    // Terraform does not call planDestroy for a replacement, and replaces a group whose name is not known yet.
     if (prior && (prior.name !== name || prior.organization !== organization))
       diagnostics.raise(groupStays(prior))
     if (isUnknown(name) || isUnknown(organization)) return {}
@@ -112,7 +112,7 @@ export const ldapGroup = resource('ldap_group', {
     return { ...plan, gid, id: `${organization}/${gid}` }
   },
 
-  /** Only what becomes of a group that exists already can change, which the appliance is not told. */
+  /** Only `on_existing` can change, which is not sent to the appliance. */
   async update({ prior, plan }) {
     return { ...plan, gid: prior.gid, id: prior.id }
   },
@@ -139,7 +139,7 @@ export const ldapGroup = resource('ldap_group', {
   },
 })
 
-/** The state of a group that was found; undefined where the directory does not tell its name, which a configuration requires. */
+/** The state of a group that was found; undefined where the directory does not return its name, which a configuration requires. */
 export function importedGroup(organization: string, { gid, name }: Group) {
   if (name === undefined || name.trim() === '') return undefined
   return { name, organization, on_existing: 'adopt', gid, id: `${organization}/${gid}` } as const
@@ -171,8 +171,8 @@ export const ldapGroupList = listResource('ldap_group', {
     const wanted = (name_contains ?? '').trim().toLowerCase()
     let answered = 0
     for (const [index, each] of organizations.entries()) {
-      const isLastHope = answered === 0 && index === organizations.length - 1
-      const groups = await groupsOf(each, isLastHope)
+      const mustAnswer = answered === 0 && index === organizations.length - 1
+      const groups = await groupsOf(each, mustAnswer)
       if (!groups) continue
       answered += 1
       const importable = groups.flatMap((group) => importedGroup(each, group) ?? [])
@@ -184,12 +184,12 @@ export const ldapGroupList = listResource('ldap_group', {
       }
     }
 
-    /** Undefined where they cannot be read, which is told, unless nothing at all could be read then. */
-    async function groupsOf(of: string, isLastHope: boolean): Promise<readonly Group[] | undefined> {
+    /** Undefined if they cannot be read, which is a warning. An error if no organization at all could be read. */
+    async function groupsOf(of: string, mustAnswer: boolean): Promise<readonly Group[] | undefined> {
       try {
         return await appliance.directory.groups.list(of, signal)
       } catch (error) {
-        if (signal.aborted || isLastHope || !(error instanceof ApplianceError)) throw error
+        if (signal.aborted || mustAnswer || !(error instanceof ApplianceError)) throw error
         const { message, advice } = error.told
         const failure = [message, advice].filter((sentence) => sentence !== '').join(' ')
         diagnostics.raise(organizationNotListed({ organization: of, failure }))

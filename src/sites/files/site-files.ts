@@ -1,6 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
 import { ProviderError } from '@webfilter/terraform-plugin'
-import type { Generation } from '../../appliance/categories/category'
 import { unlessAborted } from '../../concurrency'
 import {
   sitesFileMissing,
@@ -183,12 +182,7 @@ export interface FileContent {
  * Which sites are taken from a file: `all`, as every service stores each of them as it is; or, of a file with others, `any` for
  * the older routes, which store those as they are too, and `uncut` for the autonomous service.
  */
-type TakenSites = 'all' | 'any' | 'uncut'
-
-/** What is taken of a file's sites if a service of this generation stores them. */
-export function takenBy(generation: Generation): Exclude<TakenSites, 'all'> {
-  return generation === 'older' ? 'any' : 'uncut'
-}
+export type TakenSites = 'all' | 'any' | 'uncut'
 
 /** How this release reads files, and what it takes of them: where that and the bytes are the same, so are the sites. */
 export function readingOf(taken: TakenSites): string {

@@ -24,7 +24,7 @@ export async function packSites(table: SiteTable): Promise<string> {
 }
 
 /** The values beside a packed list that describe it as it was packed. */
-export interface ToldOfList {
+export interface ListDescription {
   /** As `digestOf` writes it. */
   readonly digest: string | null
   /** How many sites it has. */
@@ -49,7 +49,7 @@ export class PackedListError extends Error {
  *
  * @throws {PackedListError}
  */
-export async function unpackSites(packed: string, { digest, size }: ToldOfList): Promise<SiteTable> {
+export async function unpackSites(packed: string, { digest, size }: ListDescription): Promise<SiteTable> {
   const [written, content] = packed.split(':', 2)
   if (written !== version || content === undefined) {
     throw new PackedListError('version', 'its version is one that this release of the provider cannot read')

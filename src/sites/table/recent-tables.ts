@@ -1,4 +1,4 @@
-import { type ToldOfList, unpackSites } from './packed-sites'
+import { type ListDescription, unpackSites } from './packed-sites'
 import type { SiteTable } from './site-table'
 
 /** The type of `unpackSites`, on whichever thread it runs. */
@@ -38,11 +38,15 @@ export class RecentTables {
    * @param unpack how it is unpacked if its table is not cached
    * @throws {PackedListError} for what `packSites` did not make, or not of such a list
    */
-  async unpack(packed: string, told: ToldOfList, unpack: Unpack = unpackSites): Promise<SiteTable> {
-    const key = keyOf(told)
+  async unpack(
+    packed: string,
+    description: ListDescription,
+    unpack: Unpack = unpackSites,
+  ): Promise<SiteTable> {
+    const key = keyOf(description)
     const known = this.#tables.get(key)
     // A list that was changed since has the same digest and size beside it.
-    const kept = known?.packed === packed ? known : { packed, table: unpack(packed, told) }
+    const kept = known?.packed === packed ? known : { packed, table: unpack(packed, description) }
     this.#keep(key, kept)
     return await kept.table
   }
@@ -51,9 +55,9 @@ export class RecentTables {
    * Begins to unpack a list that will be needed, if there is room to keep it. The later caller gets a failure.
    * @returns when that is done
    */
-  async prefetch(packed: string, told: ToldOfList, unpack?: Unpack): Promise<void> {
+  async prefetch(packed: string, description: ListDescription, unpack?: Unpack): Promise<void> {
     if (this.#characters + packed.length > this.#mostCharacters) return
-    await this.unpack(packed, told, unpack).catch(() => {})
+    await this.unpack(packed, description, unpack).catch(() => {})
   }
 
   #keep(key: string, kept: KeptTable): void {
@@ -69,6 +73,6 @@ export class RecentTables {
   }
 }
 
-function keyOf({ digest, size }: ToldOfList): string {
+function keyOf({ digest, size }: ListDescription): string {
   return `${digest} ${size}`
 }

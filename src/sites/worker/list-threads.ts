@@ -59,11 +59,6 @@ export class ListThreads {
     return this.#isOver
   }
 
-  /** How many threads have nothing to do. */
-  get idle(): number {
-    return this.#idle.length
-  }
-
   /** Ends the threads that have nothing to do; one that is at work ends with its answer. What comes later is done on the main thread. */
   async close(): Promise<void> {
     this.#isOver = true

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beginList, type ReadList, UnreadableList } from '../published/read-list'
-import { digestOf, PackedListError, packSites, type ToldOfList, unpackSites } from '../table/packed-sites'
+import {
+  digestOf,
+  type ListDescription,
+  PackedListError,
+  packSites,
+  unpackSites,
+} from '../table/packed-sites'
 import { SiteTable } from '../table/site-table'
 
 /** What takes long of long lists: the same functions on the main thread and on those of `ListThreads`. */
@@ -28,8 +34,8 @@ const listWork = {
   },
 
   /** @throws {PackedListError} */
-  unpack({ packed, told }: ListToUnpack): Promise<SiteTable> {
-    return unpackSites(packed, told)
+  unpack({ packed, description }: ListToUnpack): Promise<SiteTable> {
+    return unpackSites(packed, description)
   },
 }
 
@@ -44,7 +50,7 @@ interface ListToRead {
 /** What `packSites` wrote, and what is told of it. */
 interface ListToUnpack {
   readonly packed: string
-  readonly told: ToldOfList
+  readonly description: ListDescription
 }
 
 /** A list that was read. */

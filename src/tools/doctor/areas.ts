@@ -1,5 +1,4 @@
 import { type Analysis, analysisRoute, createAnalysis, type WebsiteAnalysis } from '../../appliance/analysis'
-
 import { createCategories } from '../../appliance/categories/categories'
 import { createDirectory } from '../../appliance/directory/directory'
 import { createTransport } from '../../appliance/http/transport'
@@ -8,7 +7,6 @@ import { createRouteCaller } from '../../appliance/protocol/route-caller'
 import type { ListedAddress, RecordDatabase } from '../../appliance/records/answers'
 import { createRecords, databasesRoute, type Records, recordsRoute } from '../../appliance/records/records'
 import { type ApplianceSettings, type Area, silentLog } from '../../appliance/settings'
-
 import { counted } from '../../diagnostics/wording'
 import { readOnlyCaller } from '../read-only-caller'
 import { topics } from './assumptions'
@@ -22,16 +20,16 @@ import {
   judgeReading,
   type Reading,
   read,
-  toldBy,
+  valueIn,
 } from './reading'
 
-/** What is read only where somebody asks for it. */
+/** What is read only on request. */
 export interface FurtherReads {
   /** The login of a member of the user directory. */
   readonly member?: string | undefined
 }
 
-/** Asks the areas of these listeners for what they tell without being changed. Nothing is repeated: a failure is to show. */
+/** Asks the areas of these listeners for what can be read without a change. Requests are not repeated, so that each failure shows. */
 export async function examineAreas(
   settings: ApplianceSettings,
   listeners: readonly Listener[],
@@ -46,8 +44,8 @@ export async function examineAreas(
     Record<Area, (hasToken: boolean) => Promise<AreaExamination> | AreaExamination>
   > = {
     categories: (hasToken) => examineCategories(createCategories(caller, api, silentLog), hasToken, signal),
-    categories_legacy: () => unasked('categories_legacy'),
-    certificates: () => unasked('certificates'),
+    categories_legacy: () => notExamined('categories_legacy'),
+    certificates: () => notExamined('certificates'),
     network: (hasToken) => examineNetwork(createNetwork(caller), hasToken, signal),
     analysis: (hasToken) => examineAnalysis(createAnalysis(caller), hasToken, signal),
     directory: (hasToken) => examineDirectory(createDirectory(caller, silentLog), hasToken, member, signal),
@@ -65,17 +63,17 @@ function hasTokenFor({ token, endpoints }: ApplianceSettings, area: Area): boole
   return Boolean(endpoints?.[area]?.token ?? token)
 }
 
-/** A name that never leads anywhere (RFC 6761), so that the appliance opens no connection to anybody. */
+/** A name that never resolves (RFC 6761), so that the appliance connects to no host. */
 const nowhere = 'appliance-doctor.invalid'
 
-/** Has a name analysed that is in no DNS: it reaches nobody, and its answer shows the fields all the same. */
+/** Requests the analysis of a name that is not in DNS. The answer has the fields of any analysis. */
 async function examineAnalysis(
   analysis: Analysis,
   hasToken: boolean,
   signal: AbortSignal,
 ): Promise<AreaExamination> {
   const reading = await read(analysisRoute, () => analysis.website(nowhere, signal))
-  const say = (value: WebsiteAnalysis) => `an analysis with ${counted(toldFields(value), 'field')}.`
+  const say = (value: WebsiteAnalysis) => `an analysis with ${counted(filledFields(value), 'field')}.`
   const route = judgeReading(reading, say)
   const access = judgeAccess([reading], hasToken)
   return {
@@ -88,11 +86,11 @@ async function examineAnalysis(
   }
 }
 
-function toldFields(analysis: WebsiteAnalysis): number {
+function filledFields(analysis: WebsiteAnalysis): number {
   return Object.values(analysis).filter((value) => value !== null).length
 }
 
-/** Asks for the network interfaces, which is all that the area tells. */
+/** Asks for the network interfaces, which are all that can be read in this area. */
 async function examineNetwork(
   network: Network,
   hasToken: boolean,
@@ -107,14 +105,14 @@ async function examineNetwork(
 /** Reserved for documentation (RFC 5737), so hardly any database lists it. */
 const anyAddress = '192.0.2.1'
 
-/** The list tells of databases; the records of the first one are asked for too. */
+/** Asks for the databases, and for an address in the first one. */
 async function examineRecords(
   records: Records,
   hasToken: boolean,
   signal: AbortSignal,
 ): Promise<AreaExamination> {
   const databases = await read(databasesRoute, () => records.databases(signal))
-  const [first] = toldBy(databases) ?? []
+  const [first] = valueIn(databases) ?? []
   const listed = first && (await read(recordsRoute, () => records.listed(first.id, [anyAddress], signal)))
   return judgeRecords(databases, listed, hasToken)
 }
@@ -139,11 +137,11 @@ function judgeRecords(
   ]
   return {
     checks: access ? [access, ...routes] : routes,
-    verdicts: listed ? verdicts(listed) : [],
+    verdicts: listed ? judgeListed(listed) : [],
   }
 }
 
-function verdicts(listed: Reading<readonly ListedAddress[]>): AreaExamination['verdicts'] {
+function judgeListed(listed: Reading<readonly ListedAddress[]>): AreaExamination['verdicts'] {
   return [
     ...judgeAssumption(topics.listedRecords, listed, ({ length }) =>
       length > 0 ? 'the provider can read the record of an address.' : undefined,
@@ -154,8 +152,8 @@ function verdicts(listed: Reading<readonly ListedAddress[]>): AreaExamination['v
   ]
 }
 
-/** The examination of an area whose every route changes something. */
-function unasked(area: Area): AreaExamination {
+/** An area in which each route changes something. */
+function notExamined(area: Area): AreaExamination {
   return {
     checks: [
       {

@@ -8,7 +8,7 @@ import { assumptions as records } from '../../appliance/records/answers'
 import type { Area } from '../../appliance/settings'
 import type { AssumptionCheck, Holds } from './report'
 
-/** What the reads of an area say of one assumption. */
+/** Whether one assumption holds, by the reads of its area. */
 export interface AssumptionVerdict {
   /** As the client lists it. */
   readonly topic: string
@@ -26,7 +26,7 @@ const assumed: readonly (readonly [Area, readonly Assumption[]])[] = [
   ['records', records],
 ]
 
-/** Every assumption, with what the verdicts say of it. Throws if a verdict is about none: its topic was reworded. */
+/** Every assumption with its verdict. @throws {TypeError} for a verdict on an unknown topic, such as one that was reworded */
 export function assumptionsWith(verdicts: readonly AssumptionVerdict[]): readonly AssumptionCheck[] {
   const byTopic = new Map(verdicts.map((verdict) => [verdict.topic, verdict]))
   const checks = assumed.flatMap(([area, assumptions]) =>
@@ -48,16 +48,16 @@ function judged(
   if (verdict === undefined) {
     return {
       holds: 'unknown',
-      because: tellable.has(topic) ? untold : 'Only a change to the appliance would show this.',
+      because: readable.has(topic) ? notShown : 'Only a change to the appliance would show this.',
     }
   }
   const { holds, because } = verdict
   return holds === 'held' ? { holds, because } : { holds, because, hint: ifWrong }
 }
 
-const untold = 'No answer that was read shows this.'
+const notShown = 'No answer that was read shows this.'
 
-/** Those that a read may tell of, on an appliance that has what it takes. */
+/** The assumptions that a read can confirm or disprove, if the appliance has what the read asks for. */
 export const topics = {
   categoryNames: 'Names of categories',
   siteInNoCategory: 'Answer of the query route for a site that no category contains',
@@ -73,4 +73,4 @@ export const topics = {
   noListedRecord: 'Answer of the records route if none of the addresses is listed',
 } as const
 
-const tellable: ReadonlySet<string> = new Set(Object.values(topics))
+const readable: ReadonlySet<string> = new Set(Object.values(topics))

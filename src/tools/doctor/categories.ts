@@ -13,7 +13,7 @@ import {
   judgeReading,
   type Reading,
   read,
-  toldBy,
+  valueIn,
 } from './reading'
 import type { Check } from './report'
 
@@ -42,7 +42,7 @@ export async function examineCategories(
   return judgeCategories(list, query, categories.api, hasToken)
 }
 
-/** What was found of a site that hardly any category contains. */
+/** The categories with a site that hardly any category contains. */
 interface FoundHolders {
   readonly holders: readonly Category[]
   /** That there are none may be a failure of all queries. */
@@ -56,7 +56,7 @@ function judgeCategories(
   hasToken: boolean,
 ): AreaExamination {
   const access = judgeAccess([list, query], hasToken)
-  const listed = toldBy(list)
+  const listed = valueIn(list)
   return {
     checks: [
       ...(access ? [access] : []),
@@ -76,7 +76,7 @@ function judgeCategories(
   }
 }
 
-/** Where the autonomous service answers the list, the route may well be missing: what follows is told by the generation. */
+/** If the autonomous service answers the list, the route may be missing. The check of the generation says what follows from that. */
 function judgeQuery(
   query: Reading<FoundHolders>,
   list: CategoryList | undefined,
@@ -87,7 +87,7 @@ function judgeQuery(
       ? `no category contains ${nowhere}.`
       : `${nowhere} is in ${counted(length, 'category', 'categories')}.`,
   )
-  if (toldBy(query)?.unproven) {
+  if (valueIn(query)?.unproven) {
     const finding = `The answer of ${check.subject} for ${nowhere} is the same as for names that cannot exist. If every query fails, the answers look the same.`
     return {
       ...check,
@@ -96,7 +96,7 @@ function judgeQuery(
       hint: 'Run appliance explain for a site that a category contains.',
     }
   }
-  const missing = query.told instanceof ApplianceError && query.told.kind === 'route-missing'
+  const missing = query.answer instanceof ApplianceError && query.answer.kind === 'route-missing'
   if (!missing || (list?.generation !== 'autonomous' && api !== 'autonomous')) return check
   const { hint: _, code: __, ...rest } = check
   const finding =
@@ -107,8 +107,8 @@ function judgeQuery(
 }
 
 /**
- * What list and query route say of the generations, held against `category_api`. A list of the older service does not show
- * whether the autonomous one exists too: none of its other routes only reads.
+ * Compares `category_api` with the services that answer the list and the query route. A list of the older service does not show
+ * whether the autonomous one exists too: each other route of that one changes something.
  */
 function judgeGeneration(lists: Generation, query: Reading, api: CategoryApi): Check {
   const about = { check: 'generation', areas: ['categories'], subject: 'category_api' } as const
@@ -165,9 +165,9 @@ function judgeGeneration(lists: Generation, query: Reading, api: CategoryApi): C
   }
 }
 
-function olderRoutes({ told }: Reading): 'there' | 'missing' | 'unknown' {
-  if (!(told instanceof ApplianceError)) return 'there'
-  return told.kind === 'route-missing' ? 'missing' : 'unknown'
+function olderRoutes({ answer }: Reading): 'there' | 'missing' | 'unknown' {
+  if (!(answer instanceof ApplianceError)) return 'there'
+  return answer.kind === 'route-missing' ? 'missing' : 'unknown'
 }
 
 /** Names that only differ in what is assumed to make no difference disprove the assumption. No list proves it. */
@@ -177,7 +177,7 @@ function judgeNames(categories: readonly Category[]): readonly AssumptionVerdict
     const simple = simplifyName(category.name)
     const other = seen.get(simple)
     if (other) {
-      const because = `The category list contains both ${described(other)} and ${described(category)}.`
+      const because = `The category list contains both ${nameAndNumber(other)} and ${nameAndNumber(category)}.`
       return [{ topic: topics.categoryNames, holds: 'not held', because }]
     }
     seen.set(simple, category)
@@ -189,12 +189,12 @@ function judgeNames(categories: readonly Category[]): readonly AssumptionVerdict
 
 const knownCodes: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
 
-/** Whether the list has a policy code that is not known. Nothing is said where it tells no codes. */
+/** Whether the list has a policy code that is not known. No verdict if it has no codes. */
 function judgePolicyCodes(categories: readonly Category[]): readonly AssumptionVerdict[] {
   const topic = topics.policyCodes
-  const told = categories.flatMap(({ rpz }) => (rpz ? [rpz.action] : []))
-  if (told.length === 0) return []
-  const unknown = told.find((code) => !knownCodes.has(code))
+  const codes = categories.flatMap(({ rpz }) => (rpz ? [rpz.action] : []))
+  if (codes.length === 0) return []
+  const unknown = codes.find((code) => !knownCodes.has(code))
   return unknown === undefined
     ? [
         {
@@ -206,6 +206,6 @@ function judgePolicyCodes(categories: readonly Category[]): readonly AssumptionV
     : [{ topic, holds: 'not held', because: `The category list contains the code ${unknown}.` }]
 }
 
-function described({ name, id }: Category): string {
+function nameAndNumber({ name, id }: Category): string {
   return `${JSON.stringify(name)} (${id})`
 }

@@ -13,7 +13,7 @@ import {
   judgeReading,
   type Reading,
   read,
-  toldBy,
+  valueIn,
 } from './reading'
 import type { Check } from './report'
 
@@ -31,7 +31,7 @@ export async function examineDirectory(
   signal: AbortSignal,
 ): Promise<AreaExamination> {
   const status = await read(directoryRoutes.status, () => directory.service.status(signal))
-  const runs = toldBy(status)?.state === 'running'
+  const runs = valueIn(status)?.state === 'running'
   // A member that is found shows that the answer for one that does not exist is no failure of all lookups.
   const record = runs && member !== undefined ? await examineMember(directory, member, signal) : nothing
   const lists = runs ? await examineLists(directory, signal) : nothing
@@ -59,7 +59,7 @@ export async function examineDirectory(
 const nothing: AreaExamination = { checks: [], verdicts: [] }
 
 function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
-  const state = toldBy(status)?.state
+  const state = valueIn(status)?.state
   if (state === undefined) return []
   const about = { check: 'service', areas: ['directory'], subject: 'directory service' } as const
   if (state === 'running')
@@ -81,7 +81,7 @@ async function examineLists(directory: Directory, signal: AbortSignal): Promise<
     read(directoryRoutes.member, () => directory.members.look(unusedLogin, signal)),
     read(directoryRoutes.lastBackup, () => directory.lastBackup(signal)),
   ])
-  const [organization] = toldBy(organizations) ?? []
+  const [organization] = valueIn(organizations) ?? []
   const groups =
     organization === undefined
       ? undefined
@@ -101,7 +101,7 @@ async function examineLists(directory: Directory, signal: AbortSignal): Promise<
   }
 }
 
-/** Both lists have to be understood, and to hold something; one that is not understood disproves it. */
+/** The assumption holds if the client can read both lists, and neither is empty. A list that it cannot read disproves it. */
 function judgeLists(
   organizations: Reading<readonly string[]>,
   groups: Reading<readonly Group[]> | undefined,
@@ -118,16 +118,16 @@ function judgeUnusedLogin(seen: Reading<SeenMember>): Check {
     seen,
     ({ member }) => `the login ${unusedLogin} ${member ? 'exists' : 'does not exist'}.`,
   )
-  if (!toldBy(seen)?.unproven) return check
+  if (!valueIn(seen)?.unproven) return check
   const finding = `The answer of ${check.subject} for the login ${unusedLogin} is the same as for logins that cannot exist. If every lookup fails, the answers look the same.`
   return { ...check, status: 'skipped', finding, hint: 'Set --member to the login of an existing member.' }
 }
 
-/** Any failure here is one that a plan would meet for a member that does not exist. */
+/** A plan would fail in the same way for a member that does not exist. */
 function judgeAbsentMember(member: Reading<SeenMember>): AreaExamination['verdicts'] {
   const topic = topics.absentMember
-  if (member.told instanceof Error) {
-    const { kind, message } = member.told
+  if (member.answer instanceof ApplianceError) {
+    const { kind, message } = member.answer
     return kind === 'failed' || kind === 'unreadable' ? [{ topic, holds: 'not held', because: message }] : []
   }
   return judgeAssumption(topic, member, (seen) =>
@@ -137,7 +137,7 @@ function judgeAbsentMember(member: Reading<SeenMember>): AreaExamination['verdic
   )
 }
 
-/** Reads the record of one member, as only a member that is there shows what a record tells. No value of it is told. */
+/** Reads the record of one member, because only an existing member shows which attributes a record has. No check contains a value of it. */
 async function examineMember(
   directory: Directory,
   uid: string,
@@ -151,7 +151,9 @@ async function examineMember(
     checks: [judgeMember(uid, reading)],
     verdicts: [
       ...judgeAssumption(topics.memberRecord, reading, (member) =>
-        member && toldIn(member).length > 0 ? 'the provider can read the record of the member.' : undefined,
+        member && attributesIn(member).length > 0
+          ? 'the provider can read the record of the member.'
+          : undefined,
       ),
       ...judgeAssumption(topics.memberOrganization, reading, (member) =>
         member?.organization === undefined ? undefined : 'the record of the member shows its organization.',
@@ -162,23 +164,23 @@ async function examineMember(
 
 function judgeMember(uid: string, reading: Reading<Member | undefined>): Check {
   const check = judgeReading(reading, (member) =>
-    member ? `${shownIn(member)}.` : `member ${JSON.stringify(uid)} does not exist.`,
+    member ? `${recordSummary(member)}.` : `member ${JSON.stringify(uid)} does not exist.`,
   )
-  const isAbsent = !(reading.told instanceof ApplianceError) && reading.told.value === undefined
+  const isAbsent = !(reading.answer instanceof ApplianceError) && reading.answer.value === undefined
   return isAbsent
     ? { ...check, status: 'failed', hint: 'Set --member to the login of an existing member.' }
     : check
 }
 
-/** What is not shown is what a resource lists under `unverified`. */
-function shownIn(member: Member): string {
-  const told = toldIn(member)
-  const left = attributes.filter((name) => !told.includes(name))
-  if (told.length === 0) return 'the record shows none of the managed attributes'
-  return `the record shows ${told.join(', ')}${left.length > 0 ? `, but not ${left.join(', ')}` : ''}`
+/** Names of the attributes in a record. A resource lists the others under `unverified`. */
+function recordSummary(member: Member): string {
+  const shown = attributesIn(member)
+  const left = managedAttributes.filter((name) => !shown.includes(name))
+  if (shown.length === 0) return 'the record shows none of the managed attributes'
+  return `the record shows ${shown.join(', ')}${left.length > 0 ? `, but not ${left.join(', ')}` : ''}`
 }
 
-function toldIn({ texts, organization, gid }: Member): readonly string[] {
+function attributesIn({ texts, organization, gid }: Member): readonly string[] {
   return [
     ...memberTexts.filter((text) => texts[text] !== undefined).map(asAttribute),
     ...(organization === undefined ? [] : ['organization']),
@@ -186,8 +188,8 @@ function toldIn({ texts, organization, gid }: Member): readonly string[] {
   ]
 }
 
-/** As the resource calls them. */
-const attributes: readonly string[] = [...memberTexts.map(asAttribute), 'organization', 'gid']
+/** The attributes of `appliance_ldap_member` that a record can have. */
+const managedAttributes: readonly string[] = [...memberTexts.map(asAttribute), 'organization', 'gid']
 
 function asAttribute(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

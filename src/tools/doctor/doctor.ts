@@ -1,11 +1,11 @@
 import type { ApplianceError } from '../../appliance/errors'
 import type { ApplianceSettings } from '../../appliance/settings'
-import { providerSettings, type ReadConfiguration } from '../provider-settings'
+import { type ConfiguredSettings, providerSettings, type SettingsProblem } from '../provider-settings'
 import { examineAreas, type FurtherReads } from './areas'
 import { assumptionsWith } from './assumptions'
 import { judgeProbe } from './listener-checks'
-import { inOrderOf, type Listener, type Places, placesIn, probe } from './listeners'
-import { type AreaExamination, foundBy } from './reading'
+import { type Addresses, addressesIn, byArea, type Listener, probe } from './listeners'
+import { failureOf } from './reading'
 import { renderJson, renderText } from './render'
 import { type Check, type Report, reportOf } from './report'
 
@@ -19,7 +19,7 @@ export interface DoctorCommandOptions {
 
 /** Checks the configuration, prints the report, and sets the exit code. SIGINT and SIGTERM end it without a report. */
 export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
-  // Reading may wait for a pipe: until it has been read, the system itself ends the process on a signal.
+  // Reading may wait for a pipe. Until then, a signal ends the process as the system does.
   const configuration = await providerSettings(options.config)
   const stop = new AbortController()
   const interrupt = () => stop.abort(new Error('interrupted'))
@@ -38,7 +38,7 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
   }
 }
 
-/** As wide as the terminal, and coloured only there; honours https://no-color.org. */
+/** As wide as the terminal, and with colours only there, unless NO_COLOR is set (https://no-color.org). */
 function asText(report: Report, { assumptions = false }: DoctorCommandOptions): string {
   const { isTTY, columns } = process.stdout
   const width = isTTY ? columns : 120
@@ -46,34 +46,37 @@ function asText(report: Report, { assumptions = false }: DoctorCommandOptions): 
 }
 
 /**
- * Checks a configuration against a live appliance, and changes nothing on it: listeners are connected to, and only
- * routes that read are asked, each once. No more requests or connections are under way than the settings allow.
+ * Checks a configuration against a live appliance without changing it: connects to the listeners, and requests only routes that read,
+ * each once. Never has more requests or connections at a time than the settings allow.
  *
- * @param now of the machine, which certificates are compared with
- * @throws {ApplianceError} of the kind `cancelled`, where the signal is triggered
+ * @param now the time of this machine, with which certificates are compared
+ * @throws {ApplianceError} of the kind `cancelled` after the signal
  */
 export async function examine(
-  configuration: ReadConfiguration,
+  configuration: ConfiguredSettings,
   now: Date,
   signal: AbortSignal,
   further: FurtherReads = {},
 ): Promise<Report> {
-  if ('problems' in configuration) return reportOf(configuration.problems, assumptionsWith([]))
-  const { settings } = configuration
-  const places = placesIn(settings)
-  if (places.listeners.length === 0 && places.wrong.length === 0) {
-    return reportOf([nowhere, ...unconfigured(places)], assumptionsWith([]))
+  if ('problems' in configuration) {
+    return reportOf(configuration.problems.map(invalid), assumptionsWith([]))
   }
-  const reached = await reach(settings, places.listeners, now, signal)
+  const { settings } = configuration
+  const addresses = addressesIn(settings)
+  if (addresses.listeners.length === 0 && addresses.unusable.length === 0) {
+    return reportOf([withoutAddress, ...notConfigured(addresses)], assumptionsWith([]))
+  }
+  const reached = await reach(settings, addresses.listeners, now, signal)
   const examinations = await examineAreas(settings, reached.usable, further, signal)
   const checks = [
     valid,
-    ...places.wrong.map(({ area, error }) => wrongAddress(area, error)),
+    ...addresses.unusable.map(({ area, error }) => unusableAddress(area, error)),
     ...reached.checks,
     ...examinations.flatMap((examination) => examination.checks),
-    ...unconfigured(places),
+    ...notConfigured(addresses),
   ]
-  return reportOf(inOrderOf(checks), assumptionsWith(verdictsOf(examinations)))
+  const verdicts = examinations.flatMap((examination) => examination.verdicts)
+  return reportOf(byArea(checks), assumptionsWith(verdicts))
 }
 
 const valid: Check = {
@@ -84,20 +87,24 @@ const valid: Check = {
   finding: 'The settings are valid.',
 }
 
-const nowhere: Check = {
+const withoutAddress: Check = {
   ...valid,
   status: 'failed',
   finding: 'No address of the appliance is configured.',
   hint: 'Set APPLIANCE_BASE_URL, or base_url in the file given with --config.',
 }
 
+function invalid({ finding, hint, code }: SettingsProblem): Check {
+  return { ...valid, status: 'failed', finding, hint, ...(code === undefined ? {} : { code }) }
+}
+
 interface Reached {
   readonly checks: readonly Check[]
-  /** What can be asked. */
+  /** The listeners that can be asked. */
   readonly usable: readonly Listener[]
 }
 
-/** Connects to each listener once, whatever number of areas it has. */
+/** Connects to each listener once, even if it serves several areas. */
 async function reach(
   settings: ApplianceSettings,
   listeners: readonly Listener[],
@@ -115,26 +122,22 @@ async function reach(
   }
 }
 
-function wrongAddress(area: Check['areas'][number], error: ApplianceError): Check {
+function unusableAddress(area: Check['areas'][number], error: ApplianceError): Check {
   return {
     check: 'configuration',
     areas: [area],
     subject: `endpoints.${area}`,
     status: 'failed',
-    ...foundBy(error),
+    ...failureOf(error),
   }
 }
 
-function unconfigured({ without }: Places): readonly Check[] {
-  return without.map((area) => ({
+function notConfigured({ unconfigured }: Addresses): readonly Check[] {
+  return unconfigured.map((area) => ({
     check: 'reach',
     areas: [area],
     subject: `endpoints.${area}`,
     status: 'skipped',
     finding: 'Not configured.',
   }))
-}
-
-function verdictsOf(examinations: readonly AreaExamination[]) {
-  return examinations.flatMap(({ verdicts }) => verdicts)
 }

@@ -3,7 +3,7 @@ import { counted } from '../../diagnostics/wording'
 import type { Handshake, Listener, Outcome } from './listeners'
 import type { Check } from './report'
 
-/** What connecting to a listener, or failing to, says of it. */
+/** The checks of a listener, by how connecting to it ended. */
 export function judgeProbe(
   listener: Listener,
   outcome: Outcome,
@@ -28,12 +28,12 @@ export function judgeProbe(
   ]
 }
 
-/** The advice that the provider's own error would give. */
+/** The advice of the provider's own error. */
 function distrustAdvice({ endpoint }: Listener, code = ''): string {
   return brokenExchange(endpoint, '', Object.assign(new Error(code), { code }), false).told.advice
 }
 
-/** A key goes over a network as it is. */
+/** Whether a token would cross a network without encryption. */
 function showsSecrets({ endpoint }: Listener): boolean {
   const { hostname } = new URL(endpoint.origin)
   const local = endpoint.socketPath !== undefined || /^(?:localhost|\[::1\]|127\.[\d.]+)$/.test(hostname)
@@ -46,23 +46,18 @@ const inTheClear = {
   hint: 'Use an https address once the appliance serves this listener over TLS.',
 } as const
 
-/** Days before its end from which a certificate is warned of. */
-const soon = 30
-const day = 86_400_000
-
-/** What certificates are judged by. */
+/** By what certificates are judged. */
 interface Circumstances {
   readonly now: Date
-  /** `tls.insecure`: what is wrong with a certificate does not keep it from being used. */
+  /** `tls.insecure`: requests are sent whatever is wrong with the certificate. */
   readonly insecure: boolean
 }
 
 type About = Pick<Check, 'areas' | 'subject'>
 
 /**
- * Whether a certificate is trusted, carries the name, and is valid. With `tls.insecure` what is wrong is a warning.
- *
- * @param advice what to do where it is not trusted
+ * Whether a certificate is trusted, contains the name, and is valid. With `tls.insecure`, failures are warnings.
+ * @param advice what to do if it is not trusted
  */
 function judgeHandshake(
   handshake: Handshake,
@@ -82,7 +77,7 @@ type Judgement = Pick<Check, 'status' | 'finding' | 'hint'>
 
 function judgeTrust(handshake: Handshake, hint: string, now: Date): Judgement {
   const { distrust, validFrom, validTo } = handshake
-  // Its dates have a check of their own, unless they are those of an authority above it.
+  // Its dates have a check of their own, unless the certificate of an authority above it has expired.
   const byItsDates = /EXPIRED|NOT_YET_VALID/.test(distrust ?? '') && (now < validFrom || now > validTo)
   if (distrust === undefined || byItsDates) {
     return { status: 'passed', finding: 'The certificate is signed by a trusted authority.' }
@@ -100,6 +95,10 @@ function judgeName({ carriesName, expectedName, names }: Handshake): Judgement {
   }
 }
 
+/** How many days before the end of a certificate the warning begins. */
+const daysOfWarning = 30
+const millisecondsOfDay = 86_400_000
+
 function judgeValidity({ validFrom, validTo }: Handshake, now: Date): Judgement {
   const dateOf = (date: Date) => date.toISOString().slice(0, 10)
   if (now < validFrom) {
@@ -112,8 +111,8 @@ function judgeValidity({ validFrom, validTo }: Handshake, now: Date): Judgement 
   const hint = 'Renew the certificate of the appliance.'
   if (now > validTo)
     return { status: 'failed', finding: `The certificate expired on ${dateOf(validTo)}.`, hint }
-  const days = Math.floor((validTo.getTime() - now.getTime()) / day)
-  if (days < soon) {
+  const days = Math.floor((validTo.getTime() - now.getTime()) / millisecondsOfDay)
+  if (days < daysOfWarning) {
     return {
       status: 'warning',
       finding: `The certificate expires on ${dateOf(validTo)}, in ${counted(days, 'day')}.`,

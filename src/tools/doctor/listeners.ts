@@ -7,7 +7,6 @@ import { types } from 'node:util'
 import { cancellationBeforeSending } from '../../appliance/cancellation'
 import { type Endpoint, resolveEndpoint } from '../../appliance/endpoints'
 import { ApplianceError } from '../../appliance/errors'
-
 import { usableProxyFor } from '../../appliance/http/proxy-choice'
 import {
   brokenExchange,
@@ -30,13 +29,13 @@ export interface Listener {
   readonly endpoint: Endpoint
 }
 
-/** Where the areas of an appliance are. */
-export interface Places {
+/** The addresses of all areas. */
+export interface Addresses {
   readonly listeners: readonly Listener[]
-  /** Areas that the settings give no address. */
-  readonly without: readonly Area[]
-  /** Areas whose settings cannot be used. */
-  readonly wrong: readonly { readonly area: Area; readonly error: ApplianceError }[]
+  /** Areas for which the settings have no address. */
+  readonly unconfigured: readonly Area[]
+  /** Areas whose address cannot be used. */
+  readonly unusable: readonly { readonly area: Area; readonly error: ApplianceError }[]
 }
 
 /** The areas in the order of the interface document, section 4. */
@@ -50,12 +49,12 @@ const areaOrder: readonly Area[] = [
   'records',
 ]
 
-/** Where the settings lead to. */
-export function placesIn(settings: ApplianceSettings): Places {
-  const without = areaOrder.filter((area) => !hasAddress(settings, area))
+/** The addresses in the settings. */
+export function addressesIn(settings: ApplianceSettings): Addresses {
+  const unconfigured = areaOrder.filter((area) => !hasAddress(settings, area))
   const resolved = areaOrder
-    .filter((area) => !without.includes(area))
-    .map((area) => ({ area, endpoint: resolve(settings, area) }))
+    .filter((area) => !unconfigured.includes(area))
+    .map((area) => ({ area, endpoint: endpointOrError(settings, area) }))
   const byAddress = new Map<string, Listener>()
   for (const { area, endpoint } of resolved) {
     if (endpoint instanceof ApplianceError) continue
@@ -69,17 +68,17 @@ export function placesIn(settings: ApplianceSettings): Places {
   }
   return {
     listeners: [...byAddress.values()],
-    without,
-    wrong: resolved.flatMap(({ area, endpoint }) =>
+    unconfigured,
+    unusable: resolved.flatMap(({ area, endpoint }) =>
       endpoint instanceof ApplianceError ? [{ area, error: endpoint }] : [],
     ),
   }
 }
 
-/** The checks by the first area that each is about; those about all areas first. Otherwise as they came. */
-export function inOrderOf(checks: readonly Check[]): readonly Check[] {
-  const place = ({ areas: [first] }: Check) => (first === undefined ? -1 : areaOrder.indexOf(first))
-  return checks.toSorted((one, other) => place(one) - place(other))
+/** Checks in the order of their first areas; those about all areas come first. */
+export function byArea(checks: readonly Check[]): readonly Check[] {
+  const index = ({ areas: [first] }: Check) => (first === undefined ? -1 : areaOrder.indexOf(first))
+  return checks.toSorted((one, other) => index(one) - index(other))
 }
 
 /** The directory has no default (endpoints.ts). */
@@ -87,7 +86,7 @@ function hasAddress({ baseUrl, endpoints }: ApplianceSettings, area: Area): bool
   return endpoints?.[area]?.url !== undefined || (baseUrl !== undefined && area !== 'directory')
 }
 
-function resolve(settings: ApplianceSettings, area: Area): Endpoint | ApplianceError {
+function endpointOrError(settings: ApplianceSettings, area: Area): Endpoint | ApplianceError {
   try {
     return resolveEndpoint(settings, area)
   } catch (error) {
@@ -108,18 +107,18 @@ interface Probe {
 }
 
 /**
- * Connects to each listener, with TLS where its address has it, and hangs up without having asked for anything: no token
- * is sent, so the certificate need not be one that is trusted.
+ * Connects to each listener, with TLS if its address has it, and closes the connection without a request. No token is sent, so
+ * certificates that are not trusted are accepted.
  */
 export async function probe(
   settings: ApplianceSettings,
   listeners: readonly Listener[],
   signal: AbortSignal,
 ): Promise<readonly Probe[]> {
-  const places = new Semaphore(settings.maxConcurrentRequests ?? defaultConcurrency)
+  const slots = new Semaphore(settings.maxConcurrentRequests ?? defaultConcurrency)
   return await Promise.all(
     listeners.map((listener) =>
-      places.run(
+      slots.run(
         signal,
         async () => ({ listener, outcome: await outcomeOf(settings, listener, signal) }),
         cancellationBeforeSending,
@@ -134,14 +133,14 @@ async function outcomeOf(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const timeout = settings.timeout ?? defaultTimeout
-  const inTime = AbortSignal.timeout(timeout)
-  const either = AbortSignal.any([signal, inTime])
+  const deadline = AbortSignal.timeout(timeout)
+  const stop = AbortSignal.any([signal, deadline])
   const request = `a connection test to ${address}`
   try {
-    const socket = await connectTo(endpoint, settings.proxies ?? {}, either)
+    const socket = await connectTo(endpoint, settings.proxies ?? {}, stop)
     try {
       const secure = endpoint.origin.startsWith('https:')
-      const handshake = secure ? await shakeHands(socket, endpoint, settings.tls ?? {}, either) : undefined
+      const handshake = secure ? await handshakeOn(socket, endpoint, settings.tls ?? {}, stop) : undefined
       return { came: 'connection', handshake }
     } finally {
       socket.destroy()
@@ -149,15 +148,16 @@ async function outcomeOf(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ApplianceError) return { came: 'failure', error }
-    if (inTime.aborted) return { came: 'failure', error: timedOutExchange(endpoint, request, timeout, false) }
+    if (deadline.aborted)
+      return { came: 'failure', error: timedOutExchange(endpoint, request, timeout, false) }
     const reason = types.isNativeError(error) ? error : new Error(String(error))
     return { came: 'failure', error: brokenExchange(endpoint, request, reason, false) }
   }
 }
 
 /**
- * Opens a connection the way requests take: to a socket, to host and port, or through a proxy. Throws the system's error, and an
- * `ApplianceError` for a proxy that cannot be used.
+ * Opens a connection as requests do: to a socket, to host and port, or through a proxy.
+ * @throws {Error} the system's, or an `ApplianceError` for a proxy that cannot be used
  */
 async function connectTo(
   { origin, socketPath }: Endpoint,
@@ -190,7 +190,7 @@ function connected(socket: Socket, signal: AbortSignal): Promise<Socket> {
   })
 }
 
-/** Asks a proxy to open a way through, as the client's own connections do for both schemes. */
+/** Asks a proxy for a tunnel, as the client does for both schemes. */
 function tunnelled(
   proxy: string,
   { host, port }: ReturnType<typeof hostAndPort>,
@@ -223,21 +223,21 @@ function tunnelled(
   })
 }
 
-/** What a listener showed of itself when TLS began. */
+/** What the TLS handshake showed of a listener. */
 export interface Handshake {
-  /** The code for which the chain is refused, such as `SELF_SIGNED_CERT_IN_CHAIN`, its name aside; undefined where it is not. */
+  /** Why the chain is not trusted: a code such as `SELF_SIGNED_CERT_IN_CHAIN`; undefined if it is. A wrong name is no reason here. */
   readonly distrust: string | undefined
-  /** The name that the certificate has to carry. */
+  /** The name that the certificate has to contain. */
   readonly expectedName: string
   readonly carriesName: boolean
-  /** Every name that it does carry, and the common name where there is none. */
+  /** The names in the certificate; its common name if it has none. */
   readonly names: readonly string[]
   readonly validFrom: Date
   readonly validTo: Date
 }
 
-/** Begins TLS on a connection, whoever is at the other end. Throws the system's error where it does not come about. */
-function shakeHands(
+/** Makes a TLS handshake on a connection, whatever certificate the listener has. @throws {Error} the system's */
+function handshakeOn(
   socket: Socket,
   { origin }: Endpoint,
   tls: TlsSettings,

@@ -3,56 +3,59 @@ import { nameOf, type Route } from '../../appliance/protocol/route'
 import type { AssumptionVerdict } from './assumptions'
 import type { Check } from './report'
 
-/** What a route that only reads told, or the reason that it did not. */
+/** What came of asking a route that only reads: the value of its answer, or the error. */
 export interface Reading<T = unknown> {
   readonly route: Route
-  readonly told: { readonly value: T } | ApplianceError
+  readonly answer: { readonly value: T } | ApplianceError
 }
 
-/** Asks by way of the client. Throws only where it was cancelled. */
+/** Asks through the client. @throws {ApplianceError} only of the kind `cancelled` */
 export async function read<T>(route: Route, ask: () => Promise<T>): Promise<Reading<T>> {
   try {
-    return { route, told: { value: await ask() } }
+    return { route, answer: { value: await ask() } }
   } catch (error) {
     if (!(error instanceof ApplianceError) || error.kind === 'cancelled') throw error
-    return { route, told: error }
+    return { route, answer: error }
   }
 }
 
-/** What a reading says of its route. @param say a sentence of what was told */
-export function judgeReading<T>({ route, told }: Reading<T>, say: (value: T) => string): Check {
+/** The check of a route. @param say a sentence about the value */
+export function judgeReading<T>({ route, answer }: Reading<T>, say: (value: T) => string): Check {
   const about = { check: 'route', areas: [route.area], subject: nameOf(route) } as const
-  if (!(told instanceof ApplianceError)) {
-    return { ...about, status: 'passed', finding: `${nameOf(route)}: ${say(told.value)}` }
+  if (!(answer instanceof ApplianceError)) {
+    return { ...about, status: 'passed', finding: `${nameOf(route)}: ${say(answer.value)}` }
   }
-  if (told.kind === 'forbidden' || told.kind === 'not-running') {
+  if (answer.kind === 'forbidden' || answer.kind === 'not-running') {
     return {
       ...about,
       status: 'skipped',
-      finding: `${nameOf(route)} could not be checked because ${because[told.kind]}.`,
+      finding: `${nameOf(route)} could not be checked because ${uncheckedBecause[answer.kind]}.`,
     }
   }
-  return { ...about, status: 'failed', ...foundBy(told) }
+  return { ...about, status: 'failed', ...failureOf(answer) }
 }
 
-/** What is found where the client fails. */
-export function foundBy({ told: { message, advice, code } }: ApplianceError) {
+/** What a check says if the client fails. */
+export function failureOf({ told: { message, advice, code } }: ApplianceError) {
   return { finding: message, hint: advice, code }
 }
 
-const because = {
+const uncheckedBecause = {
   forbidden: 'the appliance refused access',
   'not-running': 'the directory service is not running',
 } as const
 
-/** What the readings of one area say of source address and key. @param hasToken whether a key is sent */
+/**
+ * Whether the appliance accepts requests of this machine in an area; undefined without readings.
+ * @param hasToken whether requests carry a token
+ */
 export function judgeAccess(readings: readonly Reading[], hasToken: boolean): Check | undefined {
   const [first] = readings
   if (first === undefined) return undefined
   const about = { check: 'access', areas: [first.route.area], subject: nameOf(first.route) } as const
-  const errors = readings.flatMap(({ told }) => (told instanceof ApplianceError ? [told] : []))
+  const errors = readings.flatMap(({ answer }) => (answer instanceof ApplianceError ? [answer] : []))
   const refusal = errors.find(({ kind }) => kind === 'forbidden')
-  if (refusal) return { ...about, status: 'failed', ...foundBy(refusal) }
+  if (refusal) return { ...about, status: 'failed', ...failureOf(refusal) }
   const accepted =
     errors.length < readings.length || errors.some(({ kind }) => kind === 'failed' || kind === 'not-running')
   if (!accepted) {
@@ -72,29 +75,29 @@ export function judgeAccess(readings: readonly Reading[], hasToken: boolean): Ch
 }
 
 /**
- * Whether an assumption about an answer holds: a reading that is understood may confirm it, one that nothing can be made of
- * disproves it, and any other failure says nothing.
+ * Whether an assumption about an answer holds: a value can confirm it, an answer that the client cannot read disproves it, and any other
+ * failure says nothing.
  *
- * @param confirms the reason for which the value confirms it; undefined where it does not
+ * @param confirms why the value confirms it; undefined if it does not
  */
 export function judgeAssumption<T>(
   topic: string,
-  { route, told }: Reading<T>,
+  { route, answer }: Reading<T>,
   confirms: (value: T) => string | undefined,
 ): readonly AssumptionVerdict[] {
-  if (told instanceof ApplianceError) {
-    return told.kind === 'unreadable' ? [{ topic, holds: 'not held', because: told.message }] : []
+  if (answer instanceof ApplianceError) {
+    return answer.kind === 'unreadable' ? [{ topic, holds: 'not held', because: answer.message }] : []
   }
-  const because = confirms(told.value)
+  const because = confirms(answer.value)
   return because === undefined ? [] : [{ topic, holds: 'held', because: `${nameOf(route)}: ${because}` }]
 }
 
-/** What was told; undefined where nothing was. */
-export function toldBy<T>({ told }: Reading<T>): T | undefined {
-  return told instanceof ApplianceError ? undefined : told.value
+/** The value of an answer; undefined after an error. */
+export function valueIn<T>({ answer }: Reading<T>): T | undefined {
+  return answer instanceof ApplianceError ? undefined : answer.value
 }
 
-/** What the routes of one area told. */
+/** What the routes of one area showed. */
 export interface AreaExamination {
   readonly checks: readonly Check[]
   readonly verdicts: readonly AssumptionVerdict[]

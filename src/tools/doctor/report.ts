@@ -1,7 +1,7 @@
 import type { Area } from '../../appliance/settings'
 
 /**
- * What is looked at:
+ * What a check is about:
  * - `configuration`: the settings can be used
  * - `reach`: a connection to the listener or the socket can be opened
  * - `certificate-trust`, `certificate-name`, `certificate-validity`: what TLS checks
@@ -24,40 +24,40 @@ export type CheckName =
 /** `skipped`: not configured, or not possible to check; the finding says which. */
 export type Status = 'passed' | 'warning' | 'failed' | 'skipped'
 
-/** What one look came to. */
+/** The result of one check. */
 export interface Check {
   readonly check: CheckName
-  /** Empty where it is about all of them. */
+  /** Empty if it is about all areas. */
   readonly areas: readonly Area[]
-  /** What was looked at: the address of a listener, a route as the interface document writes it, a setting. */
+  /** What was checked: the address of a listener, a route as the interface document writes it, or a setting. */
   readonly subject: string
   readonly status: Status
   /** One or more sentences, without secrets. */
   readonly finding: string
-  /** What to do; with every failure and every warning. */
+  /** What to do; each failure and each warning has it. */
   readonly hint?: string
-  /** The code of the diagnostic with which the provider would report the same; left out where it would report nothing. */
+  /** The code of the diagnostic with which the provider would report it, if it would. */
   readonly code?: string
 }
 
-/** Whether an assumption holds on this appliance, as far as reads can tell. */
+/** Whether an assumption holds on this appliance, as far as reads show it. */
 export type Holds = 'held' | 'not held' | 'unknown'
 
-/** What an appliance showed of one assumption. */
+/** Whether one assumption holds on an appliance. */
 export interface AssumptionCheck {
   /** As the guide of assumptions heads it. */
   readonly topic: string
   readonly area: string
   readonly holds: Holds
-  /** Why this is said, in one sentence. */
+  /** The reason, in one sentence. */
   readonly because: string
-  /** What shows in the use of the provider; where it does not hold. */
+  /** If it does not hold: what that means for the use of the provider. */
   readonly hint?: string
 }
 
-/** Everything that was found of one appliance. */
+/** All results of one appliance. */
 export interface Report {
-  /** Nothing failed, and no assumption was seen not to hold. */
+  /** No check failed, and no assumption is known to be wrong. */
   readonly healthy: boolean
   readonly checks: readonly Check[]
   readonly assumptions: readonly AssumptionCheck[]

@@ -29,11 +29,11 @@ export interface ExplainedSite {
   readonly verdict: Phrase
 }
 
-/** Answers why websites are in categories, by what lists, a state and an appliance say. */
+/** Explains why websites are in categories, from lists, a state and an appliance. */
 export function answerTo(asked: readonly AskedSite[], evidence: Evidence): Answer {
   const explanations = asked.map((each) => {
     const explanation = explanationOf(each, evidence)
-    return { explanation, verdict: verdictOn(explanation, evidence) }
+    return { explanation, verdict: verdictOnSite(explanation, evidence) }
   })
   const { state, appliance } = evidence
   const isUnanswered =
@@ -51,14 +51,12 @@ export function answerTo(asked: readonly AskedSite[], evidence: Evidence): Answe
   }
 }
 
-/** One sentence that answers why a website is in a category, or is in none. It claims nothing that was not asked. */
-function verdictOn(explanation: Explanation, evidence: Evidence): Phrase {
+/** One sentence that says why a website is in a category, or is in none, as far as lists, state and appliance were read. */
+function verdictOnSite(explanation: Explanation, evidence: Evidence): Phrase {
   const { asked, outcome, memberships } = explanation
-  const told = memberships.map((each) => clauseOf(each, explanation))
+  const all = memberships.map((each) => clauseOf(each, explanation))
   const clauses =
-    told.length > mostClauses
-      ? [...told.slice(0, mostClauses), say`and ${told.length - mostClauses} more`]
-      : told
+    all.length > mostClauses ? [...all.slice(0, mostClauses), say`and ${all.length - mostClauses} more`] : all
   const name = new Name(asked.name)
   if (sitesFor(asked).length === 0)
     return say`${name} is neither declared nor active: no category can contain it.`
@@ -66,10 +64,10 @@ function verdictOn(explanation: Explanation, evidence: Evidence): Phrase {
   return clauses.length === 0 ? say`${head}.` : say`${head}: ${joined(clauses, '; ')}.`
 }
 
-/** So many categories are named in the sentence; all of them are listed below it. */
+/** How many categories the sentence names at most. The lines below it name all. */
 const mostClauses = 5
 
-/** What is said of a website. @param isOpen whether some list could not be read */
+/** The predicate of the sentence. @param isOpen whether some list could not be read */
 function heads(isOpen: boolean): Readonly<Record<Outcome, string>> {
   const nowhere = isOpen ? 'declared in no list that could be read' : 'declared nowhere'
   const unknown = 'whether it is active is not known'
@@ -95,7 +93,7 @@ function clauseOf(membership: Membership, { asked, memberships }: Explanation): 
   const only = declarations.length === 0 && managed.length > 0 ? say` (only the state declares it there)` : []
   if (isHeld === undefined) return say`${where} is declared to contain ${what}${covers}${only}`
   if (!isHeld) return say`${where} does not contain ${what}${covers}${only}`
-  // Some category contains it. Whether that is this one is not known.
+  // Some category contains it. It is not known whether it is this one.
   if (!isKnown(category)) return say`${where} is declared to contain ${what}${covers}`
   const never = isNeverActive(site) ? say`, but never makes such a name active` : []
   const isElsewhere = isUndeclared(membership, memberships) && memberships.some(isDeclared)

@@ -3,7 +3,7 @@ import { isNeverActive, isSite, parseSite, type Site } from '@webfilter/applianc
 import { isCutByAutonomousService } from '../../sites/spelling'
 import { Name, type Phrase, say } from '../report/phrase'
 
-/** A website that somebody asks about. */
+/** A website on the command line. */
 export interface AskedSite {
   /** In lower-case ASCII, without the leading `www.` if the appliance drops it. */
   readonly name: string
@@ -11,7 +11,7 @@ export interface AskedSite {
   readonly site: Site | undefined
   /** The sites that include it, the nearest first: a site matches everything below it. An address has none. */
   readonly parents: readonly Site[]
-  /** What was made of the text, and what is known of such a name on every appliance. */
+  /** How the text was read, and what every appliance does with such a name. */
   readonly notes: readonly Phrase[]
 }
 
@@ -20,7 +20,7 @@ export function sitesFor({ site, parents }: AskedSite): readonly Site[] {
   return site === undefined ? parents : [site, ...parents]
 }
 
-/** A text that names no website: a sentence of what is wrong and one of what to do. */
+/** A text does not name a website. The message says what is wrong and what to do. */
 export class NoWebsite extends Error {}
 
 /**
@@ -39,7 +39,7 @@ export function askedSite(typed: string): AskedSite {
       name: site,
       site,
       parents: parentsOf(site),
-      notes: [...readingOf(text, host, site), ...fateOf(site)],
+      notes: [...notesOnReading(text, host, site), ...notesOnStorage(site)],
     }
   }
   const name = withoutTrailingDot(asciiOf(host))
@@ -48,7 +48,7 @@ export function askedSite(typed: string): AskedSite {
     name,
     site: undefined,
     parents: parentsOf(name),
-    notes: [...readingOf(text, host, name), say`no list can contain it: ${reasonPhrase(parsed.reason)}`],
+    notes: [...notesOnReading(text, host, name), say`no list can contain it: ${reasonPhrase(parsed.reason)}`],
   }
 }
 
@@ -72,7 +72,7 @@ function hostIn(text: string): string {
 }
 
 const withScheme = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/iu
-/** A path or a port tells it from a name. */
+/** A host is taken from an address without a scheme only if a path or a port follows it. */
 const withoutScheme = /^([^\s/?#\\@:]+)(?::\d{1,5})?(?:[/?#].*)?$/su
 
 /** A site stands for all below it, so a wildcard in front adds nothing; files of lists are read alike. */
@@ -95,7 +95,7 @@ function isWebsite(name: string): boolean {
 
 const websiteShape = /^(?:[a-z0-9_-]{1,63}\.)+(?!addr$)[a-z][a-z0-9-]{1,62}$/u
 
-function readingOf(text: string, host: string, name: string): readonly Phrase[] {
+function notesOnReading(text: string, host: string, name: string): readonly Phrase[] {
   if (withoutTrailingDot(text.toLowerCase()) === name) return []
   const isDropped = withoutTrailingDot(asciiOf(host)) === `www.${name}`
   const normal = isDropped ? say`; the appliance drops the leading "www."` : []
@@ -108,15 +108,15 @@ function readingOf(text: string, host: string, name: string): readonly Phrase[] 
       ]
 }
 
-/** What becomes of a site on some appliances, or on all. */
-function fateOf(site: Site): readonly Phrase[] {
+/** What appliances do with a site that differs from what a list says. */
+function notesOnStorage(site: Site): readonly Phrase[] {
   const never = say`${new Name(site)} never becomes active, even in a category that contains it`
   const cut = new Name(site.slice(site.indexOf('www.') + 'www.'.length))
   const stored = say`the autonomous category service would store ${new Name(site)} as ${cut}; the older routes store it unchanged`
   return [...(isNeverActive(site) ? [never] : []), ...(isCutByAutonomousService(site) ? [stored] : [])]
 }
 
-/** A text that nothing can be made of may contain a password. */
+/** A text that cannot be read may contain a password, and is not quoted then. */
 function withoutPassword(host: string, reason: string): string {
   return host.includes('@')
     ? 'The text contains an @, as mailboxes do; write only the domain, such as example.com'

@@ -3,6 +3,7 @@ import { type Block, overrides } from '../configuration/configuration'
 import { say } from '../report/phrase'
 import type { Place } from '../review/change'
 import {
+  constantText,
   expressionPhrase,
   instancesOf,
   isNull,
@@ -11,7 +12,6 @@ import {
   resolved,
   type Scope,
   type Scoped,
-  textOf,
 } from './modules'
 
 /** A list of sites that a configuration declares. */
@@ -105,7 +105,7 @@ function inlineSites(reading: ReadBlock): InlineSites | undefined {
   const entries: InlineEntry[] = []
   for (const literal of sites.literal.items) {
     const entry = resolved({ ...sites, literal })
-    if (entry.literal.kind === 'text') entries.push({ text: entry.literal.text, place: placeOf(entry) })
+    if (entry.literal.kind === 'text') entries.push({ text: entry.literal.text, place: placeOfValue(entry) })
     else missed.push(notRead(block, address, expressionPhrase('an entry of sites', entry), entry))
   }
   return { kind: 'inline', entries }
@@ -119,7 +119,7 @@ function sitesFile(reading: ReadBlock): SitesFile | undefined {
     missed.push(notRead(block, address, expressionPhrase('sites_file', file), file))
     return undefined
   }
-  return { kind: 'file', path: resolve(scope.rootFolder, file.literal.text), place: placeOf(file) }
+  return { kind: 'file', path: resolve(scope.rootFolder, file.literal.text), place: placeOfValue(file) }
 }
 
 /** Undefined if it is not set. */
@@ -129,7 +129,7 @@ function attributeOf(name: string, { block: { attributes, file }, scope }: ReadB
   return value === undefined || isNull(value) ? undefined : value
 }
 
-function placeOf({ file, literal: { line } }: Scoped): Place {
+function placeOfValue({ file, literal: { line } }: Scoped): Place {
   return { file, line }
 }
 
@@ -145,9 +145,9 @@ function declaredCategory(block: Block, scope: Scope): DeclaredCategory {
   const literal = attributes.get(labels[0] === 'appliance_category' ? 'name' : 'category_id')
   if (!literal) return {}
   const value = { literal, scope, file }
-  if (labels[0] === 'appliance_category') return namedBy(textOf(value))
+  if (labels[0] === 'appliance_category') return namedBy(constantText(value))
   const { literal: reference, scope: there } = resolved(value)
-  const source = reference.kind === 'expression' ? reference.source : textOf(value)
+  const source = reference.kind === 'expression' ? reference.source : constantText(value)
   if (source !== undefined && /^\d{1,9}$/.test(source)) return { id: Number(source) }
   return nameOfOwner(source ?? '', there)
 }
@@ -165,7 +165,7 @@ function nameOfOwner(source: string, scope: Scope): DeclaredCategory {
   const { instances } = instancesOf(block, outside)
   const key = index === undefined ? '' : `[${keyOf(index, scope, block.file)}]`
   const instance = instances.find((each) => each.key === key)
-  return instance ? namedBy(textOf({ literal, scope: instance.scope, file: block.file })) : {}
+  return instance ? namedBy(constantText({ literal, scope: instance.scope, file: block.file })) : {}
 }
 
 const owner = /^(data\.)?appliance_category\.([\w-]+)(?:\[([^\]]*)\])?\.id$/u
@@ -174,7 +174,7 @@ const owner = /^(data\.)?appliance_category\.([\w-]+)(?:\[([^\]]*)\])?\.id$/u
 function keyOf(index: string, scope: Scope, file: string): string {
   if (!/^each\.\w+$/u.test(index)) return index
   return JSON.stringify(
-    textOf({ literal: { kind: 'expression', line: 1, source: index }, scope, file }) ?? index,
+    constantText({ literal: { kind: 'expression', line: 1, source: index }, scope, file }) ?? index,
   )
 }
 

@@ -6,14 +6,13 @@ import type { HoldersOutcome } from '../../appliance/categories/category'
 import { createTransport } from '../../appliance/http/transport'
 import { createRouteCaller } from '../../appliance/protocol/route-caller'
 import { type ApplianceSettings, silentLog } from '../../appliance/settings'
-
 import { NotRegular, readRegularFile, TooLarge } from '../../sites/files/regular-file'
 import { longestList } from '../../sites/list-size'
 import { folderOf } from '../configuration/configuration'
 import { scanRepository } from '../configuration/scan'
 import { findEngine, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
-import { providerSettings, type ReadConfiguration } from '../provider-settings'
+import { type ConfiguredSettings, providerSettings } from '../provider-settings'
 import { readOnlyCaller } from '../read-only-caller'
 import { checkOutput, printReport } from '../report/output'
 import { joined, Name, type Phrase, say, visible } from '../report/phrase'
@@ -38,7 +37,11 @@ export interface ExplainCommandOptions {
   readonly output?: string
 }
 
-/** Explains websites and prints the answer. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
+/**
+ * Explains websites and prints the answer.
+ * @returns the exit code
+ * @throws {Error} with a sentence for the user if a text names no website, or a folder or file cannot be used
+ */
 export async function runExplain(texts: readonly string[], options: ExplainCommandOptions): Promise<number> {
   const { chdir, engine, config, format, output } = options
   const asked = distinct(texts.map(websiteIn))
@@ -66,13 +69,13 @@ function websiteIn(text: string): AskedSite {
   }
 }
 
-/** A website that was named twice is answered once. */
+/** A website that is named twice is explained once. */
 function distinct(asked: readonly AskedSite[]): readonly AskedSite[] {
   const names = new Set<string>()
   return asked.filter(({ name }) => !names.has(name) && names.add(name))
 }
 
-/** Sites that the state records, from different lists. */
+/** One site of each of the first lists in the state. A category probably contains it. */
 function witnessesIn(state: StateEvidence) {
   const lists = state.kind === 'read' ? state.lists.filter(({ sites }) => sites.size > 0) : []
   return lists.slice(0, 3).map(({ sites }) => sites.at(0))
@@ -89,7 +92,7 @@ async function rootFolder(chosen: string | undefined): Promise<string> {
   throw new Error(`${JSON.stringify(chosen)} is not an existing folder. Name another one with --root.`)
 }
 
-/** Searches all lists that configurations below a folder declare. */
+/** Searches all lists that the configurations below a folder declare. */
 async function searchLists(root: string, sought: Sought): Promise<Declarations> {
   const { blocks, unread = [] } = await scanRepository(root)
   const folders = new Set(blocks.map(({ file }) => folderOf(file)))
@@ -121,11 +124,11 @@ function shownFrom(root: string, path: string): string {
 }
 
 /**
- * Has the engine show the state of a folder, and reads its lists. A state holds secrets: it stays in memory, and nothing else is
- * taken of it.
+ * Has the engine show the state of a folder, and reads its lists. The state contains secrets: it stays in memory, and only its lists
+ * are kept.
  *
  * @param chosen the folder, if one was chosen
- * @param others where else there may be a state, the likeliest first
+ * @param others other folders that may have a state, the likeliest first
  */
 async function stateOf(
   chosen: string | undefined,
@@ -145,7 +148,7 @@ async function stateOf(
   const { command, exitCode, output, errors } = shown
   if (exitCode !== 0) {
     return failed(
-      say`${new Name(command)} cannot show it, and reported ${new Name(inOneLine(errors))}. Run it with ${new Name('init')} in the folder first.`,
+      say`${new Name(command)} cannot show it, and reported ${new Name(withoutFrame(errors))}. Run it with ${new Name('init')} in the folder first.`,
     )
   }
   try {
@@ -165,8 +168,8 @@ function failed(why: Phrase): NotAsked {
   return { kind: 'not-asked', isFailure: true, says: say`The state cannot be read. ${why}` }
 }
 
-/** What an engine reported, without the frame that it draws around errors. */
-function inOneLine(errors: string): string {
+/** The errors of an engine on one line, without the frame around them. */
+function withoutFrame(errors: string): string {
   return errors
     .split('\n')
     .map((line) => line.replace(/^[│╷╵|\s]+/u, '').trim())
@@ -187,19 +190,18 @@ async function firstInitialised(folders: readonly string[]): Promise<string | un
 }
 
 /**
- * Asks the appliance which categories contain each site, one by one. Nothing is changed there: routes that change something are
- * refused before they are called.
+ * Asks the appliance which categories contain each site, one by one. No request can change the appliance.
  *
  * @param witnesses sites that a category probably contains. They are asked for if nothing else was found: an answer for a site that no
  * category contains looks the same as some outages
  */
 async function askAppliance(
-  configuration: ReadConfiguration,
+  configuration: ConfiguredSettings,
   sites: readonly Site[],
   witnesses: readonly Site[],
 ): Promise<ApplianceEvidence> {
   if ('problems' in configuration) {
-    const problems = configuration.problems.map(({ finding, hint = '' }) => sentences(finding, hint))
+    const problems = configuration.problems.map(({ finding, hint }) => sentences(finding, hint))
     return { kind: 'not-asked', isFailure: true, says: say`It was not asked. ${joined(problems, ' ')}` }
   }
   const { settings } = configuration
@@ -227,7 +229,7 @@ async function holdersOf(
   witnesses: readonly Site[],
 ): Promise<HoldersOutcome> {
   const { signal } = new AbortController()
-  // Somebody waits for the answer.
+  // A person waits for the answer.
   const asking = { ...settings, retries: Math.min(1, settings.retries ?? 1) }
   const transport = createTransport(asking)
   try {
@@ -247,7 +249,7 @@ function holderOf({ id, name }: Holder): Holder {
   return { id, name }
 }
 
-/** What happened may quote an appliance, and what to do is said by this project. */
+/** A message may quote an appliance, so it is a name. The advice is this project's text. */
 function sentences(message: string, advice: string): Phrase {
   return say`${new Name(message)} ${[visible(advice, 1_000)]}`
 }

@@ -4,6 +4,7 @@ import { type AskedSite, sitesFor } from './asked-site'
 import type { Declaration, Declarations, DeclaredBelow, LeftOutEntry } from './list-search'
 import type { ManagedList, ManagedLists } from './managed-lists'
 
+/** What an explanation can come to. `declared` and `undeclared` say nothing of the appliance, which was not asked or has not answered. */
 export const outcomes = [
   'declared-and-active',
   'declared-and-not-compiled',
@@ -15,7 +16,6 @@ export const outcomes = [
   'undeclared',
 ] as const
 
-/** The last two say nothing of the appliance: it was not asked, or has not answered. */
 export type Outcome = (typeof outcomes)[number]
 
 /** Why a website is in a category, or is in none. */
@@ -29,7 +29,7 @@ export interface Explanation {
   readonly leftOut: readonly LeftOutEntry[]
 }
 
-/** Puts together what is known of a website. */
+/** Explains one website. */
 export function explanationOf(asked: AskedSite, evidence: Evidence): Explanation {
   const memberships = membershipsOf(asked, evidence)
   const isAboutIt = ({ name }: { readonly name: string }) => name === asked.name
@@ -43,7 +43,7 @@ export function explanationOf(asked: AskedSite, evidence: Evidence): Explanation
   }
 }
 
-/** Whether some list may declare sites that were not looked at. */
+/** Whether there may be lists that were not read. */
 export function mayBeDeclaredElsewhere({ lists, state }: Evidence): boolean {
   const isStateUnread = state.kind === 'read' ? state.unreadable.length > 0 : state.isFailure
   return lists.notRead.length > 0 || lists.lists === 0 || isStateUnread
@@ -111,7 +111,7 @@ export interface Membership {
   readonly isHeld: boolean | undefined
 }
 
-/** A category, as far as it is known which one. */
+/** What is known of the identity of a category. */
 export interface CategoryReference {
   readonly name?: string | undefined
   readonly id?: number | undefined
@@ -126,7 +126,7 @@ function isActive({ site, isHeld }: Membership): boolean {
   return isHeld === true && !isNeverActive(site)
 }
 
-/** All categories that have to do with a website: those with the site itself first, then those with the nearest parent. */
+/** The categories that contain a website, or should: those with the site itself first, then those with the nearest parent. */
 function membershipsOf(asked: AskedSite, evidence: Evidence): readonly Membership[] {
   const identify = identification(evidence)
   return sitesFor(asked).flatMap((site) => membershipsOfSite(site, evidence, identify))
@@ -223,7 +223,7 @@ function withoutKeys(address: string): string {
   return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+|\*)\]/gu, '')
 }
 
-/** All that an answer rests on. */
+/** What an answer is derived from. */
 export interface Evidence {
   /** Full path of the folder below which lists were searched. */
   readonly root: string
@@ -246,9 +246,9 @@ export type ApplianceEvidence = ApplianceAnswers | NotAsked
 
 interface ApplianceAnswers {
   readonly kind: 'asked'
-  /** The categories that contain each site that was asked for, as far as there is an answer that can be believed. */
+  /** The categories that contain each site; without the sites for which no answer can be trusted. */
   readonly holders: ReadonlyMap<Site, readonly Holder[]>
-  /** Why there are not all answers: a sentence of what happened and one of what to do. */
+  /** Why answers are missing: a sentence of what happened and one of what to do. */
   readonly failure?: Phrase
 }
 
@@ -258,10 +258,11 @@ export interface Holder {
   readonly name: string
 }
 
+/** A source that was not asked, or could not be. */
 export interface NotAsked {
   readonly kind: 'not-asked'
   /** A sentence of why, and one of what to do. */
   readonly says: Phrase
-  /** It should have been asked, and that did not work. */
+  /** Whether it was asked without success. */
   readonly isFailure: boolean
 }

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { isAbsolute, join, posix, win32 } from 'node:path'
 import { source } from './provider-package'
 
-/** A file of Terraform's or OpenTofu's CLI configuration that says itself where providers come from. */
+/** A file of the CLI configuration of Terraform or OpenTofu with a `provider_installation` block. */
 interface InstallationRule {
   readonly file: string
-  /** Whether it names the folder, so that providers are found there all the same. */
+  /** Whether the block names the folder, so that the engine finds the provider there. */
   readonly namesFolder: boolean
 }
 
-/** The files with a block `provider_installation`: where one is, no folder is searched that it does not name. */
+/** The files with a `provider_installation` block. If there is one, the engine searches only the folders that it names. */
 export function installationRules(
   surroundings: UserSurroundings,
   folder: string,
@@ -17,7 +17,7 @@ export function installationRules(
   // As HCL and JSON write it.
   const spellings = [folder, join(folder, '/')].map((path) => JSON.stringify(path))
   return configurationFiles(surroundings).flatMap((file) => {
-    const text = textOf(file)
+    const text = textWithoutComments(file)
     if (text === undefined || !hasInstallationBlock(text)) return []
     return [{ file, namesFolder: spellings.some((spelling) => text.includes(spelling)) }]
   })
@@ -46,7 +46,7 @@ function installation(method: string, place: string): string {
 `
 }
 
-/** The file that a person writes it into, in the words of the engines' documentation. */
+/** The file for the block, as the documentation of the engines names it. */
 export function whereConfigurationIs({ system, environment }: UserSurroundings): string {
   const chosen = chosenFile(environment)
   if (chosen) return chosen
@@ -55,7 +55,7 @@ export function whereConfigurationIs({ system, environment }: UserSurroundings):
   return `${terraform} (for OpenTofu ${openTofu}) unless you chose another file`
 }
 
-/** Where either of them looks. What the environment names is read alone. */
+/** The files that Terraform or OpenTofu reads. A file that the environment names replaces all others. */
 function configurationFiles({ system, home, environment }: UserSurroundings): readonly string[] {
   const chosen = chosenFile(environment)
   if (chosen) return [chosen]
@@ -86,8 +86,7 @@ function filesOf(folder: string): readonly string[] {
   }
 }
 
-/** What it says, comments left out. */
-function textOf(file: string): string | undefined {
+function textWithoutComments(file: string): string | undefined {
   try {
     const text = readFileSync(file, 'utf8')
     return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*(#|\/\/).*$/gm, '')
@@ -101,7 +100,7 @@ function hasInstallationBlock(text: string): boolean {
   return /^\s*provider_installation\s*\{|"provider_installation"\s*:/m.test(text)
 }
 
-/** What tells where folders of the user are. */
+/** What the folders of a user depend on. */
 export interface UserSurroundings {
   /** As `process.platform` has it. */
   readonly system: string
@@ -113,8 +112,8 @@ export interface UserSurroundings {
  * The folder in which both Terraform and OpenTofu look for providers before they ask a registry, unless their CLI configuration
  * has a block `provider_installation`.
  *
- * They look into `~/.terraform.d/plugins` too. But where a folder `~/.terraform.d` is, OpenTofu takes its configuration from
- * there, so it is not for an installation to make one.
+ * They search `~/.terraform.d/plugins` too. But if the folder `~/.terraform.d` exists, OpenTofu takes its configuration from there, so an
+ * installation must not create it.
  */
 export function impliedMirror({ system, home, environment }: UserSurroundings): string {
   if (system === 'win32') {

@@ -28,7 +28,7 @@ export interface InstallCommandOptions {
 
 const here = platformOf(process.platform, process.arch)
 
-/** Installs the provider, and prints the block that asks for it; on the standard error, what was done and what is left to do. */
+/** Installs the provider. Prints the block that requires it, and on standard error what was done and what is left to do. */
 export function runInstall(
   version: string,
   archive: string | undefined,
@@ -37,7 +37,7 @@ export function runInstall(
   const surroundings = { system: process.platform, home: homedir(), environment: process.env }
   const found = archive === undefined ? providerOfThisPackage(version) : providerIn(archive)
   const mirror = dir === undefined ? impliedMirror(surroundings) : resolve(dir)
-  const places = layIntoMirror(mirror, found)
+  const places = writeToMirror(mirror, found)
   const lines = [
     `The provider ${found.version} for ${found.platform} is installed:`,
     ...places.map((place) => `  ${place}`),
@@ -70,7 +70,7 @@ function providerIn(archive: string): PlacedPackage {
   return { version, platform, files }
 }
 
-/** What stands between the mirror and the engine, and what to do about it. */
+/** What to do so that the engine finds the mirror. */
 function adviceOn(mirror: string, isChosen: boolean, surroundings: UserSurroundings): readonly string[] {
   const rules = installationRules(surroundings, mirror)
   const hiding = rules.filter(({ namesFolder }) => !namesFolder)
@@ -98,13 +98,13 @@ interface PlacedPackage {
 }
 
 /**
- * Lays the provider into a filesystem mirror, as Terraform and as OpenTofu look for it there. What was there of this version
- * and platform is replaced as a whole; nothing else in the mirror is touched.
+ * Writes the provider to a filesystem mirror, for Terraform and for OpenTofu. Replaces this version for this platform as a whole, and
+ * changes nothing else in the mirror.
  *
  * @returns the folders that hold it
- * @throws {Error} where it cannot be written
+ * @throws {Error} if it cannot be written
  */
-export function layIntoMirror(
+export function writeToMirror(
   mirror: string,
   { version, platform, files }: PlacedPackage,
 ): readonly string[] {
@@ -121,7 +121,7 @@ export function layIntoMirror(
 }
 
 function replace(place: string, files: ProviderPackage): void {
-  // Beside its place, so that it can be renamed, and with a name that is no platform, so that nobody takes it for one.
+  // In the same folder, so that it can be renamed. Its name is no platform, so that engines ignore it.
   const made = join(dirname(place), `.new-${process.pid}`)
   makeFolder(made)
   try {

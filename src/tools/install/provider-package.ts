@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 
-/** What Terraform unpacks for one platform: its files, by their paths with slashes. */
+/** The files of the provider for one platform, by their paths with `/`. */
 export type ProviderPackage = ReadonlyMap<string, PackageFile>
 
 export interface PackageFile {
@@ -18,7 +18,7 @@ export interface ProviderArchive {
   readonly bytes: Uint8Array
 }
 
-/** Where a script runs as an executable does, if node is on PATH. */
+/** The platforms on which a script is an executable if node is on PATH. */
 export const scriptPlatforms: readonly Platform[] = [
   'darwin_amd64',
   'darwin_arm64',
@@ -27,8 +27,8 @@ export const scriptPlatforms: readonly Platform[] = [
 ]
 
 /**
- * The provider as a script, for any of `scriptPlatforms`: the same bytes wherever it is read. So what V8 made of it when it was
- * built is left out, which is good for one machine only.
+ * The provider as a script, with the same bytes for each of `scriptPlatforms`. So the code cache of V8, which fits only the machine that
+ * built it, is left out.
  *
  * @param folder the provider as it was built
  */
@@ -54,7 +54,7 @@ export function scriptPackage(folder: string, version: string): ProviderPackage 
 /** The registries under whose names Terraform and OpenTofu know the source address `webfilter/appliance`. */
 export const registries = ['registry.terraform.io', 'registry.opentofu.org'] as const
 
-/** What a configuration names as the source of the provider. */
+/** The source of the provider in a configuration. */
 export const source = 'webfilter/appliance'
 
 /** Names of Terraform for a system and its processor, such as `linux_amd64`. */
@@ -67,12 +67,12 @@ export function platformOf(system: string, processor: string): Platform {
   return `${systems[system] ?? system}_${processors[processor] ?? processor}`
 }
 
-/** How an archive of the provider is called in registries and mirrors. */
+/** Name of an archive of the provider in registries and mirrors. */
 export function archiveName(version: string, platform: Platform): string {
   return `terraform-provider-appliance_${version}_${platform}.zip`
 }
 
-/** Version and platform that the name of an archive tells; `undefined` where it is no such name. */
+/** Version and platform in the name of an archive; undefined for another name. */
 export function fromArchiveName(
   name: string,
 ): { readonly version: string; readonly platform: Platform } | undefined {
@@ -82,12 +82,12 @@ export function fromArchiveName(
   return { version, platform: `${system}_${processor}` }
 }
 
-/** How the executable is called, so that Terraform finds it. */
+/** Name under which Terraform finds the executable. */
 export function executableName(version: string, platform: Platform): string {
   return `terraform-provider-appliance_v${version}${platform.startsWith('windows_') ? '.exe' : ''}`
 }
 
-/** The block with which a configuration asks for exactly this version. */
+/** The block with which a configuration requires exactly this version. */
 export function requiredProviders(version: string): string {
   return `terraform {
   required_providers {
@@ -100,11 +100,11 @@ export function requiredProviders(version: string): string {
 `
 }
 
-/** The first moment that a zip can tell. All files have it, so that the same files make the same archive. */
+/** The earliest time that a zip can contain. All files have it, so that the same files make the same archive. */
 const noTime = new Date(1980, 0, 1)
 const unix = 3
 
-/** A zip of the files, in the order of their names: the same bytes wherever and whenever it is made. */
+/** A zip of the files, in the order of their names. The same files make the same bytes on every machine. */
 export function writeArchive(files: ProviderPackage): Uint8Array {
   const entries: Zippable = {}
   for (const [path, { content, executable }] of [...files].sort(byPath)) {
@@ -114,8 +114,8 @@ export function writeArchive(files: ProviderPackage): Uint8Array {
 }
 
 /**
- * The files of a zip; those that a provider's name begins are the executables.
- * @throws {Error} where it is no zip, or one that would write outside of its folder
+ * The files of a zip. Those whose name begins with that of the provider are executable.
+ * @throws {Error} if it is no zip, or contains a path outside of its folder
  */
 export function readArchive(archive: Uint8Array): ProviderPackage {
   const files = Object.entries(unzipSync(archive)).filter(([path]) => !path.endsWith('/'))
@@ -143,21 +143,21 @@ interface ReleaseArchive extends ProviderArchive {
 
 /**
  * An archive that was downloaded from a release.
- * @throws {Error} where its name tells no version and platform, it cannot be read, or holds no provider
+ * @throws {Error} if its name has no version and platform, it cannot be read, or it contains no provider
  */
 export function readReleaseArchive(file: string): ReleaseArchive {
-  const told = fromArchiveName(basename(file))
-  if (told === undefined) {
+  const named = fromArchiveName(basename(file))
+  if (named === undefined) {
     throw new Error(
       `${file} is not named terraform-provider-appliance_VERSION_SYSTEM_PROCESSOR.zip. Give it the name that it has in the release.`,
     )
   }
   const bytes = bytesOf(file)
   const files = contentOf(file, bytes)
-  if (!files.has(executableName(told.version, told.platform))) {
-    throw new Error(`${file} does not contain provider ${told.version}. Download it again.`)
+  if (!files.has(executableName(named.version, named.platform))) {
+    throw new Error(`${file} does not contain provider ${named.version}. Download it again.`)
   }
-  return { ...told, bytes, files }
+  return { ...named, bytes, files }
 }
 
 function bytesOf(file: string): Uint8Array {

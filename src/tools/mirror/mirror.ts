@@ -17,7 +17,7 @@ import {
   writeArchive,
 } from '../install/provider-package'
 
-/** Writes the mirror, and tells what is in it. */
+/** Writes the mirror, and prints what it contains and how to use it. */
 export function runMirror(version: string, folder: string, files: readonly string[]): void {
   const archives = files.length === 0 ? archivesOfThisPackage(version) : files.map(readReleaseArchive)
   write(folder, archives)
@@ -41,7 +41,7 @@ function write(folder: string, archives: readonly ProviderArchive[]): void {
   }
 }
 
-/** One archive for all: it is a script. */
+/** One archive for all platforms, because it is a script. */
 function archivesOfThisPackage(version: string): readonly ProviderArchive[] {
   const bytes = writeArchive(scriptPackage(join(__dirname, '..', 'provider'), version))
   return scriptPlatforms.map((platform) => ({ version, platform, bytes }))
@@ -57,7 +57,7 @@ const versionFile = z.object({
  * Terraform and for OpenTofu, `index.json` with the versions, `VERSION.json` with the archives and their checksums, and the
  * archives. Other versions and platforms that the folder holds stay. It is a filesystem mirror as well.
  *
- * @throws {Error} where a file is there that is not one of a mirror
+ * @throws {Error} if the folder has a file of that name that is not one of a mirror
  */
 export function writeNetworkMirror(folder: string, archives: readonly ProviderArchive[]): void {
   const described = archives.map((archive) => ({

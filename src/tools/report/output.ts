@@ -4,7 +4,7 @@ import { fileError } from '../files'
 import { type Phrase, phraseText } from './phrase'
 import { quoted } from './text'
 
-/** Prints a report, or writes it into a file and prints its verdict alone. @throws {Error} where the file cannot be written */
+/** Prints a report, or writes it to a file and prints only its verdict. @throws {Error} if the file cannot be written */
 export async function printReport(
   output: string | undefined,
   verdict: Phrase,
@@ -23,10 +23,10 @@ export async function printReport(
 }
 
 /**
- * Finds out before a long plan what would show after it. Nothing is opened: who reads a pipe would take that for its end, and a
- * new file would be left behind empty.
+ * Checks that a report can be written to a file, before a long plan instead of after it. Does not open the file: that would end a pipe
+ * for its reader, and leave a new file empty.
  *
- * @throws {Error} where a report cannot be written into the file
+ * @throws {Error} if it cannot be written
  */
 export async function checkOutput(output: string | undefined): Promise<void> {
   if (output === undefined) return
@@ -42,7 +42,7 @@ export async function checkOutput(output: string | undefined): Promise<void> {
   }
 }
 
-/** A file that a link names is made where the link leads to. */
+/** Writing to a link makes the file to which the link leads. */
 async function whereMade(output: string): Promise<string> {
   const link = await readlink(output).catch(() => undefined)
   return link === undefined ? output : await whereMade(resolve(dirname(output), link))
@@ -52,7 +52,7 @@ function missing(cause: NodeJS.ErrnoException): undefined {
   if (cause.code !== 'ENOENT') throw cause
 }
 
-/** The error for a report that cannot be written into a file. */
+/** The error for a report that cannot be written to a file. */
 function unwritable(output: string, cause: unknown): Error {
   return fileError(output, 'cannot be written', 'Choose another one with --output.', cause)
 }

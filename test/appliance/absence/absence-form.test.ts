@@ -3,7 +3,7 @@ import {
   type AbsenceForm,
   type AskedAnswer,
   absenceForm,
-  sayTheSame,
+  areAlike,
 } from '../../../src/appliance/absence/absence-form'
 import type { RawAnswer } from '../../../src/appliance/protocol/route-caller'
 
@@ -168,6 +168,6 @@ describe('what two answers for nothing have in common', () => {
 test('two answers say the same only if they do so to the letter, but for what was asked for, and where', () => {
   const say = (asked: string, what: string) =>
     answered(asked, { Status: false, Error: `${what} /members/${asked}` })
-  expect(sayTheSame(say('ann', 'nothing at'), say('qwertzuiop', 'nothing at'))).toBe(true)
-  expect(sayTheSame(say('ann', 'nothing at'), say('qwertzuiop', 'no route'))).toBe(false)
+  expect(areAlike(say('ann', 'nothing at'), say('qwertzuiop', 'nothing at'))).toBe(true)
+  expect(areAlike(say('ann', 'nothing at'), say('qwertzuiop', 'no route'))).toBe(false)
 })

@@ -6,11 +6,11 @@ import { readSuccess } from '../../../src/appliance/protocol/envelope'
 import {
   type BodyDeclaration,
   formBody,
+  isSecretName,
   jsonBody,
   nameOf,
   openFormBody,
   type Route,
-  soundsSecret,
 } from '../../../src/appliance/protocol/route'
 import type { LogFields } from '../../../src/appliance/settings'
 
@@ -47,7 +47,7 @@ describe('the bodies that routes declare', () => {
 
   test.each(withBody)('have no plain field that is named as secrets are: $name', ({ body }) => {
     const fields: readonly (readonly [string, string])[] = Object.entries(body.fields)
-    expect(fields.filter(([name, secrecy]) => soundsSecret(name) && secrecy === 'plain')).toEqual([])
+    expect(fields.filter(([name, secrecy]) => isSecretName(name) && secrecy === 'plain')).toEqual([])
   })
 
   test('all routes that are sent with POST or PUT have one, or hold everything in the path', () => {

@@ -1,7 +1,7 @@
 import type { InheritedLimit, Site } from '@webfilter/appliance-names'
 import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
+import { type Difference, diagnoseDifference } from '../../../src/resources/category/list-change'
 import { noPackedList, packedList } from '../../../src/resources/category/list-state'
-import { type Difference, diagnoseDifference } from '../../../src/resources/category/plan-list'
 import type { PlannedList } from '../../../src/resources/category/planned-list'
 import { type SiteSet, sitesWithout } from '../../../src/sites/table/site-table'
 

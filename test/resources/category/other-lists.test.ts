@@ -1,10 +1,10 @@
 import type { Emulator } from '@webfilter/appliance-emulator'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { Run } from '../../../src/coordination/run'
-import { fillingOf, removeList, updateList } from '../../../src/resources/category/apply-list'
-import { type DepartureNote, departureNoteIn } from '../../../src/resources/category/list-private-data'
+import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
+import { type RemovalNote, removalNoteIn } from '../../../src/resources/category/list-private-data'
 import { type ListState, managedSites, noPackedList } from '../../../src/resources/category/list-state'
-import { diagnoseDeparture, diagnoseStay } from '../../../src/resources/category/other-lists'
+import { diagnoseRemoval, diagnoseStay } from '../../../src/resources/category/other-lists'
 import { planList } from '../../../src/resources/category/planned-list'
 
 import { requestsOf, setUp, signal, stored } from '../../appliance/categories/categories-emulated'
@@ -57,13 +57,13 @@ describe('a list that leaves its category while another one has the same sites',
     }
     return {
       codes: () => diagnostics.toWire().map(({ detail }) => /\[appliance:(.*)\]/.exec(detail ?? '')?.[1]),
-      async planDestroy(): Promise<DepartureNote | undefined> {
+      async planDestroy(): Promise<RemovalNote | undefined> {
         let noted: unknown
-        await diagnoseDeparture(category(), await managedSites(goes), context, (note) => {
+        await diagnoseRemoval(category(), await managedSites(goes), context, (note) => {
           noted = note
         })
         // As private data hold it.
-        return departureNoteIn(JSON.parse(JSON.stringify(noted)))
+        return removalNoteIn(JSON.parse(JSON.stringify(noted)))
       },
       async plan(): Promise<boolean> {
         const configured = {
@@ -81,13 +81,13 @@ describe('a list that leaves its category while another one has the same sites',
         const change = { ...list, removed: list.leaving, removes: true }
         return (await diagnoseStay(category(), change, {}, context)).isShared
       },
-      async destroy(noted: DepartureNote | undefined): Promise<void> {
-        const find = () => appliance.categories.findByName('ads', signal)
-        await removeList(owner, goes, { identity: category(), find, noted }, context)
+      async destroy(noted: RemovalNote | undefined): Promise<void> {
+        const place = { category: category(), list: null }
+        await deleteList(place, { ...goes, on_destroy: 'remove' }, { ...context, noted })
       },
       async apply() {
-        const address = { id: Number(category().id) }
-        return await updateList(owner, address, { prior: stays, plan: stays }, context)
+        const place = { category: category(), list: null }
+        return await updateList(place, { prior: stays, plan: stays }, context)
       },
     }
   }
@@ -156,17 +156,20 @@ describe('a list that leaves its category while another one has the same sites',
     await expect(applying.apply()).rejects.toMatchObject({ state: { sites: ['of-the-other.example'] } })
   })
 
-  it('is not filled again by another resource where the first one failed to let go of it', async () => {
+  it('is not filled again by another resource where the first one could not be destroyed', async () => {
     const run = new Run()
-    run.lists.failToLetGo(owner)
-    const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics: new Diagnostics(), signal }
-    await expect(fillingOf(owner, stays, new Set(), undefined, context)).rejects.toMatchObject({
+    run.lists.failRemoval(owner)
+    const diagnostics = new Diagnostics()
+    const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics, signal }
+    const creation = { existing: async () => undefined, send: jest.fn() }
+    const creating = createList(owner, stays, creation, { ...context, noted: undefined, keep: () => {} })
+    await expect(creating).rejects.toMatchObject({
       told: { code: 'category-not-released' },
     })
   })
 
   it('takes all out where nothing was noted, as by a plan of an earlier release, and nobody else declares it', async () => {
-    await inProcess().destroy(departureNoteIn({ staying: { sites_packed: 1 } }))
+    await inProcess().destroy(removalNoteIn({ staying: { sites_packed: 1 } }))
     expect(left()).toEqual(['of-the-other.example'])
   })
 })

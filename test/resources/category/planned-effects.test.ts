@@ -5,8 +5,8 @@ import type { Generation } from '../../../src/appliance/categories/category'
 import { inventedMarkers } from '../../../src/appliance/categories/change/change'
 import { type CategoryChange, stepsOf } from '../../../src/appliance/categories/change/steps'
 import type { DeclaredSites } from '../../../src/resources/category/declared-list'
+import { plannedEffects } from '../../../src/resources/category/list-change'
 import { noPackedList } from '../../../src/resources/category/list-state'
-import { plannedEffects } from '../../../src/resources/category/plan-list'
 import { planList } from '../../../src/resources/category/planned-list'
 
 const siteOf = (text: string): readonly Site[] => {

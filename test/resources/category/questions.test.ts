@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { questionsFor } from '../../../src/resources/category/refresh-list'
+import { questionsFor } from '../../../src/resources/category/refresh'
 import { tableOf } from '../../../src/sites/table/site-table'
 import { sampleSize } from '../../../src/sites/verification'
 

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { BroadcastChannel } from 'node:worker_threads'
 import fc from 'fast-check'
 import { tooLong, UnreadableList } from '../../../src/sites/published/read-list'
 import { PackedListError } from '../../../src/sites/table/packed-sites'
@@ -98,8 +100,8 @@ describe('lists on a thread', () => {
       if (!('result' in thread)) return
       expect(thread.result.table).toBeInstanceOf(SiteTable)
       const { table, packed = '', digest: listDigest } = thread.result
-      const told = { digest: listDigest, size: table.size }
-      expect(await threads.run('unpack', { packed, told })).toEqual(table)
+      const description = { digest: listDigest, size: table.size }
+      expect(await threads.run('unpack', { packed, description })).toEqual(table)
       const known = await threads.run('read', { bytes, knownDigest: listDigest })
       expect(known).toEqual({ ...thread.result, packed: undefined })
     })
@@ -115,7 +117,7 @@ describe('lists on a thread', () => {
     })
     const property = fc.asyncProperty(fc.nat(packed.length - 1), fc.nat(4), async (at, size) => {
       const altered = `${packed.slice(0, at)}A${packed.slice(at + 1)}`
-      const [thread, main] = await both(threads, 'unpack', { packed: altered, told: { digest, size } })
+      const [thread, main] = await both(threads, 'unpack', { packed: altered, description: { digest, size } })
       expect(thread).toEqual(main)
     })
     await fc.assert(property, { numRuns: 100 })
@@ -199,21 +201,42 @@ describe('without a thread that does its work', () => {
 })
 
 describe('a thread that has nothing to do', () => {
-  /** Does its work until it is asked for a digest. */
+  /** Answers on a channel of its own as long as it runs, and does its work until it is asked for a digest. */
   const fragile = () =>
     source.replace(
       /^/,
-      'require("node:worker_threads").parentPort.on("message", ({ kind }) => { if (kind === "digest") process.exit() });',
+      `const { BroadcastChannel, parentPort } = require('node:worker_threads');
+      const channel = new BroadcastChannel('list-threads');
+      channel.onmessage = ({ data }) => { if (data === 'who runs') channel.postMessage('one') };
+      channel.unref();
+      parentPort.on('message', ({ kind }) => { if (kind === 'digest') process.exit() });`,
     )
 
   it('is ended once the main thread does all the work', async () => {
-    const { threads, reasons } = threadsOf(fragile())
-    const read = (site: string) => threads.run('read', { bytes: shared(site), knownDigest: undefined })
-    await Promise.all([read('a.example'), read('b.example')])
-    expect(threads.idle).toBe(2)
-    await threads.run('digest', { bytes: Buffer.from('') })
-    expect(reasons).toEqual(['the thread has ended'])
-    expect(threads.idle).toBe(0)
+    const channel = new BroadcastChannel('list-threads')
+    let running = 0
+    channel.onmessage = () => {
+      running += 1
+    }
+    const countRunning = async () => {
+      running = 0
+      channel.postMessage('who runs')
+      await pause(200)
+      return running
+    }
+    try {
+      const { threads, reasons } = threadsOf(fragile())
+      const read = (site: string) => threads.run('read', { bytes: shared(site), knownDigest: undefined })
+      await Promise.all([read('a.example'), read('b.example')])
+      expect(await countRunning()).toBe(2)
+      await threads.run('digest', { bytes: Buffer.from('') })
+      expect(reasons).toEqual(['the thread has ended'])
+      // They may answer once more while they end.
+      await countRunning()
+      expect(await countRunning()).toBe(0)
+    } finally {
+      channel.close()
+    }
   })
 })
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { layIntoMirror } from '../../../src/tools/install/install'
+import { writeToMirror } from '../../../src/tools/install/install'
 import {
   archiveHash,
   executableName,
@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a filesystem mirror', () => {
   it('holds the provider under the names of both registries', () => {
-    const places = layIntoMirror(folder, {
+    const places = writeToMirror(folder, {
       version: '1.2.3',
       platform: 'linux_amd64',
       files: provider('one'),
@@ -36,14 +36,14 @@ describe('a filesystem mirror', () => {
   })
 
   it('holds nothing of what was there of the same version and platform, and all else that was there', () => {
-    const other = layIntoMirror(folder, { version: '1.2.2', platform: 'linux_amd64', files: provider('old') })
-    const [place = ''] = layIntoMirror(folder, {
+    const other = writeToMirror(folder, { version: '1.2.2', platform: 'linux_amd64', files: provider('old') })
+    const [place = ''] = writeToMirror(folder, {
       version: '1.2.3',
       platform: 'linux_amd64',
       files: provider('one'),
     })
     writeFileSync(join(place, 'left-behind'), '')
-    layIntoMirror(folder, { version: '1.2.3', platform: 'linux_amd64', files: provider('two') })
+    writeToMirror(folder, { version: '1.2.3', platform: 'linux_amd64', files: provider('two') })
     expect(readdirSync(place)).toEqual(['terraform-provider-appliance_v1.2.3'])
     expect(readdirSync(join(place, '..'))).toEqual(['linux_amd64'])
     for (const older of other) expect(existsSync(older)).toBe(true)
@@ -52,7 +52,7 @@ describe('a filesystem mirror', () => {
   it('that cannot be written is an error that says what to do', () => {
     writeFileSync(join(folder, 'file'), '')
     const placed = { version: '1.2.3', platform: 'linux_amd64', files: provider('one') } as const
-    expect(() => layIntoMirror(join(folder, 'file'), placed)).toThrow(
+    expect(() => writeToMirror(join(folder, 'file'), placed)).toThrow(
       /cannot be written: .*\. Choose another folder with --dir\./,
     )
   })

@@ -1,9 +1,9 @@
-import type { IResolvable } from 'cdktf'
+import type { IResolvable, TerraformProvider } from 'cdktf'
 import type { Category, CategoryConfig } from '../../bindings/cdktf/category'
 import type { CategorySites, CategorySitesConfig } from '../../bindings/cdktf/category-sites'
 import type { WithAllowedValues } from '../allowed-values'
-import type { FormerKeys } from '../former-keys'
-import type { TakenFrom } from '../taken-from'
+import type { FormerKeys } from '../construct-ids'
+import type { TakenFrom } from '../keys'
 
 /** A list of sites, which comes from the program or from a file. */
 export interface ListOfSites {
@@ -79,3 +79,9 @@ export type KeptExceptions<Key extends string, Exceptions> = {
 
 /** A resource with a list of sites: a category, or a list in a category of others. */
 export type ListResource = Category | CategorySites
+
+/** A category that someone else owns, and the provider of its appliance. */
+export interface CategoryOfOthers {
+  readonly categoryId: string
+  readonly provider?: TerraformProvider
+}

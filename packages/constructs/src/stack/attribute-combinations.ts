@@ -1,9 +1,9 @@
 import { categoryNumberProblem } from '@webfilter/appliance-names'
-import { isKnown } from '../known-values'
-import { checkedByTheirConstructs } from '../policy/known-list'
-import type * as ReadSites from '../policy/read-sites'
-import type { SynthesizedAttributes, SynthesizedResource, SynthesizedStack } from '../synthesized'
-import { inAlternatives, inDigits, mostShown, quoted, quotedInSum } from '../wording'
+import { inAlternatives, inApp, inDigits, mostShown, quoted, quotedInSum } from '../messages'
+import { checkedByTheirConstructs } from '../policy/lists'
+import type * as Sites from '../policy/sites'
+import { certificateFields, mostAlternativeNames, operationArguments } from '../provider-facts'
+import { entriesIn, isKnown, type SynthesizedResource, type SynthesizedStack } from '../synthesized'
 
 /** What attributes say together and the provider rejects: its resources check that beside their single values. */
 export function problemsOfCombinations(stack: SynthesizedStack): readonly string[] {
@@ -22,26 +22,6 @@ export function problemsOfCombinations(stack: SynthesizedStack): readonly string
 /** What a resource of `appliance_certificate` orders, of which each orders one. */
 const certificateKinds = ['signing_request', 'self_signed', 'server'] as const
 
-/** How many alternative names a certificate can have, and what its form has fields for. A test compares both with the client's. */
-export const mostAlternativeNames = 3
-export const certificateFields = [
-  'certid',
-  'certificatemaxdays',
-  'certificatename',
-  'commonname',
-  'countryname',
-  'emailaddress',
-  'levelenc',
-  'localityname',
-  'nodeid',
-  'organizationalunit',
-  'organizationname',
-  'stateorprovincename',
-  'subjectaltname',
-  'subjectaltname1',
-  'subjectaltname2',
-]
-
 function problemsOfCertificate({ place, attributes }: SynthesizedResource): readonly string[] {
   const set = certificateKinds.filter((kind) => isSet(attributes[kind]))
   const names = set.map((kind) => inApp(kind))
@@ -52,8 +32,8 @@ function problemsOfCertificate({ place, attributes }: SynthesizedResource): read
       ? [`${place} has ${names.join(' and ')}, and orders only one of them. Declare one resource for each.`]
       : []),
     ...set.flatMap((kind) => {
-      const { alternative_names: others, extra_fields: fields } = entriesOf(attributes[kind])
-      const known = Object.keys(entriesOf(fields)).filter((name) =>
+      const { alternative_names: others, extra_fields: fields } = entriesIn(attributes[kind])
+      const known = Object.keys(entriesIn(fields)).filter((name) =>
         certificateFields.includes(name.toLowerCase()),
       )
       return [
@@ -72,32 +52,19 @@ function problemsOfCertificate({ place, attributes }: SynthesizedResource): read
   ]
 }
 
-/** Arguments of operations, by their names: whether each is required. A test compares them with the provider's. */
-export const operationArguments: {
-  readonly [operation: string]: { readonly [argument: string]: 'required' | 'optional' }
-} = {
-  category_backup: {},
-  category_compile: { category_id: 'required', site: 'optional' },
-  records_compile: {},
-  directory_restart: {},
-  directory_backup: {},
-  directory_import: { filename: 'required' },
-  directory_schedule: {},
-}
-
 function problemsOfOperation({ place, attributes }: SynthesizedResource): readonly string[] {
   const { name, arguments: given = {} } = attributes
   const taken =
     typeof name === 'string' && Object.hasOwn(operationArguments, name) && operationArguments[name]
   // A map that is a reference has any keys.
   if (!taken || (given !== null && typeof given !== 'object')) return []
-  const values = entriesOf(given)
-  const strangers = Object.keys(values).filter((key) => !Object.hasOwn(taken, key))
+  const values = entriesIn(given)
+  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(taken, key))
   const missing = Object.keys(taken).filter((key) => taken[key] === 'required' && !isSet(values[key]))
   const { category_id: number } = values
   const isWrong = typeof number === 'string' && isKnown(number) && categoryNumberProblem(number) !== null
   return [
-    ...strangers.map(
+    ...unknown.map(
       (key) =>
         `The operation ${quoted(name)} of ${place} does not take the argument ${quoted(key)}. Remove it.`,
     ),
@@ -154,20 +121,23 @@ function problemsOfOwnList({
   ]
 }
 
-/** Takes long to load (policy/read-sites.ts). */
-function readingSites(): typeof ReadSites {
-  return require('../policy/read-sites') as typeof ReadSites
+/** Takes long to load (policy/sites.ts). */
+function readingSites(): typeof Sites {
+  return require('../policy/sites') as typeof Sites
 }
 
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-function entriesOf(value: unknown): SynthesizedAttributes {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-/** `selfSigned` for `self_signed`. */
-function inApp(name: string): string {
-  return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+/** Lists that come from the program and from a file, of which the provider takes one. A reference may turn out to be null. */
+export function problemsOfListSources(stack: SynthesizedStack): readonly string[] {
+  return ['appliance_category', 'appliance_category_sites'].flatMap((type) =>
+    stack
+      .resources(type)
+      .filter(({ attributes: { sites, sites_file: file } }) => {
+        return Array.isArray(sites) && typeof file === 'string' && isKnown(file)
+      })
+      .map(({ place }) => `${place} has both sites and sitesFile. Remove one of them.`),
+  )
 }

@@ -21,9 +21,9 @@ import {
   websiteProblem,
   wholeNumberProblem,
 } from '@webfilter/appliance-names'
-
-import { isKnown } from '../known-values'
-import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
+import { inAlternatives, inApp, quoted } from '../messages'
+import { allowedValues } from '../provider-facts'
+import { isKnown, type SynthesizedAttributes, type SynthesizedStack } from '../synthesized'
 
 /**
  * What values attributes may have, by the type of the resource and the path of the attribute in Terraform's language. `[]` stands for
@@ -144,9 +144,7 @@ function problemsIn(place: string, attributes: SynthesizedAttributes, rules: Val
       const value = asType(type, written)
       const found = value === undefined ? null : problem(value)
       if (found === null) return []
-      const attribute = path
-        .replace('[]', '')
-        .replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+      const attribute = inApp(path.replace('[]', ''))
       const has = path.endsWith('[]') ? 'contains' : 'is'
       return [
         `The attribute ${attribute} of ${place} ${has} ${JSON.stringify(written)}. ${found.replace(/^Must\b/, 'It must')}`,
@@ -176,4 +174,29 @@ function asType(type: Rule['type'], value: unknown): string | number | undefined
 
 function below(name: string, rules: ValueRules): ValueRules {
   return Object.fromEntries(Object.entries(rules).map(([path, rule]) => [`${name}.${path}`, rule]))
+}
+
+/** Attributes whose value is none of those that the provider takes. */
+export function problemsOfChoices(stack: SynthesizedStack): readonly string[] {
+  const { provider: ofProvider, ...ofResources } = allowedValues
+  return [
+    ...stack.providers().flatMap(({ place, settings }) => problemsOfChoice(place, settings, ofProvider)),
+    ...Object.entries(ofResources).flatMap(([type, choices]) =>
+      stack.resources(type).flatMap(({ place, attributes }) => problemsOfChoice(place, attributes, choices)),
+    ),
+  ]
+}
+
+function problemsOfChoice(
+  place: string,
+  attributes: SynthesizedAttributes,
+  choices: { readonly [name: string]: readonly string[] },
+): readonly string[] {
+  return Object.entries(choices).flatMap(([name, allowed]) => {
+    const value = attributes[name]
+    if (typeof value !== 'string' || !isKnown(value) || allowed.includes(value)) return []
+    return [
+      `The attribute ${inApp(name)} of ${place} is ${quoted(value)}. Set it to ${inAlternatives(allowed)}.`,
+    ]
+  })
 }

@@ -1,21 +1,22 @@
 import { canonicalUid, simplifyName } from '@webfilter/appliance-names'
-
-import { isKnown } from '../known-values'
-import type { SynthesizedAttributes, SynthesizedResource, SynthesizedStack } from '../synthesized'
-import { inDigits } from '../wording'
+import { groupedBy } from '../keys'
+import { inDigits } from '../messages'
+import { isKnown, type SynthesizedAttributes, type SynthesizedStack } from '../synthesized'
 
 /** What is declared twice on one appliance, which only one resource can manage. */
 export function problemsOfRepetitions(stack: SynthesizedStack): readonly string[] {
   return identified.flatMap(({ type, noun, keyOf, instead = '' }) => {
-    const holders = new Map<string, SynthesizedResource[]>()
-    for (const declared of stack.resources(type)) {
-      const key = keyOf(declared.attributes)
+    const declared = stack.resources(type).flatMap((resource) => {
+      const { attributes } = resource
+      const key = keyOf(attributes)
       // A program that declares either of two gives the other one a count of none.
-      if (!key.every(isOne) || declared.attributes.count === 0) continue
-      const joined = JSON.stringify([providerOf(declared.attributes), ...key])
-      holders.set(joined, [...(holders.get(joined) ?? []), declared])
-    }
-    const several = [...holders.values()]
+      if (!key.every(isOne) || attributes.count === 0) return []
+      return [{ resource, key: JSON.stringify([providerOf(attributes), ...key]) }]
+    })
+    const groups = [...groupedBy(declared, ({ key }) => key).values()].map((same) =>
+      same.map(({ resource }) => resource),
+    )
+    const several = groups
       .flat()
       .filter(({ attributes: { count } }) => typeof count === 'number' && count > 1)
       .map(
@@ -24,7 +25,7 @@ export function problemsOfRepetitions(stack: SynthesizedStack): readonly string[
       )
     return [
       ...several,
-      ...[...holders.values()]
+      ...groups
         .filter(({ length }) => length > 1)
         .map((repeated) => {
           const places = repeated.map(({ place }) => place).join(' and ')

@@ -1,5 +1,5 @@
 import { TerraformStack, TerraformVariable, Testing } from 'cdktf'
-import { categoriesWithExceptions } from '../../src/policy/exceptions'
+import { categoriesWithExceptions } from '../../src/policy/sites'
 
 const ads = { name: 'Ads', sites: ['one.example', 'two.example'] }
 

@@ -1,5 +1,5 @@
-import type { KnownList } from '../../src/policy/known-list'
-import { problemsOfPolicy } from '../../src/policy/problems'
+import { problemsOfPolicy } from '../../src/policy/checks'
+import type { KnownList } from '../../src/policy/lists'
 
 describe('the problems of a policy', () => {
   it('are none where each site is in one category', () => {

@@ -1,4 +1,4 @@
-import { sourcesIn } from '../../src/secrets/expression-sources'
+import { sourcesIn } from '../../src/secret'
 
 describe('what a text takes its value from', () => {
   it.each([

@@ -20,7 +20,7 @@ import {
   type Compiler,
   type Markers,
   type Move,
-  siteThereAfter,
+  siteAfterChange,
   stepsOf,
   stepsThatCompile,
 } from './steps'
@@ -166,7 +166,7 @@ class Change implements ChangeUnderWay {
   async #makeChange(change: CategoryChange, work: Work): Promise<void> {
     const { category, outcome } = work
     const { sitesThere } = this.#tools
-    const site = siteThereAfter(change)
+    const site = siteAfterChange(change)
     if (site === undefined) sitesThere.delete(category.id)
     else sitesThere.set(category.id, site)
     const sources = change.compile ? this.#sourcesOf(change) : []
@@ -192,8 +192,13 @@ class Change implements ChangeUnderWay {
     const departures = movedAway.get(category.id)
     await this.#steps.takeAll(steps, work)
     const isDisturbed = movedAway.get(category.id) !== departures
-    const site = siteThereAfter(change)
-    if (isDisturbed && !outcome.failure && site !== undefined && departuresMayHide(compiler, change, steps)) {
+    const site = siteAfterChange(change)
+    if (
+      isDisturbed &&
+      !outcome.failure &&
+      site !== undefined &&
+      movesMayHideChange(compiler, change, steps)
+    ) {
       await this.#steps.takeAll(stepsThatCompile(site, inventedMarkers()[0]), work)
     }
   }
@@ -254,7 +259,7 @@ class Change implements ChangeUnderWay {
     const add = moved.size === 0 ? this.#add : this.#add.filter((site) => !moved.has(site))
     const { remove } = this.#meeting
     const change = { moves, add, remove, siteThatStays, compile, pending, isNew, holdsOthers: false }
-    if (!compile || siteThereAfter(change) !== undefined) return change
+    if (!compile || siteAfterChange(change) !== undefined) return change
     const items = (await this.#tools.categories.count(category, signal)) ?? 0
     return { ...change, holdsOthers: items > remove.length }
   }
@@ -276,7 +281,7 @@ interface Source {
  * Whether the number of sites may have been the same at the last compile of these steps as at the one before, if others moved some away
  * in between: such a compile is skipped. Between the compiles of steps that take something out it only falls.
  */
-function departuresMayHide(
+function movesMayHideChange(
   compiler: Compiler,
   { compile }: CategoryChange,
   steps: readonly CategoryStep[],

@@ -71,7 +71,7 @@ export class StepTaking {
     else {
       if (step.markerIfEmpty !== undefined) await this.#markIfEmpty(step.markerIfEmpty, work)
       if (outcome.failure) return
-      const site = step.siteThatIsThere
+      const site = step.existingSite
       const by = compiler !== 'both' ? compiler : site === undefined ? 'autonomous' : 'older'
       outcome.note(await this.#tools.categories.compile(category, site, signal, by))
       outcome.noteCompile(category)
@@ -121,10 +121,10 @@ export class StepTaking {
 
   async #move(move: Move, { category, outcome, signal }: Work): Promise<void> {
     const { categories, log } = this.#tools
-    this.#countDeparture(move)
+    this.#countMove(move)
     const { confirmed, failure, doubt } = await categories
       .move({ id: move.from }, category, move.sites, signal)
-      .finally(() => this.#countDeparture(move))
+      .finally(() => this.#countMove(move))
     log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.length })
     this.#meeting.takings.find((taking) => taking === move)?.done(confirmed)
     outcome.added = outcome.added.concat(confirmed)
@@ -132,7 +132,7 @@ export class StepTaking {
     outcome.note(doubt)
   }
 
-  #countDeparture({ from }: Move): void {
+  #countMove({ from }: Move): void {
     const { movedAway } = this.#tools
     movedAway.set(from, (movedAway.get(from) ?? 0) + 1)
   }

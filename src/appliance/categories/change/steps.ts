@@ -45,7 +45,7 @@ export type CategoryStep =
   | {
       readonly step: 'compile'
       /** With which the older generation compiles; undefined if the autonomous service is to compile. */
-      readonly siteThatIsThere: Site | undefined
+      readonly existingSite: Site | undefined
       /** To be added before the compile, and to stay, if the category is empty. */
       readonly markerIfEmpty: Site | undefined
     }
@@ -67,10 +67,10 @@ export function stepsOf(
 ): readonly CategoryStep[] {
   if (change.compile && compiler !== 'autonomous') return stepsWithSureCompile(compiler, change, markers)
   const { add, remove } = change
-  const isLeft = siteThereAfter(change) !== undefined
+  const isLeft = siteAfterChange(change) !== undefined
   const compilation: CategoryStep = {
     step: 'compile',
-    siteThatIsThere: undefined,
+    existingSite: undefined,
     markerIfEmpty: isLeft ? undefined : markers[0],
   }
   return [
@@ -99,13 +99,13 @@ function stepsWithSureCompile(
   [one, other]: Markers,
 ): readonly CategoryStep[] {
   const { moves, add, remove, siteThatStays, pending, isNew, holdsOthers } = change
-  const after = siteThereAfter(change)
+  const after = siteAfterChange(change)
   if (after === undefined && compiler === 'both' && holdsOthers) {
     return [
       adding([], [one], true),
       ...removing(remove),
       unmarking(one),
-      { step: 'compile', siteThatIsThere: undefined, markerIfEmpty: undefined },
+      { step: 'compile', existingSite: undefined, markerIfEmpty: undefined },
     ]
   }
   if (after === undefined) {
@@ -137,14 +137,14 @@ function stepsWithSureCompile(
 
 /** A compile that cannot be skipped, with a site that exists. */
 export function stepsThatCompile(
-  siteThatIsThere: Site,
+  existingSite: Site,
   marker: Site,
 ): readonly [Extract<CategoryStep, { step: 'add' }>, ...CategoryStep[]] {
-  return [adding([], [marker], true), unmarking(marker), compilingBy(siteThatIsThere)]
+  return [adding([], [marker], true), unmarking(marker), compilingBy(existingSite)]
 }
 
 /** A site that the category contains when the change is done; undefined if none is known. */
-export function siteThereAfter({ add, moves, siteThatStays }: CategoryChange): Site | undefined {
+export function siteAfterChange({ add, moves, siteThatStays }: CategoryChange): Site | undefined {
   return add[0] ?? moves[0]?.sites[0] ?? siteThatStays
 }
 
@@ -164,6 +164,6 @@ function unmarking(marker: Site): CategoryStep {
   return { step: 'unmark', marker }
 }
 
-function compilingBy(siteThatIsThere: Site): CategoryStep {
-  return { step: 'compile', siteThatIsThere, markerIfEmpty: undefined }
+function compilingBy(existingSite: Site): CategoryStep {
+  return { step: 'compile', existingSite, markerIfEmpty: undefined }
 }

@@ -256,7 +256,7 @@ describe('with the older routes, alone or beside the autonomous service, which s
       case 'unmark':
         return [[], [step.marker]]
       case 'compile':
-        return [step.siteThatIsThere ? [step.siteThatIsThere] : [], []]
+        return [step.existingSite ? [step.existingSite] : [], []]
     }
   }
 

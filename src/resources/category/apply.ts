@@ -1,0 +1,274 @@
+import type { Site } from '@webfilter/appliance-names'
+import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
+import type { Category, CategoryAddress } from '../../appliance/categories/category'
+import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
+import type { ListOwner } from '../../coordination/category-lists'
+import type { Context } from '../../definitions'
+import { categoryNotReleased } from '../../diagnostics/categories'
+import { emptyTable, listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+import { type ListNote, type ListRecord, recordOfChange } from './list-private-data'
+import {
+  type ListEffects,
+  type ListPlan,
+  type ListState,
+  listHolding,
+  type ManagedList,
+  managedListOf,
+  managedSites,
+  sitesOfPlan,
+} from './list-state'
+import { findManaged, type ListPlace, refuseAnotherCategory } from './managed-category'
+import { removedByDeletion, removedByUpdate } from './other-lists'
+import { absentFrom } from './refresh'
+import { changeCategory, type SitesChange } from './send-change'
+
+/** What a list is changed with. */
+interface ChangeContext extends Context {
+  /** What is remembered of the list. */
+  readonly record?: ListRecord | undefined
+  /** What the plan noted. */
+  readonly noted: ListNote | undefined
+  /** Remembers what the change brought. */
+  keep(record: ListRecord): void
+}
+
+/** How a new list gets into its category. */
+interface Creation<Created> {
+  /** The category, if it exists already. */
+  existing(): Promise<Category | undefined>
+  /** Sends the change; throws where any part of it fails. */
+  send(change: SitesChange): Promise<Created>
+}
+
+/**
+ * Fills a category with a new list. Settles what it claims, and remembers what was added and how its file was read.
+ *
+ * @returns what the change led to, and what the state then says of the list
+ * @throws {ProviderError} where a resource that was to be destroyed in this run still has the list
+ */
+export async function createList<Created extends { readonly outcome: CategoryChangeOutcome }>(
+  owner: ListOwner,
+  plan: ListPlan,
+  { existing, send }: Creation<Created>,
+  context: ChangeContext,
+): Promise<{ readonly created: Created; readonly list: ManagedList & ListEffects }> {
+  const { run, noted, keep, signal } = context
+  const wanted = await sitesOfPlan(plan)
+  run.lists.declare(owner, wanted)
+  return await run.turn('category', owner.category, signal, async () => {
+    const created = await send(await fillingOf(owner, plan, wanted, await existing(), context))
+    run.lists.settle(owner, wanted)
+    keep(recordOfChange(wanted, noted, undefined))
+    const compiled = created.outcome.compiled || wanted.size === 0
+    return { created, list: { ...managedListOf(plan), compiled, missing_sites: null } }
+  })
+}
+
+async function fillingOf(
+  owner: ListOwner,
+  plan: ListPlan,
+  wanted: SiteSet,
+  existing: Category | undefined,
+  context: Context,
+): Promise<SitesChange> {
+  const { appliance, run, signal } = context
+  if (run.lists.hasFailedRemoval(owner))
+    throw new ProviderError(categoryNotReleased({ name: owner.category }))
+  const sites = listOf(wanted)
+  const add = existing ? await absentFrom(existing, sites, appliance, signal) : sites
+  return {
+    name: owner.category,
+    list: owner.list,
+    add,
+    remove: [],
+    siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, existing, context),
+    onConflict: plan.on_conflict,
+    // Whether an existing category was compiled is not known: an earlier creation may have failed there.
+    compile: plan.compile && wanted.size > 0,
+    pending: false,
+  }
+}
+
+/**
+ * Changes a list as it is planned.
+ *
+ * @param place the category of the state, and the name that the list gets
+ * @returns what the state then says of the list
+ * @throws {IncompleteChange} with the prior state and what was confirmed, where it fails on the way
+ */
+export async function updateList(
+  place: ListPlace,
+  { prior, plan }: { readonly prior: ListState; readonly plan: ListPlan },
+  context: ChangeContext,
+): Promise<ManagedList & ListEffects> {
+  const { appliance, run, record, noted, keep, signal } = context
+  await refuseAnotherCategory(place.category, appliance, signal)
+  const owner = ownerOf(place)
+  const category = { id: Number(place.category.id) }
+  const [before, wanted] = [await managedSites(prior), await sitesOfPlan(plan)]
+  const [coming, leaving] = [sitesWithout(wanted, before), sitesWithout(before, wanted)]
+  const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
+  let leavingHere = toTakeOut
+  run.lists.declare(owner, wanted)
+  const { change, outcome } = await run
+    .turn('category', owner.category, signal, async () => {
+      const newcomers = await toBeAdded(category, prior, coming, context)
+      const lost = await removedByOthers(owner, category, sitesWithout(wanted, coming), context)
+      const add = newcomers.concat(lost)
+      // Sites that another list of the category has taken over by now stay.
+      leavingHere = await removedByUpdate(place.category, toTakeOut, { noted, record, run })
+      const remove = listOf(run.lists.notDeclared(owner.category, leavingHere))
+      run.mayGiveUp({ category: category.id, list: owner.list, sites: new Set(remove) })
+      const changes = add.length + remove.length > 0
+      // Sites that others have added may never have been compiled.
+      const isFound = newcomers.length < coming.size
+      const repairs = (!prior.compiled || isFound) && plan.compiled !== false
+      const change = {
+        name: owner.category,
+        list: owner.list,
+        add,
+        remove,
+        siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, category, context),
+        onConflict: plan.on_conflict,
+        compile: plan.compile && (changes || repairs),
+        pending: !prior.compiled || isFound || lost.length > 0,
+      }
+      return { change, outcome: await changeCategory(category, change, context) }
+    })
+    .catch(async (failure: unknown) => {
+      throw await refused(failure)
+    })
+
+  const touched = outcome.added.length + outcome.removed.length > 0
+  const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
+  if (outcome.failure) {
+    const found = sitesWithout(coming, new Set(change.add))
+    const gone = new Set([...change.add, ...outcome.removed])
+    const left = sitesWithout(sitesWithout(before, takenOver()), gone)
+    const there = sitesInEither(left, found)
+    const confirmed = sitesInEither(there, new Set(outcome.added))
+    const list = await listHolding(confirmed, managedListOf(plan), prior)
+    throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
+  }
+  run.lists.settle(owner, wanted)
+  keep(recordOfChange(coming, noted, record))
+  return { ...managedListOf(plan), compiled, missing_sites: null }
+
+  /** The sites that other lists of the category have taken over by now: the next update leaves them. */
+  function takenOver(): SiteSet {
+    return sitesWithout(toTakeOut, run.lists.notDeclared(owner.category, leavingHere))
+  }
+
+  async function refused(failure: unknown): Promise<unknown> {
+    const others = takenOver()
+    if (others.size === 0) return failure
+    const list = await listHolding(sitesWithout(before, others), managedListOf(plan), prior)
+    return new IncompleteChange({ ...prior, ...list }, failure)
+  }
+}
+
+/**
+ * Removes the sites of a list from its category if its destroy does so, except those that another resource declares there.
+ *
+ * @param noted what the plan of the destroy noted
+ * @throws {IncompleteChange} with the state and what is left of the list, where it fails on the way
+ */
+export async function deleteList(
+  place: ListPlace,
+  state: ListState & { readonly on_destroy: 'remove' | 'keep' },
+  context: Context & { readonly noted: ListNote | undefined },
+): Promise<void> {
+  if (state.on_destroy === 'keep') return
+  await context.run.turn('category', place.category.name, context.signal, () =>
+    removeList(place, state, context),
+  )
+}
+
+async function removeList(
+  place: ListPlace,
+  state: ListState,
+  context: Context & { readonly noted: ListNote | undefined },
+): Promise<void> {
+  const { appliance, run, noted, signal } = context
+  const owner = ownerOf(place)
+  const managed = await managedSites(state)
+  // If the resource was replaced, or another one took its place, its sites may still be declared.
+  const leaving = await removedByDeletion(place.category, managed, noted, context)
+  const remove = listOf(run.lists.notDeclared(owner.category, leaving))
+  const compile = state.compile && (remove.length > 0 || !state.compiled)
+  if (remove.length === 0 && !compile) return
+  const found = await findManaged(place.category, appliance, signal).catch(async (failure: unknown) => {
+    throw await unfinished([], failure)
+  })
+  // With the category, the list is gone.
+  if (!found) return
+  run.mayGiveUp({ category: found.id, list: owner.list, sites: new Set(remove) })
+  const change = {
+    name: owner.category,
+    list: owner.list,
+    add: [],
+    remove,
+    siteThatStays: firstBeside(remove, managed) ?? keptByOthers(owner, found, context),
+    onConflict: 'keep',
+    compile,
+    pending: !state.compiled,
+  } as const
+  const outcome = await changeCategory(found, change, context)
+  if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
+
+  /** The state without the sites that others declare by now: the next destroy leaves them. */
+  async function unfinished(removed: readonly Site[], failure: unknown): Promise<IncompleteChange> {
+    run.lists.failRemoval(owner)
+    const list = await listHolding(sitesWithout(new Set(remove), new Set(removed)), state)
+    const untouched = state.compiled && removed.length === 0
+    return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
+  }
+}
+
+function ownerOf({ category, list }: ListPlace): ListOwner {
+  return { category: category.name, list }
+}
+
+/** Sites of a list that the destroy of another one has removed from the category in this run. */
+async function removedByOthers(
+  { category: name }: ListOwner,
+  category: CategoryAddress,
+  sites: SiteSet,
+  { appliance, run, signal }: Context,
+): Promise<readonly Site[]> {
+  const lost = await run.shared.lost({ id: String(category.id), name }, sites)
+  return lost.size > 0 ? await absentFrom(category, listOf(lost), appliance, signal) : []
+}
+
+/** Sites that an update has to add. Which of the declared sites an imported category contains was not looked up yet. */
+async function toBeAdded(
+  category: CategoryAddress,
+  prior: ListState,
+  coming: SiteSet,
+  { appliance, signal }: Context,
+): Promise<readonly Site[]> {
+  const isImported = prior.sites === null && prior.sites_packed === null
+  const sites = listOf(coming)
+  return isImported ? await absentFrom(category, sites, appliance, signal) : sites
+}
+
+/** A site of a set that is not in a list of sites of this set. */
+function firstBeside(list: readonly Site[], sites: SiteSet): Site | undefined {
+  if (list.length === sites.size) return undefined
+  const listed = new Set(list)
+  for (const site of sites) if (!listed.has(site)) return site
+  return undefined
+}
+
+/** A site that another list of this run keeps in the category, and that no change is about to remove. */
+function keptByOthers(
+  owner: ListOwner,
+  category: CategoryAddress | undefined,
+  { run }: Pick<Context, 'run'>,
+): Site | undefined {
+  if (category === undefined) return undefined
+  return run.lists.keptByOthers(
+    owner,
+    (site) => !run.mayLeave(category.id, site) && !run.exchange.isWanted(site),
+  )
+}

@@ -1,0 +1,308 @@
+import type { Diagnostic, Diagnostics } from '@webfilter/terraform-plugin'
+import type { ListOwner } from '../../coordination/category-lists'
+import type { Run } from '../../coordination/run'
+import { type Context, configured, type PlanContext, whilePlanning } from '../../definitions'
+import { listsOverlap } from '../../diagnostics/category-changes'
+import {
+  autonomousServiceUnconfirmed,
+  categoryCreationUnsupported,
+  conflictsUnsupported,
+  olderRoutesMissing,
+  siteRemovalUnsupported,
+} from '../../diagnostics/category-services'
+import { sitesStoredAsOthers } from '../../diagnostics/site-files'
+import { cutByAutonomousService } from '../../sites/spelling'
+import { emptyTable, namesOf, type SiteSet, sitesWithout } from '../../sites/table/site-table'
+import { diagnoseConflicts } from './conflicts'
+import {
+  type ListChange,
+  type ListPlanContext,
+  type ListToPlan,
+  planListOf,
+  plannedEffects,
+} from './list-change'
+import { packedForNote, type RemovalNote } from './list-private-data'
+import { type ListEffects, type ListedSites, removedByDestroy } from './list-state'
+import type { ListPlace } from './managed-category'
+import { diagnoseRemoval, diagnoseStay, type Remembered } from './other-lists'
+
+/** A list of sites that is to be planned, of either resource. */
+export interface PlannedResource extends Omit<ListToPlan, 'prior' | 'of'> {
+  readonly prior: (NonNullable<ListToPlan['prior']> & ListEffects) | null
+  /** Where the state has the list; null if there is no state. */
+  readonly place: ListPlace | null
+  /** Whether the list stays in the category of the state; false while the new category is not known. */
+  readonly stays: boolean
+  /** The plan is the second one of a resource that is to be replaced. */
+  readonly replanned: boolean
+  readonly isCategoryKnown: boolean
+  /** What the configuration declares; undefined while the category or the name of the list is not known. */
+  readonly declared: DeclaredPlace | undefined
+}
+
+/** How the plans of the two resources differ: in what they look up of the category, and in what they say of it. */
+export interface DeclaredPlace {
+  /** The list and the name of its category; undefined where there is no such category, which is then reported. */
+  owner(context: Context): Promise<ListOwner | undefined>
+  /** The error if another resource of the configuration manages the list. */
+  declaredTwice(owner: ListOwner): Diagnostic
+  /** Reports what a list that stays in its category cannot change there. */
+  diagnoseKept(diagnostics: Diagnostics): void
+  /** Reports what is known of the category of a new list, and returns whether it exists. */
+  diagnoseNew(context: Context): Promise<'there' | 'absent' | 'not looked'>
+}
+
+/** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
+export async function planResource(planned: PlannedResource, context: ListPlanContext) {
+  const { place, prior, proposed, record, stays } = planned
+  const { notedInPlan } = context
+  const arrived = arrival(context.run, place)
+  return await untilArrived(context.run, arrived, async () => {
+    const of = place && { category: place.category.name, stays }
+    const list = await planListOf({ ...planned, of }, context)
+    const known = configured(context)
+    const isShared = known
+      ? await diagnosePlan(planned, list, { ...known, record, notedInPlan, arrived })
+      : false
+    return { ...list.attributes, ...plannedEffects(prior, list, proposed, isShared) }
+  })
+}
+
+/**
+ * Plans the destroy of a list: warns of the sites that stay for other lists, and refuses a destroy that the appliance cannot carry out.
+ *
+ * @param warn the resource's own warning, given the managed sites (none with `on_destroy = "keep"`) and those of them that are removed
+ */
+export async function planDestroyOf(
+  place: ListPlace,
+  state: ListToDestroy,
+  { note, ...planContext }: PlanContext & { note(note: RemovalNote): void },
+  warn: (managed: SiteSet, removed: SiteSet) => void,
+): Promise<void> {
+  await untilArrived(planContext.run, arrival(planContext.run, place), async () => {
+    const context = configured(planContext)
+    const managed = await removedByDestroy(state)
+    const removed = context ? await diagnoseRemoval(place.category, managed, context, note) : managed
+    warn(managed, removed)
+    if (context) await announceRemoval(place, removed, context)
+  })
+}
+
+type ListToDestroy = ListedSites & { readonly on_destroy: 'remove' | 'keep' }
+
+/** Announces, once, that other lists need not wait for this one any more. @param place in the state; null if there is none */
+function arrival(run: Run | undefined, place: ListPlace | null): () => void {
+  let isAwaited = place !== null
+  return () => {
+    if (isAwaited && place) run?.shared.arrive(place.category, place.list)
+    isAwaited = false
+  }
+}
+
+/** Plans a list, and announces its arrival at the latest when that ends or fails. */
+async function untilArrived<T>(
+  run: Run | undefined,
+  arrived: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await whilePlanning(run, work)
+  } finally {
+    arrived()
+  }
+}
+
+/**
+ * Compares the plan of a list with the appliance and with the other lists of this run, before anything is sent.
+ *
+ * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
+ */
+async function diagnosePlan(
+  { declared, isCategoryKnown, place, prior, replanned, stays }: PlannedResource,
+  list: ListChange,
+  context: Context & OtherLists,
+): Promise<boolean> {
+  const { run, diagnostics } = context
+  if (!declared) {
+    if (!isCategoryKnown) await diagnoseReplaced()
+    return false
+  }
+  const owner = await declared.owner(context)
+  if (owner && !replanned && !run.lists.claim(owner)) {
+    diagnostics.raise(declared.declaredTwice(owner), ['name'])
+    return false
+  }
+  if (place && !stays) {
+    await diagnoseReplaced()
+    return false
+  }
+  if (!owner) return false
+  if (place) {
+    declared.diagnoseKept(diagnostics)
+    return await diagnoseKept(place, owner, list, context)
+  }
+  const category = await declared.diagnoseNew(context)
+  if (category === 'not looked') return false
+  await diagnoseList(owner, list, { creation: category === 'absent', isNew: true }, context)
+  return false
+
+  /**
+   * Plans what a replacement removes from the old category. A new category, or one that is not known yet, replaces the list. Terraform
+   * asks for the plan of the new list next.
+   */
+  async function diagnoseReplaced(): Promise<void> {
+    if (!place || !prior) return
+    const managed = await removedByDestroy(prior, list.before)
+    const removed = await diagnoseRemoval(place.category, managed, context, ({ staying }) =>
+      list.noteStaying(staying),
+    )
+    await announceRemoval(place, removed, context)
+  }
+}
+
+async function announceRemoval(
+  { category, list }: ListPlace,
+  removed: SiteSet,
+  context: Context,
+): Promise<void> {
+  context.run.mayGiveUp({ category: Number(category.id), list, sites: removed })
+  await refuseWhatCannotBeDone(category.name, { ...noNeeds, removal: removed.size > 0 }, context)
+}
+
+/** What a plan needs to know of the other lists of its category. */
+interface OtherLists extends Remembered {
+  /** Called once the list has made its announcements. */
+  arrived(): void
+}
+
+/**
+ * Compares the plan of a list that stays in its category with the other lists of the category.
+ *
+ * @param place in the state. The list gives up its sites by the name that it had: another list of this run may be given that name, or
+ * have had the new one.
+ * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
+ */
+async function diagnoseKept(
+  { category, list: formerly }: ListPlace,
+  owner: ListOwner,
+  list: ListChange,
+  context: Context & OtherLists,
+): Promise<boolean> {
+  const { run, arrived } = context
+  const { isShared, kept } = await diagnoseStay(category, list, context, context, arrived)
+  const removed = kept.size > 0 ? sitesWithout(list.removed, kept) : list.removed
+  if (list.removed.size > 0 || list.isUncertain) list.noteStaying(await packedForNote(kept))
+  run.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed })
+  await diagnoseList(owner, { ...list, removed }, { creation: false, isNew: false }, context)
+  return isShared
+}
+
+/**
+ * Reports what the appliance has no route for, conflicts with other categories, and sites that another list of the category contains
+ * too.
+ */
+async function diagnoseList(
+  owner: ListOwner,
+  { onConflict, added, removed, planned }: ListChange,
+  { creation, isNew }: { readonly creation: boolean; readonly isNew: boolean },
+  context: Context,
+): Promise<void> {
+  const needs = {
+    creation,
+    removal: removed.size > 0,
+    conflicts: onConflict !== 'keep' && added.size > 0,
+    added,
+  }
+  await diagnoseOverlaps(owner, planned, context)
+  if (isNew && added.size > 0) await warnOfUnseenService(context)
+  await refuseWhatCannotBeDone(owner.category, needs, context)
+  if (context.diagnostics.hasErrors) return
+  await diagnoseConflicts({ ownName: owner.category, added, onConflict }, context)
+}
+
+/** Warns of sites that two lists of one category contain. */
+async function diagnoseOverlaps(
+  owner: ListOwner,
+  planned: () => Promise<SiteSet>,
+  { run, diagnostics }: Context,
+): Promise<void> {
+  for (const other of run.lists.plan({ owner, sites: planned })) {
+    const sites = await planned()
+    const shared = sitesWithout(sites, sitesWithout(sites, await other.sites()))
+    if (shared.size === 0) continue
+    const lists = { category: owner.category, one: other.owner.list, other: owner.list }
+    diagnostics.raise(listsOverlap({ ...lists, sites: namesOf(shared, named) }))
+  }
+}
+
+/** What a plan requires of the appliance. */
+interface Needs {
+  /** The category is not there and has to be created. */
+  readonly creation: boolean
+  /** Sites are to be removed. */
+  readonly removal: boolean
+  /** Sites are to be looked up in other categories. */
+  readonly conflicts: boolean
+  readonly added: SiteSet
+}
+
+/** The needs of a plan that changes nothing. */
+const noNeeds: Needs = { creation: false, removal: false, conflicts: false, added: emptyTable }
+
+/** Refuses in the plan what the appliance cannot do, as far as its list and its query route show. */
+async function refuseWhatCannotBeDone(
+  name: string,
+  needs: Needs,
+  context: Omit<Context, 'run'>,
+): Promise<void> {
+  await refuseSitesThatWouldBeCut(name, needs.added, context)
+  await refuseWithoutOlderRoutes(name, needs, context)
+}
+
+async function refuseSitesThatWouldBeCut(
+  name: string,
+  added: SiteSet,
+  { appliance, diagnostics, signal }: Omit<Context, 'run'>,
+): Promise<void> {
+  const cut = cutByAutonomousService(added)
+  if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
+  const list = `category ${JSON.stringify(name)}`
+  diagnostics.raise(sitesStoredAsOthers({ list, count: cut.size, sites: namesOf(cut, named) }), ['sites'])
+}
+
+/**
+ * The autonomous service has no route that creates a category, none that removes sites from one, and none that returns the
+ * categories of a site (interface document, 4.2).
+ */
+async function refuseWithoutOlderRoutes(
+  name: string,
+  { creation, removal, conflicts, added }: Needs,
+  { appliance, diagnostics, signal }: Omit<Context, 'run'>,
+): Promise<void> {
+  const { categories } = appliance
+  const { api } = categories
+  const addsByOlderRoutes = api === 'older' && added.size > 0
+  if (!(creation || removal || conflicts || addsByOlderRoutes)) return
+  if (await categories.hasOlderRoutes(signal)) return
+  if (addsByOlderRoutes) diagnostics.raise(olderRoutesMissing())
+  if (creation) diagnostics.raise(categoryCreationUnsupported({ name, api }), ['name'])
+  if (conflicts) diagnostics.raise(conflictsUnsupported({ name, api }), ['on_conflict'])
+  if (removal) {
+    diagnostics.raise(siteRemovalUnsupported({ category: `category ${JSON.stringify(name)}`, api }), [
+      'sites',
+    ])
+  }
+}
+
+/**
+ * The older list does not show whether the autonomous service exists too, and it has no route that could be tried without changing
+ * something. Once a category is managed, the service existed.
+ */
+async function warnOfUnseenService({ appliance, diagnostics, signal }: Omit<Context, 'run'>): Promise<void> {
+  const { categories } = appliance
+  if (categories.api !== 'autonomous' || (await categories.list(signal)).generation === 'autonomous') return
+  diagnostics.raise(autonomousServiceUnconfirmed())
+}
+
+/** So many sites are named one by one. */
+const named = 10

@@ -1,0 +1,281 @@
+import { isSite, type Site } from '@webfilter/appliance-names'
+import { type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
+import type { Appliance } from '../../appliance/appliance'
+import type { Category, CategoryAddress } from '../../appliance/categories/category'
+import { unproven } from '../../appliance/categories/queries'
+import type { ListRefresh, Shortage } from '../../coordination/category-lists'
+import type { Context } from '../../definitions'
+import {
+  fewerSitesThanManaged,
+  sitesContradicted,
+  sitesMissing,
+  sitesNotAskedFor,
+  sitesOfOtherListsMissing,
+} from '../../diagnostics/sites'
+import {
+  countDistinct,
+  emptyTable,
+  listOf,
+  namesOf,
+  type SiteSet,
+  sitesInEither,
+  sitesWithout,
+} from '../../sites/table/site-table'
+import {
+  mostAskedInFull,
+  sampleOf,
+  sampleSize,
+  type VerificationMode,
+  type Verify,
+  verificationMode,
+} from '../../sites/verification'
+import { type ListRecord, lastAdded } from './list-private-data'
+import { type ListEffects, listHolding, type ManagedList, managedSites, noPackedList } from './list-state'
+import { findManaged, type ListPlace } from './managed-category'
+import { rememberShared } from './other-lists'
+
+/**
+ * Reads a list from the appliance.
+ *
+ * @returns the category, and what the state then says of the list; undefined where the category of the state is gone
+ */
+export async function readList<S extends ListToRefresh>(
+  { category, list: name }: ListPlace,
+  state: S,
+  { record, keep, ...context }: ReadContext,
+): Promise<{ readonly found: Category; readonly list: S } | undefined> {
+  const { appliance, run, signal } = context
+  const read = run.refreshes.begin(category, name, await managedSites(state))
+  const found = await findManaged(category, appliance, signal)
+  if (!found) return undefined
+  const list = await refreshList(found, read, state, lastAdded(record), context)
+  await rememberShared(category, await managedSites(list), { record, keep, run })
+  run.shared.expect(category, name, await managedSites(list))
+  return { found, list }
+}
+
+interface ReadContext extends Context {
+  readonly record: ListRecord | undefined
+  keep(record: ListRecord): void
+}
+
+interface ListToRefresh extends ManagedList, ListEffects {
+  readonly verify: Verify
+}
+
+/**
+ * A list as the appliance has it, as far as its answers show. The state leaves out missing sites. For a list from a file, `missing_sites`
+ * names them, and each refresh looks these up again.
+ *
+ * @param read of this list, begun before the category was read
+ * @param lastAdded the few remembered sites of the last change, with which a sample begins
+ */
+export async function refreshList<S extends ListToRefresh>(
+  category: Category,
+  read: ListRefresh,
+  state: S,
+  lastAdded: readonly Site[],
+  context: Context,
+): Promise<S> {
+  const awaited = (state.missing_sites ?? []).filter(isSite).filter((site) => !read.managed.has(site))
+  const asked = { verify: state.verify, lastAdded, awaited, isFile: state.sites_packed !== null }
+  const { missing, returned, stillMissing } = await verified(category, read, asked, context)
+  const isSame = missing.size === 0 && returned.length === 0
+  const there = () => sitesInEither(sitesWithout(read.managed, missing), new Set(returned))
+  return {
+    ...state,
+    ...(isSame ? {} : await listHolding(there(), state)),
+    missing_sites: stillMissing.length > 0 ? stillMissing : null,
+    // Sites may be missing because a run was killed that had taken them out and not compiled yet.
+    compiled: state.compiled && missing.size === 0,
+  }
+}
+
+/** The list of a category that was imported: nothing is managed yet. */
+export const importedList = {
+  sites: null,
+  sites_file: null,
+  ...noPackedList,
+  on_invalid_line: 'skip',
+  allow_empty: false,
+  on_conflict: 'keep',
+  on_remove: 'remove',
+  removal_limit: null,
+  compile: true,
+  verify: 'auto',
+  compiled: true,
+  missing_sites: null,
+  item_count: null,
+  last_change: null,
+  verification: null,
+} as const
+
+/** The sites that a category lacks; all of them if there are too many to look up, or if the appliance cannot look them up. */
+export async function absentFrom(
+  category: CategoryAddress,
+  sites: readonly Site[],
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<readonly Site[]> {
+  if (sites.length > mostAskedInFull) return sites
+  const { absent, unasked, failure } = await categories.present(category, sites, signal)
+  if (failure && failure.kind !== 'route-missing') throw failure
+  return [...absent, ...unasked]
+}
+
+/** In `missing_sites`. */
+const mostInState = 100
+/** In a warning. */
+const mostInWarning = 10
+
+/** How a list is looked up. */
+interface Asked {
+  readonly verify: Verify
+  readonly lastAdded: readonly Site[]
+  /** Sites that were missing before. */
+  readonly awaited: readonly Site[]
+  /** Whether the list comes from a file. */
+  readonly isFile: boolean
+}
+
+/** The outcome of the lookups. */
+interface Found {
+  /** Managed sites that are not there. */
+  readonly missing: SiteSet
+  /** Those of the awaited ones that are there. */
+  readonly returned: readonly Site[]
+  /** What of a file is known by name not to be there; as many as a state names. */
+  readonly stillMissing: readonly string[]
+}
+
+async function verified(
+  category: Category,
+  read: ListRefresh,
+  { verify, lastAdded, awaited, isFile }: Asked,
+  { appliance, run, diagnostics, signal }: Context,
+): Promise<Found> {
+  const { managed } = read
+  const shortage = read.shortage(category.items)
+  const known = { count: category.items, managedByAll: shortage?.managed, lastAdded, random: Math.random }
+  const { mode, sites } = questionsFor(verify, managed, known)
+  read.mode = mode
+  if (mode === 'none') return { missing: emptyTable, returned: [], stillMissing: awaited }
+  const witnesses = () => run.refreshes.witnesses(read)
+  const first = await appliance.categories.present(category, [...awaited, ...sites], signal, witnesses)
+  if (first.failure?.kind === 'route-missing') {
+    const missing = asTheCountTells(category, managed, shortage, diagnostics)
+    return { missing, returned: [], stillMissing: awaited }
+  }
+  if (first.failure) throw first.failure
+  const absent = first.absent.filter((site) => managed.has(site))
+  if (first.unproven) refuseUnproven(category, absent, managed)
+  // If a site of a random sample is missing, others most likely are too.
+  if (mode === 'sample' && absent.length > 0) {
+    const others = await appliance.categories.present(
+      category,
+      listOf(sitesWithout(managed, new Set(sites))),
+      signal,
+    )
+    if (others.failure) throw others.failure
+    absent.push(...others.absent)
+    read.mode = 'full'
+  }
+  read.missing = new Set(absent)
+  if (shortage && read.mode === 'full') warnOfOtherLists(category, read, shortage, diagnostics)
+  if (absent.length > 0 && isFile) warnOfMissing(category, read.missing, diagnostics)
+  const waited = new Set<string>(awaited)
+  const named = [...first.absent.filter((site) => waited.has(site)), ...absent.sort()]
+  return {
+    missing: read.missing,
+    returned: first.present.filter((site) => waited.has(site)),
+    stillMissing: isFile ? named.slice(0, mostInState) : [],
+  }
+}
+
+/**
+ * That all sites are missing rests on a comparison of answers alone, which look the same if every query fails. Only an empty category
+ * shows that they are: if it counts fewer sites than are managed, those may be the sites of others, or all that is left.
+ */
+function refuseUnproven({ name, items }: Category, absent: readonly Site[], managed: SiteSet): void {
+  const [site] = absent
+  if (site === undefined || items === 0) return
+  if (items !== undefined && items >= managed.size)
+    throw new ProviderError(sitesContradicted({ category: name, items }))
+  throw unproven(site, adviceForManaged)
+}
+
+const adviceForManaged =
+  'If no managed site is there any more, add one of them in the console again, or remove the resource from the state (terraform state ' +
+  'rm), and apply: the apply adds the declared sites again.'
+
+/** If single sites cannot be looked up, too low a count shows that some are missing, but not which. */
+function asTheCountTells(
+  { name, items }: Category,
+  managed: SiteSet,
+  shortage: Shortage | undefined,
+  diagnostics: Diagnostics,
+): SiteSet {
+  if (managed.size === 0) return emptyTable
+  if (items === undefined || shortage === undefined) {
+    diagnostics.raise(sitesNotAskedFor({ category: name, managed: managed.size, items }))
+    return emptyTable
+  }
+  const others = shortage.others.map(({ list }) => list)
+  diagnostics.raise(fewerSitesThanManaged({ category: name, items, managed: shortage.managed, others }))
+  return managed
+}
+
+/**
+ * Warns if more sites are missing than were found to be. They belong to lists that were read before this one and looked up in part only,
+ * because those lists did not know all others yet.
+ */
+function warnOfOtherLists(
+  { name, items = 0 }: Category,
+  read: ListRefresh,
+  { managed, others }: Shortage,
+  diagnostics: Diagnostics,
+): void {
+  const lists = others.filter(({ mode }) => mode === 'sample' || mode === 'none').map(({ list }) => list)
+  if (lists.length === 0) return
+  const found = countDistinct([read, ...others].map(({ missing }) => missing))
+  if (managed - items <= found) return
+  diagnostics.raise(sitesOfOtherListsMissing({ category: name, items, managed, found, lists }))
+}
+
+/** The plan of a list from a file shows digests only, so a warning names the missing sites. */
+function warnOfMissing({ name }: Category, missing: SiteSet, diagnostics: Diagnostics): void {
+  diagnostics.raise(
+    sitesMissing({ category: name, count: missing.size, sites: namesOf(missing, mostInWarning) }),
+  )
+}
+
+/** The lookups of a refresh. */
+interface Questions {
+  readonly mode: VerificationMode
+  readonly sites: readonly Site[]
+}
+
+/** What is known before the lookups. */
+interface KnownBefore {
+  /** How many sites the category holds, those of others included; undefined if the appliance does not report it. */
+  readonly count: number | undefined
+  /** How many sites all lists of the category manage, where that is more than the count. */
+  readonly managedByAll?: number | undefined
+  /** Those of the last change that are remembered. */
+  readonly lastAdded: readonly Site[]
+  readonly random: () => number
+}
+
+/**
+ * The sites to look up. If the category contains fewer sites than all its lists manage together, sites are missing. Then all are looked
+ * up, unless `verify` is `none`.
+ */
+export function questionsFor(verify: Verify, managed: SiteSet, known: KnownBefore): Questions {
+  if (verify === 'none') return { mode: 'none', sites: [] }
+  const tooFew = known.count !== undefined && known.count < (known.managedByAll ?? managed.size)
+  if (tooFew || verificationMode(verify, managed.size) === 'full')
+    return { mode: 'full', sites: listOf(managed) }
+  const first = known.lastAdded.filter((site) => managed.has(site)).slice(0, sampleSize)
+  const others = sampleOf(managed, sampleSize, known.random).filter((site) => !first.includes(site))
+  return { mode: 'sample', sites: [...first, ...others].slice(0, sampleSize) }
+}

@@ -1,0 +1,158 @@
+import type { EmulatorOptions } from '@webfilter/appliance-emulator'
+import { Diagnostics } from '@webfilter/terraform-plugin'
+import { Run } from '../../../src/coordination/run'
+import { type ManagedList, managedSites, packedList } from '../../../src/resources/category/list-state'
+import { refreshList } from '../../../src/resources/category/refresh'
+import { asTable } from '../../../src/sites/table/site-table'
+import type { Verify } from '../../../src/sites/verification'
+import {
+  connectTo,
+  manySites,
+  requestsOf,
+  setUp,
+  signal,
+  sitesOf,
+} from '../../appliance/categories/categories-emulated'
+
+const beginning = { compiled: true, missing_sites: null }
+
+async function fileOf(sites: ReturnType<typeof sitesOf>, verify: Verify = 'auto') {
+  const packed = await packedList(asTable(new Set(sites)), 'digest of the file')
+  return { sites: null, sites_file: 'ads.txt', ...packed, ...beginning, verify }
+}
+
+interface Listed extends ManagedList {
+  readonly compiled: boolean
+  readonly missing_sites: readonly string[] | null
+  readonly verify: Verify
+}
+
+const inline = (...sites: readonly string[]) => ({
+  sites,
+  sites_file: null,
+  sites_digest: null,
+  sites_packed: null,
+  site_count: null,
+  file_digest: null,
+  ...beginning,
+  verify: 'auto' as Verify,
+})
+
+/** An appliance with a category of these sites, and refreshes of it, each by a provider of its own. */
+async function withSites(sites: readonly string[], options: EmulatorOptions = {}) {
+  const { emulator } = await setUp(options)
+  const { id } = emulator.store.create({ name: 'ads', description: '' })
+  emulator.store.addSites(id, sites)
+  return {
+    remove: (gone: readonly string[]) => emulator.store.removeSites(id, gone),
+    add: (more: readonly string[]) => emulator.store.addSites(id, more),
+    async refresh(state: Listed, lastAdded = sitesOf()) {
+      emulator.journal.clear()
+      const appliance = connectTo(emulator, {})
+      const diagnostics = new Diagnostics()
+      const run = new Run()
+      const read = run.refreshes.begin({ id: String(id), name: 'ads' }, null, await managedSites(state))
+      const category = await appliance.categories.findById(id, signal)
+      if (!category) throw new Error('the category is gone')
+      const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics, signal }
+      const found = await refreshList(category, read, state, lastAdded, context)
+      const said = diagnostics.toWire().map(({ detail }) => detail ?? '')
+      const asked = requestsOf(emulator).filter((request) => request.includes('/query/')).length
+      return { found, said: said.join('\n'), asked }
+    },
+  }
+}
+
+describe('the refresh of a list', () => {
+  const many = manySites(2_300)
+
+  it('asks for all in the same refresh where a sample misses one', async () => {
+    const state = await fileOf(many, 'sample')
+    const appliance = await withSites(many)
+    const gone = many.slice(1_000, 1_121)
+    appliance.remove(gone)
+    const { found, said, asked } = await appliance.refresh(state, gone.slice(7, 8))
+    expect(found.site_count).toBe(2_179)
+    expect(said).toContain('121 sites are missing')
+    expect(said).toContain('[appliance:sites-missing]')
+    expect(asked).toBeGreaterThanOrEqual(2_300)
+    expect(found.missing_sites).toEqual([...gone].sort().slice(0, 100))
+    expect(await managedSites(found)).toEqual(asTable(new Set(many.filter((site) => !gone.includes(site)))))
+  })
+
+  it('asks for a sample where that finds all, and leaves the state as it is', async () => {
+    const state = await fileOf(many, 'sample')
+    const appliance = await withSites([...many, 'of-others.example'])
+    const { found, said, asked } = await appliance.refresh(state)
+    expect(found).toEqual(state)
+    expect(said).toBe('')
+    expect(asked).toBeLessThan(2_100)
+  })
+
+  it('finds the same where the drift is the same', async () => {
+    const state = await fileOf(many, 'sample')
+    const appliance = await withSites(many)
+    const gone = many.slice(1_000, 1_121)
+    appliance.remove(gone)
+    const first = await appliance.refresh(state, gone.slice(0, 1))
+    const second = await appliance.refresh(first.found)
+    expect(second.found).toEqual(first.found)
+  })
+
+  it('takes back what it had named, and only that, once it is there again', async () => {
+    const sites = sitesOf('a.example', 'b.example', 'c.example')
+    const state = await fileOf(sites)
+    const appliance = await withSites(sites)
+    appliance.remove(['a.example', 'b.example'])
+    const { found } = await appliance.refresh(state)
+    expect(found).toMatchObject({ missing_sites: ['a.example', 'b.example'], site_count: 1, compiled: false })
+    appliance.add(['b.example', 'z.example'])
+    const again = await appliance.refresh(found)
+    expect(again.found).toMatchObject({ missing_sites: ['a.example'], site_count: 2, compiled: false })
+    appliance.add(['a.example'])
+    const last = await appliance.refresh(again.found)
+    expect(last.found).toMatchObject({ missing_sites: null, sites_digest: state.sites_digest })
+  })
+
+  it('is no contradiction where all that is asked for was missing before', async () => {
+    const sites = sitesOf('a.example', 'b.example')
+    const appliance = await withSites(sites)
+    appliance.remove(sites)
+    const { found } = await appliance.refresh(await fileOf(sites))
+    expect(found).toMatchObject({ missing_sites: ['a.example', 'b.example'], site_count: 0 })
+    appliance.add(['x.example', 'y.example', 'z.example'])
+    expect((await appliance.refresh(found)).found).toEqual(found)
+  })
+
+  it('drops what is missing from an inline list, and names it nowhere else', async () => {
+    const appliance = await withSites(['a.example', 'b.example'])
+    appliance.remove(['a.example'])
+    const { found, said } = await appliance.refresh(inline('A.example.', 'b.example'))
+    expect(found).toMatchObject({ sites: ['b.example'], missing_sites: null })
+    expect(said).toBe('')
+  })
+
+  it('with verify "none" asks for nothing, and leaves the state as it is', async () => {
+    const state = { ...(await fileOf(sitesOf('a.example'), 'none')), missing_sites: ['b.example'] }
+    const appliance = await withSites([])
+    const { found, asked } = await appliance.refresh(state)
+    expect(asked).toBe(0)
+    expect(found).toEqual(state)
+  })
+
+  it('says that nobody can tell where the appliance counts sites only', async () => {
+    const state = await fileOf(sitesOf('a.example', 'b.example'))
+    const appliance = await withSites(['a.example', 'b.example', 'of-others.example'], {
+      generation: 'autonomous',
+      list: 'autonomous',
+    })
+    const { found, said } = await appliance.refresh(state)
+    expect(found).toEqual(state)
+    expect(said).toContain('[appliance:sites-not-asked-for]')
+    expect(said).toContain('The category contains 3 sites in total')
+    appliance.remove(['a.example', 'of-others.example'])
+    const short = await appliance.refresh(state)
+    expect(short.said).toContain('[appliance:fewer-sites-than-managed]')
+    expect(short.found).toMatchObject({ site_count: 0, missing_sites: null })
+  })
+})

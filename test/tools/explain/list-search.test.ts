@@ -1,0 +1,104 @@
+import { parseSite } from '@webfilter/appliance-names'
+import fc from 'fast-check'
+import { apparentFormat, readList, UnreadableList } from '../../../src/sites/published/read-list'
+
+import { askedSite, Sought } from '../../../src/tools/explain/asked-site'
+import { searchList } from '../../../src/tools/explain/list-search'
+
+function search(text: string, ...names: readonly string[]) {
+  const { lines, below, leftOut } = searchList(Buffer.from(text), new Sought(names.map(askedSite)))
+  return { lines: lines.map(({ site, line }) => `${line} ${site}`), below, leftOut }
+}
+
+it('finds the lines with a site and its parents, in every format', () => {
+  const text = [
+    '\uFEFF# a comment with ads.example',
+    'ads.example',
+    '0.0.0.0 other.example ads.example # twice on a line',
+    '||ads.example^',
+    '*.ads.example',
+    'address=/ads.example/0.0.0.0',
+    'local-zone: "ads.example" always_nxdomain',
+    'www.ADS.example. CNAME .',
+    'WWW.Ads.Example\r',
+    'example.org',
+    'sads.example',
+  ].join('\n')
+  expect(search(text, 'ads.example', 'cdn.example.org').lines).toEqual([
+    ...[2, 3, 4, 5, 6, 7, 8, 9].map((line) => `${line} ads.example`),
+    '10 example.org',
+  ])
+})
+
+it('finds a site in a list if the provider reads the site from it', () => {
+  const name = fc.constantFrom(
+    'a.example',
+    'b.a.example',
+    'www.a.example',
+    'A.Example.',
+    'b.example',
+    'ba.example',
+    'a.example.b',
+  )
+  const line = fc.oneof(
+    name,
+    name.map((each) => `0.0.0.0\t${each} # ${each}`),
+    name.map((each) => `||${each}^`),
+    name.map((each) => `@@||${each}^`),
+    name.map((each) => `${each}/path`),
+    fc.tuple(name, name).map(([one, other]) => `127.0.0.1 ${one} ${other}`),
+    fc.string(),
+  )
+  const sites = ['a.example', 'b.a.example', 'b.example'].map(parseSite)
+  fc.assert(
+    fc.property(fc.array(line), fc.constantFrom('\n', '\r\n'), (lines, end) => {
+      const bytes = Buffer.from(lines.join(end))
+      // Such a file is refused as a whole.
+      fc.pre(apparentFormat(bytes) === undefined)
+      const { table } = readList(bytes)
+      const sought = new Sought(sites.flatMap((each) => (each.ok ? [askedSite(each.site)] : [])))
+      const found = new Set(searchList(bytes, sought).lines.map(({ site }) => site))
+      for (const each of sites) if (each.ok) expect(found.has(each.site)).toBe(table.has(each.site))
+    }),
+  )
+})
+
+it('counts the sites below a name, which do not include it', () => {
+  const { lines, below } = search(
+    'a.ads.example\nB.ads.example\nbads.example\nads.example.org\n',
+    'ads.example',
+  )
+  expect(lines).toEqual([])
+  expect([...below]).toEqual([['ads.example', { count: 2, first: { site: 'a.ads.example', line: 1 } }]])
+})
+
+it('names the lines that mention it, but are left out', () => {
+  const text = [
+    '@@||ads.example^',
+    '||ads.example/path',
+    'www.ads.example:8443',
+    '@@||login.ads.example^',
+    '@@||ads.example.org^',
+    '@@||bads.example^',
+  ].join('\n')
+  const { leftOut } = search(text, 'ads.example')
+  expect(leftOut.map(({ line }) => line)).toEqual([1, 2, 3])
+  expect(leftOut[0]).toMatchObject({
+    name: 'ads.example',
+    reason: expect.stringMatching(/^"@@\|\|ads\.example\^" is an exception/),
+  })
+})
+
+it('names the first ten lines of a site', () => {
+  expect(search('ads.example\n'.repeat(1_000), 'ads.example').lines).toHaveLength(10)
+})
+
+it.each([
+  [Buffer.from('<!doctype html><p>ads.example</p>'), 'is an HTML page'],
+  [Buffer.from([0x1f, 0x8b, 0x08]), 'is compressed'],
+  [Buffer.from('a\0b'), 'is not a text file'],
+])('refuses what is no list', (bytes, message) => {
+  const refused = () => searchList(bytes, new Sought([askedSite('ads.example')]))
+  expect(refused).toThrow(UnreadableList)
+  expect(refused).toThrow(message)
+})
