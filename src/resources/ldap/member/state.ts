@@ -53,7 +53,7 @@ export function readInto<S extends DeclaredMember & { readonly unverified: reado
     ...Object.fromEntries(
       memberTexts
         .filter((text) => isVerified(attributeOf[text]))
-        .map((text) => [attributeOf[text], lenientText(text, state, member)]),
+        .map((text) => [attributeOf[text], stateText(text, state, member)]),
     ),
     organization:
       organization === undefined || !isVerified('organization') || sameName(organization, state.organization)
@@ -89,7 +89,7 @@ export function importedMember(member: Member) {
 }
 
 /** An empty text and none are the same in a directory; the state keeps the one that it had. */
-function lenientText(text: MemberText, state: DeclaredMember, member: Member): string | null {
+function stateText(text: MemberText, state: DeclaredMember, member: Member): string | null {
   const before = state[attributeOf[text]]
   const values = member.texts[text] ?? []
   if (before !== null && values.includes(before)) return before
