@@ -44,7 +44,7 @@ export class DirectoryThings {
     return this.#serviceIsManaged
   }
 
-  /** True for the first caller that has something to report about the service in this run. */
+  /** True for the first caller of this run that reports the stopped service, so that one warning is enough. */
   isFirstReport(): boolean {
     const first = !this.#hasReported
     this.#hasReported = true
@@ -56,14 +56,14 @@ function nameOf(thing: DirectoryThing, key: string): string {
   return `${thing} ${key.toLowerCase()}`
 }
 
-/** What a member was linked to when this run deleted it. */
+/** The groups of a member when this run deleted it. */
 interface Links {
   readonly gids: readonly number[]
   /** The group of its own `gid`, if the state contained it. */
   readonly own: number | null
 }
 
-/** What a state says of a member that decides over its account. */
+/** The values of a member's state that decide whether its account is deleted. */
 export interface StoredAccount {
   readonly adopted: boolean
   readonly on_destroy: 'delete' | 'keep' | null
@@ -134,7 +134,7 @@ export class Accounts {
     return this.#declared.get(canonicalUid(uid))
   }
 
-  /** Says that the member is to be deleted with an object of the state that the configuration no longer contains. */
+  /** Says that the member is deleted with an object of the state that the configuration no longer contains. */
   leave(uid: string): void {
     this.#leaving.add(canonicalUid(uid))
   }

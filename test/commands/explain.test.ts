@@ -227,13 +227,6 @@ describeWithEngine('appliance explain, with the real engine', () => {
     expect(lines).toContain('1 list read, and none of them contains by-hand.example')
   })
 
-  it('finds one that is neither', async () => {
-    await trial.applied(ads)
-    const { code, lines } = await explain('nothing.example')
-    expect(code).toBe(0)
-    expect(lines[0]).toBe('nothing.example is neither declared nor active.')
-  })
-
   it('finds the parent domain that covers a site', async () => {
     await trial.applied(ads)
     const { code, lines } = await explain('shop.example.org')

@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DiagnosticEntry } from '@webfilter/terraform-plugin'
 import { frameworkDiagnostics } from '@webfilter/terraform-plugin'
+import * as absence from '../../src/diagnostics/absence'
+import * as answers from '../../src/diagnostics/answers'
 import {
   catalogue,
   linesSkipped,
@@ -10,6 +12,8 @@ import {
   possibleWarnings,
   unseen,
 } from '../../src/diagnostics/catalogue'
+import * as connection from '../../src/diagnostics/connection'
+import * as settings from '../../src/diagnostics/settings'
 
 const room = resolve(__dirname, '../../src/diagnostics')
 const entries = [...catalogue.values()].map(({ code, severity, summary }) => ({ code, severity, summary }))
@@ -55,6 +59,11 @@ describe('the traits of entries', () => {
     expect(endingIn(/-not-(checked|read)$/).filter((code) => !notReached.has(code))).toEqual([isAskedLater])
     expect(endingIn(/-not-checked$/).filter((code) => !unseen.has(code))).toEqual([isAskedLater])
     expect([...linesSkipped].sort()).toEqual(endingIn(/-skipped$/).sort())
+  })
+
+  it('let an engine print the error of any request, which a data source may raise, as a warning', () => {
+    const errors = [absence, answers, connection, settings].flatMap((file) => Object.values(file))
+    expect(errors.filter(({ code }) => !possibleWarnings.has(code))).toEqual([connection.checkNotPossible])
   })
 
   it('let an engine print warnings, and errors of data sources, as warnings', () => {

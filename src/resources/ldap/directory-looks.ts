@@ -12,10 +12,10 @@ interface ReadContext {
 }
 
 /**
- * Looks, while a creation is planned, whether something exists already. Where the service does not run yet there is nothing
- * to look at; where it could not be checked, the plan says so.
+ * Looks in a plan whether something exists before it is created. While the service does not run, nothing exists. If the look fails, the
+ * plan warns of that.
  *
- * @param notChecked what the plan says then, made of what failed
+ * @param notChecked the warning, given the failure
  */
 export async function lookIntoDirectory<Found extends object>(
   notChecked: (failure: string) => Diagnostic,
@@ -34,10 +34,10 @@ export async function lookIntoDirectory<Found extends object>(
 }
 
 /**
- * Reads something of the directory. Where its service does not run, nothing is known of what it holds, which is an error,
- * unless this very run is going to start it: then states stand, so that the apply can begin. So it is with a service that counts as
- * not installed, too: one that is only switched off has all of its data on the disk (field notes, "status"), and what looked
- * deleted would be created again, that is adopted, with new passwords.
+ * Reads something of the directory. While its service does not run, its content is not known, which is an error unless the same run is
+ * going to start it: then the states stay, so that the apply can begin. The same holds if the service counts as not installed. It may
+ * only be switched off, with all of its data on the disk (field notes, "status"). Members that looked deleted would then be adopted, with
+ * new passwords.
  */
 export async function readWhileRunning<S>(
   state: S,

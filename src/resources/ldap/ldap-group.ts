@@ -78,7 +78,7 @@ export const ldapGroup = resource('ldap_group', {
 
   async plan({ prior, proposed, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
     const { name, organization, on_existing } = proposed
-    // Terraform asks planDestroy nothing where a group is replaced, and replaces one whose name it does not know yet.
+    // Terraform does not call planDestroy for a replacement, and replaces a group whose name is not known yet.
     if (prior && (prior.name !== name || prior.organization !== organization))
       diagnostics.raise(groupStays(prior))
     if (isUnknown(name) || isUnknown(organization)) return {}

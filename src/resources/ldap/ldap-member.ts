@@ -36,7 +36,7 @@ import {
   textsToSend,
 } from './member/state'
 
-/** An import looks like the milder of the two, and is not. */
+/** An import looks like an adoption, but its account is deleted on destroy. */
 const importedIsDeleted =
   'Importing is not adopting: a destroy deletes an imported account. For accounts that you import, set `on_destroy = "keep"`.'
 
@@ -179,17 +179,17 @@ export const ldapMember = resource('ldap_member', {
       if (replaced) return await createInPlaceOf(replaced)
       const { member: existing } = await namingLostLinks(() => members.look(uid, signal))
       if (existing) {
-        // What the state has is no member of others.
+        // A member of the state was not created by others.
         if (plan.on_existing === 'fail' && !accounts.stored(uid)) refuseExisting(uid)
         adopt(existing, { ...plan, ...wanted }, diagnostics)
       }
       const created = existing ? undefined : await namingLostLinks(() => members.create(newMember(), signal))
-      // First, as nothing but this run knows of them.
+      // First, because only this run knows the links.
       if (created) await relink(uid, wanted.gid, accounts, appliance.directory, diagnostics, signal)
       await incomplete(() => setTheRest(existing, created, signal))
       accounts.arrive(plan)
       const state = await stateOf(existing !== undefined, signal)
-      // Not by the signal of the run: an interrupted one ends with the state of what it created, which later runs have to rely on.
+      // Not with the signal of the run: an interrupted run ends with the state of what it created, and later runs need the record.
       keep({ ...placed, absence: await members.absence(new AbortController().signal) })
       return state
     })
@@ -238,7 +238,7 @@ export const ldapMember = resource('ldap_member', {
       }
     }
 
-    /** What creation does not take. */
+    /** Sets the values that a creation does not accept. */
     async function setTheRest(
       existing: Member | undefined,
       created: 'confirmed' | 'found' | undefined,
@@ -275,7 +275,7 @@ export const ldapMember = resource('ldap_member', {
     return await readWhileRunning(state, args, async () => {
       const member = await members.find(state.uid, signal)
       if (!member) return gone
-      // A state of an earlier release, or of a run in which it could not be learned.
+      // A state of an earlier release, or of a run that could not learn it.
       if (record && record.absence === undefined) keep({ ...record, absence: await members.absence(signal) })
       return readInto(state, member)
     })
@@ -325,7 +325,7 @@ export const ldapMember = resource('ldap_member', {
   },
 })
 
-/** What a state of any release says of the account: what it does not say was created, and is deleted. */
+/** The account in a state of any release. Without the attributes, it was created, and is deleted on destroy. */
 function storedAccount({ adopted, on_destroy }: StateJson): StoredAccount {
   const isKnown = on_destroy === 'delete' || on_destroy === 'keep'
   return { adopted: adopted === true, on_destroy: isKnown ? on_destroy : null }

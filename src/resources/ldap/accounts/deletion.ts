@@ -36,15 +36,15 @@ interface AccountToDelete {
   readonly on_destroy: OnDestroy
 }
 
-/** Whether the account stays, as its resource is destroyed or replaced. */
+/** Whether the account stays if its resource is destroyed or replaced. */
 export function staysAtDestroy(adopted: boolean, onDestroy: OnDestroy | Unknown): boolean {
   return stayReason(adopted, isUnknown(onDestroy) ? 'unknown' : onDestroy) !== undefined
 }
 
 /**
- * Says what a destroy makes of the account, or why it cannot be done.
- * @returns what the deletion is to know: whether Terraform asks in the middle of an apply, as it does for what `create_before_destroy`
- * has replaced
+ * Plans the destroy of a member: warns whether the account is deleted, or refuses the destroy.
+ * @returns the note for the deletion, if Terraform plans it in the middle of an apply, as it does for an object that
+ * `create_before_destroy` has replaced
  */
 export function diagnoseDestroy(
   state: AccountToDelete,
@@ -58,7 +58,7 @@ export function diagnoseDestroy(
     diagnoseStaying(state, diagnostics)
     return note
   }
-  // Created in this very run, before what it replaces is destroyed: the apply leaves the account to it.
+  // The same run has created the member before it destroys this object: the apply keeps the account for it.
   if (claims?.isDeclared('member', canonicalUid(uid))) return note
   const declared = claims?.accounts.declared(uid)
   if (declared === 'change') {
@@ -70,7 +70,7 @@ export function diagnoseDestroy(
     return note
   }
   claims?.accounts.leave(uid)
-  // What an apply destroys beside its creations was planned before, or has its successor.
+  // An object that an apply destroys was planned before, or has its successor.
   if (!note) {
     claims?.accounts.planDeletion(uid)
     const doubted = claims?.accounts.plannedDoubtedCreation
@@ -80,17 +80,17 @@ export function diagnoseDestroy(
   return note
 }
 
-/** Whichever of the two is planned last refuses: the creation may be all that comes in place of the account. */
+/** The plan that comes last of the two refuses: the new member may be all that takes the place of the account. */
 export function reportDoubtedCreation(uid: string, login: string, diagnostics: Diagnostics): void {
   diagnostics.raise(creationLoginDoubted({ uid, login }), ['uid'])
 }
 
-/** One resource gives a login up, and another one creates it: whichever comes first, the account must not go in between. */
+/** One resource gives up a login and another one creates it. In either order, the account must not be deleted in between. */
 export function reportGivenUp(uid: string, diagnostics: Diagnostics): void {
   diagnostics.raise(memberChangesResource({ uid }), ['uid'])
 }
 
-/** Two objects of the state have one account: what destroys the one would take it from the other, which is to stay. */
+/** Two objects of the state have one account: the destroy of one would delete the account of the other, which is to stay. */
 export function reportTwoStates(uid: string, diagnostics: Diagnostics): void {
   diagnostics.raise(memberTwiceInState({ uid }), ['uid'])
 }
@@ -122,9 +122,9 @@ function isKeptBySuccessor({ adopted, on_destroy }: AccountToDelete, run: Run | 
 }
 
 /**
- * Deletes an account, unless it is to stay. Where a new one is to come in its place, that it can be created is looked for once
- * more. If that has another login, the deletion is only deferred: the creation does it once the successor is there. If it has the same
- * one, the links of the account are kept for whichever resource of this run creates its login again.
+ * Deletes an account, unless it is to stay. If a new one takes its place, a last check shows whether that can be created. A successor
+ * with another login defers the deletion until it exists. With the same login, the groups of the account are kept for the resource that
+ * creates it again.
  */
 export async function deleteAccount({
   state,
@@ -204,7 +204,7 @@ export async function deleteAccount({
     if (further.length > 0) diagnostics.raise(replacedMemberLinks({ uid: state.uid, gids: further }))
   }
 
-  /** A member that nothing is known to create again is deleted also where its groups cannot be read. */
+  /** A member that no resource is known to create again is deleted even if its groups cannot be read. */
   async function linkedGids(isNeeded: boolean): Promise<readonly number[] | undefined> {
     try {
       return (await directory.groups.ofMember(uid, signal))?.map(({ gid }) => gid)
@@ -217,10 +217,10 @@ export async function deleteAccount({
 }
 
 /**
- * Names the accounts that an unfinished replacement has left on the appliance and that no resource of this run manages: as the journal
- * says, or as the member's own private data do. What is gone or managed by now is removed from the journal.
+ * Warns of accounts that an unfinished replacement has left on the appliance and that no resource of this run manages, as the journal or
+ * the member's own private data say. Accounts that are gone or managed by now are removed from the journal.
  *
- * @param uid the login that is planned; either login of a replacement brings the other one up
+ * @param uid the planned login; either login of a replacement leads to the other one
  */
 export async function reportLeftBehind(
   uid: string,
@@ -245,7 +245,7 @@ export async function reportLeftBehind(
     else if (presence !== 'unknown') await journal.remove(entry)
   }
 
-  /** What cannot be found out stays in the journal: a later plan looks again. */
+  /** An account that cannot be looked up stays in the journal: a later plan looks again. */
   async function lookFor(other: string): Promise<'there' | 'absent' | 'unknown'> {
     try {
       const { member, unproven } = await appliance.directory.members.look(other, signal)

@@ -49,14 +49,14 @@ interface PlannedChange extends LookContext {
   readonly signal: AbortSignal
 }
 
-/** How a member in the state becomes what the configuration says. */
+/** How a member of the state gets to the values of the configuration. */
 interface Change {
   readonly isReplacement: boolean
   /** The attributes by which it is replaced; a new login replaces it anyway. */
   readonly replacing: readonly Place[]
 }
 
-/** Says of a member in the state whether it can become what the configuration says, and at what cost. */
+/** Plans the change of a member: whether the appliance can carry it out, and what a replacement loses. */
 export async function diagnoseChange(planned: PlannedChange): Promise<Change> {
   const { config, prior, proposed, record, directory, accounts, diagnostics, signal } = planned
   const { uid } = proposed
@@ -92,7 +92,7 @@ export async function diagnoseChange(planned: PlannedChange): Promise<Change> {
 
 interface PlannedCreation extends LookContext {
   readonly config: Config<typeof memberAttributes>
-  /** What the first plan noted, where this is the second plan of a replacement. */
+  /** The note of the first plan, if this is the second plan of a replacement. */
   readonly noted: MemberNote | undefined
   readonly appliance: Appliance | undefined
   readonly claims: DirectoryThings | undefined
@@ -100,8 +100,8 @@ interface PlannedCreation extends LookContext {
 }
 
 /**
- * Says what the creation of a member leads to, which may be the second half of a replacement.
- * @returns what its first half, the deletion, is to know
+ * Plans the creation of a member, which may be the second half of a replacement.
+ * @returns the note for the first half, which is the deletion
  */
 export async function diagnoseCreation(planned: PlannedCreation): Promise<MemberNote> {
   const { config, noted, appliance, claims, diagnostics, signal } = planned
@@ -128,12 +128,12 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
             return member
           },
         )
-  // Terraform says nothing of a tainted state, and of one that another resource is to give up. Either takes the account with it.
+  // Terraform does not show a tainted state, nor one that another resource is to give up. With either, the account is deleted.
   const stored = isUnknown(uid) || isAbsent ? undefined : claims?.accounts.stored(uid)
   const isDeleted = stored && !staysAtDestroy(stored.adopted, stored.on_destroy)
   if (isDeleted && !isUnknown(uid)) {
     if (found && config.on_move !== 'replace') reportOtherPlace(found, { ...config, uid }, diagnostics)
-    // If this is another resource than the one in the state, the deletion goes by what that one has applied.
+    // If another resource has the account in the state, the deletion acts by what that one has applied.
     return await diagnoseReplacement(uid, stored.adopted, false, true)
   }
   if (!found) diagnoseNew()
@@ -153,7 +153,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
     const stays = staysAtDestroy(adopted, config.on_destroy)
     const isSame = successor.uid === canonicalUid(replaced)
     if (stays && isSame && !stateDeletes) {
-      diagnoseStay(replaced)
+      diagnoseReadoption(replaced)
     } else {
       await reportSuccessor(
         successor,
@@ -182,7 +182,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
     else diagnoseAdoption(found, { ...config, uid }, diagnostics)
   }
 
-  function diagnoseStay(replaced: string): void {
+  function diagnoseReadoption(replaced: string): void {
     if (config.on_existing === 'fail') {
       reportExisting(replaced, diagnostics)
       return
@@ -205,8 +205,8 @@ interface Replacement {
 }
 
 /**
- * Says what goes with an account that is replaced. Terraform shows the warnings of the first plan of a replacement only, and the
- * first one knows nothing of `-replace`.
+ * Warns of what is lost with an account that is replaced. Terraform shows the warnings of the first plan of a replacement only, and that
+ * plan does not know of `-replace`.
  */
 function warnOfLoss({ replaced, stays, successor, groups }: Replacement, diagnostics: Diagnostics): void {
   const unknown = (['uid', 'organization', 'gid'] as const).filter((name) => successor[name] === null)
@@ -219,7 +219,7 @@ function warnOfLoss({ replaced, stays, successor, groups }: Replacement, diagnos
 /** The attributes that the appliance cannot change. */
 type Place = 'organization' | 'gid'
 
-/** What a plan makes of one of them. */
+/** How the plan treats a difference in one of them. */
 type Move =
   /** The configuration was changed, and lets the member be replaced. */
   | { readonly attribute: Place; readonly kind: 'replaces' }
@@ -232,7 +232,7 @@ type Move =
       readonly found: string | number
       readonly wanted: string | number
     }
-  /** Nobody knows yet whether it changes, and no replacement is allowed. */
+  /** Whether it changes is not known yet, and no replacement is allowed. */
   | { readonly attribute: Place; readonly kind: 'unknown' }
 
 interface WantedPlace {
@@ -302,7 +302,7 @@ export function isOutdated(record: MemberRecord | undefined, { organization, gid
   return typeof gid === 'number' && gid !== 0 && gid !== record.gid
 }
 
-/** Says of each move that is not done why, and what to do. */
+/** Reports each move that is not carried out: why, and what to do. */
 function diagnoseMoves(uid: string, moves: readonly Move[], diagnostics: Diagnostics): void {
   const unknown = moves.filter(({ kind }) => kind === 'unknown').map(({ attribute }) => attribute)
   if (unknown.length > 0)

@@ -18,12 +18,12 @@ import { accountOutcome, isKept } from '../account-outcome'
 /** How the successor is created, and what makes its state. */
 interface Creation<S> {
   readonly uid: string
-  /** The group that it belongs to by itself; null or 0 where the appliance chooses. */
+  /** Its primary group; null or 0 if the appliance chooses. */
   readonly gid: number | null
   readonly on_destroy: 'delete' | 'keep' | null
   /** Sends the request that creates it. */
   create(signal: AbortSignal): Promise<'confirmed' | 'found'>
-  /** Sets what a creation does not take. */
+  /** Sets the values that a creation does not accept. */
   complete(created: 'confirmed' | 'found', signal: AbortSignal): Promise<void>
   /** Reads it back. */
   read(signal: AbortSignal): Promise<S>
@@ -119,7 +119,7 @@ export async function succeed<S>(
     }
   }
 
-  /** @returns whether nothing of the old account is left to be done */
+  /** @returns whether the old account needs no further work */
   async function deleteReplaced(): Promise<boolean> {
     const { directory } = run
     if (directory.isDeclared('member', replaced.uid) || directory.accounts.declared(replaced.uid)) {
@@ -152,10 +152,10 @@ export async function succeed<S>(
 }
 
 /**
- * Links a member that was created again to the groups that it was in when this run deleted it, but for the one that it belonged
- * to by itself where it now belongs to another. What cannot be linked is a warning: the member is there.
+ * Links a member that was created again to the groups that it was in when this run deleted it, except its former primary group if it has
+ * another one now. A group that it cannot be linked to is a warning, because the member exists.
  *
- * @param gid the group that it belongs to by itself now; null or 0 where the appliance chose
+ * @param gid its primary group now; null or 0 if the appliance chose it
  */
 export async function relink(
   uid: string,
@@ -207,7 +207,7 @@ async function restoreLinks(
   }
 }
 
-/** A creation that failed of a member that this run deleted, with the groups that it was linked to: nothing else shows either. */
+/** The failed creation of a member that this run deleted, with the groups that it was linked to, which nothing else names. */
 export function withLostLinks(error: unknown, uid: string, accounts: Accounts): unknown {
   const links = accounts.linksOf(uid)
   if (!links || !(error instanceof ApplianceError || error instanceof ProviderError)) return error

@@ -30,7 +30,7 @@ interface WantedMember {
   readonly password_wo: string | Unknown | null
 }
 
-/** Who comes after a deletion, as a configuration says it. A password that is not known yet counts as given. */
+/** The member that takes the place of a deleted one, as the configuration declares it. A password that is not known yet counts as given. */
 export function successorIn({ uid, organization, gid, password, password_wo }: WantedMember): Successor {
   return {
     uid: isUnknown(uid) ? null : canonicalUid(uid),
@@ -41,11 +41,11 @@ export function successorIn({ uid, organization, gid, password, password_wo }: W
 }
 
 /**
- * Says in a plan what keeps the new member from being created, as far as anybody can look. A failure that may pass is said as a
- * warning: the deletion looks again.
+ * Reports in a plan what keeps the new member from being created, as far as that can be looked up. A failure that may pass is a warning,
+ * because the deletion looks again.
  *
  * @param replaced the login that is replaced
- * @param stays whether its account is not deleted: then the new one may have no password, or depend on what is not known yet
+ * @param stays whether its account stays: then the new member may have no password, and its values may be unknown
  */
 export async function reportSuccessor(
   successor: Successor,
@@ -74,7 +74,7 @@ export async function reportSuccessor(
 
 /**
  * Looks once more, right before the deletion.
- * @throws {ProviderError} where the new member could not be created
+ * @throws {ProviderError} if the new member could not be created
  */
 export async function requireSuccessor(
   successor: Successor,
@@ -93,8 +93,8 @@ export async function requireSuccessor(
 }
 
 /**
- * What the field notes doubt of a new member: no account is deleted for it. That the appliance chooses a group is only inferred. It
- * is doubted if the account is deleted first, which it is for a member with the same login.
+ * What the field notes doubt about a new member, for which no account is deleted. That the appliance chooses a group is only inferred, so
+ * a missing `gid` is a doubt if the account is deleted first, which it is for a member with the same login.
  */
 function doubtsOf({ uid, gid, hasPassword }: Successor, replaced: string): readonly Problem[] {
   const problems: Problem[] = []
@@ -106,7 +106,7 @@ function doubtsOf({ uid, gid, hasPassword }: Successor, replaced: string): reado
   return problems
 }
 
-/** Terraform lets a deletion wait for nothing that only the new member depends on: the account would be gone before that exists. */
+/** A deletion does not wait for what only the new member depends on: the account would be gone before that exists. */
 function problemsOfUnknown(successor: Successor, replaced: string): readonly Problem[] {
   const unknown = (['uid', 'organization', 'gid'] as const).filter((name) => successor[name] === null)
   return unknown.map((attribute) => ({
@@ -145,7 +145,7 @@ async function problemsOf(
   return problems
 }
 
-/** The groups of a member that is to be replaced, for the warning of the plan; undefined where they cannot be read. */
+/** The groups of a member that is to be replaced, for the warning of the plan; undefined if they cannot be read. */
 export async function groupsOfReplaced(
   uid: string,
   directory: Directory | undefined,
@@ -160,10 +160,10 @@ export async function groupsOfReplaced(
   }
 }
 
-/** What was last applied from the configuration and cannot be changed. What the directory shows instead is drift. */
+/** The values that were last applied from the configuration and cannot be changed. Other values in the directory are drift. */
 export interface MemberRecord {
   readonly organization: string
-  /** Null where the appliance was to choose. */
+  /** Null if the appliance was to choose. */
   readonly gid: number | null
   /** The login of a replaced account that could not be deleted after this member was created. */
   readonly leftBehind?: string
@@ -187,24 +187,24 @@ export type MemberNote =
   | {
       readonly plan: 'creation'
       readonly successor: Successor
-      /** The login that the plan spoke of, in canonical form; null where it was not known. No other account may be deleted. */
+      /** The login that the plan was about, in canonical form; null if it was not known. No other account may be deleted. */
       readonly of: string | null
-      /** Whether its account is deleted; null where the state of the resource decides. */
+      /** Whether its account is deleted; null if the state of the resource decides. */
       readonly deletes: boolean | null
     }
   /** Terraform destroys an object in the middle of an apply: `create_before_destroy` has replaced it, or an earlier apply has left it. */
   | { readonly plan: 'deposed' }
 
-/** The member that is to be there once another one was deleted for it. Null is what is known after apply only. */
+/** The member for which another one is deleted. Null is a value that is known only after apply. */
 export interface Successor {
   readonly uid: string | null
   readonly organization: string | null
-  /** 0 where the appliance chooses. */
+  /** 0 if the appliance chooses. */
   readonly gid: number | null
   readonly hasPassword: boolean
 }
 
-/** Both forms are those of this release. Anything else counts as nothing: then a difference is drift, and nothing is replaced. */
+/** Reads both forms of this release. Any other form counts as none: a difference is then drift, and nothing is replaced. */
 export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
   record(json) {
     if (!isJsonObject(json)) return undefined

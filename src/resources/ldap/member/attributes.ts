@@ -11,7 +11,7 @@ import { between, loginName, mailAddress, notBlank } from '../../../validators'
 const mayStay =
   'If you remove it from the configuration and the appliance cannot empty it, the value stays, and the apply warns you.'
 
-/** The attributes of a member (interface document, 2.7), its password in two ways, and what is only read. */
+/** The attributes of a member (interface document, 2.7), with its password in two ways. */
 export const memberAttributes = {
   uid: string({
     required: true,
@@ -118,7 +118,7 @@ interface ConfiguredPassword {
   readonly password_wo_version: number | Unknown | null
 }
 
-/** At most one of the two ways to give a password, and a version with the one that nobody can compare. */
+/** Reports more than one way to give a password, and a write-only password without its version or the reverse. */
 export function reportPassword(config: ConfiguredPassword, diagnostics: Diagnostics): void {
   const { password, password_wo, password_wo_version } = config
   if (password !== null && password_wo !== null) {
@@ -137,7 +137,7 @@ interface KeptPassword {
   readonly password_wo_version: number | null
 }
 
-/** The password that an update has to send, or null where it did not change. Taking it out of a configuration sends nothing. */
+/** The password that an update has to send; null if it did not change. Removing it from the configuration sends nothing. */
 export function changedPassword(
   prior: KeptPassword,
   plan: KeptPassword,

@@ -37,11 +37,11 @@ export interface DeclaredMember {
   readonly telephone_number: string | null
   readonly mobile: string | null
   readonly organization: string
-  /** Null or 0 where the appliance chooses. */
+  /** Null or 0 if the appliance chooses. */
   readonly gid: number | null
 }
 
-/** What a read of the directory makes of a state: what is there, in the form that the state had where both mean the same. */
+/** A state after a read: the values of the directory, in the form that the state had if both mean the same. */
 export function readInto<S extends DeclaredMember & { readonly unverified: readonly string[] }>(
   state: S,
   member: Member,
@@ -53,7 +53,7 @@ export function readInto<S extends DeclaredMember & { readonly unverified: reado
     ...Object.fromEntries(
       memberTexts
         .filter((text) => isVerified(attributeOf[text]))
-        .map((text) => [attributeOf[text], stateText(text, state, member)]),
+        .map((text) => [attributeOf[text], textForState(text, state, member)]),
     ),
     organization:
       organization === undefined || !isVerified('organization') || sameName(organization, state.organization)
@@ -63,7 +63,7 @@ export function readInto<S extends DeclaredMember & { readonly unverified: reado
   }
 }
 
-/** The state of a member that is imported: everything but its password, of which nothing is known. */
+/** The state of an imported member: everything except its password, which is not known. */
 export function importedMember(member: Member) {
   const nothing = {
     uid: member.uid,
@@ -88,8 +88,8 @@ export function importedMember(member: Member) {
   return readInto(nothing, member)
 }
 
-/** An empty text and none are the same in a directory; the state keeps the one that it had. */
-function stateText(text: MemberText, state: DeclaredMember, member: Member): string | null {
+/** In a directory, an empty text and none are the same. The state keeps the one that it had. */
+function textForState(text: MemberText, state: DeclaredMember, member: Member): string | null {
   const before = state[attributeOf[text]]
   const values = member.texts[text] ?? []
   if (before !== null && values.includes(before)) return before
@@ -99,7 +99,7 @@ function stateText(text: MemberText, state: DeclaredMember, member: Member): str
 
 type MemberTexts = Pick<DeclaredMember, (typeof attributeOf)[MemberText]>
 
-/** Whether a plan leaves the texts of a member as they are. */
+/** Whether a plan does not change the texts of a member. */
 export function changesNoText(
   prior: MemberTexts,
   proposed: { readonly [A in keyof MemberTexts]: MemberTexts[A] | Unknown },
@@ -107,7 +107,7 @@ export function changesNoText(
   return memberTexts.every((text) => prior[attributeOf[text]] === proposed[attributeOf[text]])
 }
 
-/** What is to be sent so that the directory holds what is wanted: all values, and empty texts for those that go. */
+/** The texts to send for the wanted ones: all values, and empty texts for those that are to be removed; none if all are the same. */
 export function textsToSend(
   wanted: DeclaredMember,
   there: (text: MemberText) => string,
@@ -120,7 +120,7 @@ export function textsToSend(
   )
 }
 
-/** Where the directory does not show what was just set, by attribute, with what it shows instead; null for nothing. */
+/** The attributes that the directory does not show as they were just set, with what it shows instead; null for nothing. */
 export function notShown(wanted: DeclaredMember, member: Member): ReadonlyMap<string, string | null> {
   const found = new Map<string, string | null>()
   for (const text of memberTexts) {
@@ -138,8 +138,7 @@ export function notShown(wanted: DeclaredMember, member: Member): ReadonlyMap<st
 }
 
 /**
- * What the directory shows of a member that was just set. What was done is done, whether it can be read or not: what cannot be
- * confirmed is a warning.
+ * Reads back a member that was just set. The change is done, whether it can be read or not, so what cannot be confirmed is a warning.
  */
 export async function confirmed(
   uid: string,
@@ -168,7 +167,7 @@ export async function confirmed(
   }
 }
 
-/** What the directory shows in place of what was to be emptied, and in place of something else; by attribute. */
+/** What the directory shows instead of attributes that were to be emptied, and instead of others. */
 function shownOtherwise(wanted: DeclaredMember, differences: ReadonlyMap<string, string | null>) {
   const shown = [...differences].flatMap(([attribute, value]) =>
     value === null ? [] : [[attribute, value] as const],
@@ -185,9 +184,10 @@ function shownOtherwise(wanted: DeclaredMember, differences: ReadonlyMap<string,
 type Texts = Readonly<Partial<Record<MemberText, string>>>
 
 /**
- * Sets texts of a member; an empty one takes a value away. The interface document says that of `mobile` alone (2.7), and an
- * appliance may refuse it of others. One that it refuses is a warning: it must keep nobody from the rest, nor every later
- * apply from its end. Throws what the appliance says of a value that is not empty.
+ * Sets texts of a member; an empty one removes a value. The interface document says so of `mobile` alone (2.7), and an appliance may
+ * refuse it for others. Such a refusal is a warning, so that the other texts are set, and later applies do not fail.
+ *
+ * @throws {ApplianceError} if the appliance refuses a value that is not empty
  */
 export async function setTexts(
   members: Members,
@@ -228,22 +228,22 @@ interface WantedPlace {
   readonly on_destroy: 'delete' | 'keep' | Unknown | null
 }
 
-/** Says that a member that exists is not to be adopted. */
+/** Reports that a member exists, with `on_existing = "fail"`. */
 export function reportExisting(uid: string, diagnostics: Diagnostics): void {
   diagnostics.raise(memberExists({ uid }), ['uid'])
 }
 
-/** The same at apply, where the member may have come after the plan. */
+/** The same at apply: the member may have been created after the plan. */
 export function refuseExisting(uid: string): never {
   throw new ProviderError(memberExists({ uid }), { path: ['uid'] })
 }
 
-/** Says that a member that is to be replaced is in another place than the configuration has it, where that is no wish. */
+/** Reports that a member that is to be replaced is in another organization or group, without a wish to move it. */
 export function reportOtherPlace(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
   report(otherPlace(member, wanted), diagnostics)
 }
 
-/** Says that a member exists and what its adoption means, or that it cannot be adopted. */
+/** Warns that a member is adopted, or reports why it cannot be. */
 export function diagnoseAdoption(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
   const problems = otherPlace(member, wanted)
   report(problems, diagnostics)
@@ -251,7 +251,7 @@ export function diagnoseAdoption(member: Member, wanted: WantedPlace, diagnostic
   diagnostics.raise(memberAdopted(adoptionOf(wanted)), ['uid'])
 }
 
-/** The same while it is done: the member may have come after the plan. */
+/** The same at apply: the member may have been created after the plan. */
 export function adopt(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
   const [problem] = otherPlace(member, wanted)
   if (problem) {
@@ -265,7 +265,7 @@ function adoptionOf({ uid, on_destroy }: WantedPlace): Parameters<typeof memberA
   return { uid, isDeletedAtDestroy: on_destroy === 'delete' }
 }
 
-/** The interface cannot move a member. One that is elsewhere may be another person. */
+/** The interface cannot move a member. One in another organization or group may be another person. */
 function otherPlace(member: Member, { uid, organization, gid }: WantedPlace): readonly Problem[] {
   const { organization: found, gid: group } = member
   if (found !== undefined && !isUnknown(organization) && !sameName(found, organization)) {
