@@ -107,36 +107,30 @@ describeWithEngine('an appliance that', () => {
     await workspace.nothingToDo()
   }
 
-  describe.each(changes)('$name', ({ faults, says, list }) => {
-    it('makes a change fail with a helpful message, and the next apply converges', async () => {
-      await open(list)
-      await workspace.applied()
-      appliance.store.addSites(250, ['by-hand.example'])
-      await workspace.write(ads('b.example', 'c.example', 'd.example'))
-      appliance.faults.set([...faults])
-
-      const said = await workspace.failed()
-      for (const words of says) expect(said).toContain(words)
-      expect(said).not.toContain('[appliance:provider-bug]')
-      expect(said).not.toMatch(/doctype/i)
-
-      await expectConvergence(['b.example', 'c.example', 'd.example', 'by-hand.example'])
-    })
-
-    it('makes a creation fail without a state, and the next apply continues without deleting anything', async () => {
+  it.each(changes)(
+    '$name makes a creation fail without a state, and a change with a helpful message, and the next apply continues',
+    async ({ faults, says, list }) => {
       await open(list)
       appliance.faults.set(
         faults.map((fault) => ({ ...fault, ...(fault.operation === 'delete' && { operation: 'create' }) })),
       )
       await workspace.failed()
       expect(await workspace.state('appliance_category.ads')).toBeUndefined()
-
       appliance.writes()
       await expectConvergence(['a.example', 'b.example'])
       const deleted = appliance.writes().filter((request) => request.includes('/delete/'))
       expect(deleted.filter((request) => !request.endsWith('.invalid'))).toEqual([])
-    })
-  })
+
+      appliance.store.addSites(250, ['by-hand.example'])
+      await workspace.write(ads('b.example', 'c.example', 'd.example'))
+      appliance.faults.set([...faults])
+      const said = await workspace.failed()
+      for (const words of says) expect(said).toContain(words)
+      expect(said).not.toContain('[appliance:provider-bug]')
+      expect(said).not.toMatch(/doctype/i)
+      await expectConvergence(['b.example', 'c.example', 'd.example', 'by-hand.example'])
+    },
+  )
 
   it('loses the answer to a creation is not sent a second one', async () => {
     await open()

@@ -10,10 +10,10 @@ import { Traces } from './traces'
 import { describeWithEngine, type RunningEngine, Workspace } from './workspace'
 
 /**
- * Of the 600 sites of a category half change: enough that deletes, slow as they are, are most of an apply, and few enough that
- * twenty interrupted applies, each with an apply and a plan after it that ask for every site, take about a minute.
+ * Of the 200 sites of a category half change: enough that deletes, slow as they are, are most of an apply, and few enough that twenty
+ * interrupted applies, each with an apply and a plan after it that ask about every site, take less than a minute.
  */
-const half = 300
+const half = 100
 
 const changes = {
   'a creation': () => fresh(2 * half),
@@ -227,7 +227,7 @@ function differences(expected: readonly string[], actual: readonly string[]) {
  * always under way. The others are single requests, over before anybody could interrupt them; their moments are in the first
  * part of the wait, as the signal has to arrive while the request still waits.
  */
-const wait = { delete: 30, other: 500, interruptible: 300 }
+const wait = { delete: 90, other: 500, interruptible: 300 }
 
 /** So many deletes wait at a time: the requests that the provider has under way by default. */
 const atOnce = 16

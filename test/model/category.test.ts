@@ -8,7 +8,7 @@ import { applyAgain, type Step } from './steps'
 import { World } from './world'
 
 /** How many sequences are tried on each appliance. */
-const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? 40)
+const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? 15)
 
 /** A failure names it: with it, the same sequences are tried again. Each appliance has sequences of its own. */
 const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)

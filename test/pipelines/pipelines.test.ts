@@ -155,6 +155,8 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
   let lists: Listening
   let key: string
   let certificate: string
+  /** A test of what the scripts in ci/ do, which the pipelines of both forges run in the same way. */
+  const itOnce: typeof it | (() => void) = name === 'GitHub Actions' ? it : () => {}
 
   beforeEach(async () => {
     runner = await Runner.start()
@@ -331,7 +333,7 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     expect(applianceOf('berlin').store.categories()).toEqual([])
   })
 
-  it('fail at a fatal finding that only the messages of a plan tell, and apply nothing', async () => {
+  itOnce('fail at a fatal finding that only the messages of a plan tell, and apply nothing', async () => {
     applianceOf('berlin').store.create({ name: 'ads' })
     await runner.write('.appliance-review.json', '{"findings": {"category-adopted": "fatal"}}')
     await declare(['doubleclick.net'])
@@ -371,7 +373,7 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     expect(forge.issues.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
 
-  it('print what the provider and Terraform warned of', async () => {
+  itOnce('print what the provider and Terraform warned of', async () => {
     await runner.write('stacks/berlin/ads.txt', 'a.example\n::error::no site\nb.example\n')
     const ads = `resource "appliance_category" "ads" {\n  name = "ads"\n  sites_file = "\${path.module}/ads.txt"\n}\n`
     const check = `
@@ -423,7 +425,7 @@ check "kind" {
     expect([...applianceOf('berlin').store.compiledSites(250)]).toEqual(['reviewed.example'])
   })
 
-  it('apply nothing by a plan that is stale, and say what to do', async () => {
+  itOnce('apply nothing by a plan that is stale, and say what to do', async () => {
     await declare(['one.example'])
     await expectToEnd(0, 'apply')
     await declare(['two.example'])
@@ -468,7 +470,7 @@ check "kind" {
     expect(runner.git('-C', runner.origin, 'rev-list', '--count', 'main..published-lists')).toBe('1')
   })
 
-  it('propose nothing where only comments of a list have changed', async () => {
+  itOnce('propose nothing where only comments of a list have changed', async () => {
     await publishing('ads')
     await runner.write('lists/ads.txt', '# Monday\na.example\n')
     runner.push('main')
@@ -477,29 +479,32 @@ check "kind" {
     expect(forge.pulls).toEqual([])
   })
 
-  it('keep a list whose address answers with a page of HTML, with an error, or with nothing, and say so', async () => {
-    await publishing('ads', 'malware', 'games', 'news')
-    for (const list of ['ads', 'malware', 'games', 'news'])
-      await runner.write(`lists/${list}.txt`, 'old.example\n')
-    runner.push('main')
-    published.texts.set('/ads.txt', '<!DOCTYPE html>\n<html><body>\nmoved.example\n</body></html>\n')
-    published.texts.set('/games.txt', '# Nothing today\n')
-    await expectToEnd(4, 'lists')
-    expect(forge.pulls).toEqual([])
+  itOnce(
+    'keep a list whose address answers with a page of HTML, with an error, or with nothing, and say so',
+    async () => {
+      await publishing('ads', 'malware', 'games', 'news')
+      for (const list of ['ads', 'malware', 'games', 'news'])
+        await runner.write(`lists/${list}.txt`, 'old.example\n')
+      runner.push('main')
+      published.texts.set('/ads.txt', '<!DOCTYPE html>\n<html><body>\nmoved.example\n</body></html>\n')
+      published.texts.set('/games.txt', '# Nothing today\n')
+      await expectToEnd(4, 'lists')
+      expect(forge.pulls).toEqual([])
 
-    published.texts.set('/news.txt', 'new.example\n')
-    const { log } = await expectToEnd(4, 'lists')
-    expect(log).toContain('lists/ads.txt: its address answered with something that is no list')
-    expect(forge.pulls[0]?.body).toMatch(
-      /^- `lists\/ads\.txt` stays as it is: .*\n- `lists\/malware\.txt` stays as it is: .*\n- `lists\/games\.txt` stays as it is: .*empty list\./,
-    )
-    expect(['ads', 'malware', 'games', 'news'].map((list) => onBranch(`lists/${list}.txt`))).toEqual([
-      'old.example',
-      'old.example',
-      'old.example',
-      'new.example',
-    ])
-  })
+      published.texts.set('/news.txt', 'new.example\n')
+      const { log } = await expectToEnd(4, 'lists')
+      expect(log).toContain('lists/ads.txt: its address answered with something that is no list')
+      expect(forge.pulls[0]?.body).toMatch(
+        /^- `lists\/ads\.txt` stays as it is: .*\n- `lists\/malware\.txt` stays as it is: .*\n- `lists\/games\.txt` stays as it is: .*empty list\./,
+      )
+      expect(['ads', 'malware', 'games', 'news'].map((list) => onBranch(`lists/${list}.txt`))).toEqual([
+        'old.example',
+        'old.example',
+        'old.example',
+        'new.example',
+      ])
+    },
+  )
 
   it('close the request when the lists no longer differ, but not if that is uncertain', async () => {
     await publishing('ads')

@@ -6,7 +6,6 @@ import type { HoldersOutcome } from '../../appliance/categories/category'
 import { createTransport } from '../../appliance/http/transport'
 import { createRouteCaller } from '../../appliance/protocol/route-caller'
 import { type ApplianceSettings, silentLog } from '../../appliance/settings'
-
 import { NotRegular, readRegularFile, TooLarge } from '../../sites/files/regular-file'
 import { longestList } from '../../sites/list-size'
 import { folderOf } from '../configuration/configuration'

@@ -5,7 +5,7 @@ import { applyAgain, type DirectoryStep, directorySequence } from './directory-s
 import { DirectoryWorld } from './directory-world'
 
 /** How many sequences are tried on each appliance. */
-const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? 40)
+const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? 15)
 
 /** A failure names it: with it, the same sequences are tried again. */
 const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)

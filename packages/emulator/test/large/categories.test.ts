@@ -1,5 +1,5 @@
-import { startEmulator } from '@webfilter/appliance-emulator'
-import { send } from '../../packages/emulator/test/requests'
+import { startEmulator } from '../../src/emulator'
+import { send } from '../../src/testing/requests'
 
 /** More than 20 megabytes. */
 const sites = Array.from(
