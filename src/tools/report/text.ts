@@ -1,8 +1,18 @@
-import type { Finding, Place } from '../review/change'
-import { fatalLines, type Line, moreThan, type Report, type ReportBlock } from '../review/render/layout'
-import type { Group } from '../review/render/stacks/groups'
-import type { StacksReport } from '../review/render/stacks/stacks-report'
 import { Name, type Phrase, phraseText, say, visible } from './phrase'
+import {
+  errorLines,
+  type Finding,
+  type Group,
+  groupsOf,
+  type Line,
+  type Mood,
+  moreNames,
+  type Place,
+  type Report,
+  type Section,
+  type SectionKind,
+  type StackReport,
+} from './report'
 
 interface TextOptions {
   /** Whether the terminal shows colours. */
@@ -11,19 +21,35 @@ interface TextOptions {
   readonly names: number
 }
 
-/** A report for a terminal or a log. */
-export function renderText(report: Report, { colour, names }: TextOptions): string {
+/**
+ * A report for a terminal or a log. Under the verdict on several stacks, each has its own, and stacks with the same report share it.
+ */
+export function renderText(
+  { verdict, mood, isSingle, stacks, failed }: Report,
+  options: TextOptions,
+): string {
+  if (isSingle) return stacks.map((stack) => stackAsText(stack, options)).join('')
+  const { verdictOf, bold } = painter(options.colour)
+  const failures = failed.map(({ name, reason, errors = [] }) => {
+    const lines = errorLines(errors).map((line) => `  ! ${lineAsText(line, options.names)}\n`)
+    return `${bold(quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
+  })
+  const parts = groupsOf(stacks).map((group) => groupAsText(group, options, bold))
+  return [`${verdictOf(mood, phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
+}
+
+function stackAsText({ mood, verdict, sections }: StackReport, { colour, names }: TextOptions): string {
   const paint = colour ? painted : plain
-  const verdict = painter(colour).verdictOf(report.mood, phraseText(report.verdict, quoted))
-  const blocks = report.blocks.map((block) => blockAsText(block, names, paint))
-  return [verdict, ...blocks].map((each) => `${each}\n`).join('\n')
+  const first = painter(colour).verdictOf(mood, phraseText(verdict, quoted))
+  const blocks = sections.map((section) => sectionAsText(section, names, paint))
+  return [first, ...blocks].map((each) => `${each}\n`).join('\n')
 }
 
 /** What colours verdicts and headings, if colours are shown. */
 function painter(colour: boolean) {
   const paint = colour ? painted : plain
   return {
-    verdictOf: (mood: Report['mood'], text: string) => paint(verdictStyles[mood], text),
+    verdictOf: (mood: Mood, text: string) => paint(verdictStyles[mood], text),
     bold: (text: string) => paint('bold', text),
   }
 }
@@ -36,7 +62,7 @@ export function quoted(name: string): string {
 /** Words without spaces, and the addresses of resources with their keys. */
 const bare = /^(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])+$/u
 
-function blockAsText({ kind, title, lines }: ReportBlock, names: number, paint: Paint): string {
+function sectionAsText({ kind, title, lines }: Section, names: number, paint: Paint): string {
   const { sign, style } = marks[kind]
   const shown = lines.map((line) => `  ${paint(style, sign)} ${lineAsText(line, names)}`)
   return [paint('bold', title), ...shown].join('\n')
@@ -45,7 +71,7 @@ function blockAsText({ kind, title, lines }: ReportBlock, names: number, paint: 
 /** A line without its sign. */
 function lineAsText({ says, names, place }: Line, most: number): string {
   const first = names?.first(most) ?? []
-  const more = names === undefined ? '' : moreThan(first, names)
+  const more = names === undefined ? '' : moreNames(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`
   const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), quoted)})`
   return `${phraseText(says, quoted)}${list}${where}`
@@ -56,7 +82,7 @@ type Paint = (style: Style, text: string) => string
 
 const codes: Readonly<Record<Style, number>> = { bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 }
 
-const marks: Readonly<Record<ReportBlock['kind'], { readonly sign: string; readonly style: Style }>> = {
+const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly style: Style }>> = {
   fatal: { sign: '!', style: 'red' },
   lost: { sign: '-', style: 'red' },
   moved: { sign: '>', style: 'cyan' },
@@ -80,23 +106,9 @@ function plain(_: Style, text: string): string {
   return text
 }
 
-/** A report on several stacks for a terminal or a log. Under one verdict, each stack has its own, and stacks with the same report share it. */
-export function renderStacksText(
-  { verdict, mood, failed, groups }: StacksReport,
-  options: TextOptions,
-): string {
-  const { verdictOf, bold } = painter(options.colour)
-  const failures = failed.map(({ name, reason, errors = [] }) => {
-    const lines = fatalLines(errors).map((line) => `  ! ${lineAsText(line, options.names)}\n`)
-    return `${bold(quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
-  })
-  const parts = groups.map((group) => groupAsText(group, options, bold))
-  return [`${verdictOf(mood, phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
-}
-
 function groupAsText({ names, report }: Group, options: TextOptions, bold: (text: string) => string): string {
-  const shared = names.length > 1 && report.blocks.length > 0 ? ' (the same in each)' : ''
-  const [verdict = '', ...rest] = renderText(report, options).split('\n')
+  const shared = names.length > 1 && report.sections.length > 0 ? ' (the same in each)' : ''
+  const [verdict = '', ...rest] = stackAsText(report, options).split('\n')
   const indented = rest.map((line) => (line === '' ? '' : `  ${line}`))
   return [`${bold(names.map(quoted).join(', '))}${shared}: ${verdict}`, ...indented].join('\n')
 }
@@ -110,7 +122,7 @@ export function placePhrase({ file, line, construct }: Place): Phrase {
 /** A finding as one line of text, for a host that shows its place itself: what it says, the first names, and the construct. */
 export function findingMessage({ says, names, place }: Pick<Finding, 'says' | 'names' | 'place'>): string {
   const first = names?.first(mostNames) ?? []
-  const more = names === undefined ? '' : moreThan(first, names)
+  const more = names === undefined ? '' : moreNames(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`
   const construct = place?.construct === undefined ? '' : ` (construct ${quoted(place.construct)})`
   return `${phraseText(says, quoted)}${list}${construct}`
