@@ -136,8 +136,8 @@ export function stacksJson<Entry extends z.ZodRawShape>(entry: Entry) {
           ...entry,
           error: z
             .string()
-            .optional()
-            .describe('Reason why the stack has no report. Every stack has either a report or an error.'),
+            .describe('Reason why the stack has no report. Every stack has either a report or an error.')
+            .optional(),
           errors: planErrorsJson.optional(),
         }),
       )
