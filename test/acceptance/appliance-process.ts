@@ -1,5 +1,5 @@
 import type { Certificate, Fault } from '@webfilter/appliance-emulator'
-import { get, send } from '../../packages/emulator/test/requests'
+import { get, send } from '@webfilter/appliance-emulator/testing'
 import { RunningCommand } from '../commands/running-command'
 import { onlyReads } from './appliance'
 

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { get, send } from '../../packages/emulator/test/requests'
+import { get, send } from '@webfilter/appliance-emulator/testing'
 import { placesIn, RunningCommand, urlOf } from './running-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-command-'))

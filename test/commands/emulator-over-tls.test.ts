@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startNameServer } from '../../packages/emulator/test/name-server'
-import { get } from '../../packages/emulator/test/requests'
-import { startProxy, startSecureWebsite } from '../../packages/emulator/test/website'
+import { get, startNameServer, startProxy, startSecureWebsite } from '@webfilter/appliance-emulator/testing'
+
 import { selfSigned } from '../self-signed'
 import { placesIn, RunningCommand } from './running-command'
 

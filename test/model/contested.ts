@@ -1,4 +1,4 @@
-import { storedName } from '@webfilter/appliance-emulator'
+import { storedName } from '@webfilter/appliance-emulator/testing'
 import { type Intent, intentsOf } from './intent'
 import type { Run } from './world'
 

@@ -1,4 +1,4 @@
-import { storedName } from '@webfilter/appliance-emulator'
+import { storedName } from '@webfilter/appliance-emulator/testing'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { sitesInOtherCategories } from '../../src/diagnostics/category-changes'
 import { sitesFileChangedAfterPlan } from '../../src/diagnostics/site-files'

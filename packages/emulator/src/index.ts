@@ -1,19 +1,13 @@
-export { openAreas } from './areas'
-export { CategoryStore, storedName } from './categories/store'
+// The emulator: to start it, to say what appliance it is, and to let requests fail.
+
+// Its data, which programs read and change as an administrator would by hand, and what kinds of user directory there are.
+export type { CategoryStore } from './categories/store'
 export type { Certificate } from './certificates'
 export { emulatorCommand } from './command/command'
-export type { DirectoryOptions } from './directory/directory'
-export { Directory } from './directory/directory'
+export type { Directory, DirectoryOptions } from './directory/directory'
 export type { EmptyAttributes } from './directory/routes'
 export type { Spelling } from './directory/spelling'
 export { type Emulator, startEmulator } from './emulator'
 export type { EmulatorOptions } from './emulator-options'
 export type { Fault } from './faults'
 export type { JournalEntry } from './journal'
-export {
-  baseListener,
-  categoriesListener,
-  directoryListener,
-  legacyListener,
-  recordsListener,
-} from './listeners'

@@ -1,8 +1,14 @@
 import { startEmulator } from '../src/emulator'
 import type { EmulatorOptions } from '../src/emulator-options'
-import { type NameServer, startNameServer } from './name-server'
-import { get } from './requests'
-import { closedPort, startProxy, startSilence, startWebsite } from './website'
+import { get } from '../src/testing/requests'
+import {
+  closedPort,
+  type NameServer,
+  startNameServer,
+  startProxy,
+  startSilence,
+  startWebsite,
+} from '../src/testing/websites'
 
 const running: { close(): Promise<void> }[] = []
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { startEmulator } from '../src/emulator'
 import { Journal, type JournalEntry } from '../src/journal'
-import { get, send } from './requests'
+import { get, send } from '../src/testing/requests'
 
 test('every request is kept in order, with its body as it came', async () => {
   const ended: JournalEntry[] = []

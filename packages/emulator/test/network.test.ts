@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { startEmulator } from '../src/emulator'
 import type { NetworkInterface } from '../src/network'
-import { get } from './requests'
+import { get } from '../src/testing/requests'
 
 interface Told {
   readonly interfaces: readonly NetworkInterface[]

@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from '../src/emulator'
-import { get } from './requests'
+import { get } from '../src/testing/requests'
 
 let emulator: Emulator
 beforeEach(async () => {

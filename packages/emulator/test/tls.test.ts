@@ -1,6 +1,6 @@
 import { selfSigned } from '../../../test/self-signed'
 import { type Emulator, startEmulator } from '../src/emulator'
-import { get, send } from './requests'
+import { get, send } from '../src/testing/requests'
 
 type Certificate = Awaited<ReturnType<typeof selfSigned>>
 

@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { type Emulator, startEmulator } from '../emulator'
 import type { EmulatorOptions } from '../emulator-options'
 import type { JournalEntry } from '../journal'
@@ -167,7 +168,7 @@ interface SystemError extends Error {
 }
 
 function systemError(error: unknown): SystemError {
-  return error instanceof Error ? error : new Error(String(error))
+  return types.isNativeError(error) ? error : new Error(String(error))
 }
 
 function socketFailure({ code, message }: SystemError, socket: string): string {

@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from '../../src/emulator'
 import type { EmulatorOptions } from '../../src/emulator-options'
-import { get, send } from '../requests'
+import { get, send } from '../../src/testing/requests'
 
 const olderRoutes = [
   ['PUT', '/categories/create'],

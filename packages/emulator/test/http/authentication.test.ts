@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from '../../src/emulator'
 import type { EmulatorOptions } from '../../src/emulator-options'
-import { get } from '../requests'
+import { get } from '../../src/testing/requests'
 
 let emulator: Emulator
 afterEach(() => emulator.close())

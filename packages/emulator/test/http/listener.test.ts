@@ -5,7 +5,7 @@ import type { Listener } from '../../src/http/server'
 import { Journal } from '../../src/journal'
 import { type Call, olderDialect as dialect, json, type Route } from '../../src/protocol'
 
-import { get, send } from '../requests'
+import { get, send } from '../../src/testing/requests'
 
 let listener: Listener
 const journal = new Journal()

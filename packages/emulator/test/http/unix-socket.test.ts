@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmulator } from '../../src/emulator'
-import { send } from '../requests'
+import { send } from '../../src/testing/requests'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-socket-'))
 afterAll(() => rmSync(folder, { recursive: true }))
