@@ -1,9 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
+import { writeArchive } from '../../src/tools/install/provider-package'
 
 const root = resolve(__dirname, '../..')
 
@@ -53,3 +54,14 @@ function digestsIn(top: string, parts: readonly string[]): Readonly<Record<strin
 function sha256(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
+
+test('an archive is the same in every time zone', () => {
+  const script = `
+    const { writeArchive } = require(${JSON.stringify(require.resolve('../../src/tools/install/provider-package'))})
+    process.stdout.write(writeArchive(new Map([['one', { content: Buffer.from('one'), executable: false }]])))`
+  const elsewhere = execFileSync(process.execPath, ['--require', 'tsx/cjs', '-e', script], {
+    env: { ...process.env, TZ: 'Pacific/Auckland' },
+  })
+  const here = writeArchive(new Map([['one', { content: Buffer.from('one'), executable: false }]]))
+  expect(elsewhere.equals(Buffer.from(here))).toBe(true)
+})

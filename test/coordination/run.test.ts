@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { Run } from '../../src/coordination/run'
+import { GivenUpSites, Run } from '../../src/coordination/run'
 import { sitesOf } from '../appliance/categories/categories-emulated'
 
 const [a, z] = sitesOf('a.example', 'z.example') as [never, never]
@@ -131,5 +131,27 @@ describe('a site that another category of the run may give up', () => {
     wish.withdraw()
     await pass(0)
     expect(given.result()).toEqual({ left: [], moved: [], stuck: [a] })
+  })
+})
+
+const [one, other] = sitesOf('a.example', 'b.example') as [never, never]
+
+describe('the record of what lists may give up', () => {
+  it('is kept for lists that have announced it, site by site and list by list', () => {
+    const givenUp = new GivenUpSites()
+    givenUp.say(250, null, new Set([one]))
+    givenUp.say(250, 'desk', new Set())
+    expect([givenUp.has(250, one), givenUp.has(250, other), givenUp.has(251, one)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('has the last announcement of each list', () => {
+    const givenUp = new GivenUpSites()
+    givenUp.say(250, null, new Set([one]))
+    givenUp.say(250, null, new Set([other]))
+    expect([givenUp.has(250, one), givenUp.has(250, other)]).toEqual([false, true])
   })
 })

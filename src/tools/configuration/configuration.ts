@@ -8,11 +8,11 @@ export interface Configuration {
   readonly files: readonly string[]
   /** In the order of the files and of their lines. */
   readonly blocks: readonly Block[]
-  /** Files of configurations that are there, but were not read. */
+  /** Files of configurations that were not read. */
   readonly unread?: readonly UnreadFile[]
 }
 
-/** A file that was passed over. */
+/** A file that was not read. */
 export interface UnreadFile {
   /** Relative to the root, with `/`. */
   readonly file: string
@@ -35,7 +35,7 @@ export interface Block {
   readonly construct?: string
 }
 
-/** What is written as the value of an attribute. Nothing is evaluated. */
+/** The value of an attribute as it is written. Nothing is evaluated. */
 export type Literal = TextLiteral | TemplateLiteral | ListLiteral | MapLiteral | Expression
 
 /** A text without anything to evaluate in it. */
@@ -75,11 +75,11 @@ export interface MapLiteral {
 interface Expression {
   readonly kind: 'expression'
   readonly line: number
-  /** As it is written, such as `appliance_category.ads.name`; without `${` and `}` where a text has nothing else in it. */
+  /** As it is written, such as `appliance_category.ads.name`; without `${` and `}` if a text consists of nothing else. */
   readonly source: string
 }
 
-/** Where something is in a repository. */
+/** A place in the files of a repository. */
 export interface ConfiguredPlace {
   /** Relative to the root of the repository, with `/`. */
   readonly file: string
@@ -90,9 +90,9 @@ export interface ConfiguredPlace {
 }
 
 /**
- * The block of the root module to which the address of a resource leads: its own block, or the one that calls its module. That is where
- * someone looks who knows the root module, and where a module from a registry can be seen at all. Of a resource without a block, the
- * `removed` block that names it.
+ * The place of a resource in the root module: its own block, or the one that calls its module. Readers of a plan know the root module,
+ * and the repository does not contain modules from a registry. Without such a block, the place of the `removed` block that names the
+ * resource.
  */
 export function placeOfResource(address: string, configuration: Configuration): ConfiguredPlace | undefined {
   const { modules, kind, labels } = partsOf(address)

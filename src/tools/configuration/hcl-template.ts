@@ -41,7 +41,7 @@ export function readTemplate(text: string, from: number, isQuoted: boolean): Rea
   return { parts: ended(parts, plain), to: at }
 }
 
-/** What a text with such parts is. */
+/** The value of a text with such parts. */
 export function literalOfParts(parts: readonly TemplatePart[], line: number): Literal {
   const [first, ...others] = parts
   if (first === undefined) return { kind: 'text', line, text: '' }
@@ -92,8 +92,8 @@ const unicodeEscape = /\\(?:u([\dA-Fa-f]{4})|U([\dA-Fa-f]{8}))/y
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /**
- * Where a template ends that begins at `${` or `%{`: behind its brace. Texts in it may have templates in them, and so on. It goes without
- * recursion, so that no file can exhaust the stack.
+ * The end of a template that begins at `${` or `%{`: behind its brace. Texts in it may contain templates again. There is no recursion, so
+ * that no file can exhaust the stack.
  */
 function endOfTemplate(text: string, from: number): number {
   const open: ('braces' | 'text')[] = ['braces']

@@ -2,7 +2,7 @@ import type { Block, Literal, MapLiteral, TemplatePart } from './configuration'
 import { literalOfParts, readTemplate } from './hcl-template'
 
 /**
- * The blocks at the top level of a file of HCL, with their attributes. This is no parser: it never throws, and what it cannot read it leaves out.
+ * The blocks at the top level of a file of HCL, with their attributes. Never throws: what it cannot read, it leaves out.
  * @param file the name of the file in the blocks
  */
 export function blocksOfHcl(text: string, file: string): readonly Block[] {
@@ -80,7 +80,7 @@ function endOfValue(tokens: readonly Token[], from: number, least: number): numb
 }
 
 /**
- * What some tokens are as a value.
+ * The value of some tokens.
  * @param tokens the whole value and nothing else; at least one
  * @param text the file that they are from
  */
@@ -105,7 +105,7 @@ function literalOf(tokens: readonly Token[], text: string, depth = 0): Literal {
 
 const lineEnd = '\n'
 
-/** Values that are nested deeper are left as they are written. */
+/** Values that are nested deeper stay expressions. */
 const deepest = 20
 
 const opening = new Set(['(', '[', '{'])

@@ -2,7 +2,7 @@ import type { Block, Literal } from './configuration'
 import { literalOfParts, readTemplate } from './hcl-template'
 
 /**
- * The blocks of a configuration in JSON (`.tf.json`), such as the `cdk.tf.json` that CDKTF writes. What is no JSON has none.
+ * The blocks of a configuration in JSON (`.tf.json`), such as the `cdk.tf.json` that CDKTF writes; none if the text is not JSON.
  * @param file the name of the file in the blocks
  */
 export function blocksOfJson(text: string, file: string): readonly Block[] {

@@ -1,13 +1,12 @@
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type Block, type Configuration, localFolder, overrides, type UnreadFile } from './configuration'
-
 import { blocksOfHcl } from './hcl'
 import { blocksOfJson, readJson } from './json'
 
 /**
- * Reads the files of a root module, and of the modules of the repository that it calls. Links, hidden folders such as `.terraform` and
- * what is too large are left out; so is whatever cannot be read.
+ * Reads the files of a root module, and of the modules of the repository that it calls. Leaves out links, hidden folders such as
+ * `.terraform`, and files that are too large or cannot be read.
  *
  * @param root the root of the repository
  * @param folder the folder of the root module; without blocks if it is not below the root
@@ -20,7 +19,7 @@ export async function scanConfiguration(root: string, folder: string): Promise<C
   }
   const scan = new Scan(realRoot)
   const folders = [start]
-  // It grows while it is read: a module may call further ones.
+  // The list grows during the loop: a module may call others.
   for (const each of folders) {
     const called = (await scan.read(each)).map((block) =>
       block.kind === 'module' ? localFolder(block) : undefined,
@@ -49,7 +48,7 @@ export async function scanRepository(root: string): Promise<Configuration> {
   return { folder: '', files: scan.files, blocks: scan.blocks, unread: scan.unread }
 }
 
-/** What is read at most, so that a folder with other contents than expected holds up nothing: bytes of a file and of all, and numbers. */
+/** Limits, so that a folder with unexpected contents takes no long time: bytes of one file and of all, numbers of files and folders. */
 const largestFile = 16 * 2 ** 20
 const mostBytes = 64 * 2 ** 20
 const mostFiles = 5_000
@@ -69,7 +68,7 @@ class Scan {
   /** Reads the files of a folder, relative to the root. @returns its blocks */
   async read(folder: string): Promise<readonly Block[]> {
     const path = join(this.#root, folder)
-    // A link on the way would lead to another place than the one that is shown.
+    // With a link in the path, the report would show another place than the one that is read.
     if ((await realPathOf(path)) !== path) return []
     const found: Block[] = []
     for (const { name, isLink } of (await entriesIn(path)).filter(isOfConfiguration).sort(inOrder)) {
@@ -101,12 +100,12 @@ class Scan {
   }
 }
 
-/** The engines pass over hidden files and those that editors keep. */
+/** The engines ignore hidden files and the backup files of editors. */
 function isOfConfiguration({ name }: Entry): boolean {
   return /\.(?:tf|tofu)(?:\.json)?$/u.test(name) && !/^\.|^#.*#$|~$/u.test(name)
 }
 
-/** What overrides a block comes behind the block. */
+/** Override files come last, because they change blocks of other files. */
 function inOrder({ name: one }: Entry, { name: other }: Entry): number {
   const [first, second] = [overrides(one), overrides(other)]
   if (first !== second) return first ? 1 : -1

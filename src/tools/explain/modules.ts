@@ -6,8 +6,8 @@ import {
   localFolder,
   type TemplateLiteral,
 } from '../configuration/configuration'
+import { Name, type Phrase, say } from '../report/phrase'
 import type { Place } from '../review/change'
-import { Name, type Phrase, say } from '../review/phrase'
 
 /** All uses of the modules of a repository. */
 interface ModuleTree {
@@ -84,7 +84,7 @@ class Walk implements ModuleTree {
     const { instances, uncertainty } = instancesOf(call, scope)
     if (uncertainty) this.notRead.push(notRead(call, address, uncertainty))
     for (const { key, scope: inner } of instances) {
-      const further = [...call.attributes].filter(([name]) => !ofTheCall.has(name))
+      const further = [...call.attributes].filter(([name]) => !attributesOfCall.has(name))
       const passed = new Map(
         further.map(([name, literal]) => [name, { literal, scope: inner, file: call.file }] as const),
       )
@@ -108,7 +108,7 @@ class Walk implements ModuleTree {
       if (kind === 'locals')
         for (const [name, literal] of attributes) locals.set(name, { literal, scope, file })
       const [name, literal] = [labels[0], attributes.get('default')]
-      // Of a root module, files, options and the environment set variables.
+      // The variables of a root module are set by files, options and the environment.
       if (kind !== 'variable' || passed === undefined || name === undefined) continue
       if (literal) variables.set(name, { literal, scope, file })
     }
@@ -117,10 +117,11 @@ class Walk implements ModuleTree {
   }
 }
 
-/** Modules that use others several times over have more uses with each step; no repository has so many. */
+/** A limit, because modules that use others several times over multiply their uses. */
 const mostUses = 10_000
 
-const ofTheCall: ReadonlySet<string> = new Set([
+/** Attributes of the block `module` itself; all others are variables of the module. */
+const attributesOfCall: ReadonlySet<string> = new Set([
   'source',
   'version',
   'for_each',
@@ -133,7 +134,7 @@ function isCall({ kind, labels }: Block): boolean {
   return kind === 'module' && labels.length === 1
 }
 
-/** A module, once for each time that it is used: its blocks, and what their expressions stand for as far as that is written down. */
+/** One use of a module: its blocks, and the values to which their expressions refer, as far as the files contain them. */
 export interface Scope {
   /** Before the addresses of its resources, such as `module.lists["ads"].`; empty for a root module. */
   readonly prefix: string
@@ -149,7 +150,7 @@ export interface Scope {
   readonly each?: { readonly key: string; readonly value: Scoped }
 }
 
-/** A value, where it is written, and what its expressions stand for there. */
+/** A value, its place, and the scope of its expressions. */
 export interface Scoped {
   readonly literal: Literal
   /** Relative to the root of the repository. */
@@ -158,12 +159,12 @@ export interface Scoped {
 }
 
 /**
- * Follows references up to what is written down: a text, a list, a map, a number or `null`. Items of lists and maps are left as they
- * are. What only Terraform can evaluate stays an expression: the last one to which references lead.
+ * Follows references to a value that the files contain: a text, a list, a map, a number or `null`. Items of lists and maps are not
+ * followed. What only Terraform can evaluate stays an expression: the last one to which references lead.
  */
 export function resolved(value: Scoped, depth = 0): Scoped {
   const { literal, scope, file } = value
-  // References that lead round in a circle end here.
+  // References in a circle end here.
   if (depth > deepest) return value
   if (literal.kind === 'template') {
     const text = textOfTemplate(literal, value, depth)
@@ -171,7 +172,7 @@ export function resolved(value: Scoped, depth = 0): Scoped {
   }
   if (literal.kind !== 'expression') return value
   const [, beginning = '', further = ''] = reference.exec(literal.source) ?? []
-  let found = referred(beginning, value)
+  let found = referenceTarget(beginning, value)
   for (const [, name, key] of further.matchAll(step)) {
     const outer = found && resolved(found, depth + 1)
     const inner = outer?.literal.kind === 'map' ? outer.literal.entries.get(name ?? key ?? '') : undefined
@@ -180,13 +181,13 @@ export function resolved(value: Scoped, depth = 0): Scoped {
   return found ? resolved(found, depth + 1) : value
 }
 
-/** The text that a value stands for; undefined for what is no text, and for what only Terraform can evaluate. */
+/** The text of a value; undefined if it is no text, or only Terraform can evaluate it. */
 export function constantText(value: Scoped, depth = 0): string | undefined {
   const { literal } = resolved(value, depth)
   return literal.kind === 'text' ? literal.text : undefined
 }
 
-/** Whether a value is as if it were not there. */
+/** Whether a value is `null`, which is the same as no attribute. */
 export function isNull({ literal }: Scoped): boolean {
   return literal.kind === 'expression' && literal.source === 'null'
 }
@@ -212,7 +213,7 @@ const deepest = 20
 const reference = /^((?:var|local|path|each)\.[\w-]+)((?:\.[\w-]+|\["[^"\\$%]*"\])*)$/u
 const step = /\.([\w-]+)|\["([^"]*)"\]/gu
 
-function referred(source: string, { literal: { line }, scope, file }: Scoped): Scoped | undefined {
+function referenceTarget(source: string, { literal: { line }, scope, file }: Scoped): Scoped | undefined {
   const text = (value: string): Scoped => ({ literal: { kind: 'text', line, text: value }, scope, file })
   const [kind, name = ''] = source.split('.')
   switch (kind) {
@@ -250,9 +251,9 @@ function textOfTemplate(
   return text
 }
 
-/** A block, once for each object that there is of it. */
+/** One object of a block. */
 interface Instance {
-  /** Behind its address: empty, `["ads"]`, `[0]`, or `[*]` if only Terraform can evaluate which there are. */
+  /** The end of its address: empty, `["ads"]`, `[0]`, or `[*]` if only Terraform can evaluate which there are. */
   readonly key: string
   readonly scope: Scope
 }
@@ -288,7 +289,7 @@ function uncertain(scope: Scope, attribute: 'for_each' | 'count'): Instances {
   return { instances: [{ key: '[*]', scope }], uncertainty }
 }
 
-/** The keys and values of a map, or of a set of texts; undefined if one of them is not written down. */
+/** The keys and values of a map, or of a set of texts; undefined if the files do not contain all of them. */
 function entriesOf(value: Scoped): readonly (readonly [string, Scoped])[] | undefined {
   const found = resolved(value)
   const { literal } = found
@@ -326,7 +327,7 @@ export function notRead(block: Block, address: string, says: Phrase, where?: Sco
   return { place, address, says }
 }
 
-/** For what only Terraform can evaluate. @param what a noun */
+/** A clause about a value that only Terraform can evaluate. @param what a noun */
 export function expressionPhrase(what: string, { literal }: Scoped): Phrase {
   return say`only Terraform can evaluate ${[what]}: ${new Name(sourceOf(literal))}`
 }

@@ -1,0 +1,331 @@
+import { type InheritedLimit, parseSite, type Site } from '@webfilter/appliance-names'
+import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
+import fc from 'fast-check'
+import type { Generation } from '../../../src/appliance/categories/category'
+import { inventedMarkers } from '../../../src/appliance/categories/change/change'
+import { type CategoryChange, stepsOf } from '../../../src/appliance/categories/change/steps'
+import type { DeclaredSites } from '../../../src/resources/category/declared-list'
+import {
+  type Difference,
+  diagnoseDifference,
+  plannedEffects,
+} from '../../../src/resources/category/list-change'
+import { noPackedList, packedList } from '../../../src/resources/category/list-state'
+import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
+import { type SiteSet, sitesWithout } from '../../../src/sites/table/site-table'
+
+const { signal } = new AbortController()
+
+/** The first of the letters as sites. */
+const sites = (names: string) => new Set([...names].map((name) => `${name}.example` as Site))
+const many = (count: number) => new Set(Array.from({ length: count }, (_, n) => `ad-${n}.example` as Site))
+
+interface Given {
+  readonly before: SiteSet
+  readonly after: SiteSet
+  readonly was?: 'inline' | 'file'
+  readonly is?: 'inline' | 'file'
+  readonly inherited?: InheritedLimit | 'not known'
+  readonly generation?: 'older' | 'autonomous'
+}
+
+async function said(
+  { before, after, was = 'file', is = 'file', inherited = noLimit, generation }: Given,
+  further: Partial<Difference> = {},
+  on_destroy: 'remove' | 'keep' = 'remove',
+): Promise<readonly (readonly [string | undefined, string])[]> {
+  const diagnostics = new Diagnostics()
+  const prior =
+    was === 'file'
+      ? { sites: null, sites_file: 'old.txt', ...(await packedList(before, null)) }
+      : { sites: [...before], sites_file: null, ...noPackedList }
+  const list: PlannedList = {
+    before: async () => before,
+    attributes: { ...noPackedList, sites_file: is === 'file' ? 'new.txt' : null },
+    added: sitesWithout(after, before),
+    leaving: sitesWithout(before, after),
+    planned: async () => after,
+    isUncertain: false,
+  }
+  const difference: Difference = {
+    category: 'ads',
+    list,
+    on_remove: 'remove',
+    compile: true,
+    removal_limit: null,
+    isReplaced: false,
+    ...further,
+  }
+  const appliance = generation && ({ categories: { generation: async () => generation } } as never)
+  await diagnoseDifference(
+    difference,
+    { ...prior, on_destroy },
+    {
+      appliance,
+      removalLimit: inherited === 'not known' ? undefined : inherited,
+      diagnostics,
+      signal,
+    },
+  )
+  return diagnostics.told.map(({ code, message }) => [code, message] as const)
+}
+
+const noLimit: InheritedLimit = { text: null, variable: undefined }
+
+describe('the change of a list from a file', () => {
+  it('is one warning, with numbers and names', async () => {
+    expect(await said({ before: sites('abc'), after: sites('bcde') })).toEqual([
+      [
+        'sites-file-changed',
+        'The list of "new.txt" in category "ads" changes. 2 sites will be added: d.example, e.example. ' +
+          '1 site will be removed from the category unless another list of it declares them: a.example.',
+      ],
+    ])
+    expect(await said({ before: sites('ab'), after: sites('b') }, { on_remove: 'keep' })).toEqual([
+      [
+        'sites-file-changed',
+        'The list of "new.txt" in category "ads" changes. 1 site will no longer be managed, but will stay in the category: a.example.',
+      ],
+    ])
+  })
+
+  it('is told where it becomes inline, since Terraform does not print what it was', async () => {
+    expect(await said({ before: sites('abc'), after: sites('b'), is: 'inline' })).toMatchObject([
+      ['sites-file-changed', expect.stringContaining('The list of "old.txt"')],
+    ])
+    expect(await said({ before: sites('abc'), after: sites('abc'), is: 'inline' })).toEqual([])
+    expect(await said({ before: sites('abc'), after: sites('abc'), was: 'inline' })).toEqual([])
+  })
+
+  it('is nothing besides what Terraform prints where the list is inline', async () => {
+    expect(await said({ before: sites('abc'), after: sites('bd'), was: 'inline', is: 'inline' })).toEqual([])
+  })
+
+  it.each([
+    [{}, 'older', 'and removes it again. The placeholder name stays active until the next compile.'],
+    [{}, 'autonomous', 'The placeholder name stays in the category, and stays active.'],
+    [{}, undefined, 'depends on the generation of the category routes'],
+    [{ compile: false }, 'older', 'so they stay active until the next compile.'],
+    [{ on_remove: 'keep' }, 'older', 'so they stay in the category and stay active.'],
+  ] as const)('that empties it says what stays active: %j, %s', async (further, generation, stays) => {
+    const given = { before: sites('ab'), after: sites(''), ...(generation && { generation }) }
+    expect(await said(given, further)).toEqual([
+      [
+        'sites-file-emptied',
+        expect.stringContaining('The list in category "ads" loses 2 managed sites: a.example, b.example. '),
+      ],
+    ])
+    expect(await said(given, further)).toMatchObject([[expect.anything(), expect.stringContaining(stays)]])
+  })
+})
+
+describe('a change that takes out more than removal_limit', () => {
+  const half = { before: many(2_000), after: many(999) }
+
+  it('is refused, with both numbers and the way to allow it', async () => {
+    await expect(said(half)).rejects.toMatchObject({
+      told: {
+        code: 'removal-limit-exceeded',
+        message: expect.stringMatching(
+          /^The change would remove 1,001 of the 2,000 sites that this resource manages in category "ads", but the default limit for files with more than 1,000 managed sites allows 1,000 \("50%"\)\. Sites that would be removed: ad-/,
+        ),
+        advice: expect.stringContaining('set removal_limit = "1001" in this resource, apply,'),
+      },
+      path: ['sites_file'],
+    })
+    expect(await said({ ...half, after: many(1_000) })).toMatchObject([
+      ['removal-near-limit', expect.stringContaining('The default limit for files with more than 1,000')],
+      ['sites-file-changed', expect.anything()],
+    ])
+    for (const removal_limit of ['1500', '75%', '100%']) {
+      expect(await said(half, { removal_limit })).toEqual([['sites-file-changed', expect.anything()]])
+    }
+  })
+
+  it('is refused for inline lists too, by a limit that is written somewhere', async () => {
+    const inline = { before: sites('abc'), after: sites('c'), was: 'inline', is: 'inline' } as const
+    expect(await said(inline)).toEqual([])
+    await expect(said(inline, { removal_limit: '1' })).rejects.toMatchObject({
+      told: { message: expect.stringContaining('but removal_limit of the resource allows 1 ("1")') },
+      path: ['sites'],
+    })
+    const inherited = { text: '50%', variable: 'APPLIANCE_REMOVAL_LIMIT' }
+    await expect(said({ ...inline, inherited })).rejects.toMatchObject({
+      told: { message: expect.stringContaining('the environment variable APPLIANCE_REMOVAL_LIMIT allows 1') },
+    })
+    expect(await said({ ...inline, inherited }, { removal_limit: '3' })).toEqual([])
+  })
+
+  it('is warned of where it is near the limit, with the numbers and where the limit stands', async () => {
+    const change = { before: many(100), after: sites('a'), was: 'inline', is: 'inline' } as const
+    const removing = (count: number) => ({ ...change, after: sitesWithout(many(100), many(count)) })
+    expect(await said(removing(16), { removal_limit: '20' })).toEqual([
+      [
+        'removal-near-limit',
+        'The change will remove 16 of the 100 sites that this resource manages in category "ads". The removal_limit of the resource ' +
+          'allows 20 ("20").',
+      ],
+    ])
+    const inherited = { text: '20%', variable: 'APPLIANCE_REMOVAL_LIMIT' }
+    expect(await said({ ...removing(20), inherited })).toEqual([
+      [
+        'removal-near-limit',
+        expect.stringContaining('The environment variable APPLIANCE_REMOVAL_LIMIT allows'),
+      ],
+    ])
+    expect(await said(removing(15), { removal_limit: '20' })).toEqual([])
+    expect(await said(removing(100), { removal_limit: '100' })).toEqual([])
+    expect(await said(removing(16), { removal_limit: '20', on_remove: 'keep' })).toEqual([])
+  })
+
+  it('holds where a file becomes an inline list, and not where both have the same sites', async () => {
+    await expect(said({ ...half, is: 'inline' })).rejects.toMatchObject({
+      told: { code: 'removal-limit-exceeded' },
+      path: ['sites'],
+    })
+    expect(
+      await said({ before: many(2_000), after: many(2_000), is: 'inline' }, { removal_limit: '0' }),
+    ).toEqual([])
+  })
+
+  it('is not refused where nothing is taken out, nor before it is known what is', async () => {
+    expect(await said(half, { on_remove: 'keep', removal_limit: '0' })).toHaveLength(1)
+    expect(await said(half, { on_remove: unknown })).toHaveLength(1)
+    expect(await said(half, { removal_limit: unknown })).toHaveLength(1)
+    expect(await said({ ...half, inherited: 'not known' })).toHaveLength(1)
+    await expect(said({ ...half, inherited: 'not known' }, { removal_limit: '1' })).rejects.toThrow()
+  })
+})
+
+describe('the replacement of a resource', () => {
+  it('warns of all that it takes out, whatever the limit', async () => {
+    const replaced = { isReplaced: true, removal_limit: '0' }
+    expect(await said({ before: sites('ab'), after: sites('ab') }, replaced)).toEqual([
+      [
+        'sites-removed',
+        '2 managed sites will be removed from category "ads" because the resource is replaced, unless another list of the category declares them: a.example, b.example. The replacement declares 2 of them, and the apply adds them to its category.',
+      ],
+    ])
+    const [one] = await said({ before: sites('abcde'), after: sites('a') }, replaced)
+    expect(one?.[1]).toContain('The replacement declares 1 of them, and the apply adds it to its category.')
+    const [none] = await said({ before: sites('a'), after: sites('b') }, replaced)
+    expect(none?.[1]).not.toContain('The replacement')
+    expect(await said({ before: sites('ab'), after: sites('') }, replaced, 'keep')).toEqual([])
+  })
+})
+
+const siteOf = (text: string): readonly Site[] => {
+  const parsed = parseSite(text)
+  return parsed.ok ? [parsed.site] : []
+}
+
+const inline = (sites: readonly string[]) => ({
+  sites,
+  sites_file: null,
+  ...noPackedList,
+  on_invalid_line: 'skip',
+})
+
+const listFrom = (before: readonly string[], after: DeclaredSites) =>
+  planList(
+    {
+      sites: after,
+      sites_file: null,
+      on_invalid_line: 'skip',
+      allow_empty: false,
+      writtenOnInvalidLine: null,
+    },
+    inline(before),
+    {
+      askGeneration: async () => 'older',
+      diagnostics: new Diagnostics(),
+      signal: new AbortController().signal,
+    },
+  )
+
+const compiled = { compiled: true, missing_sites: null }
+
+const nothingKnown = { compiled: unknown, missing_sites: null }
+
+const someSites = fc.subarray(['a.example', 'b.example', 'c.example', 'd.example'])
+
+function endsCompiled(generation: Generation, change: CategoryChange): boolean {
+  const last = stepsOf(generation, change, inventedMarkers()).findLast(({ step }) => step !== 'unmark')
+  if (last?.step === 'add') return last.compile && generation === 'older'
+  return last?.step === 'compile'
+}
+
+describe('what the plan of a change says of computed attributes', () => {
+  it('is what the change then does, in either generation', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        someSites,
+        someSites,
+        fc.boolean(),
+        fc.boolean(),
+        fc.constantFrom('older' as const, 'autonomous' as const),
+        fc.constantFrom('remove' as const, 'keep' as const),
+        async (before, after, compile, wasCompiled, generation, on_remove) => {
+          const prior = { ...compiled, compiled: wasCompiled }
+          const effects = plannedEffects(prior, await listFrom(before, after), { compile, on_remove })
+
+          const [there, wanted] = [before.flatMap(siteOf), after.flatMap(siteOf)]
+          const add = wanted.filter((site) => !there.includes(site))
+          const remove = on_remove === 'remove' ? there.filter((site) => !wanted.includes(site)) : []
+          const changes = add.length + remove.length > 0
+          const repairs = !wasCompiled && effects.compiled !== false
+          const compiles = endsCompiled(generation, {
+            moves: [],
+            add,
+            remove,
+            siteThatStays: wanted.find((site) => there.includes(site)),
+            compile: compile && (changes || repairs),
+            pending: !wasCompiled,
+            isNew: false,
+            holdsOthers: false,
+          })
+          const isCompiled = compiles || (wasCompiled && !changes)
+          expect(effects.compiled).toBe(isCompiled)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  const removing = { compile: true, on_remove: 'remove' } as const
+  const keeping = { compile: true, on_remove: 'keep' } as const
+  const before = ['a.example', 'b.example']
+
+  it('is what was where nothing comes and nothing goes, whatever the spelling', async () => {
+    expect(plannedEffects(compiled, await listFrom(before, ['b.example', 'A.example.']), removing)).toEqual(
+      compiled,
+    )
+    const list = await listFrom(before, ['b.example', 'c.example'])
+    expect(plannedEffects(compiled, list, { ...removing, compile: false })).toEqual({
+      ...compiled,
+      compiled: false,
+    })
+  })
+
+  it('names nothing as missing, as what is missing is added', async () => {
+    const prior = { ...compiled, missing_sites: ['c.example'] }
+    for (const after of [before, [...before, 'c.example'], [unknown]]) {
+      const list = await listFrom(before, after)
+      expect(plannedEffects(prior, list, removing)).toMatchObject({ missing_sites: null })
+    }
+    expect(plannedEffects(null, await listFrom([], before), removing)).toEqual({ missing_sites: null })
+  })
+
+  it('is no change where only such sites leave the list that stay in the category', async () => {
+    const list = await listFrom(before, ['a.example'])
+    expect(plannedEffects(compiled, list, { ...keeping, compile: false })).toEqual(compiled)
+    expect(plannedEffects(compiled, await listFrom(before, []), { ...keeping, on_remove: unknown })).toEqual(
+      nothingKnown,
+    )
+  })
+
+  it('is left to the apply while a site is not known', async () => {
+    const list = await listFrom(['a.example'], ['a.example', unknown])
+    expect(plannedEffects(compiled, list, { compile: true, on_remove: 'remove' })).toEqual(nothingKnown)
+  })
+})
