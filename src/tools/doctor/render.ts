@@ -1,25 +1,32 @@
-import { counted, onOneLine } from '../../diagnostics/wording'
+import { counted } from '../../diagnostics/wording'
+import { painter, paragraphs, type Row, type Style, table, verdictStyles } from '../report/terminal'
 import type { AssumptionCheck, Check, Report } from './report'
 
 /** How a report is written. */
-export interface TextOptions extends TableOptions {
-  /** Whether every assumption has a row; those that do not hold always have one. */
+export interface TextOptions {
+  /** Columns of the terminal. */
+  readonly width: number
+  readonly colour: boolean
+  /** Whether each assumption has a row. Those that do not hold always have one. */
   readonly assumptions: boolean
 }
 
 /** The report for a person: the verdict, what needs attention, the checks by area, and the assumptions. */
 export function renderText(report: Report, options: TextOptions): string {
-  const { checks, assumptions } = report
-  const urgent = needingAttention(report)
-  return [
-    `${verdictOf(report)}\n`,
-    ...(urgent.length > 0 ? [table(['', 'AREA', 'CHECK', 'NEEDS ATTENTION'], urgent, options)] : []),
-    table(['', 'AREA', 'CHECK', 'FINDING'], checks.map(areaRow), options),
-    `${summaryOf(assumptions, options)}\n`,
-    ...(options.assumptions && assumptions.some(isChecked)
-      ? [table(['', 'AREA', 'ASSUMPTION', 'REASON'], assumptions.map(assumptionRow), options)]
+  const { healthy, checks, assumptions } = report
+  const paint = painter(options.colour)
+  const tableOf = (subject: string, last: string, rows: readonly Row[]) =>
+    rows.length === 0 ? [] : [table(['AREA', subject, last], rows, options.width, paint)]
+  const isAnyChecked = assumptions.some(isChecked)
+  return paragraphs([
+    paint(verdictStyles[healthy ? 'good' : 'bad'], verdictOf(report)),
+    ...tableOf('CHECK', 'NEEDS ATTENTION', needingAttention(report)),
+    ...tableOf('CHECK', 'FINDING', checks.map(areaRow)),
+    summaryOf(assumptions, options),
+    ...(options.assumptions && isAnyChecked
+      ? tableOf('ASSUMPTION', 'REASON', assumptions.map(assumptionRow))
       : []),
-  ].join('\n')
+  ])
 }
 
 function verdictOf({ healthy, checks, assumptions }: Report): string {
@@ -37,12 +44,12 @@ function verdictOf({ healthy, checks, assumptions }: Report): string {
 }
 
 /** Failures first, then assumptions that do not hold, then warnings. */
-function needingAttention({ checks, assumptions }: Report): readonly Cells[] {
+function needingAttention({ checks, assumptions }: Report): readonly Row[] {
   const withStatus = (status: Check['status']) =>
     checks.filter((check) => check.status === status).map(checkRow)
   const wrong = assumptions
     .filter(({ holds }) => holds === 'not held')
-    .map((assumption): Cells => {
+    .map((assumption): Row => {
       const { topic, because } = assumption
       const row = assumptionRow(assumption)
       return { ...row, cells: [assumption.area, 'assumption', `${topic}. ${because}`] }
@@ -50,21 +57,21 @@ function needingAttention({ checks, assumptions }: Report): readonly Cells[] {
   return [...withStatus('failed'), ...wrong, ...withStatus('warning')]
 }
 
-const checkWords: Readonly<Record<Check['status'], readonly [word: string, colour: Colour]>> = {
+const checkStatuses: Readonly<Record<Check['status'], readonly [status: string, style: Style]>> = {
   passed: ['ok', 'green'],
   warning: ['warning', 'yellow'],
   failed: ['FAILED', 'red'],
   skipped: ['-', 'dim'],
 }
 
-function checkRow({ status, areas, check, finding, hint }: Check): Cells {
-  const [word, colour] = checkWords[status]
+function checkRow({ status, areas, check, finding, hint }: Check): Row {
+  const [word, style] = checkStatuses[status]
   const area = areas.length === 0 ? 'all' : areas.join(' ')
-  return { word, colour, cells: [area, check.replaceAll('-', ' '), finding], hint }
+  return { status: word, style, cells: [area, check.replaceAll('-', ' '), finding], hint }
 }
 
 /** The row of a check among those of its area, which does not repeat what needs attention. */
-function areaRow(check: Check): Cells {
+function areaRow(check: Check): Row {
   const row = checkRow(check)
   const isAbove = check.status === 'failed' || check.status === 'warning'
   return isAbove ? { ...row, cells: [row.cells[0], row.cells[1], 'See above.'], hint: undefined } : row
@@ -82,18 +89,20 @@ function isChecked({ holds }: AssumptionCheck): boolean {
   return holds !== 'unknown'
 }
 
-const assumptionWords: Readonly<Record<AssumptionCheck['holds'], readonly [word: string, colour: Colour]>> = {
+const assumptionStatuses: Readonly<
+  Record<AssumptionCheck['holds'], readonly [status: string, style: Style]>
+> = {
   held: ['held', 'green'],
   'not held': ['NOT HELD', 'red'],
   unknown: ['-', 'dim'],
 }
 
-function assumptionRow({ holds, area, topic, because, hint }: AssumptionCheck): Cells {
-  const [word, colour] = assumptionWords[holds]
-  return { word, colour, cells: [area, topic, because], hint }
+function assumptionRow({ holds, area, topic, because, hint }: AssumptionCheck): Row {
+  const [word, style] = assumptionStatuses[holds]
+  return { status: word, style, cells: [area, topic, because], hint }
 }
 
-/** Raised in its first part by what a reader of the form before would trip over, in its second by additions. */
+/** Additions raise its second number, all other changes the first one. */
 const formatVersion = '1.0'
 
 /** The report for programs (guide "The doctor"). */
@@ -108,76 +117,4 @@ export function renderJson({ healthy, checks, assumptions }: Report): string {
     })),
   }
   return `${JSON.stringify(document, null, 2)}\n`
-}
-
-/** How a table is to look. */
-interface TableOptions {
-  /** Columns of the terminal. */
-  readonly width: number
-  readonly colour: boolean
-}
-
-type Colour = 'green' | 'yellow' | 'red' | 'dim'
-
-/** One row: a word that says how it is, three cells of text, and what to do about it. */
-interface Cells {
-  readonly word: string
-  readonly colour: Colour
-  readonly cells: readonly [string, string, string]
-  readonly hint: string | undefined
-}
-
-type Titles = readonly [string, string, string, string]
-
-/** A table whose second and third cell are cut into lines where they are long, and whose last takes what width is left. */
-function table(titles: Titles, rows: readonly Cells[], { width, colour }: TableOptions): string {
-  const texts = rows.map(({ word, cells }) => [word, ...cells].map(onOneLine))
-  const widths = [0, 1, 2].map((column) =>
-    Math.min(
-      widestCell,
-      Math.max(titles[column]?.length ?? 0, ...texts.map((row) => row[column]?.length ?? 0)),
-    ),
-  )
-  const used = widths.reduce((sum, each) => sum + each + gap.length, 0)
-  const columns = [...widths, Math.max(narrowestLast, width - used)]
-  const lines = rows.flatMap((row, index) => {
-    const hint = row.hint === undefined ? [] : wrapped(`→ ${onOneLine(row.hint)}`, columns[3] ?? width)
-    const [first = '', ...rest] = linesOf(texts[index] ?? [], columns, hint)
-    return [paint(first, row, colour), ...rest]
-  })
-  return [...linesOf(titles, columns, []), ...lines].map((line) => `${line.trimEnd()}\n`).join('')
-}
-
-const gap = '  '
-const widestCell = 34
-const narrowestLast = 40
-
-function linesOf(cells: readonly string[], columns: readonly number[], last: readonly string[]): string[] {
-  const blocks = columns.map((column, index) => [
-    ...wrapped(cells[index] ?? '', column),
-    ...(index === columns.length - 1 ? last : []),
-  ])
-  const height = Math.max(...blocks.map(({ length }) => length))
-  return Array.from({ length: height }, (_, line) =>
-    blocks.map((block, index) => (block[line] ?? '').padEnd(columns[index] ?? 0)).join(gap),
-  )
-}
-
-/** Cut between words; a word that is longer than a line is left whole, so that addresses can be copied. */
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
-}
-
-const codes: Readonly<Record<Colour, number>> = { green: 32, yellow: 33, red: 31, dim: 2 }
-
-function paint(line: string, { word, colour }: Cells, coloured: boolean): string {
-  if (!coloured) return line
-  return `\u001b[${codes[colour]}m${word}\u001b[0m${line.slice(word.length)}`
 }
