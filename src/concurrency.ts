@@ -48,7 +48,7 @@ export async function unlessAborted<T>(
   }
 }
 
-/** A number of places for work under way; who finds none free waits in line. */
+/** A number of places for work under way; callers that find none free wait in line. */
 export class Semaphore {
   #free: number
   readonly #waiting = new Set<() => void>()
@@ -144,7 +144,7 @@ export class Flight<T> {
   constructor(start: (signal: AbortSignal) => Promise<T>, errors = plainReason) {
     this.#errors = errors
     this.#result = start(this.#controller.signal)
-    // Who has stopped waiting does not hear of a failure, which must not end the process.
+    // After all callers have left, nothing handles a failure, which must not end the process.
     this.#result.catch(() => {})
     void this.ended().then(() => {
       this.#isOver = true
@@ -156,7 +156,7 @@ export class Flight<T> {
     return this.#isOver || this.abandoned
   }
 
-  /** Nobody was left who waited, so the work was cancelled. */
+  /** All callers have left, so the work was cancelled. */
   get abandoned(): boolean {
     return this.#controller.signal.aborted
   }
@@ -170,8 +170,8 @@ export class Flight<T> {
   }
 
   /**
-   * Waits for the work. Throws what the work throws, or why the caller stops waiting. Who leaves last is told by the work
-   * itself how it was cancelled, where it ends at once: it alone knows what it has done.
+   * Waits for the work. Throws what the work throws, or why the caller stops waiting. The last caller that leaves gets
+   * the error of the work itself if that ends at once: only the work knows what it has done.
    */
   async join(signal: AbortSignal): Promise<T> {
     if (signal.aborted) throw this.#errors.before(signal.reason)
@@ -214,7 +214,7 @@ export class SingleFlight<T> {
     }
   }
 
-  /** Who asks from now on has it done anew: what is under way may be out of date. */
+  /** Later callers have the work done anew: what is under way may be out of date. */
   forget(): void {
     this.#flight = undefined
   }
@@ -265,7 +265,7 @@ export class Condition {
     this.#errors = errors
   }
 
-  /** Has all who wait look again. */
+  /** Lets all callers that wait check again. */
   changed(): void {
     for (const wake of this.#waiting) wake()
   }

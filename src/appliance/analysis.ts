@@ -94,7 +94,7 @@ const analysisShape = {
 
 const analysisSchema = z.object(analysisShape)
 
-/** What the appliance found on its way to a website; null where it does not tell. */
+/** What the appliance found on its way to a website; null if it does not say. */
 export type WebsiteAnalysis = Readonly<z.infer<typeof analysisSchema>>
 
 /**
@@ -125,7 +125,7 @@ function isLasting(header: string): boolean {
   return !ofOneAnswer.has(name.trim().toLowerCase())
 }
 
-/** Headers that tell of the one answer: its time, its place in a cache, a session that it begins, the number of the request. */
+/** Headers that belong to the one answer: its time, its place in a cache, a session that it begins, the number of the request. */
 const ofOneAnswer: ReadonlySet<string> = new Set([
   'age',
   'cf-ray',
@@ -144,7 +144,7 @@ const ofOneAnswer: ReadonlySet<string> = new Set([
   'x-trace-id',
 ])
 
-/** DNS servers tell addresses in turn, each time in another order. */
+/** DNS servers rotate addresses: each answer has another order. */
 function inOrder(addresses: string | null): string | null {
   if (addresses === null) return null
   const each = addresses.split(',').map((address) => address.trim())

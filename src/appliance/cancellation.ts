@@ -27,7 +27,7 @@ export function throwIfCancelled(signal: AbortSignal): void {
 
 /**
  * Does what follows a request that may have worked: where it is cancelled before it sends anything itself, that request was
- * sent all the same, and nobody may conclude the contrary.
+ * sent all the same, and the error must not say the contrary.
  */
 export async function afterSending<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -39,7 +39,7 @@ export async function afterSending<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What waits of the client throw. What they waited for may say better itself how it was cancelled. */
+/** What waits of the client throw. The work itself may describe its cancellation better. */
 export const cancelled: AbortErrors = {
   before: (reason) => cancellationBeforeSending(reason),
   during: (reason, thrown) => (thrown instanceof ApplianceError ? thrown : cancellation(reason)),

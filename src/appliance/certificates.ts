@@ -12,8 +12,8 @@ interface SigningRequest {
 }
 
 /**
- * The certificate area of one appliance (interface document, 4.3). It can only make things: nothing tells what is there,
- * and nothing takes it away. No request is repeated once it was sent. Every method throws `ApplianceError`: `exists` where
+ * The certificate area of one appliance (interface document, 4.3). It can only create: no route
+ * lists or removes what is there. No request is repeated once it was sent. Every method throws `ApplianceError`: `exists` where
  * the appliance has a certificate of this common name on the node already.
  */
 export interface Certificates {
@@ -70,7 +70,7 @@ export function createCertificates(caller: RouteCaller): Certificates {
   }
 }
 
-/** What is ordered, as far as it tells what may be missing for it. */
+/** What is ordered, for the advice on what may be missing for it. */
 type CertificateOrder = Parameters<typeof certificateOrderRefused>[0]['order']
 
 /**
@@ -87,7 +87,7 @@ const certificates = {
   area: 'certificates',
   changes: true,
   answer: envelopeSize,
-  // Each request makes another key or certificate, and there is no route that tells what is there already.
+  // Each request makes another key or certificate, and no route lists what is there already.
   repeatable: 'never',
   release: 'a release that the interface document does not name',
   withoutIt:

@@ -28,7 +28,7 @@ export interface Endpoint {
   readonly headers: Readonly<Record<string, string>>
   /** Whether a secret is among the headers. */
   readonly sendsSecrets: boolean
-  /** What must be struck out of everything that is quoted: those of the headers, and the passwords of proxies. */
+  /** To be redacted from all quotations: those of the headers, and the passwords of proxies. */
   readonly secrets: Secrets
   /** The setting that the address comes from, for messages. */
   readonly address: WrittenSetting
@@ -211,7 +211,7 @@ function valuesOfCookies(value: string): readonly string[] {
 /** The user and the password stand in base64 (RFC 7617), and the user is no secret. */
 function passwordOf(credentials: string): readonly string[] {
   const bytes = Buffer.from(credentials, 'base64')
-  // Which characters the bytes are is not told.
+  // The encoding of the characters is not stated.
   return [...new Set([bytes.toString('utf8'), bytes.toString('latin1')])].flatMap(
     (text) => /^[^:]*:(.+)$/s.exec(text)?.[1] ?? [],
   )
@@ -265,7 +265,7 @@ function checkPem(settings: ApplianceSettings): void {
   if (!certificate.checkPrivateKey(key)) throw unusable({ ...pair, problem: 'do not belong together' })
 }
 
-/** The rest of a PEM text tells nobody anything; and what looks like the inside of one may be that of a key. */
+/** The first line of a PEM text, as the rest says nothing to a reader. What looks like the inside of one may be that of a key. */
 function shownPem(text: string): string | undefined {
   const [line = ''] = text.split(/[\r\n]/, 1)
   if (/^[\w+/=]{40,}$/.test(line)) return undefined

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 
 /**
- * What kind of failure an `ApplianceError` tells of:
+ * The kind of failure of an `ApplianceError`:
  * - `misconfigured`: the settings leave nothing to send to, or cannot be used
  * - `unreachable`: no connection came about, so nothing was sent
  * - `timeout`: no complete answer within the time-out; the appliance may have acted
@@ -35,7 +35,7 @@ export type ApplianceErrorKind =
 /** What an `ApplianceError` is made of. */
 export interface ApplianceErrorParts {
   readonly kind: ApplianceErrorKind
-  /** What to tell: what happened, with method and full URL (without secrets), what came back, and what to do. */
+  /** For the user: what happened, with method and full URL (without secrets), what came back, and what to do. */
   readonly told: Diagnostic
   readonly cause?: unknown
   /** The HTTP status, where there was an answer. */
@@ -44,17 +44,17 @@ export interface ApplianceErrorParts {
   readonly transient?: boolean
   /** Milliseconds the appliance asked to wait for (`Retry-After`). */
   readonly retryAfter?: number | undefined
-  /** It is certain that not a byte left, although the kind alone would not tell. */
+  /** It is certain that not a byte left, which the kind alone does not show. */
   readonly nothingSent?: boolean
   /** The appliance has answered that it did not do what it was asked, for a reason that passes: it may be asked again on every route. */
   readonly nothingDone?: boolean
-  /** What to tell in place of it where a run has told of the same matter before. */
+  /** Takes its place if the run has reported the same matter before. */
   readonly again?: RepeatedDiagnostic | undefined
 }
 
-/** A matter that stays as it is for a whole run, and what to tell of it from the second time on. */
+/** A matter that stays as it is for a whole run, and its diagnostic from the second time on. */
 export interface RepeatedDiagnostic {
-  /** Names the matter: errors with the same text tell of the same one. */
+  /** Names the matter: errors with the same text are about the same one. */
   readonly matter: string
   readonly told: Diagnostic
 }

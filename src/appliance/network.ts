@@ -17,7 +17,7 @@ export interface Network {
   /** All network interfaces, in the order of the appliance. */
   interfaces(signal: AbortSignal): Promise<readonly NetworkInterface[]>
 
-  /** Sets the host name, which must be fully qualified. There is no route that tells it. */
+  /** Sets the host name, which must be fully qualified. No route reports it. */
   setHostname(hostname: string, signal: AbortSignal): Promise<void>
 }
 
@@ -68,14 +68,14 @@ interface NetworkInterface {
   /** Hardware address; empty for the loopback interface. */
   readonly mac: string
   readonly addresses: readonly InterfaceAddress[]
-  /** Told by newer releases only (field notes, "interfaces"). */
+  /** Reported by newer releases only (field notes, "interfaces"). */
   readonly gateway: string | null
 }
 
 /** An address of a network interface. */
 interface InterfaceAddress {
   readonly address: string
-  /** Bits of the network's part; null where the appliance does not tell. */
+  /** Bits of the network's part; null if the appliance does not say. */
   readonly prefixLength: number | null
   readonly family: 'ipv4' | 'ipv6'
 }

@@ -74,7 +74,7 @@ export interface ApplianceSettings {
   readonly userAgent?: string | undefined
   readonly log?: Log | undefined
   /**
-   * Tells, for errors, which environment variable a setting comes from, by the name of the provider's attribute, such as
+   * For errors: the environment variable that a setting comes from, by the name of the provider's attribute, such as
    * `endpoints.records.url`; undefined where it stands in the configuration.
    */
   readonly variableOf?: ((attribute: string) => string | undefined) | undefined
@@ -83,7 +83,7 @@ export interface ApplianceSettings {
 /** Facts that go with a log line. Never headers, tokens or bodies: those may hold secrets. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Where the client tells what it does. The caller decides where that goes. */
+/** The log of the client. The caller decides where it goes. */
 export interface Log {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void

@@ -43,7 +43,7 @@ export async function workOneByOne<Item, Result>(
 const interval = 5_000
 
 /**
- * Tells the log how far a long work has come: nothing within the first seconds, then a line every five seconds.
+ * Logs the progress of long work: nothing within the first seconds, then a line every five seconds.
  *
  * @param now milliseconds on a clock that never goes back
  * @returns to be called with how many of the total have been done since the last call
@@ -66,7 +66,7 @@ export function progressOf(
 }
 
 /**
- * The compiles of one thing, such as a category: one at a time. Each is shared by those who came before it began, if they ask for the
+ * The compiles of one thing, such as a category: one at a time. Callers that came before it began share it, if they ask for the
  * same: none of them gets a request, or a failure, that another one caused.
  */
 export class CompileLine<T = void> {
@@ -93,7 +93,7 @@ export class CompileLine<T = void> {
     const before = this.#last
     const flight = new Flight<T>(async (signal) => {
       await before?.ended()
-      // One turn of the event loop, in which those who finish together come together.
+      // One turn of the event loop, so that callers that finish together share a compile.
       await setImmediate()
       if (this.#waiting.get(key) === flight) this.#waiting.delete(key)
       throwIfCancelled(signal)
@@ -113,8 +113,8 @@ interface ChunkLimits {
 
 /**
  * Cuts a list into runs whose texts, joined by separators, stay within a number of bytes; as few runs as that allows,
- * in order, none of them empty. An item that is too long by itself gets a run of its own: whoever receives it will
- * say so better than this function could. Bytes are those of UTF-8.
+ * in order, none of them empty. An item that is too long by itself gets a run of its own: the receiver
+ * reports it better than this function could. Bytes are those of UTF-8.
  */
 export function chunkByBytes<Item extends string>(
   items: readonly Item[],

@@ -1,5 +1,5 @@
 /**
- * How long one list of sites may be: so much memory is spent on it, whoever wrote the file. Bytes of a file, and of the sites in
+ * How long one list of sites may be: no more memory is spent on any file. Bytes of a file, and of the sites in
  * it with their line feeds; some three million sites of the usual length.
  */
 export const longestList = 64 * 2 ** 20

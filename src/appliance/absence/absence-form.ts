@@ -15,7 +15,7 @@ export interface AskedAnswer {
 export interface AbsenceForm {
   /** Whether an answer has this form, but for the value that was asked for and for what varies anyway. */
   fits(asked: string, answer: RawAnswer): boolean
-  /** The same for the same form, in every run: a digest, as an answer may contain what is nobody's business. */
+  /** The same for the same form, in every run: a digest, as an answer may contain private data. */
   readonly fingerprint: string
 }
 
@@ -49,7 +49,7 @@ export function absenceForm(
   return { kind: 'form', form: formOf(status, pieces) }
 }
 
-/** Whether two answers say the same to the letter, but for what was asked for, and where, and when. */
+/** Whether two answers are equal to the letter, but for the value, the path and the time of the request. */
 export function areAlike(one: AskedAnswer, other: AskedAnswer): boolean {
   return one.answer.status === other.answer.status && marked(one) === marked(other)
 }
@@ -177,7 +177,7 @@ export function canMeanAbsence({ status, isHtml, text, value, refusal }: RawAnsw
   return !isHtml && text.length <= longestAbsence && !isKnownRefusal(textsIn(value))
 }
 
-/** Whether an answer says how a route is answered that does not exist: a refusal of the caller and one that passes do not. */
+/** Whether an answer shows how a missing route is answered: a refusal of the caller and one that passes do not. */
 export function isEvidenceOfRoutes({ status, refusal }: RawAnswer): boolean {
   return !refusal?.nothingDone && ![401, 403, 407].includes(status) && (!isPassing(status) || status === 500)
 }

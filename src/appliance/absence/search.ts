@@ -14,7 +14,7 @@ import { type Calibration, createCalibrator, type Sought } from './calibration'
 export interface Search {
   /**
    * Asks for a value. Returns what `read` makes of the answer, or undefined if nothing of that name exists. Throws
-   * `ApplianceError` for a failure, and if a failure and an absence cannot be told apart.
+   * `ApplianceError` for a failure, and if a failure cannot be distinguished from an absence.
    *
    * @param read what the answer says of the value; undefined if it says nothing of it. May throw `ApplianceError`.
    * @param isCertain whether the result can be nothing but what was asked for; otherwise it is compared with an absence, too
@@ -93,7 +93,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
     }
   }
 
-  /** One at a time does the asking, and the others who need the result wait for it. */
+  /** One caller at a time asks, and the others wait for its result. */
   async function shared(
     work: (signal: AbortSignal) => Promise<Calibration>,
     signal: AbortSignal,

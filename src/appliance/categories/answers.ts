@@ -6,7 +6,7 @@ import type { Category, CategoryList, ResponsePolicy } from './category'
 
 /**
  * Reads the answer of the list route in either of its shapes (interface document, 2.1 and 2.2). An array is the older
- * service's, an object the autonomous one's; an empty collection tells by the spelling of `Status`, since an empty
+ * service's, an object the autonomous one's; an empty collection shows by the spelling of `Status`, since an empty
  * object is easily written as an empty array. Throws `unreadable` rather than leave out an entry: a category that is
  * missing from a list would be taken for one that is gone.
  */
@@ -24,7 +24,7 @@ export function readCategoryList(answer: Answer): CategoryList {
 
 /**
  * Reads the answer of the query route: every category that holds the site, which may be none where the answer counts none in the
- * words of the interface document (4.1) and tells of nothing else. Undefined for a success that tells of no category and counts
+ * words of the interface document (4.1) and reports nothing else. Undefined for a success that names no category and counts
  * none, which only the comparison with an absence can explain. Throws `failed` or `unreadable` for any other answer.
  */
 export function readQuery(answer: Answer): readonly Category[] | undefined {

@@ -42,7 +42,7 @@ export interface Categories
 
   findById(id: number, signal: AbortSignal): Promise<Category | undefined>
 
-  /** The same by the last list of this run, however old, or by a new one where there is none: who it is, not how it is. */
+  /** The same by the last list of this run, however old, or by a new one if there is none: for its identity, not for its state. */
   recall(id: number, signal: AbortSignal): Promise<Category | undefined>
 
   /**
@@ -52,13 +52,13 @@ export interface Categories
   findByName(name: string, signal: AbortSignal): Promise<Category | undefined>
 
   /**
-   * How many sites the category held after the last write, or undefined where the list does not tell: the older
-   * generation never does.
+   * How many sites the category held after the last write, or undefined if the list has no numbers: that of the older
+   * generation never has.
    */
   count(category: CategoryAddress, signal: AbortSignal): Promise<number | undefined>
 
   /**
-   * Whether the older routes are to be used: those that create categories, take sites out, move them, and tell who holds them.
+   * Whether the older routes are to be used: those that create categories, remove sites, move them, and report the categories that contain them.
    * Where the autonomous service answers the list, the query route is asked once in a run. Never where the settings name that service.
    */
   hasOlderRoutes(signal: AbortSignal): Promise<boolean>

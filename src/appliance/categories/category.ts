@@ -7,17 +7,17 @@ import { noSecrets } from '../quotation/secrets'
 /** Which service answers the category routes: the older one, or the autonomous one (interface document, section 1). */
 export type Generation = 'older' | 'autonomous'
 
-/** A personal category as a list or a query tells it (interface document, 2.1 and 2.2). */
+/** A personal category as a list or a query reports it (interface document, 2.1 and 2.2). */
 export interface Category {
   readonly id: number
   readonly name: string
   /** The storage table; may be empty in the older generation. */
   readonly table: string
-  /** Told by the autonomous generation only. */
+  /** Reported by the autonomous generation only. */
   readonly description?: string
-  /** Number of sites; told by the autonomous generation only. */
+  /** Number of sites; reported by the autonomous generation only. */
   readonly items?: number
-  /** Told by the older generation only. */
+  /** Reported by the older generation only. */
   readonly rpz?: ResponsePolicy
 }
 
@@ -30,7 +30,7 @@ export interface ResponsePolicy {
   readonly redirect: string
 }
 
-/** What the list route told, in the order in which it told it. */
+/** The categories of the list route, in its order. */
 export interface CategoryList {
   /** The service that answered the list route. That the other is absent does not follow. */
   readonly generation: Generation
@@ -92,7 +92,7 @@ export interface AddOptions {
 /** A category that is there, and whether it was there before. */
 export interface CreatedCategory {
   readonly category: Category
-  /** `adopted` where the category was there before, or was made by somebody else meanwhile. */
+  /** `adopted` where the category was there before, or another client made it meanwhile. */
   readonly origin: 'created' | 'adopted'
 }
 

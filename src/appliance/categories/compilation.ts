@@ -29,9 +29,9 @@ export interface CategoryCompilation {
 }
 
 /**
- * Compiles by the route of whichever generation the listing tells.
+ * Compiles by the route of the generation that the listing shows.
  *
- * @param queries tell whether the older routes are there
+ * @param queries know whether the older routes exist
  */
 export function createCategoryCompilation(
   caller: RouteCaller,

@@ -21,9 +21,9 @@ export interface CategoryCreation {
 }
 
 /**
- * Creations look into the listing before and after, and tell it that something was written.
+ * A creation reads the list before and after, and marks it as out of date.
  *
- * @param queries tell whether the route is there
+ * @param queries know whether the route exists
  */
 export function createCategoryCreation(
   caller: RouteCaller,
@@ -99,14 +99,14 @@ export function createCategoryCreation(
 /** Milliseconds before each look: the appliance may need a moment until it lists a new category. */
 const delaysUntilListed: readonly number[] = [0, 500, 1500]
 
-/** Failures after which the category cannot have been made, or nobody waits for it any more. */
+/** Failures after which the category cannot have been made, or its caller has gone. */
 function isFinal({ kind, nothingDone }: ApplianceError): boolean {
   return (
     nothingDone || ['cancelled', 'forbidden', 'misconfigured', 'route-missing', 'unreachable'].includes(kind)
   )
 }
 
-/** The appliance said that it did not create: what is there now was made by somebody else. */
+/** The appliance said that it did not create: another client made what is there now. */
 function saysNo(failure: ApplianceError | undefined): boolean {
   return failure?.kind === 'failed'
 }

@@ -12,7 +12,7 @@ import { categoryRoutes } from './routes'
 
 /** The list of categories, asked for as seldom as may be. */
 export interface CategoryListing {
-  /** The list as it was after the last write; shared by those who ask at the same time. */
+  /** The list as it was after the last write; concurrent callers share one request. */
   get(signal: AbortSignal): Promise<CategoryList>
   /** What was listed so far, or is being listed, may be out of date. */
   forget(): void
@@ -22,7 +22,7 @@ export interface CategoryListing {
   readonly writes: Writes
   /** The last list that was read, out of date or not. */
   last(): CategoryList | undefined
-  /** Whether the list tells how many sites a category holds; undefined while no list was seen. */
+  /** Whether the list has the numbers of sites; undefined while no list was seen. */
   hasCounts(): boolean | undefined
   /** The generation that adds and compiles: what the settings say, else what the list shows. */
   generation(signal: AbortSignal): Promise<Generation>
@@ -58,7 +58,7 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
       try {
         return await flight.join(signal)
       } catch (error) {
-        // A failure is told to those who shared it, and not kept for those who come later.
+        // A failure goes to the callers that share it, and is not kept for later ones.
         if (!signal.aborted && current === flight) current = undefined
         throw error
       }
@@ -84,7 +84,7 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
   return listing
 }
 
-/** Field notes, "Autonomous, one bad row". It may pass like any failure of a server, and is repeated and told in plans like one. */
+/** Field notes, "Autonomous, one bad row". It may pass like any failure of a server, and is repeated and reported in plans like one. */
 function notListed(answer: RawAnswer): ApplianceError {
   const { request, status, words } = answer
   return new ApplianceError({

@@ -14,7 +14,7 @@ import type { Category, CategoryAddress, HoldersOutcome, PresenceOutcome } from 
 import { type CategoryListing, createOlderRoutes } from './listing'
 import { categoryRoutes, impossibleCategoryRoute } from './routes'
 
-/** What the query route tells, for one site or for many. */
+/** The query route, for one site or for many. */
 export interface CategoryQueries {
   /** Every category that holds this site; empty where none does. A failure is never read as "none", nor is what may be one. */
   query(site: Site, signal: AbortSignal): Promise<readonly Category[]>
@@ -23,14 +23,14 @@ export interface CategoryQueries {
   isServed(signal: AbortSignal): Promise<boolean>
 
   /**
-   * Throws `route-missing` for an older route that the appliance does not have. Where the last list is the autonomous one, and nobody
-   * knows yet, the query route is asked.
+   * Throws `route-missing` for an older route that the appliance does not have. Where the last list is the autonomous one, and it is
+   * not known yet, the query route is asked.
    */
   requireOlderRoute(route: Route, signal: AbortSignal): Promise<void>
 
   /**
    * The same as evidence that a change was done: undefined where an absence rests on comparison, and nothing was found so far that
-   * would tell it from an outage.
+   * distinguishes it from an outage.
    */
   evidence(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined>
 
@@ -59,7 +59,7 @@ export interface CategoryQueries {
  * The queries of the appliance that the caller reaches.
  *
  * @param api what the settings say of the generation
- * @param log tells how far questions for many sites are
+ * @param log receives the progress of queries for many sites
  */
 export function createCategoryQueries(
   caller: RouteCaller,
@@ -89,7 +89,7 @@ export function createCategoryQueries(
 
   /** The older list came with the query route; beside the autonomous one it may be missing. */
   async function understood(signal: AbortSignal): Promise<boolean> {
-    // What the service told a while ago says nothing of how it is now.
+    // An earlier answer of the service says nothing about its state now.
     listing.forget()
     return (await listing.get(signal)).generation === 'older'
   }
@@ -143,7 +143,7 @@ export function createCategoryQueries(
     try {
       await isServed(signal)
     } catch (error) {
-      // Whatever has answered in a way that cannot be understood, the route is there.
+      // An answer that cannot be understood shows that the route exists.
       const isAnswered = error instanceof ApplianceError && ['failed', 'unreadable'].includes(error.kind)
       if (!isAnswered) throw error
       isAnswering = true
@@ -269,7 +269,7 @@ export async function orEvidence(
   }
 }
 
-/** Undefined if that cannot be determined: then the answer that could not be read is what has to be told. */
+/** Undefined if that cannot be determined: then the answer that could not be read is the error. */
 async function holdersOf(
   queries: Pick<CategoryQueries, 'evidence'>,
   site: Site,

@@ -5,7 +5,7 @@ import { type Answer, parseJson, unreadableAnswer } from '../protocol/answer'
 import { type Envelope, lenientInteger, lenientText, lowerCaseKeys, orNull } from '../protocol/envelope'
 import { type Group, groupNumber, type Member, type MemberText, memberTexts } from './entries'
 
-/** A success of a directory route, with what is needed to tell of it. */
+/** A success of a directory route, with what errors about it need. */
 export interface DirectoryAnswer {
   readonly answer: Answer
   readonly envelope: Envelope
@@ -45,7 +45,7 @@ function unreadablePayload({ answer }: DirectoryAnswer, what: string): Appliance
   return unreadableAnswer(answer, what)
 }
 
-/** What the appliance tells of the organizations of the directory. */
+/** The organizations of the directory, as the appliance reports them. */
 export interface Organizations {
   readonly names: readonly string[]
   /** Makes a text with names fit to be quoted. */
@@ -207,7 +207,7 @@ export interface LastBackup {
   /** Bytes. */
   readonly size: number
   readonly time: Date
-  /** The name of its file; undefined where the appliance does not tell. */
+  /** The name of its file; undefined if the appliance does not say. */
   readonly filename: string | undefined
 }
 
@@ -219,7 +219,7 @@ const backupSchema = z.object({
 
 /**
  * Reads the last backup, undefined where there is none: size and time are both 0, and no file is named. Throws `unreadable` for
- * everything else, as nobody could tell a backup of a form that is not known from none.
+ * everything else, as a backup in an unknown form could not be distinguished from none.
  */
 export function readLastBackup({ answer, envelope }: DirectoryAnswer): LastBackup | undefined {
   const { fields } = envelope
@@ -238,7 +238,7 @@ export function readLastBackup({ answer, envelope }: DirectoryAnswer): LastBacku
 
 /**
  * Whether a failure says that there is no backup: with the whole of its text, and with nothing beside it. The words are assumed, as no
- * release is known to document them; a text that only holds them, or tells of a file, may be of any other failure.
+ * release is known to document them; a text that only contains them, or names a file, may be of any other failure.
  */
 export function saysNoBackup({ error, info }: Envelope): boolean {
   const texts = [error, info].map((text) => text.trim()).filter((text) => text !== '')

@@ -61,7 +61,7 @@ export function createDirectoryCaller(
     }
   }
 
-  /** Undefined where the appliance does not tell it in a form that is known. */
+  /** Undefined if the appliance does not report it in a known form. */
   async function stateOf(signal: AbortSignal): Promise<ServiceState | undefined> {
     try {
       return (await service.status(signal)).state
@@ -87,7 +87,7 @@ export function createDirectoryCaller(
     return undefined
   }
 
-  /** A service that runs may still have lost what it serves: it has to tell something, too. */
+  /** A service that runs may still have lost what it serves: it has to list something, too. */
   async function understood(signal: AbortSignal): Promise<boolean> {
     await believed(nameOf(directoryRoutes.status), signal)
     readSuccess(await caller.ask(directoryRoutes.organizations, {}, signal))

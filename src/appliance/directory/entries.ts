@@ -12,7 +12,7 @@ export const memberTexts: readonly MemberText[] = [
   'mobile',
 ]
 
-/** A member as the directory tells it. */
+/** A member as the directory reports it. */
 export interface Member {
   /** In lower case. */
   readonly uid: string
@@ -21,9 +21,9 @@ export interface Member {
    * not told, which need not mean that it has no value.
    */
   readonly texts: Readonly<Partial<Record<MemberText, readonly string[]>>>
-  /** Undefined where the record does not tell. */
+  /** Undefined if the record does not say. */
   readonly organization: string | undefined
-  /** The group that the member belongs to by itself; undefined where the record does not tell. */
+  /** The group that the member belongs to by itself; undefined if the record does not say. */
   readonly gid: number | undefined
 }
 
@@ -43,7 +43,7 @@ export interface NewMember {
 /** A group of the directory. Groups are addressed by their number. */
 export interface Group {
   readonly gid: number
-  /** Undefined where the directory tells the number alone. */
+  /** Undefined if the directory reports the number alone. */
   readonly name: string | undefined
 }
 

@@ -9,9 +9,9 @@ import { type Group, groupNamed } from './entries'
 import { type Members, namingTheOrganization } from './members'
 import { directoryRoutes } from './routes'
 
-/** The groups of the directory, and who is in them. Every method throws `ApplianceError`. */
+/** The groups of the directory, and their members. Every method throws `ApplianceError`. */
 export interface Groups {
-  /** The groups of an organization. Shared by those who ask at the same time. */
+  /** The groups of an organization. Concurrent callers share one request. */
   list(organization: string, signal: AbortSignal): Promise<readonly Group[]>
 
   /**
@@ -20,10 +20,10 @@ export interface Groups {
    */
   create(name: string, organization: string, signal: AbortSignal): Promise<CreatedGroup>
 
-  /** The groups of a member; undefined where there is no such member. Shared by those who ask at the same time. */
+  /** The groups of a member; undefined where there is no such member. Concurrent callers share one request. */
   ofMember(uid: string, signal: AbortSignal): Promise<readonly Group[] | undefined>
 
-  /** The same for a member that nobody has seen yet, whose absence may be unproven (see `Members.look`). */
+  /** The same for a member that this run has not found yet, whose absence may be unproven (see `Members.look`). */
   ofUnseenMember(uid: string, signal: AbortSignal): Promise<readonly Group[] | undefined>
 
   /** Makes a member one of a group. One that it is already counts as linked. Throws where the directory does not confirm it. */

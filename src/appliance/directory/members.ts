@@ -19,7 +19,7 @@ export interface Members {
   find(uid: string, signal: AbortSignal): Promise<Member | undefined>
 
   /**
-   * The same for a member that nobody has seen yet: that it does not exist may be unproven, as in a directory without members. Throws if
+   * The same for a member that this run has not found yet: its absence may be unproven, as in a directory without members. Throws if
    * its groups show that it exists.
    */
   look(uid: string, signal: AbortSignal): Promise<SeenMember>
@@ -190,7 +190,7 @@ export function createMembers(
     },
   }
 
-  /** After a failure, which is the one to be told where this one fails too. */
+  /** After a failure, which is the error if this fails too. */
   async function look(uid: string, signal: AbortSignal): Promise<'there' | 'absent' | 'unknown'> {
     try {
       return (await find(uid, signal)) ? 'there' : 'absent'
@@ -224,7 +224,7 @@ function memberIn(answer: Answer, uid: string): Member | undefined {
   return readMember({ answer, envelope }, uid)
 }
 
-/** A record that tells no text may be what the appliance answers for any name. */
+/** A record without any text may be what the appliance answers for any name. */
 function hasTexts({ texts }: Member): boolean {
   return Object.values(texts).some((values) => values.length > 0)
 }
@@ -255,7 +255,7 @@ function namingWhatIsRefused(failure: unknown, { uid, password }: NewMember): un
   })
 }
 
-/** A failure whose cause may be an organization that is not there says so where the list of organizations tells. */
+/** Names a missing organization as the cause of a failure if the list of organizations does not have it. */
 export async function namingTheOrganization(
   failure: unknown,
   organization: string,

@@ -9,17 +9,17 @@ import type { Log } from '../settings'
 import { directoryRoutes } from './routes'
 import { readServiceStatus, type ServiceState, type ServiceStatus, uptimeSeconds } from './status'
 
-/** The directory service itself. Its routes begin something and answer at once; only the status tells how it went. */
+/** The directory service itself. Its routes begin something and answer at once; only the status shows the result. */
 export interface DirectoryService {
-  /** What the appliance tells now. Shared by those who ask at the same time. */
+  /** The status as the appliance reports it now. Concurrent callers share one request. */
   status(signal: AbortSignal): Promise<ServiceStatus>
   /** Installs the service and waits until it runs, at most for a number of milliseconds. */
   install(within: number, signal: AbortSignal): Promise<ServiceStatus>
   /**
    * Restarts the service and waits until it has gone and come back, at most for a number of milliseconds.
    * @param settling milliseconds after which it counts as restarted where neither its status nor its uptime shows it; at most
-   * half of `within`, and 15 s unless given. Throws what befell the order where its answer was lost and nothing shows it.
-   * @param progress what is called on the way, for somebody who waits
+   * half of `within`, and 15 s unless given. Throws the error of the order if its answer was lost and no observation shows the restart.
+   * @param progress called on the way, for a person who waits
    */
   restart(
     within: number,
@@ -41,7 +41,7 @@ interface RestartProgress {
   looked(seen: ServiceStatus | ApplianceError, waited: number): void
 }
 
-/** The service of the appliance that the caller reaches; while something is waited for, the log tells so. */
+/** The service of the appliance that the caller reaches; each wait is logged. */
 export function createDirectoryService(caller: RouteCaller, log: Log): DirectoryService {
   let installations = 0
   const asking = new SingleFlight<ServiceStatus>(cancelled)
@@ -63,7 +63,7 @@ export function createDirectoryService(caller: RouteCaller, log: Log): Directory
     }
   }
 
-  /** Returns what befell the answer where it was lost. */
+  /** Returns the error if the answer was lost. */
   async function begin(
     route: Route,
     work: ServiceWait['work'],
@@ -164,7 +164,7 @@ function isWanted({ wanted }: ServiceWait, seen: ServiceStatus | ApplianceError)
   return !(seen instanceof ApplianceError) && seen.state === wanted
 }
 
-/** While a service comes or goes, what tells of it may be away for a moment: such a failure is looked past. */
+/** While a service starts or stops, its status may be unavailable for a moment: such a failure is ignored. */
 async function look(wait: ServiceWait, signal: AbortSignal): Promise<ServiceStatus | ApplianceError> {
   try {
     return await cancellable(wait, signal, wait.status(signal))
@@ -207,14 +207,14 @@ function waitedTooLong(
 
 /**
  * Milliseconds for which a service has to stay running after the order of its restart, where nothing shows whether it was
- * down. The appliance begins with a restart when it has answered (field notes, "Async routes"), and it tells nothing of how far
+ * down. The appliance begins with a restart when it has answered (field notes, "Async routes"), and reports nothing about how far
  * it is: this is the last resort, longer than the 13 s after which its own console gives up.
  */
 const restartSettling = 15_000
 
-/** What the looks at a service tell of its restart. */
+/** What the observations of a service show of its restart. */
 interface RestartWatch {
-  /** Takes the next look, so many milliseconds after the order, and tells whether the service is back. */
+  /** Takes the next look, so many milliseconds after the order, and returns whether the service is back. */
   isBack(seen: ServiceStatus | ApplianceError, waited: number): boolean
   /** Whether a look showed that it was restarted, and not only that time has passed. */
   wasSeen(): boolean
@@ -222,11 +222,11 @@ interface RestartWatch {
 
 /**
  * Watches a restart. The first answers may still be of the service that is to be restarted. It is back when it runs and did
- * not run before, or the appliance said that it cannot tell its status; or when its uptime is lower than before; or, if neither is
- * seen, when it runs after the settling time. An answer that was lost, or that is a proxy's, tells of the network and not of the
+ * not run before, or the appliance reported that it does not know its status; or when its uptime is lower than before; or, if neither is
+ * seen, when it runs after the settling time. An answer that was lost, or that is a proxy's, is about the network and not about the
  * service: it proves nothing.
  *
- * @param before what the appliance told before the restart was ordered; undefined where it told nothing
+ * @param before the status before the restart was ordered; undefined if the appliance did not report it
  * @param settling milliseconds
  */
 function watchRestart(before: ServiceStatus | undefined, settling: number): RestartWatch {

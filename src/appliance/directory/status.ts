@@ -5,12 +5,12 @@ import { type DirectoryAnswer, textsOf } from './answers'
 /** What the directory service is found as. */
 export type ServiceState = 'not installed' | 'stopped' | 'running'
 
-/** What the appliance tells of the directory service. */
+/** The directory service as the appliance reports it. */
 export interface ServiceStatus {
   readonly state: ServiceState
-  /** Undefined where the appliance does not tell. */
+  /** Undefined if the appliance does not say. */
   readonly version: string | undefined
-  /** In the appliance's own words; undefined where it does not tell. */
+  /** In the appliance's own words; undefined if it does not say. */
   readonly uptime: string | undefined
   /** All keys of the service's section, in lower case, as they came. */
   readonly details: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface ServiceStatus {
 
 /**
  * Reads the status: INI text in `Info`, with a section per service (field notes, "status"); the same as an object, and a bare
- * word such as "running", are taken too. Throws `unreadable` where it does not tell whether the service runs.
+ * word such as "running", are taken too. Throws `unreadable` if it does not say whether the service runs.
  */
 export function readServiceStatus({ answer, envelope }: DirectoryAnswer): ServiceStatus {
   const { data, info } = envelope.fields
@@ -70,8 +70,8 @@ function directorySection(sections: IniSections): Readonly<Record<string, string
 
 /**
  * `service_disabled` carries the enable switch: 0 is off. `installed` says only that the binary is on disk, also while the
- * feature is off, and `running` may be missing (field notes, "status"). Then what only a process has tells that it runs, and
- * nothing else does.
+ * feature is off, and `running` may be missing (field notes, "status"). Then only a value that a process alone has shows that it
+ * runs.
  */
 function stateIn(details: Readonly<Record<string, string>>): ServiceState | undefined {
   const [enabled, installed] = [flag(details.service_disabled), flag(details.installed)]
@@ -85,7 +85,7 @@ function stateIn(details: Readonly<Record<string, string>>): ServiceState | unde
   return details.master_version || details.version ? 'stopped' : 'not installed'
 }
 
-/** Undefined where nothing tells. */
+/** Undefined if nothing shows it. */
 function runningIn(details: Readonly<Record<string, string>>): boolean | undefined {
   const state = stateNamed(details.running ?? '')
   const running = flag(details.running) ?? (state && state === 'running')
@@ -150,7 +150,7 @@ function unquoted(value: string): string {
 }
 
 /**
- * The seconds that an uptime tells, such as "3 days", "1mn 5s", "2 days, 1:00", "00:01:40" or "4711"; undefined for any other
+ * The seconds of an uptime, such as "3 days", "1mn 5s", "2 days, 1:00", "00:01:40" or "4711"; undefined for any other
  * text. No form of it is documented: releases differ, and coarse ones leave out what is smaller than their unit.
  */
 export function uptimeSeconds(uptime: string): number | undefined {

@@ -44,7 +44,7 @@ interface CarriedRequest {
   readonly body: string | null
 }
 
-/** What a carrier tells of a request, in the words of undici. */
+/** The events of a request, as undici names them. */
 interface DispatchHandler {
   onRequestStart(controller: { abort(reason: Error): void }): void
   onResponseStart(_: unknown, status: number, headers: WireAnswer['headers']): void
@@ -95,7 +95,7 @@ export function exchange(
   })
 }
 
-/** What a carrier tells of one request. */
+/** One request, by the events of its carrier. */
 class Attempt implements DispatchHandler {
   sent = false
   settled = false
@@ -140,7 +140,7 @@ class Attempt implements DispatchHandler {
     if (this.settled) return
     const text = Buffer.concat(this.#chunks).toString('utf8')
     const answer = { status: this.#status, headers: this.#headers, text, bytes: this.#bytes }
-    // The connection is free in the next turn of the event loop; who asked before would open another one.
+    // The connection is free in the next turn of the event loop. A request that is sent before would open another one.
     setImmediate(() => setImmediate(() => this.#end({ ended: 'answered', answer })))
   }
 
@@ -167,7 +167,7 @@ interface DirectConnectionsOptions {
   readonly timeout: number
 }
 
-/** Milliseconds for which a connection is kept that nobody uses. Servers close theirs after five seconds and more. */
+/** Milliseconds for which an idle connection is kept. Servers close theirs after five seconds and more. */
 const idleTime = 4_000
 
 /**
@@ -208,7 +208,7 @@ export function openConnections(origin: string, options: DirectConnectionsOption
         response.on('data', (chunk: Buffer) => handler.onResponseData(undefined, chunk))
         response.on('end', () => {
           handler.onResponseEnd()
-          // Who answers before the request is whole may read no more of it, and the connection would never be free again.
+          // A server that answers before the request is complete may read no more of it, and the connection would never be free again.
           if (!request.writableFinished) request.destroy()
         })
         response.on('error', (error) => handler.onResponseError(undefined, error))

@@ -83,7 +83,7 @@ function placeOf(rule: string): Place {
     : { host: bracketed ?? plain, port }
 }
 
-/** A CIDR block holds no addresses of the other family, and no names: nobody is asked for the address of a name. */
+/** A CIDR block holds no addresses of the other family, and no names: names are not resolved. */
 function isInBlock(rule: string, host: string): boolean {
   const [, network = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(rule) ?? []
   const family = isAddress(network) ? isIP(network) : 0

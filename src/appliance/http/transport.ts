@@ -35,8 +35,8 @@ export interface Transport {
   /**
    * Makes one attempt. Any HTTP status is an answer. Throws `ApplianceError` of the kinds `unreachable`, `timeout`,
    * `interrupted` and `cancelled`, `unreadable` for an answer that is too large, and `misconfigured` for a proxy that cannot be
-   * used. A request that is cancelled before it left, such as one that waits for its turn, is told from one of which the
-   * appliance may have acted.
+   * used. A request that is cancelled before it left, such as one that waits for its turn, differs from one on which the
+   * appliance may have acted: `nothingSent`.
    */
   send(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal): Promise<WireAnswer>
   /** Ends every connection; what is under way ends as `cancelled`. */
@@ -154,7 +154,7 @@ function tlsOptions({ tls = {} }: ApplianceSettings) {
   }
 }
 
-/** What to tell of a connection that did not come about, or broke before the answer was complete. */
+/** The error for a connection that could not be established, or broke before the answer was complete. */
 export function brokenExchange(
   endpoint: Endpoint,
   request: string,
@@ -180,7 +180,7 @@ export function brokenExchange(
   })
 }
 
-/** What to tell of a time-out (milliseconds). */
+/** The error for a time-out (milliseconds). */
 export function timedOutExchange(
   endpoint: Endpoint,
   request: string,

@@ -7,11 +7,11 @@ import { tooLarge } from '../http/transport'
 import { type Quoted, quotable, quotationOf } from '../quotation/quotation'
 import { listSize } from './route'
 
-/** A complete answer that was read as JSON, with what is needed to tell of it. */
+/** A complete answer that was read as JSON, with what errors about it need. */
 export interface Answer {
   /** Method and full URL. */
   readonly request: string
-  /** The HTTP status: that of a success, or of a failure that the JSON tells of. */
+  /** The HTTP status: that of a success, or of a failure that the JSON reports. */
   readonly status: number
   /** What the JSON says; nothing is known of its shape. */
   readonly value: unknown
@@ -84,7 +84,7 @@ interface Refusal {
 }
 
 /**
- * The error for a caller that is not let in. Neither token nor list of addresses changes during a run, so its causes are told once
+ * The error for a caller that is not let in. Neither token nor list of addresses changes during a run, so its causes are explained once
  * for each listener and token, whichever request meets it first; no request is repeated for it.
  */
 export function callerRefusal(
@@ -151,7 +151,7 @@ function repeats(names: readonly string[]): boolean {
   return new Set(names).size < names.length
 }
 
-/** What can be told of JSON without reading it. */
+/** What is known of JSON before it is parsed. */
 interface Shape {
   /** At least as many as there are. */
   readonly values: number
@@ -161,7 +161,7 @@ interface Shape {
   readonly statuses: readonly string[]
 }
 
-/** Goes through a text once, and no further than to where it is too much. Tells nothing of a text that is no JSON. */
+/** Goes through a text once, and stops where it is too much. The result means nothing for a text that is no JSON. */
 function shapeOf(text: string, mostValues: number): Shape {
   const statuses: string[] = []
   let [values, level, depth] = [1, 0, 0]

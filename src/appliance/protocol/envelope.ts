@@ -22,7 +22,7 @@ export interface Envelope {
 }
 
 /**
- * Reads the envelope of an answer. Throws `unreadable` if there is none, and `failed` if it tells of an error without a Status, or
+ * Reads the envelope of an answer. Throws `unreadable` if there is none, and `failed` if it reports an error without a Status, or
  * beside one that is true.
  */
 export function readEnvelope(answer: Answer): Envelope {
@@ -70,7 +70,7 @@ export function isFailure(value: unknown): boolean {
 /** A key in lower case, and what it holds. */
 type Entry = readonly [key: string, value: unknown]
 
-/** Undefined where it is told as neither, or where one spelling of the key says true and another nothing. */
+/** Undefined if no spelling of the key says true or false, or if one says true and another nothing. */
 function statusIn(entries: readonly Entry[]): boolean | undefined {
   const values = spellingsOf(entries, 'status').map(readFlag)
   if (values.includes(false)) return false
@@ -118,8 +118,8 @@ export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info
 }
 
 /**
- * Whether an answer says that the appliance could not check who asks: a race of its threads under load, before anything was done (field
- * notes, "Authentication, autonomous service"). It stands in an envelope that does not tell of success, or is all that is said.
+ * Whether an answer says that the appliance could not check the caller: a race of its threads under load, before anything was done (field
+ * notes, "Authentication, autonomous service"). It stands in an envelope without a success, or is the whole answer.
  */
 export function failedToCheckCaller(text: string): boolean {
   if (!accessCheck.test(text)) return false
@@ -183,7 +183,7 @@ function fieldText(value: unknown): string {
   return text.slice(0, longestText)
 }
 
-/** Schemas of single values as appliances tell them: a release may write a number as a text, or a boolean as 0 or 1. */
+// Schemas of single values as appliances write them: a release may write a number as a text, or a boolean as 0 or 1.
 
 /** A text; a number is taken by its digits, unless it is larger than numbers go. */
 export const lenientText = z.pipe(
@@ -231,7 +231,7 @@ export function caselessObject<Shape extends z.core.$ZodLooseShape>(shape: Shape
 
 /**
  * The fields, in lower case, of an answer that the interface document shows without an envelope. Where a release wraps it
- * all the same, the envelope has to tell of success. Throws `unreadable` where the answer is no object.
+ * all the same, the envelope has to be a success. Throws `unreadable` where the answer is no object.
  */
 export function readBareFields(answer: Answer): Readonly<Record<string, unknown>> {
   const fields = lowerCaseKeys(answer.value)

@@ -161,7 +161,7 @@ function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: boolean):
       return parsed.value
     },
     get isHtml() {
-      // PHP calls everything HTML unless it is told otherwise.
+      // PHP sends everything as HTML by default.
       return (
         /^\s*</.test(text) || (/\bhtml\b/i.test(String(headers['content-type'])) && this.value === undefined)
       )

@@ -54,7 +54,7 @@ export function nameOf(route: Route): string {
 
 /**
  * How much an answer of a route may be, several times what an appliance in good order sends. The interface document shows no limits
- * (section 8); without any, whoever answers in its place decides how much memory a plan takes.
+ * (section 8); without any, a server that answers in its place decides how much memory a plan takes.
  */
 interface AnswerSize {
   readonly bytes: number
@@ -73,7 +73,7 @@ export const listSize: AnswerSize = { bytes: 4 * MiB, values: 100_000 }
 /** Groups with their members: accounts by the hundred thousand. */
 export const groupsSize: AnswerSize = { bytes: 8 * MiB, values: 250_000 }
 
-/** Whether what a field carries may be quoted, or is struck out of everything that is told of the request and its answer. */
+/** Whether the value of a field may be quoted, or is redacted in every text about the request and its answer. */
 type Secrecy = 'plain' | 'secret'
 
 type Fields = Readonly<Record<string, Secrecy>>
@@ -88,7 +88,7 @@ export interface BodyDeclaration<Name extends string = string> {
   with(values: Readonly<Partial<Record<Name, string | number | undefined>>>): RequestBody
 }
 
-/** A body as it is sent. Only a declaration makes one, so that nothing is sent whose secrecy nobody has decided. */
+/** A body as it is sent. Only a declaration makes one, so that the secrecy of every field is decided before it is sent. */
 export interface RequestBody {
   readonly declaration: BodyDeclaration<never>
   readonly type: 'application/x-www-form-urlencoded' | 'application/json'

@@ -41,7 +41,7 @@ interface Escape {
   readonly meant: string
 }
 
-/** Tells whether an escape ends with what was written last. */
+/** Finds the escape that ends with what was written last; undefined if none does. */
 type Ending = (rest: Tracing) => Escape | undefined
 
 /** `%41`, `\x41`, `\101`, `\u0041`, `%u0041`, `\U00000041`. */
@@ -173,7 +173,7 @@ export function isBackslash(unit: number): boolean {
   return unit === backslash || unit === meantBackslash
 }
 
-/** One that an escape stood for. It is told from those that stand in a text, as it is no part of the escape behind it. */
+/** One that an escape stood for. It differs from those that stand in a text, because it is no part of the escape behind it. */
 const meantBackslash = 0xdc_5c
 
 /** How many units were written from the last of these on; undefined where it is too far away for an escape. */

@@ -81,7 +81,7 @@ function decoded(text: string): string {
 const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}[1-4]{0,2}));/gi
 
 /**
- * A text with `***` in place of what fields hold whose name speaks of a password, whoever it belongs to: a record of a directory may
+ * A text with `***` in place of the values of fields that are named as passwords, of any person: a record of a directory may
  * hold its hash. The quotation marks may be single ones, or written as JSON within JSON, HTML or URLs write them.
  */
 export function withoutPasswords(text: string): string {

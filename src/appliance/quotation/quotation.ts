@@ -13,7 +13,7 @@ export interface Quoted {
 }
 
 /**
- * What an answer says in its own words, on one line and short enough for a message, with secrets struck out: the words of an
+ * What an answer says in its own words, on one line and short enough for a message, with secrets redacted: the words of an
  * envelope; of a page of HTML its title and the last line of a traceback, or else the beginning of what it shows; of anything else,
  * and of what says nothing in words, its beginning. Empty only where the answer holds nothing but white space.
  */
@@ -26,7 +26,7 @@ function wordsOf(error: string, info: string): string {
   return error === info || error === '' || info === '' ? error || info : `${error}: ${info}`
 }
 
-/** Secrets are struck out of the page, which may escape them, then of what is left without its tags, before lines are chosen from it. */
+/** Secrets are redacted in the page, which may escape them, then in what is left without its tags, before lines are chosen from it. */
 function wordsOfPage(html: string, secrets: Secrets): string {
   const page = readPage(secrets.redact(html))
   const title = secrets.redact(page.title).trim()
@@ -40,7 +40,7 @@ const longestQuote = 200
 /** How much is looked at of what is left of a text: its beginning may be mostly white space. */
 const longestLook = 20 * longestQuote
 
-/** The beginning of a text from elsewhere, with secrets struck out and on one line, for messages. */
+/** The beginning of a text from elsewhere, with secrets redacted and on one line, for messages. */
 export function quotable(text: string, secrets: Secrets): string {
   // What is shortened first could be cut within a secret, of which too little would be left to be known.
   const quote = onOneLine(withoutPasswords(secrets.redact(text).slice(0, longestLook)))
@@ -48,8 +48,8 @@ export function quotable(text: string, secrets: Secrets): string {
 }
 
 /**
- * The line of a traceback that tells what happened: the last one, with the name of the error in front (field notes, "Autonomous, one
- * bad row"). Of several, which tell what led to what, that of the last. Empty where the text holds none.
+ * The line of a traceback that says what happened: the last one, with the name of the error in front (field notes, "Autonomous, one
+ * bad row"). Of several, one the cause of the next, that of the last. Empty where the text holds none.
  *
  * @param text with the line breaks of the traceback, and the white space by which its other lines are indented
  */

@@ -1,7 +1,7 @@
 /** A way to write a secret that is no escape of its characters, or one that is. */
 interface SecretForm {
   readonly text: string
-  /** How many characters of it in a row tell that a text holds it: those of less than three bytes stand anywhere by chance. */
+  /** How many characters in a row show that a text holds it. Those of less than three bytes occur anywhere by chance. */
   readonly distinctive: number
 }
 
@@ -34,7 +34,7 @@ function quotedPrintable(text: string): string {
   )
 }
 
-/** With whatever bytes before and behind it: a character of base64 tells of three quarters of a byte, so there are three ways. */
+/** With whatever bytes before and behind it: a character of base64 holds three quarters of a byte, so there are three ways. */
 function inBase64(bytes: Buffer): readonly SecretForm[] {
   return [0, 1, 2].flatMap((before) => {
     const written = Buffer.concat([Buffer.alloc(before), bytes])

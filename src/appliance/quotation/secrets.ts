@@ -9,7 +9,7 @@ import {
 } from './escapes'
 import { formsOf, spellings } from './secret-forms'
 
-/** What must not be shown, whoever echoes it in whatever spelling. What it is looked for by is made when it is first needed. */
+/** Texts that must not be shown, in whatever spelling they are echoed. The search is prepared when it is first needed. */
 export class Secrets {
   readonly #secrets: readonly string[]
   #traits: Traits | undefined
@@ -29,7 +29,7 @@ export class Secrets {
   }
 
   /**
-   * A text of which all is struck out that tells of a secret: of one of eight and more characters whatever six in a row say in any
+   * A text with `***` in place of all that reveals a secret: of one of eight and more characters any six in a row, in any
    * letter case, escaped or not, with white space between them, or as base64 or numbers; shorter ones as a whole, in the spellings
    * that are usual. A text of more than 200,000 characters ends there, and with `***`.
    */
@@ -46,16 +46,16 @@ export class Secrets {
   }
 }
 
-/** For texts of the provider's own, and for those of what was never told a secret. */
+/** For texts of the provider's own, and for answers to requests without a secret. */
 export const noSecrets = new Secrets([])
 
 const longestLook = 200_000
 
 /** What secrets are found by. */
 interface Traits {
-  /** Texts that are struck out as a whole. */
+  /** Texts that are redacted as a whole. */
   readonly whole: readonly string[]
-  /** What stands in foldings of what tells of a secret. */
+  /** Parts of secrets as they stand in foldings. */
   readonly runs: readonly RunSet[]
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../protocol/envelope'
 import type { Assumption } from '../protocol/route'
 
-/** A DNSBL/RBL database (interface document, 2.4); null where the appliance does not tell. */
+/** A DNSBL/RBL database (interface document, 2.4); null if the appliance does not say. */
 export interface RecordDatabase {
   /** Its index, a string of digits: the `[ID]` of the record routes. */
   readonly id: string
@@ -67,7 +67,7 @@ function readDatabase(answer: Answer, index: string, entry: unknown): RecordData
   return { id: index, address: ipaddr, description, table: tablename, items, enabled, ttl, date }
 }
 
-/** An address that a record database lists; null where the appliance does not tell. */
+/** An address that a record database lists; null if the appliance does not say. */
 export interface ListedAddress {
   readonly address: string
   readonly description: string | null

@@ -121,7 +121,7 @@ function runsOf(addresses: readonly string[]): readonly (readonly string[])[] {
   return chunkByBytes(addresses, { maximumBytes: 1_600, separatorBytes: 1 })
 }
 
-/** A failure whose cause may be a database that is not there says so where the list of databases tells. */
+/** Names a missing database as the cause of a failure if the list of databases does not have it. */
 async function namingTheDatabase(
   failure: unknown,
   database: string,

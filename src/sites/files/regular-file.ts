@@ -25,7 +25,7 @@ export class TooLarge extends Error {
  * something, or wait.
  *
  * A file system that does not answer, such as that of a server which is gone, holds up a thread of the process for as long as it
- * likes, but not who waits for the file: that ends with the signal.
+ * likes, but not the caller: the wait ends with the signal.
  *
  * @returns its bytes in shared memory, so that a thread can read them where they are
  * @throws {NotRegular}

@@ -16,7 +16,7 @@ import { doWork, type ListThreads } from '../worker/list-threads'
 import type { ReadOfFile } from '../worker/list-work'
 import { NotRegular, readRegularFile, TooLarge, versionOf } from './regular-file'
 
-/** What a state tells of the file that its list came from. */
+/** The file that the list of a state came from. */
 interface FormerFile {
   /** Of the file's bytes; null where the state holds less than the file had. */
   readonly digest: string | null
@@ -41,7 +41,7 @@ export class SiteFiles {
   }
 
   /**
-   * Begins to read a long file that will be asked for. What fails here is silent: whoever asks for the file reads it anew and says so.
+   * Begins to read a long file that will be asked for. What fails here is silent: `open` reads the file anew and reports it.
    * All such files together have no more bytes than one file may have.
    */
   prefetch(path: string, former: FormerFile): void {
@@ -128,7 +128,7 @@ class FileInMemory implements SiteFile {
     this.#threads = threads
   }
 
-  /** Begins to read its sites, before anybody asks for them. */
+  /** Begins to read its sites, before it is asked for them. */
   begin(knownDigest: string): void {
     this.#begun = this.#list(knownDigest)
     this.#begun.catch(() => {})

@@ -34,7 +34,7 @@ export function namesOfLine(bytes: Uint8Array): NamesOfLine {
   return contentOf(text, { names: [text] })
 }
 
-/** Those that tell by their first characters what they are come first. */
+/** Forms that are known by their first characters come first. */
 const forms: readonly ((text: string) => ReadLine | undefined)[] = [
   readAdblockRule,
   readDnsmasqLine,

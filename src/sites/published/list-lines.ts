@@ -56,7 +56,7 @@ export class ListLines {
     return this.#to < this.bytes.length
   }
 
-  /** What the line holds, where that can be told without making a string of it, as of nearly all lines. */
+  /** What the line holds, where that is clear without making a string of it, as of nearly all lines. */
   plainSite(): Span | 'nothing' | 'unclear' {
     return plainSiteIn(this.bytes, this.#from, this.#to)
   }
@@ -84,7 +84,7 @@ interface Span {
 }
 
 /**
- * What a line holds, where that can be told without making a string of it: the bytes of one canonical site (alone, behind
+ * What a line holds, where that is clear without making a string of it: the bytes of one canonical site (alone, behind
  * the address of a hosts file or a wildcard, or between `||` and `^`), or `nothing` for a comment or white space. All else is `unclear`.
  */
 export function plainSiteIn(
@@ -157,7 +157,7 @@ function canonicalSite(bytes: Uint8Array, lineFrom: number, to: number): Span | 
   let label = from
   let met = 0
   for (let at = from; at < to; at += 1) {
-    // Letters and digits change too often to be told apart by branches, which processors could not foresee.
+    // Letters and digits change too often for branches, which processors could not predict.
     const kind = kinds[bytes[at] ?? 0] ?? other
     met |= kind
     if (kind < other) continue

@@ -213,7 +213,7 @@ export function apparentFormat(bytes: Uint8Array): string | undefined {
   return formats.find(([, begins]) => begins.test(beginning))?.[0]
 }
 
-/** Bytes; comments and a heading of XML may stand before what tells the format. */
+/** Bytes; comments and a heading of XML may stand before what shows the format. */
 const examined = 4096
 
 const formats: readonly (readonly [string, RegExp])[] = [

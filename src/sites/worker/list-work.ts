@@ -47,7 +47,7 @@ interface ListToRead {
   readonly knownDigest: string | undefined
 }
 
-/** What `packSites` wrote, and what is told of it. */
+/** What `packSites` wrote, and the values beside it. */
 interface ListToUnpack {
   readonly packed: string
   readonly description: ListDescription

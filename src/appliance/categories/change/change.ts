@@ -62,7 +62,7 @@ export interface ChangeUnderWay {
   opening(signal: AbortSignal): Promise<void>
   /** Whether a category is giving up a site now. */
   isOffered(category: number, site: Site): boolean
-  /** Does what keeps the change from being carried out, after which it may be ended without that. */
+  /** Waits for something that the change depends on, after which the change may end without being carried out. */
   whileHeldUp<T>(wait: () => Promise<T>): Promise<T>
   /** Sends what the change needs, up to the first failure. Never throws for a failure of the appliance. */
   carryOut(category: CategoryAddress, how: HowToChange, signal: AbortSignal): Promise<CategoryChangeOutcome>
@@ -156,7 +156,7 @@ class Change implements ChangeUnderWay {
     const generation = await categories.generation(signal)
     if (generation === 'older') return generation
     const hasOlderRoutes = await categories.hasOlderRoutes(signal).catch((error: unknown) => {
-      // Whatever has answered in a way that cannot be understood, the routes are there.
+      // An answer that cannot be understood shows that the routes exist.
       if (error instanceof ApplianceError && ['failed', 'unreadable'].includes(error.kind)) return true
       throw error
     })
@@ -215,7 +215,7 @@ class Change implements ChangeUnderWay {
 
   /**
    * The older generation compiles all categories with one request, other than those that are empty: in such a one the marker stays active
-   * that was there in the compile before. Only the autonomous list tells whether one is empty.
+   * that was there in the compile before. Only the autonomous list shows whether one is empty.
    */
   async #compileAll(
     site: Site,
@@ -237,7 +237,7 @@ class Change implements ChangeUnderWay {
     }
   }
 
-  /** Takes out what was there for a compile only, unless the appliance is not to be asked any more, or does not answer. */
+  /** Removes the markers, unless the caller has cancelled the change or the appliance does not answer. */
   async #tidyUp(outcome: OutcomeSoFar, { kind }: ApplianceError, signal: AbortSignal): Promise<void> {
     if (!['failed', 'refused', 'unreadable', 'interrupted'].includes(kind)) return
     for (const { site, category: id, isStored } of outcome.leftMarkers) {
