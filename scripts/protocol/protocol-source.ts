@@ -49,9 +49,20 @@ function heading(proto: string): string {
   ].join('\n')
 }
 
-const imports = `import { field, map, oneof, optional, repeated } from '../protobuf/field'
+const imports = `import {
+  bool,
+  bytes,
+  enumeration,
+  field,
+  int32,
+  int64,
+  map,
+  oneof,
+  optional,
+  repeated,
+  string,
+} from '../protobuf/field'
 import { type Message, type MessageType, message, recursive } from '../protobuf/message'
-import { bool, bytes, enumeration, int32, int64, string } from '../protobuf/value-types'
 import { serverStream, unary } from './rpc'`
 
 function enumSource(of: Enum): string {

@@ -1,8 +1,8 @@
 import type { Site } from '@webfilter/appliance-names'
-import { counted, Name, type Phrase, say, textOf } from '../review/phrase'
-import { codeSpan } from '../review/render/markdown'
-import { placePhrase } from '../review/render/places/place'
-import { quoted } from '../review/render/text'
+import { codeSpan } from '../report/markdown'
+import { counted, Name, type Phrase, phraseText, say } from '../report/phrase'
+import { placePhrase, quoted } from '../report/text'
+
 import { type Answer, categoryPhrase } from './answer'
 import { type AskedSite, reasonPhrase, sitesFor } from './asked-site'
 import type { Evidence, Explanation } from './explanation'
@@ -35,9 +35,12 @@ export function renderAnswer(
 function renderText({ answers, common }: Layout, colour: boolean): string {
   const bold = (text: string) => (colour ? `\u001b[1m${text}\u001b[0m` : text)
   const blockText = ({ title, lines }: ReportBlock) =>
-    [bold(title), ...lines.map((line) => `  ${textOf(line, quoted)}`)].join('\n')
+    [bold(title), ...lines.map((line) => `  ${phraseText(line, quoted)}`)].join('\n')
   const parts = [
-    ...answers.flatMap(({ verdict, blocks }) => [bold(textOf(verdict, quoted)), ...blocks.map(blockText)]),
+    ...answers.flatMap(({ verdict, blocks }) => [
+      bold(phraseText(verdict, quoted)),
+      ...blocks.map(blockText),
+    ]),
     ...common.map(blockText),
   ]
   return parts.map((part) => `${part}\n`).join('\n')
@@ -47,7 +50,7 @@ function renderText({ answers, common }: Layout, colour: boolean): string {
 function renderMarkdown({ answers, common }: Layout): string {
   const parts = [
     ...answers.flatMap(({ verdict, blocks }) => [
-      `**${textOf(verdict, codeSpan)}**`,
+      `**${phraseText(verdict, codeSpan)}**`,
       ...blocks.map(blockText),
     ]),
     ...common.map(blockText),
@@ -56,7 +59,7 @@ function renderMarkdown({ answers, common }: Layout): string {
 }
 
 function blockText({ title, lines }: ReportBlock): string {
-  return [`### ${title}`, '', ...lines.map((line) => `- ${textOf(line, codeSpan)}`)].join('\n')
+  return [`### ${title}`, '', ...lines.map((line) => `- ${phraseText(line, codeSpan)}`)].join('\n')
 }
 
 /** What text and Markdown are written from. */

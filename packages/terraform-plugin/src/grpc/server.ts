@@ -1,11 +1,7 @@
 import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
 import type { Duplex } from 'node:stream'
-import type { Interruption } from './interruption'
-import type { Method } from './method'
-import { refusalOfForeignRequest, refuseCompression, timeoutOf } from './request-headers'
-import { serveCall } from './serve-call'
-import { ServerCall } from './server-call'
-import { GrpcError, Status } from './status'
+import { type BidirectionalMethod, MessageAssembler, type Method, ServerCall } from './server-call'
+import { GrpcError, type Interruption, Status } from './status'
 
 const mebibyte = 2 ** 20
 
@@ -125,4 +121,118 @@ export class GrpcServer {
     if (this.#calls.size > 0) return
     for (const resolve of this.#onIdle.splice(0)) resolve()
   }
+}
+
+/** Reads the request, runs the handler and answers. Resolves when the handler is done; rejects with what it threw. */
+async function serveCall(call: ServerCall, method: Method, maxMessageBytes: number): Promise<void> {
+  if (method.kind === 'bidirectional') {
+    await sendAll(call, method, method.handle(requestStream(call, method, maxMessageBytes), call))
+    return
+  }
+  const request = decoded(method, await onlyMessage(call, maxMessageBytes))
+  if (method.kind === 'server-stream') await sendAll(call, method, method.handle(request, call))
+  else call.answer(method.encode(await method.handle(request, call)))
+}
+
+async function sendAll(call: ServerCall, method: Method, responses: AsyncIterable<unknown>): Promise<void> {
+  for await (const response of responses) {
+    if (call.ended) break
+    await call.send(method.encode(response))
+  }
+  call.finish()
+}
+
+/** The request of a call that takes one. Listens to events instead of iterating, which would double a call's cost. */
+function onlyMessage(call: ServerCall, maxMessageBytes: number): Promise<Buffer> {
+  const { stream } = call
+  const assembler = new MessageAssembler(maxMessageBytes)
+  let message: Buffer | undefined
+  return new Promise((resolve, reject) => {
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        for (const next of assembler.push(chunk)) {
+          if (message) throw new GrpcError(Status.internal, 'the call takes one request, but more were sent')
+          message = next
+        }
+      } catch (error) {
+        stream.removeAllListeners('data')
+        stream.resume()
+        reject(error)
+      }
+    })
+    stream.on('end', () => {
+      if (assembler.isWithinMessage) reject(truncated())
+      else if (message) resolve(message)
+      else reject(new GrpcError(Status.internal, 'the call takes one request, but none was sent'))
+    })
+    stream.on('close', () => {
+      if (!stream.readableEnded) reject(new GrpcError(Status.cancelled, 'the client has cancelled the call'))
+    })
+  })
+}
+
+async function* requestStream(
+  call: ServerCall,
+  method: BidirectionalMethod<unknown, unknown>,
+  maxMessageBytes: number,
+): AsyncGenerator<unknown, void> {
+  const assembler = new MessageAssembler(maxMessageBytes)
+  for await (const chunk of call.stream.iterator({ destroyOnReturn: false })) {
+    for (const message of assembler.push(chunk)) yield decoded(method, message)
+  }
+  if (assembler.isWithinMessage) throw truncated()
+}
+
+function decoded(method: Method, message: Buffer): unknown {
+  try {
+    return method.decode(message)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new GrpcError(Status.internal, `the request cannot be read: ${reason}`, { cause: error })
+  }
+}
+
+function truncated(): GrpcError {
+  return new GrpcError(Status.internal, 'the request ends in the middle of a message')
+}
+
+/**
+ * The HTTP status for a request that is not gRPC at all, or `undefined` where it is:
+ * 405 where it is not a POST, 415 where its content type is another.
+ */
+function refusalOfForeignRequest(headers: IncomingHttpHeaders): number | undefined {
+  if (headers[':method'] !== 'POST') return 405
+  const contentType = headers['content-type'] ?? ''
+  return contentType === 'application/grpc' || /^application\/grpc(\+proto)?\s*(;|$)/i.test(contentType)
+    ? undefined
+    : 415
+}
+
+/** Throws UNIMPLEMENTED where the client compresses its messages. */
+function refuseCompression(headers: IncomingHttpHeaders): void {
+  const encoding = headers['grpc-encoding'] ?? 'identity'
+  if (encoding === 'identity') return
+  throw new GrpcError(
+    Status.unimplemented,
+    `compression "${encoding}" is not supported; send messages as they are`,
+  )
+}
+
+const millisecondsPerUnit: Readonly<Record<string, number>> = {
+  H: 3_600_000,
+  M: 60_000,
+  S: 1000,
+  m: 1,
+  u: 1 / 1000,
+  n: 1 / 1_000_000,
+}
+
+/** How long the client waits, in milliseconds, or `undefined` where it sets no limit. Throws INTERNAL if malformed. */
+function timeoutOf(headers: IncomingHttpHeaders): number | undefined {
+  const header = headers['grpc-timeout']
+  if (header === undefined) return undefined
+  const [, amount, unit = ''] = /^(\d{1,8})([HMSmun])$/.exec(String(header)) ?? []
+  const milliseconds = millisecondsPerUnit[unit]
+  if (milliseconds === undefined) throw new GrpcError(Status.internal, `malformed grpc-timeout "${header}"`)
+  return Number(amount) * milliseconds
 }

@@ -1,12 +1,9 @@
-import { Interruption } from '../grpc/interruption'
-import { Status } from '../grpc/status'
-import { protocolVersion } from './handshake'
+import { Interruption, Status } from '../grpc/status'
 import { type ListeningAddress, openListener } from './listener'
 import { processLogger } from './logger'
-import type { PluginOptions } from './plugin-options'
+import { type PluginOptions, protocolVersion } from './plugin-options'
 import { createPluginServer } from './plugin-server'
-import { exitOnCrash } from './process/crash'
-import { exitProcess } from './process/exit-process'
+import { exitOnCrash, exitProcess } from './process'
 
 /**
  * Serves any number of Terraform's runs from this one process, until it is interrupted, and prints how to attach

@@ -1,16 +1,15 @@
-import type { Socket } from 'node:net'
-import { basename, dirname } from 'node:path'
+import { lstat, readdir, rmdir, unlink } from 'node:fs/promises'
+import { createConnection, type Socket } from 'node:net'
+import { basename, dirname, join } from 'node:path'
+import type { GrpcServer } from '../grpc/server'
+import { Interruption, Status } from '../grpc/status'
+import type { SelfSignedCertificate } from './certificate'
 import { type ListeningAddress, socketFileName, socketFolderPrefix } from './listener'
 import { type Logger, processLogger } from './logger'
+import { mutualTls } from './mutual-tls'
 import type { PluginOptions } from './plugin-options'
-import { createPluginServer } from './plugin-server'
-import { exitOnCrash } from './process/crash'
-import type { HostWatch } from './process/host-watch'
-import { Lifetime } from './process/lifetime'
-import { redirectStandardOutput } from './process/standard-output'
-import { removeStaleSocketFolders } from './stale-sockets'
-import type { SelfSignedCertificate } from './tls/certificate'
-import { mutualTls } from './tls/mutual-tls'
+import { createPluginServer, type HostCall, type HostEvents } from './plugin-server'
+import { exitOnCrash, exitProcess, type HostWatch } from './process'
 
 /** Both sides' certificates. */
 export interface MutualTrust {
@@ -50,4 +49,164 @@ function cleanUpLater(name: string, socketPath: string, logger: Logger): void {
       logger.debug('Old socket folders could not be removed.', { error: String(error) }),
     )
   }, 1000).unref()
+}
+
+/** Milliseconds. */
+export const patience = {
+  /** Without any connection, before the host is taken for dead. */
+  forReconnection: 2_000,
+  /** Until the handlers in flight have come to an end. */
+  forHandlers: 10_000,
+  /** Until the answer to the host's request to shut down has left. */
+  forGoodbye: 500,
+} as const
+
+/** Decides when a provider that a host has started ends: when the host says so, and when the host has died. */
+export class Lifetime implements HostEvents {
+  readonly #stopping = new AbortController()
+  readonly #logger: Logger
+  readonly #watch: HostWatch
+  #server: GrpcServer | undefined
+  #hungUp: NodeJS.Timeout | undefined
+
+  constructor(logger: Logger, watch: HostWatch) {
+    this.#logger = logger
+    this.#watch = watch
+    watch.onEnd((reason, exitCode) => void this.stop(reason, exitCode))
+  }
+
+  /** Aborted when the process is about to end: no new work, and what is under way comes to an end. */
+  get signal(): AbortSignal {
+    return this.#stopping.signal
+  }
+
+  /** The server whose calls and connections end with the process. */
+  governs(server: GrpcServer): void {
+    this.#server = server
+  }
+
+  called(): void {
+    this.#watch.called()
+  }
+
+  connectionsChanged(count: number): void {
+    clearTimeout(this.#hungUp)
+    if (count > 0 || this.#stopping.signal.aborted) return
+    this.#hungUp = setTimeout(
+      () => void this.stop('The host ended without stopping the provider.', 1),
+      patience.forReconnection,
+    )
+  }
+
+  /** The host is done, and from the answer on waits for the process to end: so it ends once the answer has left, and not when the host hangs up. */
+  shutDown(call: HostCall): void {
+    setTimeout(() => exitProcess(0), patience.forGoodbye)
+    call.whenAnswered(() => exitSoon(0))
+  }
+
+  /** Aborts what is in flight, lets it come to an end for a while, and exits. */
+  async stop(reason: string, exitCode: number): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    setTimeout(() => exitProcess(exitCode), patience.forHandlers)
+    this.#logger.warn(reason)
+    const interruption = new Interruption(
+      Status.unavailable,
+      reason,
+      'Run the same command again to continue.',
+    )
+    this.#stopping.abort(interruption)
+    this.#server?.abort(interruption)
+    await this.#server?.whenIdle()
+    exitSoon(exitCode)
+  }
+}
+
+/** One more turn, in which the last bytes reach the socket. */
+function exitSoon(exitCode: number): void {
+  setImmediate(() => exitProcess(exitCode))
+}
+
+/**
+ * Turns what the process writes to standard output from now on into log lines. After the handshake the host
+ * expects nothing there, but a library may well use console.log. Opens standard output only when somebody asks for it.
+ */
+function redirectStandardOutput(logger: Logger): void {
+  const { stdout } = Object.getOwnPropertyDescriptors(process)
+  Object.defineProperty(process, 'stdout', {
+    configurable: true,
+    enumerable: true,
+    get() {
+      Object.defineProperty(process, 'stdout', stdout)
+      process.stdout.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+        for (const line of Buffer.from(chunk as Uint8Array)
+          .toString()
+          .split('\n')) {
+          if (line.trim()) logger.warn(line, { stream: 'stdout' })
+        }
+        const done = rest.find((argument) => typeof argument === 'function')
+        if (done) process.nextTick(done)
+        return true
+      }
+      return process.stdout
+    },
+  })
+}
+
+const oneHour = 3_600_000
+
+/**
+ * Removes the socket folders that killed processes of this provider have left in `parent`. A folder is one of them only if
+ * everything fits: the prefix and the six characters that `mkdtemp` adds, its mode, this user as its owner, an age of more than
+ * an hour, and as its whole content a socket on which no process listens. Other folders may have such a name, an unpacked
+ * archive of sources among them: so nothing is removed but that socket and the folder that is empty without it.
+ */
+export async function removeStaleSocketFolders(
+  parent: string,
+  prefix: string,
+  now = Date.now(),
+): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!isSocketFolderName(name, prefix)) continue
+    await removeIfStale(join(parent, name), now).catch(() => {
+      // Gone meanwhile, or not ours to look into: the others may still be.
+    })
+  }
+}
+
+function isSocketFolderName(name: string, prefix: string): boolean {
+  return name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length))
+}
+
+async function removeIfStale(folder: string, now: number): Promise<void> {
+  const socketPath = join(folder, socketFileName)
+  if (!(await isOldAndOurs(folder, now)) || !(await holdsOnlyOurSocket(folder))) return
+  if (!(await isAbandoned(socketPath))) return
+  await unlink(socketPath)
+  await rmdir(folder)
+}
+
+async function isOldAndOurs(folder: string, now: number): Promise<boolean> {
+  const entry = await lstat(folder)
+  const isOurs = entry.isDirectory() && entry.uid === process.getuid?.() && (entry.mode & 0o777) === 0o700
+  return isOurs && now - entry.mtimeMs > oneHour
+}
+
+async function holdsOnlyOurSocket(folder: string): Promise<boolean> {
+  const names = await readdir(folder)
+  if (names.length !== 1 || names[0] !== socketFileName) return false
+  const entry = await lstat(join(folder, socketFileName))
+  return entry.isSocket() && entry.uid === process.getuid?.()
+}
+
+function isAbandoned(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(socketPath)
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+    socket.on('error', (error) => {
+      resolve('code' in error && error.code === 'ECONNREFUSED')
+    })
+  })
 }

@@ -1,6 +1,9 @@
 import type { ProviderService, RpcName } from '../protocol/service'
 import type { Logger } from './logger'
 
+/** The plugin protocol that this framework speaks. */
+export const protocolVersion = 6
+
 /** Answers that are the same to every request of a procedure, as bytes. */
 export type EncodedAnswers = { readonly [Name in RpcName]?: () => Uint8Array }
 

@@ -1,9 +1,5 @@
-import type { OneofCase, Slot, SlotField } from './field'
-import { ProtobufError } from './protobuf-error'
-import { Reader } from './reader'
-import type { LengthDelimitedType } from './value-types'
-import { WireType } from './wire'
-import { Writer } from './writer'
+import type { LengthDelimitedType, OneofCase, Slot, SlotField } from './field'
+import { ProtobufError, Reader, WireType, Writer } from './wire'
 
 /** A protobuf message: its codec, and by {@link MessageType} the type of its objects. Also a value type for fields. */
 export interface Message<Value> extends LengthDelimitedType<Value> {

@@ -3,9 +3,20 @@
 
 // The messages and procedures of Terraform's plugin protocol version 6.11: made from tfplugin6.proto by `npm run protocol`, never edited.
 
-import { field, map, oneof, optional, repeated } from '../protobuf/field'
+import {
+  bool,
+  bytes,
+  enumeration,
+  field,
+  int32,
+  int64,
+  map,
+  oneof,
+  optional,
+  repeated,
+  string,
+} from '../protobuf/field'
 import { type Message, type MessageType, message, recursive } from '../protobuf/message'
-import { bool, bytes, enumeration, int32, int64, string } from '../protobuf/value-types'
 import { serverStream, unary } from './rpc'
 
 export const ServerCapabilities = message('ServerCapabilities', {

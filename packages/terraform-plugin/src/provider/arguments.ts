@@ -1,8 +1,8 @@
 import type { Logger } from '../plugin/logger'
-import type { Attributes } from '../schema/attribute'
-import type { Config, KnownConfig, Plan, ProposedState, State } from '../schema/inferred'
+import type { Attributes, Config, KnownConfig, Plan, ProposedState, State } from '../schema/attribute'
+
 import type { Diagnostics } from './diagnostics'
-import type { IdentityOf, ImportIdentity } from './identity/identity'
+import type { IdentityOf, ImportIdentity } from './identity'
 
 /** What every function that may do work receives. */
 export type Context<ProviderData = unknown> = ProviderData & {

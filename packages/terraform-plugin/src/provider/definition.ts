@@ -1,9 +1,9 @@
-import type { Attributes } from '../schema/attribute'
-import type { ProposedState, State } from '../schema/inferred'
+import type { Logger } from '../plugin/logger'
+import type { Attribute, Attributes, Config, KnownConfig, ProposedState, State } from '../schema/attribute'
 import type { ObjectValue } from '../values/value'
-import type { Action, ActionAttributes, ActionDefinition } from './action-definition'
 import type {
   ConfigureArguments,
+  Context,
   CreateArguments,
   DataSourceArguments,
   DeleteArguments,
@@ -15,12 +15,9 @@ import type {
   ValidateArguments,
 } from './arguments'
 import type { Diagnostics } from './diagnostics'
-import type { ProviderFunction } from './functions/function-definition'
-import type { IdentityAttributes, IdentityOf } from './identity/identity'
-import type { Offered } from './late-definition'
-import type { Documentation, ResourceDocumentation } from './page-documentation'
+import type { ProviderFunction } from './function'
+import type { IdentityAttributes, IdentityOf } from './identity'
 import type { PrivateForms } from './private-data'
-import type { ListResource, ListResourceDefinition } from './query/list-definition'
 
 /**
  * What an author writes: a provider, its resources and its data sources. Actions are in `action-definition.ts`, and what functions receive in
@@ -127,14 +124,14 @@ export interface MovedState {
 }
 
 /** What becomes of a state that was moved. */
-export interface MoveResult<A extends Attributes, R> {
+interface MoveResult<A extends Attributes, R> {
   readonly state: State<A>
   /** What is to be kept in private data; left out for nothing. */
   readonly record?: R | undefined
 }
 
 /** A data source, as its author writes it. */
-export interface DataSourceDefinition<A extends Attributes, ProviderData extends object> {
+interface DataSourceDefinition<A extends Attributes, ProviderData extends object> {
   /** Markdown: the first paragraphs of the data source's documentation. */
   readonly description: string
   readonly attributes: A
@@ -199,4 +196,153 @@ export function definitionsFor<ProviderData extends object>() {
       return { ...definition, name }
     },
   }
+}
+
+/** An action, as its author writes it: something that is done when a person or a resource asks for it, and leaves nothing in a state. */
+interface ActionDefinition<A extends ActionAttributes, ProviderData extends object> {
+  /** Markdown: the first paragraphs of the action's documentation. */
+  readonly description: string
+  readonly attributes: A
+  /** What the action's page says besides its schema. An action without it cannot be documented. */
+  readonly documentation?: Documentation
+  readonly deprecated?: string
+  /** Called again before each plan and each invocation, where values may be known that were not before: only its errors count there. */
+  validate?(args: ValidateArguments<A>): Promise<void> | void
+  /** Refuses what cannot be done, as far as that can be known. It changes nothing, and leaves nothing to be applied. */
+  plan?(args: ActionPlanArguments<A, ProviderData>): Promise<void> | void
+  /**
+   * Does it. It has failed if this throws, or if an error was raised. The host reads until this ends, also after Ctrl-C: so it has to
+   * end soon when the signal is triggered, and to throw what was done by then.
+   */
+  invoke(args: InvokeArguments<A, ProviderData>): Promise<void>
+}
+
+/** An action's values come from the configuration alone: no host would fill in any others. */
+type ActionAttributes = {
+  readonly [name: string]: Attribute<unknown, 'required' | 'optional' | 'write-only'>
+}
+
+/** What an action is planned with. As for a plan, the provider's data are absent where its configuration is not known yet. */
+type ActionPlanArguments<A extends Attributes, ProviderData extends object> = Context<
+  Partial<ProviderData>
+> & { readonly config: Config<A> }
+
+/** What an action is done with. */
+export type InvokeArguments<A extends Attributes, ProviderData extends object> = Context<ProviderData> & {
+  readonly config: KnownConfig<A>
+  /** Tells the person who waits what is being done: a sentence, which the host prints as it is. No secrets. */
+  progress(sentence: string): void
+}
+
+/** An action whose attributes' types are no longer of interest: the server's view of it. */
+export type Action<ProviderData extends object> = ActionDefinition<ActionAttributes, ProviderData> & {
+  readonly name: string
+}
+
+/**
+ * A list resource as its author writes it: what `terraform query` finds of the managed resource of the same name (Terraform 1.14).
+ * What cannot be imported is not listed.
+ */
+interface ListResourceDefinition<A extends Attributes, ProviderData extends object> {
+  /** Markdown: the first paragraphs of the list resource's documentation. */
+  readonly description: string
+  /** Of the block `config`: what is listed. */
+  readonly attributes: A
+  validate?(args: ListValidateArguments<A>): Promise<void> | void
+  /**
+   * Yields one object after the other, and asks for no more than it yields: nothing more is taken from it where the limit is reached or the
+   * host hangs up. A warning that it raises goes with the next object. What it throws ends the list, and Terraform discards all of it:
+   * where only a part of the list fails, raise a warning.
+   */
+  list(args: ListArguments<A, ProviderData>): AsyncIterable<Listed>
+}
+
+/** One object of a list. */
+export interface Listed {
+  /** What a person knows it by. It is printed as it is. */
+  readonly displayName: string
+  /** As the resource's `importState` returns it, which is known of it without another request. */
+  readonly state: object
+}
+
+/** What the configuration of a list is checked with: values that are not known yet are in it. */
+interface ListValidateArguments<A extends Attributes> {
+  readonly config: Config<A>
+  readonly diagnostics: Diagnostics
+}
+
+/** What a list is made from. */
+type ListArguments<A extends Attributes, ProviderData extends object> = ProviderData & {
+  readonly config: KnownConfig<A>
+  readonly diagnostics: Diagnostics
+  readonly log: Logger
+  /** Aborted where the host hangs up or is asked to stop. */
+  readonly signal: AbortSignal
+}
+
+/** A list resource whose attributes' types are no longer of interest: the server's view of it. */
+export type ListResource<ProviderData extends object> = ListResourceDefinition<Attributes, ProviderData> & {
+  readonly name: string
+}
+
+/** What the page of a resource or a data source says besides its schema. All texts are Markdown. */
+export interface Documentation {
+  /** The heading under which a registry lists the page, such as `Network`. */
+  readonly subcategory: string
+  /** Which release of what is managed it needs, as a sentence or more; left out where nothing is known of it. */
+  readonly release?: string
+  /** Sections of the page's own, before the schema: what its values mean, where that is not plain. */
+  readonly meaning?: readonly DocumentationSection[]
+}
+
+/** A section of a page; the text is Markdown. */
+export interface DocumentationSection {
+  readonly heading: string
+  readonly text: string
+}
+
+/** What no schema says of a resource. */
+export interface ResourceDocumentation extends Documentation {
+  /** What a destroy does, and what it leaves behind. */
+  readonly destroy: string
+  /** Which changes by others a plan finds, and which it cannot find. */
+  readonly drift: string
+  /** What no later apply or destroy can undo; left out where everything can be. */
+  readonly irreversible?: string
+  /** What may be given as the id of an import, and what comes of it. Goes with `importState`: both or neither. */
+  readonly import?: string
+  /** Which types can be moved to it and what comes of that. Goes with `moves`: both or neither. */
+  readonly move?: string
+}
+
+/** A resource or data source that is loaded when it is first named: a configuration names few of those that a provider has. */
+interface LateDefinition<T> {
+  readonly name: string
+  load(): Promise<T>
+}
+
+/** What a provider offers under a name: the definition, or the means to load it. */
+export type Offered<T extends { readonly name: string }> = T | LateDefinition<T>
+
+/**
+ * @param name the name in the definition, which has to be known before that is loaded
+ * @example late('category', async () => (await import('./resources/category/category')).category)
+ */
+export function late<T extends { readonly name: string }>(
+  name: string,
+  load: () => Promise<T>,
+): LateDefinition<T> {
+  return { name, load }
+}
+
+/** The definition, loaded if it is not yet. */
+export async function definitionOf<T extends { readonly name: string }>(offered: Offered<T>): Promise<T> {
+  return 'load' in offered ? await offered.load() : offered
+}
+
+/** All definitions, in their order. */
+export function definitionsOf<T extends { readonly name: string }>(
+  offered: readonly Offered<T>[],
+): Promise<readonly T[]> {
+  return Promise.all(offered.map((each) => definitionOf(each)))
 }

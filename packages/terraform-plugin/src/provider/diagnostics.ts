@@ -1,8 +1,9 @@
-import { type Diagnostic, detailOf } from '../diagnostics/diagnostic'
-import { printable } from '../diagnostics/printable'
+import { type Diagnostic, detailOf, printable } from '../diagnostics/diagnostic'
+import { callInterrupted, providerBug } from '../diagnostics/entries'
+import { isInterruption } from '../grpc/status'
 import type { PartialMessage } from '../protobuf/message'
 import type { Diagnostic as WireDiagnostic } from '../protocol/tfplugin6'
-import type { Path } from '../values/path'
+import { type Path, pathText } from '../values/value'
 
 /** Collects the diagnostics of one call. */
 export class Diagnostics {
@@ -57,4 +58,89 @@ export function pathToWire(path: Path): NonNullable<PartialMessage<WireDiagnosti
       return { selector: { case: 'elementKeyString' as const, value: step.key } }
     }),
   }
+}
+
+/**
+ * An error that a person can act on: any error with a diagnostic of what to tell. Errors without one are mistakes in the provider
+ * and are reported as such.
+ */
+interface ReadableError extends Error {
+  readonly told: Diagnostic
+  /** The attribute to blame, if there is one. */
+  readonly path?: Path
+  /** Of a matter that stays as it is for a whole run: its name, and what to tell where the run has told of it before. */
+  readonly again?: { readonly matter: string; readonly told: Diagnostic } | undefined
+}
+
+/** A readable error for what a resource or data source finds itself. */
+export class ProviderError extends Error implements ReadableError {
+  override readonly name = 'ProviderError'
+  readonly told: Diagnostic
+  declare readonly path?: Path
+
+  constructor(told: Diagnostic, options: { readonly path?: Path; readonly cause?: unknown } = {}) {
+    super(told.message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.told = told
+    if (options.path) this.path = options.path
+  }
+}
+
+/**
+ * An update or a creation that failed on the way. What is confirmed to be there by then is kept as the state, so that the next plan
+ * starts from the truth. Terraform marks the state of a creation as tainted: the next apply replaces it.
+ */
+export class IncompleteChange extends Error {
+  override readonly name = 'IncompleteChange'
+  readonly state: object
+
+  /** @param state the whole state as it is confirmed, with no attribute left out */
+  constructor(state: object, cause: unknown) {
+    super('The change failed before it was complete.', { cause })
+    this.state = state
+  }
+}
+
+/** A resource, data source or provider broke a rule of Terraform: not the user's mistake. */
+export class ProviderBug extends Error {
+  override readonly name = 'ProviderBug'
+  /** @param what a sentence that says what was wrong with what, e.g. "create returned no value for table." */
+  constructor(what: string) {
+    super(what)
+  }
+}
+
+/**
+ * Tells of something that was thrown.
+ * @param doing what could not be done, before the colon: "Could not create appliance_category"
+ * @param where whose code it was, named if the failure is a bug: "appliance_category"
+ */
+export function raiseThrown(
+  thrown: unknown,
+  { doing, where }: { readonly doing: string; readonly where: string },
+  diagnostics: Diagnostics,
+): void {
+  if (thrown instanceof IncompleteChange) {
+    raiseThrown(thrown.cause, { doing, where }, diagnostics)
+  } else if (thrown instanceof AggregateError) {
+    for (const error of thrown.errors) raiseThrown(error, { doing, where }, diagnostics)
+  } else if (isReadable(thrown)) {
+    const { told, again, path } = thrown
+    const done = (what: Diagnostic) => ({ ...what, message: `${doing}: ${what.message}` })
+    if (again) diagnostics.raiseOnce(again.matter, done(told), done(again.told), path)
+    else diagnostics.raise(done(told), path)
+  } else if (isInterruption(thrown)) {
+    diagnostics.raise(callInterrupted({ reason: `${doing}: ${thrown.message}`, advice: thrown.advice }))
+  } else {
+    const what = thrown instanceof ProviderBug ? thrown.message : `It failed with: ${String(thrown)}`
+    diagnostics.raise(providerBug({ where, what }))
+  }
+}
+
+function isReadable(thrown: unknown): thrown is ReadableError {
+  return thrown instanceof Error && typeof (thrown as Partial<ReadableError>).told === 'object'
+}
+
+/** An attribute's path in a sentence about a bug. */
+export function quotedPath(path: Path): string {
+  return path.length === 0 ? 'the whole object' : `"${pathText(path)}"`
 }

@@ -2,31 +2,29 @@ import { notSupported } from '../diagnostics/entries'
 import type { Logger } from '../plugin/logger'
 import type { Call, ProviderService } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
-import type { Action } from './action-definition'
-import type { DataSource, ProviderDefinition, Resource } from './definition'
-import { DefinitionCall } from './definition-call'
-import { Diagnostics } from './diagnostics'
-import { ProviderBug } from './failures'
-import { callFunction } from './functions/call-function'
-import { functionMessages } from './functions/function-message'
-import { identitySchemas } from './identity/identity-schemas'
-import { upgradeIdentity } from './identity/upgrade-identity'
-import { definitionOf, type Offered } from './late-definition'
+import { DefinitionCall, Session } from './call'
+import {
+  type Action,
+  type DataSource,
+  definitionOf,
+  type ListResource,
+  type Offered,
+  type ProviderDefinition,
+  type Resource,
+} from './definition'
+import { Diagnostics, ProviderBug } from './diagnostics'
+
+import { callFunction } from './function'
 import { invokeAction, planAction, validateAction } from './procedures/action'
 import { applyResource } from './procedures/apply-resource'
 import { configureProvider } from './procedures/configure'
-import { readDataSource } from './procedures/data-source'
-import { importResource } from './procedures/import-resource'
-import { moveResource } from './procedures/move-resource'
+import { generateConfig, importResource } from './procedures/import-resource'
+import { listResource } from './procedures/list-resource'
 import { planResource } from './procedures/plan-resource'
-import { readResource } from './procedures/read-resource'
-import { schemaAnswer, serverCapabilities } from './procedures/schema-answer'
-import { upgradeResource } from './procedures/upgrade-resource'
-import { validateConfig } from './procedures/validate'
-import { generateConfig } from './query/generate-config'
-import type { ListResource } from './query/list-definition'
-import { listResource } from './query/list-resource'
-import { Session } from './session'
+import { readDataSource, readResource } from './procedures/read'
+import { moveResource, upgradeIdentity, upgradeResource } from './procedures/stored-state'
+import { functionMessages, identitySchemas, schemaAnswer, serverCapabilities } from './schemas'
+import { validateConfig } from './validate'
 
 /**
  * The provider as the protocol's service: every procedure, answered by the definitions. What this framework does not

@@ -1,16 +1,17 @@
 import type { TerraformNumber } from '../values/numbers'
-import { boolType, listType, mapType, numberType, setType, stringType, type ValueType } from '../values/type'
+import { boolType, listType, mapType, numberType, setType, stringType, type ValueType } from '../values/value'
 import {
   type Attribute,
   type AttributeOptions,
   type Attributes,
+  type ConfiguredObject,
   type Nesting,
   type PresenceOf,
   presenceOf,
+  type StandardSchema,
+  type ValidationResult,
 } from './attribute'
-import type { ConfiguredObject } from './inferred'
-import { objectOf } from './object-type'
-import { anIntegerWithoutLoss, oneOf } from './validators'
+import { objectOf } from './object'
 
 /** A string. With `oneOf`, one of the named ones: TypeScript then knows which. */
 export function string<const O extends AttributeOptions<string> & { readonly oneOf?: readonly string[] }>(
@@ -111,7 +112,7 @@ export function nestedMap<
   return nested('map', attributes, options)
 }
 
-export type ElementType = keyof typeof elementTypes
+type ElementType = keyof typeof elementTypes
 
 type ElementValue<E extends ElementType> = E extends 'string'
   ? string
@@ -138,4 +139,38 @@ function nested<V, O extends AttributeOptions>(
 function attribute<V, O extends AttributeOptions>(type: ValueType, options: O): Attribute<V, PresenceOf<O>> {
   const presence = presenceOf(options) as PresenceOf<O>
   return { type, nested: null, options, presence }
+}
+
+/** Accepts the named strings only. */
+function oneOf(choices: readonly string[]): StandardSchema {
+  return check((value) =>
+    choices.some((choice) => choice === value)
+      ? null
+      : `Must be one of ${choices.map((of) => `"${of}"`).join(', ')}.`,
+  )
+}
+
+/** Accepts whole numbers that JavaScript holds exactly, and then what the author's own validator accepts. */
+function anIntegerWithoutLoss(further: StandardSchema | undefined): StandardSchema {
+  return schema((value) => {
+    if (typeof value === 'bigint') return problem('Must be a number between -2^53 and 2^53.')
+    if (!Number.isSafeInteger(value)) return problem('Must be a whole number.')
+    return further ? further['~standard'].validate(value) : {}
+  })
+}
+
+/** A validator made of functions, each of which returns what is wrong, or null. */
+export function check(...problemsWith: readonly ((value: unknown) => string | null)[]): StandardSchema {
+  return schema((value) => {
+    const messages = problemsWith.flatMap((problemWith) => problemWith(value) ?? [])
+    return messages.length === 0 ? {} : problem(...messages)
+  })
+}
+
+function schema(validate: (value: unknown) => ValidationResult | Promise<ValidationResult>): StandardSchema {
+  return { '~standard': { version: 1, vendor: 'terraform', validate } }
+}
+
+function problem(...messages: readonly string[]): ValidationResult {
+  return { issues: messages.map((message) => ({ message })) }
 }

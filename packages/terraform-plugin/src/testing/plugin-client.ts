@@ -1,8 +1,8 @@
 import { type ChannelCredentials, Client, credentials, type ServiceError } from '@grpc/grpc-js'
-import { certificatePem, type SelfSignedCertificate } from '../plugin/tls/certificate'
-import { field } from '../protobuf/field'
+import { certificatePem, type SelfSignedCertificate } from '../plugin/certificate'
+import { enumeration, field, string } from '../protobuf/field'
 import { type Message, type MessageType, message, type PartialMessage } from '../protobuf/message'
-import { enumeration, string } from '../protobuf/value-types'
+
 import type { Rpc } from '../protocol/rpc'
 import type { ProviderRpcs, RequestOf } from '../protocol/service'
 import { providerService, providerServiceName } from '../protocol/tfplugin6'

@@ -3,11 +3,9 @@ import type { RequestOf } from '../protocol/service'
 import { type Diagnostic, providerService, providerServiceName } from '../protocol/tfplugin6'
 import { decodeValue } from '../values/msgpack-decode'
 import { encodeValue } from '../values/msgpack-encode'
-import type { ValueType } from '../values/type'
-import { containsUnknown } from '../values/unknown'
-import type { Value } from '../values/value'
+import { containsUnknown, type Value, type ValueType } from '../values/value'
 
-import { type IdentitySchema, identityValue } from './identity-rules'
+import { type IdentitySchema, identityValue } from './host'
 import type { PluginClient } from './plugin-client'
 
 /** One object that a query found. */

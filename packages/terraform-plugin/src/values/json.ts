@@ -1,8 +1,13 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json'
-import { isJsonObject } from './json-object'
 import { numberFromText } from './numbers'
-import { type ObjectAttributes, typeFromJson, type ValueType } from './type'
-import { DynamicValue, type Value } from './value'
+import {
+  DynamicValue,
+  isJsonObject,
+  type ObjectAttributes,
+  typeFromJson,
+  type Value,
+  type ValueType,
+} from './value'
 
 /**
  * Reads a value from JSON, as states are stored. Attributes that the schema does not have are left out and attributes

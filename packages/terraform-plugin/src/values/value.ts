@@ -1,6 +1,4 @@
 import { Decimal, type TerraformNumber } from './numbers'
-import { typeToJson, type ValueType } from './type'
-import { isUnknown, type Unknown } from './unknown'
 
 /**
  * A value of Terraform's language in JavaScript. Lists, sets and tuples are arrays; objects and maps are plain objects
@@ -134,4 +132,135 @@ function sameEntries(
       )
     })
   )
+}
+
+/**
+ * Types of Terraform's language, as the wire and the codecs see them.
+ *
+ * Schemas are written with the attribute builders; what is here is what those boil down to.
+ */
+export type ValueType =
+  | { readonly kind: 'string' | 'number' | 'bool' | 'dynamic' }
+  | { readonly kind: 'list' | 'set' | 'map'; readonly element: ValueType }
+  | { readonly kind: 'tuple'; readonly elements: readonly ValueType[] }
+  | { readonly kind: 'object'; readonly attributes: ObjectAttributes }
+
+export type ObjectAttributes = { readonly [name: string]: ValueType }
+
+export const stringType: ValueType = { kind: 'string' }
+export const numberType: ValueType = { kind: 'number' }
+export const boolType: ValueType = { kind: 'bool' }
+export const dynamicType: ValueType = { kind: 'dynamic' }
+
+export const listType = (element: ValueType): ValueType => ({ kind: 'list', element })
+export const setType = (element: ValueType): ValueType => ({ kind: 'set', element })
+export const mapType = (element: ValueType): ValueType => ({ kind: 'map', element })
+export const tupleType = (elements: readonly ValueType[]): ValueType => ({ kind: 'tuple', elements })
+export const objectType = (attributes: ObjectAttributes): ValueType => ({ kind: 'object', attributes })
+
+/** The type as Terraform writes it in JSON: `"string"`, `["list","string"]`, `["object",{…}]`. */
+export function typeToJson(type: ValueType): TypeJson {
+  switch (type.kind) {
+    case 'list':
+    case 'set':
+    case 'map':
+      return [type.kind, typeToJson(type.element)]
+    case 'tuple':
+      return ['tuple', type.elements.map(typeToJson)]
+    case 'object':
+      return [
+        'object',
+        Object.fromEntries(Object.entries(type.attributes).map(([name, of]) => [name, typeToJson(of)])),
+      ]
+    default:
+      return type.kind
+  }
+}
+
+type TypeJson =
+  | string
+  | readonly [string, TypeJson | readonly TypeJson[] | { readonly [name: string]: TypeJson }]
+
+/**
+ * Reads a type that Terraform sent beside a dynamic value.
+ * @throws {TypeError} when the JSON is no type
+ */
+export function typeFromJson(json: unknown): ValueType {
+  if (json === 'string' || json === 'number' || json === 'bool' || json === 'dynamic') return { kind: json }
+  if (Array.isArray(json) && json.length >= 2) {
+    const [kind, of]: readonly unknown[] = json
+    if (kind === 'list' || kind === 'set' || kind === 'map') return { kind, element: typeFromJson(of) }
+    if (kind === 'tuple' && Array.isArray(of)) return tupleType(of.map(typeFromJson))
+    if (kind === 'object' && typeof of === 'object' && of !== null) {
+      return objectType(
+        Object.fromEntries(Object.entries(of).map(([name, type]) => [name, typeFromJson(type)])),
+      )
+    }
+  }
+  throw new TypeError(`${JSON.stringify(json)} is not a Terraform type.`)
+}
+
+/**
+ * A value that Terraform does not know yet: "(known after apply)".
+ *
+ * Terraform may say what it does know about it (a prefix, bounds, that it is not null). Those refinements are kept as the
+ * bytes that came, because a plan must repeat the configuration's unknown exactly.
+ */
+export class Unknown {
+  readonly refinements: Buffer | null
+
+  constructor(refinements: Buffer | null = null) {
+    this.refinements = refinements
+  }
+
+  toString(): string {
+    return '(known after apply)'
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+/** The unknown of which nothing more is known. */
+export const unknown = new Unknown()
+
+/** Whether the value itself is unknown, and not only something inside it. */
+export function isUnknown(value: unknown): value is Unknown {
+  return value instanceof Unknown
+}
+
+/** Whether anything inside the value is still unknown. */
+export function containsUnknown(value: unknown): boolean {
+  if (isUnknown(value)) return true
+  if (Array.isArray(value)) return value.some(containsUnknown)
+  if (isPlainObject(value)) return Object.values(value).some(containsUnknown)
+  return false
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype
+}
+
+/** The way from a value's root to one of its parts: attribute names, positions of lists, keys of maps. */
+export type Path = readonly PathStep[]
+
+export type PathStep = string | number | { readonly key: string }
+
+/** The path as a person would write it: `endpoints.categories.url`, `sites[3]`, `headers["X-Team"]`. */
+export function pathText(path: Path): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`
+      if (typeof step === 'object') return `[${JSON.stringify(step.key)}]`
+      return index === 0 ? step : `.${step}`
+    })
+    .join('')
+}
+
+/** Whether what was read from JSON is an object: an array is none. */
+export function isJsonObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { MessageAssembler, messageFrame } from '../../src/grpc/message-frames'
+import { MessageAssembler, messageFrame } from '../../src/grpc/server-call'
 
 const message = fc
   .record({ length: fc.oneof(fc.nat(40), fc.nat(40_000)), fill: fc.nat(255) })

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
-import type { Method } from '../../src/grpc/method'
 import { GrpcServer, type GrpcServerOptions } from '../../src/grpc/server'
+import type { Method } from '../../src/grpc/server-call'
 import { GrpcError, Status } from '../../src/grpc/status'
 
 /** What happened inside of the handlers, in order. */

@@ -1,4 +1,4 @@
-import { handshakeLine, versionMismatch } from '../../src/plugin/handshake'
+import { handshakeLine, versionMismatch } from '../../src/plugin/serve-plugin'
 
 describe('the handshake line', () => {
   const listening = { network: 'unix', address: '/tmp/x/plugin.sock' } as const

@@ -14,7 +14,7 @@ import {
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeStaleSocketFolders } from '../../src/plugin/stale-sockets'
+import { removeStaleSocketFolders } from '../../src/plugin/hosted-mode'
 
 const prefix = 'terraform-provider-test-'
 const twoHoursAgo = new Date(Date.now() - 7_200_000)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { createConnection } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { magicCookie } from '../../src/plugin/handshake'
-import { certificatePem, createCertificate } from '../../src/plugin/tls/certificate'
+import { certificatePem, createCertificate } from '../../src/plugin/certificate'
+import { magicCookie } from '../../src/plugin/serve-plugin'
 import { providerServiceName } from '../../src/protocol/tfplugin6'
 
 /** How far a host comes before it dies. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from '../../../../test/acceptance/process-group'
-import { patience } from '../../src/plugin/process/lifetime'
+import { patience } from '../../src/plugin/hosted-mode'
 import { callAndWait } from './plugin-caller'
 import { pluginFixture } from './plugin-fixture'
 

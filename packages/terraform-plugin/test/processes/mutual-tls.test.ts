@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js'
-import { certificatePem, createCertificate } from '../../src/plugin/tls/certificate'
+import { certificatePem, createCertificate } from '../../src/plugin/certificate'
 import { tlsCredentials } from '../../src/testing/plugin-client'
 import { pluginFixture } from './plugin-fixture'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { magicCookie } from '../../src/plugin/handshake'
+import { magicCookie } from '../../src/plugin/serve-plugin'
 import { PluginClient } from '../../src/testing/plugin-client'
 import { type Environment, PluginProcess } from './plugin-process'
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { magicCookie } from '../../src/plugin/handshake'
+import { magicCookie } from '../../src/plugin/serve-plugin'
 import { callAndWait } from './plugin-caller'
 
 /** A host as a process of its own: starts the plugin, has one call in flight, tells the number and the socket of the plugin, and waits to be killed. */

@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { parse } from 'protobufjs'
-import { field, map, oneof, optional, repeated } from '../../src/protobuf/field'
+import {
+  bool,
+  bytes,
+  enumeration,
+  field,
+  int32,
+  int64,
+  map,
+  oneof,
+  optional,
+  repeated,
+  string,
+} from '../../src/protobuf/field'
 import { type Message, type MessageType, message, recursive } from '../../src/protobuf/message'
-import { bool, bytes, enumeration, int32, int64, string } from '../../src/protobuf/value-types'
 
 interface Tree {
   readonly label: string

@@ -1,7 +1,6 @@
 import { error } from '../../src/diagnostics/diagnostic'
-import { Diagnostics } from '../../src/provider/diagnostics'
-import { raiseThrown } from '../../src/provider/failures'
-import { Session } from '../../src/provider/session'
+import { Session } from '../../src/provider/call'
+import { Diagnostics, raiseThrown } from '../../src/provider/diagnostics'
 import { silentLogger } from './pretend-terraform'
 
 const refused = error('refused', 'Nobody is let in', () => ['Nobody is let in.', 'Try the key.'])

@@ -1,12 +1,11 @@
 import type { ResponseOf } from '../../src/protocol/service'
 import { gone } from '../../src/provider/definition'
-import { IncompleteChange } from '../../src/provider/failures'
+import { IncompleteChange } from '../../src/provider/diagnostics'
 import { string } from '../../src/schema/builders'
-import { type IdentitySchema, identityProblem, identityValue } from '../../src/testing/identity-rules'
+import { type IdentitySchema, identityProblem, identityValue } from '../../src/testing/host'
 import { encodeValue } from '../../src/values/msgpack-encode'
-import { objectType, stringType } from '../../src/values/type'
-import { unknown } from '../../src/values/unknown'
-import type { ObjectValue, Value } from '../../src/values/value'
+import { type ObjectValue, objectType, stringType, unknown, type Value } from '../../src/values/value'
+
 import { apply, configured, messages, pack, plan, read, serve } from './pretend-terraform'
 import { attributes, config, description, state, thing } from './thing'
 

@@ -3,7 +3,7 @@ import type { Call, ProviderService, RequestOf, ResponseOf } from '../../src/pro
 import type { DataSource, ProviderDefinition, Resource } from '../../src/provider/definition'
 import { providerServer } from '../../src/provider/server'
 import type { Attributes } from '../../src/schema/attribute'
-import { objectOf } from '../../src/schema/object-type'
+import { objectOf } from '../../src/schema/object'
 import { decodeValue } from '../../src/values/msgpack-decode'
 import { encodeValue } from '../../src/values/msgpack-encode'
 import type { ObjectValue, Value } from '../../src/values/value'

@@ -1,4 +1,4 @@
-import { IncompleteChange } from '../../src/provider/failures'
+import { IncompleteChange } from '../../src/provider/diagnostics'
 import type { ObjectValue } from '../../src/values/value'
 import { apply, configured, plan, read, serve } from './pretend-terraform'
 import { attributes, config, state, thing } from './thing'

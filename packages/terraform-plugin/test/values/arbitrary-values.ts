@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { numberFromText } from '../../src/values/numbers'
 import {
   boolType,
+  DynamicValue,
   dynamicType,
   listType,
   mapType,
@@ -10,10 +11,11 @@ import {
   setType,
   stringType,
   tupleType,
+  Unknown,
+  unknown,
+  type Value,
   type ValueType,
-} from '../../src/values/type'
-import { Unknown, unknown } from '../../src/values/unknown'
-import { DynamicValue, type Value } from '../../src/values/value'
+} from '../../src/values/value'
 
 /** Keys that an ordinary object would mistake for something of its own, beside any others. */
 const key = fc.oneof(

@@ -4,15 +4,17 @@ import { encodeValue } from '../../src/values/msgpack-encode'
 import { Decimal } from '../../src/values/numbers'
 import {
   boolType,
+  isObjectValue,
   listType,
   mapType,
   numberType,
   objectType,
+  sameValue,
   setType,
   stringType,
-} from '../../src/values/type'
-import { Unknown, unknown } from '../../src/values/unknown'
-import { isObjectValue, sameValue } from '../../src/values/value'
+  Unknown,
+  unknown,
+} from '../../src/values/value'
 
 const part = objectType({ a: stringType, b: numberType })
 const type = objectType({

@@ -1,20 +1,23 @@
 import fc from 'fast-check'
-import { decodeValue } from '../../src/values/msgpack-decode'
+import { decodeValue, MalformedMessagePack } from '../../src/values/msgpack-decode'
 import { encodeValue, MisshapenValue } from '../../src/values/msgpack-encode'
-import { MalformedMessagePack } from '../../src/values/msgpack-reader'
+
 import { Decimal } from '../../src/values/numbers'
 import {
   boolType,
+  DynamicValue,
   dynamicType,
   listType,
   mapType,
   numberType,
   objectType,
+  sameValue,
   setType,
   stringType,
-} from '../../src/values/type'
-import { Unknown, unknown } from '../../src/values/unknown'
-import { DynamicValue, sameValue } from '../../src/values/value'
+  Unknown,
+  unknown,
+} from '../../src/values/value'
+
 import { anyValueOf, valueType } from './arbitrary-values'
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex')

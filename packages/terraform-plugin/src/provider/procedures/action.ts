@@ -1,14 +1,13 @@
 import type { PartialMessage } from '../../protobuf/message'
 import type { RequestOf, ResponseOf } from '../../protocol/service'
 import type { Diagnostic, DynamicValue } from '../../protocol/tfplugin6'
-import { withoutValues } from '../../schema/object-type'
+import { readObject, withoutValues } from '../../schema/object'
 import type { ObjectValue } from '../../values/value'
-import type { Action } from '../action-definition'
-import type { ActionCall } from '../definition-call'
-import { Diagnostics } from '../diagnostics'
-import { readObject } from '../dynamic-value'
-import { raiseThrown } from '../failures'
-import { validateConfig } from './validate'
+import type { ActionCall } from '../call'
+import type { Action } from '../definition'
+import { Diagnostics, raiseThrown } from '../diagnostics'
+
+import { validateConfig } from '../validate'
 
 type Told = { readonly diagnostics: PartialMessage<Diagnostic>[] }
 

@@ -1,15 +1,13 @@
 import { nullElement } from '../../diagnostics/entries'
 import type { RequestOf, ResponseOf } from '../../protocol/service'
 import type { Attributes } from '../../schema/attribute'
-import { pathText } from '../../values/path'
-import type { ObjectValue } from '../../values/value'
-import { checkSameIdentity } from '../checks/check-identity'
-import { checkAgainstPlan, checkState, salvage } from '../checks/check-state'
-import { nullElements } from '../checks/null-elements'
-import type { ResourceCall } from '../definition-call'
-import { IncompleteChange, ProviderBug, ProviderError } from '../failures'
-import { decodeIdentity, identityIn, keptIdentity } from '../identity/identity-values'
+import { type ObjectValue, pathText } from '../../values/value'
+import type { ResourceCall } from '../call'
+import { checkAgainstPlan, checkState, salvage } from '../checks'
+import { IncompleteChange, ProviderBug, ProviderError } from '../diagnostics'
+import { checkSameIdentity, decodeIdentity, identityIn, keptIdentity } from '../identity'
 import { bytesOfRecord } from '../private-data'
+import { nullElements } from '../validate'
 
 type Request = RequestOf<'ApplyResourceChange'>
 type Response = ResponseOf<'ApplyResourceChange'>

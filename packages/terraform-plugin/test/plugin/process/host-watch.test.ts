@@ -1,4 +1,4 @@
-import { HostWatch, watching } from '../../../src/plugin/process/host-watch'
+import { HostWatch, watching } from '../../../src/plugin/process'
 
 let exit: jest.SpyInstance
 

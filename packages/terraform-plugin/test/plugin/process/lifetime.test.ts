@@ -1,6 +1,6 @@
+import { Lifetime, patience } from '../../../src/plugin/hosted-mode'
 import type { Logger } from '../../../src/plugin/logger'
-import { HostWatch, watching } from '../../../src/plugin/process/host-watch'
-import { Lifetime, patience } from '../../../src/plugin/process/lifetime'
+import { HostWatch, watching } from '../../../src/plugin/process'
 
 const silent: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 let exit: jest.SpyInstance

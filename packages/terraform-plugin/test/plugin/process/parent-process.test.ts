@@ -1,4 +1,4 @@
-import { type Child, parentWatch } from '../../../src/plugin/process/parent-process'
+import { type Child, parentWatch } from '../../../src/plugin/process'
 
 /** Above the numbers that any system gives to processes. */
 const nobody = 2 ** 30

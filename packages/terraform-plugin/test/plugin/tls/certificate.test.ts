@@ -1,7 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import fc from 'fast-check'
-import { certificateFromPem, certificatePem, createCertificate } from '../../../src/plugin/tls/certificate'
-import { der, derTag, objectIdentifier, validityTime } from '../../../src/plugin/tls/der'
+import {
+  certificateFromPem,
+  certificatePem,
+  createCertificate,
+  der,
+  derTag,
+  objectIdentifier,
+  validityTime,
+} from '../../../src/plugin/certificate'
 
 describe('a certificate', () => {
   it('is for localhost, signed by itself, and valid now', async () => {

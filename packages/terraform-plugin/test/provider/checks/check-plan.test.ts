@@ -1,7 +1,7 @@
-import { checkPlan } from '../../../src/provider/checks/check-plan'
+import { checkPlan } from '../../../src/provider/checks'
 import { nestedList, nestedMap, nestedObject, nestedSet, string } from '../../../src/schema/builders'
-import { unknown } from '../../../src/values/unknown'
-import type { ObjectValue, Value } from '../../../src/values/value'
+import { type ObjectValue, unknown, type Value } from '../../../src/values/value'
+
 import { description } from '../thing'
 
 const part = {

@@ -1,11 +1,21 @@
-import { callFunction } from '../../../src/provider/functions/call-function'
-import { InvalidArgument, providerFunction } from '../../../src/provider/functions/function-definition'
-import { parameter, types } from '../../../src/schema/parameter'
+import {
+  callFunction,
+  InvalidArgument,
+  parameter,
+  providerFunction,
+  types,
+} from '../../../src/provider/function'
+
 import { decodeValue } from '../../../src/values/msgpack-decode'
 import { encodeValue } from '../../../src/values/msgpack-encode'
-import { listType, stringType, type ValueType } from '../../../src/values/type'
-import { isUnknown, unknown } from '../../../src/values/unknown'
-import type { Value } from '../../../src/values/value'
+import {
+  isUnknown,
+  listType,
+  stringType,
+  unknown,
+  type Value,
+  type ValueType,
+} from '../../../src/values/value'
 
 const description = 'A parameter.'
 const listOfStrings = listType(stringType)

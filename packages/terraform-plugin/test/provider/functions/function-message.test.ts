@@ -1,7 +1,6 @@
-import { providerFunction } from '../../../src/provider/functions/function-definition'
-import { functionMessages } from '../../../src/provider/functions/function-message'
-import { late } from '../../../src/provider/late-definition'
-import { parameter, types } from '../../../src/schema/parameter'
+import { late } from '../../../src/provider/definition'
+import { parameter, providerFunction, types } from '../../../src/provider/function'
+import { functionMessages } from '../../../src/provider/schemas'
 
 const written = providerFunction('written', {
   summary: 'Summary',

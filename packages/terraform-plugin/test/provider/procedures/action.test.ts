@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { nullElement, runStopped, typeDeprecated } from '../../../src/diagnostics/entries'
 import type { ProviderService, RequestOf } from '../../../src/protocol/service'
-import type { InvokeArguments } from '../../../src/provider/action-definition'
-import { definitionsFor } from '../../../src/provider/definition'
-import { ProviderError } from '../../../src/provider/failures'
-import { late } from '../../../src/provider/late-definition'
-import { schemaAnswer } from '../../../src/provider/procedures/schema-answer'
-import { string } from '../../../src/schema/builders'
-import { check } from '../../../src/schema/validators'
+import { definitionsFor, type InvokeArguments, late } from '../../../src/provider/definition'
+
+import { ProviderError } from '../../../src/provider/diagnostics'
+
+import { schemaAnswer } from '../../../src/provider/schemas'
+import { check, string } from '../../../src/schema/builders'
+
 import {
   invokeAsHost,
   planAsHost,
   problemsOfActionSchemas,
   validateWithoutBlockAsHost,
-} from '../../../src/testing/action-host'
-import { unknown } from '../../../src/values/unknown'
+} from '../../../src/testing/host'
+import { unknown } from '../../../src/values/value'
 import { configured, messages, pack, serve, type TestContext } from '../pretend-terraform'
 import { type ServedProvider, servedProvider } from '../served-provider'
 

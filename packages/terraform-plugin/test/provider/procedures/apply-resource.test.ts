@@ -1,10 +1,10 @@
 import { error } from '../../../src/diagnostics/diagnostic'
-import { Interruption } from '../../../src/grpc/interruption'
-import { Status } from '../../../src/grpc/status'
-import { IncompleteChange } from '../../../src/provider/failures'
+import { Interruption, Status } from '../../../src/grpc/status'
+
+import { IncompleteChange } from '../../../src/provider/diagnostics'
 import { bool, mapOf, nestedObject, nestedSet, string } from '../../../src/schema/builders'
-import { isUnknown, unknown } from '../../../src/values/unknown'
-import type { ObjectValue } from '../../../src/values/value'
+import { isUnknown, type ObjectValue, unknown } from '../../../src/values/value'
+
 import { apply, configured, messages, plan, serve } from '../pretend-terraform'
 import { attributes, config, description, state, thing } from '../thing'
 

@@ -1,6 +1,6 @@
-import { fillFromEnvironment, variableBehind } from '../../../src/provider/procedures/environment'
+import { fillFromEnvironment, variableBehind } from '../../../src/provider/procedures/configure'
 import { bool, integer, mapOf, nestedObject, string } from '../../../src/schema/builders'
-import { unknown } from '../../../src/values/unknown'
+import { unknown } from '../../../src/values/value'
 import { description } from '../thing'
 
 const attributes = {

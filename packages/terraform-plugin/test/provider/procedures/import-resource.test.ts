@@ -1,10 +1,10 @@
+import type { StandardSchema } from '../../../src/schema/attribute'
 import { string } from '../../../src/schema/builders'
-import { objectOf } from '../../../src/schema/object-type'
-import type { StandardSchema } from '../../../src/schema/validator'
+import { objectOf } from '../../../src/schema/object'
 import { decodeValue } from '../../../src/values/msgpack-decode'
 import { encodeValue } from '../../../src/values/msgpack-encode'
-import { unknown } from '../../../src/values/unknown'
-import type { ObjectValue } from '../../../src/values/value'
+import { type ObjectValue, unknown } from '../../../src/values/value'
+
 import { configured, messages, serve, unpack } from '../pretend-terraform'
 import { attributes, description, state, thing } from '../thing'
 

@@ -1,5 +1,5 @@
-import type { ResourceDefinition } from '../../../src/provider/definition'
-import { definitionsFor } from '../../../src/provider/definition'
+import { definitionsFor, type ResourceDefinition } from '../../../src/provider/definition'
+
 import { bytesOfRecord } from '../../../src/provider/private-data'
 import { integer, string } from '../../../src/schema/builders'
 import { messages, type Resource, serve, type TestContext, unpack } from '../pretend-terraform'

@@ -1,9 +1,8 @@
 import { definitionsFor } from '../../../src/provider/definition'
 import type { Attributes } from '../../../src/schema/attribute'
 import { retired } from '../../../src/schema/builders'
-import { stringType } from '../../../src/values/type'
-import { unknown } from '../../../src/values/unknown'
-import type { ObjectValue } from '../../../src/values/value'
+import { type ObjectValue, stringType, unknown } from '../../../src/values/value'
+
 import { messages, plan, serve, type TestContext } from '../pretend-terraform'
 import { attributes, config, description, state, thing } from '../thing'
 

@@ -1,6 +1,6 @@
 import { string } from '../../../src/schema/builders'
-import { unknown } from '../../../src/values/unknown'
-import type { ObjectValue } from '../../../src/values/value'
+import { type ObjectValue, unknown } from '../../../src/values/value'
+
 import { configured, messages, pack, read, serve } from '../pretend-terraform'
 import { attributes, description, state, thing } from '../thing'
 

@@ -1,5 +1,5 @@
 import { bool, integer, nestedList, retired, string } from '../../../src/schema/builders'
-import { numberType, objectType } from '../../../src/values/type'
+import { numberType, objectType } from '../../../src/values/value'
 import { configured, messages, serve, unpack } from '../pretend-terraform'
 import { description, thing } from '../thing'
 

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { validateValues } from '../../../src/provider/checks/validate-values'
 import { Diagnostics } from '../../../src/provider/diagnostics'
-import { variableBehind } from '../../../src/provider/procedures/environment'
+import { variableBehind } from '../../../src/provider/procedures/configure'
+import { validateValues } from '../../../src/provider/validate'
 import { integer, listOf, nestedList, nestedObject, string } from '../../../src/schema/builders'
-import type { Path } from '../../../src/values/path'
-import { unknown } from '../../../src/values/unknown'
-import type { ObjectValue, Value } from '../../../src/values/value'
+import { type ObjectValue, type Path, unknown, type Value } from '../../../src/values/value'
+
 import { messages, pack, serve } from '../pretend-terraform'
 import { description, thing } from '../thing'
 

@@ -1,4 +1,4 @@
-import { displayNameOf } from '../../../src/provider/query/display-name'
+import { displayNameOf } from '../../../src/provider/procedures/list-resource'
 
 describe('a display name', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { writtenConfig } from '../../../src/provider/query/generate-config'
+import { writtenConfig } from '../../../src/provider/procedures/import-resource'
 import {
   integer,
   listOf,
@@ -8,7 +8,7 @@ import {
   retired,
   string,
 } from '../../../src/schema/builders'
-import { stringType } from '../../../src/values/type'
+import { stringType } from '../../../src/values/value'
 import { configured, messages, pack, serve, unpack } from '../pretend-terraform'
 import { description, thing } from '../thing'
 

@@ -1,0 +1,171 @@
+import { configurationNeeded, runStopped } from '../diagnostics/entries'
+import type { Logger } from '../plugin/logger'
+import type { PartialMessage } from '../protobuf/message'
+import type { Call } from '../protocol/service'
+import type { Diagnostic, DynamicValue } from '../protocol/tfplugin6'
+import type { Attributes } from '../schema/attribute'
+import { readObject, writeObject } from '../schema/object'
+import type { ObjectValue } from '../values/value'
+import type { Context } from './arguments'
+import type { Action, DataSource, Resource } from './definition'
+import { Diagnostics, ProviderError, raiseThrown } from './diagnostics'
+import { noteIn, type PrivateForms, readPrivateData, recordIn } from './private-data'
+
+/**
+ * A call about one resource, data source or action: what all procedures do alike before the definition has its say, and after it. Values and
+ * private data are decoded by the definition, and what was thrown becomes a diagnostic of the answer.
+ */
+export class DefinitionCall<Definition extends Defined, ProviderData extends object> {
+  readonly definition: Definition
+  readonly typeName: string
+  readonly context: Context
+  readonly #session: Session<ProviderData>
+
+  /** @param call whose end ends the work too; left out for short work, for which a signal of its own would cost too much */
+  constructor(definition: Definition, typeName: string, session: Session<ProviderData>, call?: Call) {
+    this.definition = definition
+    this.typeName = typeName
+    this.context = session.context(call)
+    this.#session = session
+  }
+
+  /** @throws {ProviderError} when the provider was not configured, or with values that are not known yet */
+  get providerData(): ProviderData {
+    return this.#session.providerData
+  }
+
+  /** What the provider was configured to, or undefined while its configuration holds unknown values. */
+  get providerDataIfKnown(): ProviderData | undefined {
+    return this.#session.providerDataIfKnown
+  }
+
+  /** True the first time it is asked about a matter in this run. */
+  firstTime(matter: string): boolean {
+    return this.#session.firstTime(matter)
+  }
+
+  /**
+   * The values of a request, under the names that the procedure gives them.
+   * @throws {MalformedMessagePack} when the bytes are no values of the schema
+   */
+  async decode<Name extends string>(
+    values: Readonly<Record<Name, Wire>>,
+  ): Promise<Readonly<Record<Name, ObjectValue | null>>> {
+    const decoded: Partial<Record<Name, ObjectValue | null>> = {}
+    for (const name in values) decoded[name] = await readObject(this.definition.attributes, values[name])
+    return decoded as Record<Name, ObjectValue | null>
+  }
+
+  encode(value: ObjectValue | null): PartialMessage<DynamicValue> {
+    return writeObject(this.definition.attributes, value)
+  }
+
+  /** The private data of a request, and what the definition reads in them. */
+  decodePrivate(bytes: Uint8Array) {
+    const forms = this.definition.privateData
+    const privateData = readPrivateData(bytes)
+    return { privateData, record: recordIn(forms, privateData), noted: noteIn(forms, privateData) }
+  }
+
+  /**
+   * The answer of some work, or another one where it throws, with all diagnostics.
+   * @param doing what the work does: "create"
+   */
+  async answer<Answer extends object>(
+    doing: string,
+    work: () => Promise<Answer>,
+    otherwise: (thrown: unknown) => Answer,
+  ): Promise<Answer & { readonly diagnostics: PartialMessage<Diagnostic>[] }> {
+    const { diagnostics } = this.context
+    const answer = await work().catch((thrown: unknown) => {
+      raiseThrown(thrown, { doing: `Could not ${doing} ${this.typeName}`, where: this.typeName }, diagnostics)
+      return otherwise(thrown)
+    })
+    return { ...answer, diagnostics: diagnostics.toWire() }
+  }
+}
+
+/** A call about a resource. */
+export type ResourceCall<ProviderData extends object> = DefinitionCall<Resource<ProviderData>, ProviderData>
+
+/** A call about a data source. */
+export type DataSourceCall<ProviderData extends object> = DefinitionCall<
+  DataSource<ProviderData>,
+  ProviderData
+>
+
+/** A call about an action. */
+export type ActionCall<ProviderData extends object> = DefinitionCall<Action<ProviderData>, ProviderData>
+
+/** What is defined by attributes. */
+interface Defined {
+  readonly attributes: Attributes
+  readonly privateData?: PrivateForms<unknown, unknown>
+}
+
+type Wire = PartialMessage<DynamicValue> | undefined
+
+/**
+ * What lives from one ConfigureProvider to the next: the provider's data, and the means to stop work. A process that
+ * serves many runs (debug mode) keeps nothing of an earlier run.
+ */
+export class Session<ProviderData extends object> {
+  readonly log: Logger
+  #providerData: ProviderData | 'not configured' | 'not known yet' = 'not configured'
+  #stop = new AbortController()
+  #told = new Set<string>()
+  readonly #close: (providerData: ProviderData) => Promise<void> | void
+
+  constructor(log: Logger, close: (providerData: ProviderData) => Promise<void> | void) {
+    this.log = log
+    this.#close = close
+  }
+
+  async begin(providerData: ProviderData | 'not known yet'): Promise<void> {
+    await this.end()
+    this.#stop = new AbortController()
+    this.#told = new Set()
+    this.#providerData = providerData
+  }
+
+  /** Cancels all work in flight: Terraform asks for it when a person presses Ctrl-C. */
+  stop(): void {
+    this.#stop.abort(new ProviderError(runStopped()))
+  }
+
+  async end(): Promise<void> {
+    const providerData = this.#providerData
+    this.#providerData = 'not configured'
+    if (typeof providerData === 'object') await this.#close(providerData)
+  }
+
+  /** What the provider was configured to, or undefined while the provider's configuration holds unknown values. */
+  get providerDataIfKnown(): ProviderData | undefined {
+    return typeof this.#providerData === 'object' ? this.#providerData : undefined
+  }
+
+  /** @throws {ProviderError} when the provider was not configured, or with values that are not known yet */
+  get providerData(): ProviderData {
+    if (typeof this.#providerData === 'object') return this.#providerData
+    throw new ProviderError(configurationNeeded({ isConfigured: this.#providerData !== 'not configured' }))
+  }
+
+  /**
+   * What work receives beside its own arguments and what the provider was configured to.
+   * @param call whose end ends the work too; left out for short work, for which a signal of its own would cost too much
+   */
+  context(call?: Call): Context {
+    return {
+      diagnostics: new Diagnostics((matter) => this.firstTime(matter)),
+      log: this.log,
+      signal: call ? AbortSignal.any([call.signal, this.#stop.signal]) : this.#stop.signal,
+    }
+  }
+
+  /** True the first time it is asked about a matter in this run. */
+  firstTime(matter: string): boolean {
+    const first = !this.#told.has(matter)
+    this.#told.add(matter)
+    return first
+  }
+}
