@@ -19,7 +19,6 @@ import { readRetryAfter } from '../http/retries'
 import { quotationOf } from '../quotation/quotation'
 import { callerRefusal, parseJson } from './answer'
 import { failedToCheckCaller, isFailure, refusesTheCaller, textsIn } from './envelope'
-
 import { nameOf, type Route } from './route'
 
 /** What was asked, and where. */
