@@ -15,15 +15,15 @@ import { SiteExchange } from './site-exchange'
  * other.
  */
 export class Run {
-  /** Whose the lists of sites are. */
+  /** The lists of sites that resources claim and declare. */
   readonly lists = new CategoryLists()
-  /** What lists are known to manage. */
+  /** The sites that lists manage, as far as they were read. */
   readonly refreshes = new ListRefreshes()
-  /** What sites that leave a category share with lists that stay. */
+  /** The sites that one list of a category removes and another one keeps. */
   readonly shared: SharedSites
-  /** Where changes meet that want the same site. */
+  /** The meeting place of changes that move the same site. */
   readonly exchange: SiteExchange
-  /** What is claimed of the user directory, and known of it. */
+  /** The members, groups and links that resources claim and declare. */
   readonly directory: DirectoryThings
   /** Which resources set the host name: one at most. */
   readonly hostname = new Claims()
@@ -36,8 +36,8 @@ export class Run {
   #isApplying = false
 
   /**
-   * @param errors what is thrown to a caller that stops waiting: the reason of the signal, unless given
-   * @param journal where replacements of members are written down while they are under way; nowhere, unless given
+   * @param errors the errors for a caller that stops waiting; the reason of the signal by default
+   * @param journal where replacements of members are recorded while they are under way; nowhere by default
    */
   constructor(errors = plainReason, journal = new ReplacementJournal()) {
     this.directory = new DirectoryThings(journal)
@@ -71,12 +71,12 @@ export class Run {
 
   /** Announces in a plan, or as a change begins, what a list may give up. Replaces what was announced before. */
   mayGiveUp({ category, list, sites }: Giving): void {
-    this.#planned.say(category, list, sites)
+    this.#planned.announce(category, list, sites)
   }
 
   /** Announces what a change gives up once nothing holds it up any more, or that it failed and gives up nothing. */
   giveUp({ category, list, sites }: Giving): void {
-    this.#givenUp.say(category, list, sites)
+    this.#givenUp.announce(category, list, sites)
     this.#work.changed()
   }
 
@@ -149,17 +149,17 @@ interface HeldSite {
   readonly by: readonly { readonly id: number; readonly name: string }[]
 }
 
-/** What lists give up, as far as they have announced it by now. */
+/** The sites that lists give up, as far as they have announced it by now. */
 export class GivenUpSites {
   readonly #lists = new Map<number, Map<string | null, SiteSet>>()
 
   /**
-   * Says what a list gives up; an empty set if nothing.
+   * Announces what a list gives up; an empty set if nothing.
    *
    * @param category number of the category; undefined if there is none
    * @param list name of the list; null for that of the category itself
    */
-  say(category: number | undefined, list: string | null, sites: SiteSet): void {
+  announce(category: number | undefined, list: string | null, sites: SiteSet): void {
     if (category === undefined) return
     const lists = this.#lists.get(category) ?? new Map<string | null, SiteSet>()
     this.#lists.set(category, lists.set(list, sites))

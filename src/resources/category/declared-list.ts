@@ -133,7 +133,14 @@ export function refuseOtherThanList(
   if (configured !== null || invalid.count <= linesWithSites) return
   // Text of a page only looks like paths.
   const kinds = looksLike === undefined ? namedKinds(invalid) : []
-  const lines = { path, count: invalid.count, kinds, lines: listed(path, invalid), linesWithSites, looksLike }
+  const lines = {
+    path,
+    count: invalid.count,
+    kinds,
+    lines: listOfLines(path, invalid),
+    linesWithSites,
+    looksLike,
+  }
   throw new ProviderError(sitesFileMostlyInvalid(lines), { path: ['sites_file'] })
 }
 
@@ -154,7 +161,7 @@ export function reportInvalidLines(
   diagnostics: Diagnostics,
 ): void {
   if (invalid.count === 0) return
-  const lines = { path, count: invalid.count, kinds: namedKinds(invalid), lines: listed(path, invalid) }
+  const lines = { path, count: invalid.count, kinds: namedKinds(invalid), lines: listOfLines(path, invalid) }
   diagnostics.raise(onInvalidLine === 'fail' ? sitesFileLinesInvalid(lines) : sitesFileLinesSkipped(lines), [
     'sites_file',
   ])
@@ -208,7 +215,7 @@ export function warnOfNeverActive(
 /** So many are named one by one. */
 const named = 20
 
-function listed(path: string, { count, first }: InvalidLines): string {
+function listOfLines(path: string, { count, first }: InvalidLines): string {
   const lines = first.map(({ line, reason }) => `${path}:${line}: ${reason}`)
   const more = count - first.length
   return [...lines, ...(more > 0 ? [`and ${numberText(more)} more`] : [])].join('\n')

@@ -1,5 +1,5 @@
-import type { Spelling } from '../../../src/directory/spelling'
-import { startDirectory, telling } from '../directory-appliance'
+import type { Spelling } from '../../src/directory/spelling'
+import { startDirectory, telling } from './directory-appliance'
 
 /** What is told of a member, of the groups and of the organizations of one appliance. */
 async function toldIn(spelling: Partial<Spelling>): Promise<Readonly<Record<string, unknown>>> {

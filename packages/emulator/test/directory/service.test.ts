@@ -1,4 +1,4 @@
-import { type DirectoryAppliance, failure, startDirectory, success, telling } from '../directory-appliance'
+import { type DirectoryAppliance, failure, startDirectory, success, telling } from './directory-appliance'
 
 /** Long enough that a task is under way until the appliance is closed. */
 const never = 3_600_000
