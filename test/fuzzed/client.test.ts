@@ -48,7 +48,7 @@ describe('whatever an appliance answers, the client neither crashes nor mistakes
 test('a plain answer is read correctly, for every call that can succeed', async () => {
   const endings = calls.map(async (call) => {
     const endsWell = await judge(scenarios, call, plainAnswer(call.valid[0]))
-    return endsWell === (call.complaint === neverEndsWell) ? [titleOf(call)] : []
+    return endsWell === (call.problem === neverEndsWell) ? [titleOf(call)] : []
   })
   expect((await Promise.all(endings)).flat()).toEqual([])
 })

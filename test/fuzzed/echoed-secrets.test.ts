@@ -5,8 +5,8 @@ import { readSuccess } from '../../src/appliance/protocol/envelope'
 import { jsonBody } from '../../src/appliance/protocol/route'
 import type { LogFields } from '../../src/appliance/settings'
 import { caught } from '../appliance/caught'
-import { encodings } from '../appliance/quotation/encodings'
-import { pieceIn, piecesOf } from '../appliance/quotation/pieces'
+import { encodings, pieceIn, piecesOf } from '../appliance/quotation/encodings'
+
 import { callerAt, create, serving, signal } from '../appliance/routes-asked'
 import { type Answerer, json } from '../appliance/server'
 
