@@ -1,4 +1,6 @@
 import type { Area } from '../../appliance/settings'
+import { counted } from '../../diagnostics/wording'
+import { painter, paragraphs, type Row, type Style, table, verdictStyles } from '../report/terminal'
 
 /**
  * What a check is about:
@@ -22,7 +24,7 @@ export type CheckName =
   | 'service'
 
 /** `skipped`: not configured, or not possible to check; the finding says which. */
-export type Status = 'passed' | 'warning' | 'failed' | 'skipped'
+type Status = 'passed' | 'warning' | 'failed' | 'skipped'
 
 /** The result of one check. */
 export interface Check {
@@ -68,4 +70,121 @@ export function reportOf(checks: readonly Check[], assumptions: readonly Assumpt
   const failed = checks.some(({ status }) => status === 'failed')
   const wrong = assumptions.some(({ holds }) => holds === 'not held')
   return { healthy: !failed && !wrong, checks, assumptions }
+}
+
+/** How a report is written. */
+export interface TextOptions {
+  /** Columns of the terminal. */
+  readonly width: number
+  readonly colour: boolean
+  /** Whether each assumption has a row. Those that do not hold always have one. */
+  readonly assumptions: boolean
+}
+
+/** The report for a person: the verdict, what needs attention, the checks by area, and the assumptions. */
+export function renderText(report: Report, options: TextOptions): string {
+  const { healthy, checks, assumptions } = report
+  const paint = painter(options.colour)
+  const tableOf = (subject: string, last: string, rows: readonly Row[]) =>
+    rows.length === 0 ? [] : [table(['AREA', subject, last], rows, options.width, paint)]
+  const isAnyChecked = assumptions.some(isChecked)
+  return paragraphs([
+    paint(verdictStyles[healthy ? 'good' : 'bad'], verdictOf(report)),
+    ...tableOf('CHECK', 'NEEDS ATTENTION', needingAttention(report)),
+    ...tableOf('CHECK', 'FINDING', checks.map(areaRow)),
+    summaryOf(assumptions, options),
+    ...(options.assumptions && isAnyChecked
+      ? tableOf('ASSUMPTION', 'REASON', assumptions.map(assumptionRow))
+      : []),
+  ])
+}
+
+function verdictOf({ healthy, checks, assumptions }: Report): string {
+  const count = (status: Check['status']) => checks.filter((check) => check.status === status).length
+  const [failed, warnings] = [count('failed'), count('warning')]
+  const wrong = assumptions.filter(({ holds }) => holds === 'not held').length
+  const parts = [
+    `${failed} failed`,
+    ...(wrong > 0 ? [`${counted(wrong, 'assumption does', 'assumptions do')} not hold`] : []),
+    counted(warnings, 'warning'),
+    `${count('passed')} passed`,
+    `${count('skipped')} skipped`,
+  ]
+  return `${healthy ? 'No problems found' : 'Problems found'}: ${parts.join(', ')}.`
+}
+
+/** Failures first, then assumptions that do not hold, then warnings. */
+function needingAttention({ checks, assumptions }: Report): readonly Row[] {
+  const withStatus = (status: Check['status']) =>
+    checks.filter((check) => check.status === status).map(checkRow)
+  const wrong = assumptions
+    .filter(({ holds }) => holds === 'not held')
+    .map((assumption): Row => {
+      const { topic, because } = assumption
+      const row = assumptionRow(assumption)
+      return { ...row, cells: [assumption.area, 'assumption', `${topic}. ${because}`] }
+    })
+  return [...withStatus('failed'), ...wrong, ...withStatus('warning')]
+}
+
+const checkStatuses: Readonly<Record<Check['status'], readonly [status: string, style: Style]>> = {
+  passed: ['ok', 'green'],
+  warning: ['warning', 'yellow'],
+  failed: ['FAILED', 'red'],
+  skipped: ['-', 'dim'],
+}
+
+function checkRow({ status, areas, check, finding, hint }: Check): Row {
+  const [word, style] = checkStatuses[status]
+  const area = areas.length === 0 ? 'all' : areas.join(' ')
+  return { status: word, style, cells: [area, check.replaceAll('-', ' '), finding], hint }
+}
+
+/** The row of a check among those of its area, which does not repeat what needs attention. */
+function areaRow(check: Check): Row {
+  const row = checkRow(check)
+  const isAbove = check.status === 'failed' || check.status === 'warning'
+  return isAbove ? { ...row, cells: [row.cells[0], row.cells[1], 'See above.'], hint: undefined } : row
+}
+
+function summaryOf(assumptions: readonly AssumptionCheck[], options: TextOptions): string {
+  if (!assumptions.some(isChecked)) return 'No assumption could be checked.'
+  const count = (holds: AssumptionCheck['holds']) =>
+    assumptions.filter((assumption) => assumption.holds === holds).length
+  const counts = `Assumptions: ${count('held')} held, ${count('not held')} not held, ${count('unknown')} not checked.`
+  return options.assumptions ? counts : `${counts} To list them, add --assumptions.`
+}
+
+function isChecked({ holds }: AssumptionCheck): boolean {
+  return holds !== 'unknown'
+}
+
+const assumptionStatuses: Readonly<
+  Record<AssumptionCheck['holds'], readonly [status: string, style: Style]>
+> = {
+  held: ['held', 'green'],
+  'not held': ['NOT HELD', 'red'],
+  unknown: ['-', 'dim'],
+}
+
+function assumptionRow({ holds, area, topic, because, hint }: AssumptionCheck): Row {
+  const [word, style] = assumptionStatuses[holds]
+  return { status: word, style, cells: [area, topic, because], hint }
+}
+
+/** Additions raise its second number, all other changes the first one. */
+const formatVersion = '1.0'
+
+/** The report for programs (guide "The doctor"). */
+export function renderJson({ healthy, checks, assumptions }: Report): string {
+  const document = {
+    format_version: formatVersion,
+    healthy,
+    checks,
+    assumptions: assumptions.map(({ holds, ...assumption }) => ({
+      ...assumption,
+      holds: holds === 'not held' ? 'not_held' : holds,
+    })),
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
 }
