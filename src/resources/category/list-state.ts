@@ -168,14 +168,14 @@ export function managedListOf({ sites, sites_file, ...plan }: ListPlan): Managed
   return {
     sites,
     sites_file,
-    sites_digest: known(plan.sites_digest),
-    sites_packed: known(plan.sites_packed),
-    site_count: known(plan.site_count),
-    file_digest: known(plan.file_digest),
+    sites_digest: knownOrNull(plan.sites_digest),
+    sites_packed: knownOrNull(plan.sites_packed),
+    site_count: knownOrNull(plan.site_count),
+    file_digest: knownOrNull(plan.file_digest),
   }
 }
 
-function known<T>(value: T | Unknown): T | null {
+function knownOrNull<T>(value: T | Unknown): T | null {
   return isUnknown(value) ? null : value
 }
 

@@ -3,6 +3,7 @@ import { fatalLines, type Line, moreThan, type Report, type ReportBlock } from '
 import type { Group } from '../review/render/stacks/groups'
 import type { StacksReport } from '../review/render/stacks/stacks-report'
 import { Name, type Phrase, phraseText, say, visible } from './phrase'
+import { type Paint, painter, paragraphs, type Style, section, verdictStyles } from './terminal'
 
 interface TextOptions {
   /** Whether the terminal shows colours. */
@@ -13,19 +14,9 @@ interface TextOptions {
 
 /** A report for a terminal or a log. */
 export function renderText(report: Report, { colour, names }: TextOptions): string {
-  const paint = colour ? painted : plain
-  const verdict = painter(colour).verdictOf(report.mood, phraseText(report.verdict, quoted))
-  const blocks = report.blocks.map((block) => blockAsText(block, names, paint))
-  return [verdict, ...blocks].map((each) => `${each}\n`).join('\n')
-}
-
-/** What colours verdicts and headings, if colours are shown. */
-function painter(colour: boolean) {
-  const paint = colour ? painted : plain
-  return {
-    verdictOf: (mood: Report['mood'], text: string) => paint(verdictStyles[mood], text),
-    bold: (text: string) => paint('bold', text),
-  }
+  const paint = painter(colour)
+  const verdict = paint(verdictStyles[report.mood], phraseText(report.verdict, quoted))
+  return paragraphs([verdict, ...report.blocks.map((block) => blockAsText(block, names, paint))])
 }
 
 /** A name as it stands in a line of text: bare where it cannot be taken for anything else, else in quotation marks. */
@@ -38,8 +29,11 @@ const bare = /^(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])
 
 function blockAsText({ kind, title, lines }: ReportBlock, names: number, paint: Paint): string {
   const { sign, style } = marks[kind]
-  const shown = lines.map((line) => `  ${paint(style, sign)} ${lineAsText(line, names)}`)
-  return [paint('bold', title), ...shown].join('\n')
+  return section(
+    title,
+    lines.map((line) => `${paint(style, sign)} ${lineAsText(line, names)}`),
+    paint,
+  )
 }
 
 /** A line without its sign. */
@@ -50,11 +44,6 @@ function lineAsText({ says, names, place }: Line, most: number): string {
   const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), quoted)})`
   return `${phraseText(says, quoted)}${list}${where}`
 }
-
-type Style = 'bold' | 'red' | 'green' | 'yellow' | 'cyan'
-type Paint = (style: Style, text: string) => string
-
-const codes: Readonly<Record<Style, number>> = { bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 }
 
 const marks: Readonly<Record<ReportBlock['kind'], { readonly sign: string; readonly style: Style }>> = {
   fatal: { sign: '!', style: 'red' },
@@ -70,35 +59,25 @@ const marks: Readonly<Record<ReportBlock['kind'], { readonly sign: string; reado
   warning: { sign: '!', style: 'yellow' },
 }
 
-const verdictStyles = { good: 'green', neutral: 'bold', bad: 'red' } as const
-
-function painted(style: Style, text: string): string {
-  return `\u001b[${codes[style]}m${text}\u001b[0m`
-}
-
-function plain(_: Style, text: string): string {
-  return text
-}
-
 /** A report on several stacks for a terminal or a log. Under one verdict, each stack has its own, and stacks with the same report share it. */
 export function renderStacksText(
   { verdict, mood, failed, groups }: StacksReport,
   options: TextOptions,
 ): string {
-  const { verdictOf, bold } = painter(options.colour)
+  const paint = painter(options.colour)
   const failures = failed.map(({ name, reason, errors = [] }) => {
     const lines = fatalLines(errors).map((line) => `  ! ${lineAsText(line, options.names)}\n`)
-    return `${bold(quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
+    return `${paint('bold', quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
   })
-  const parts = groups.map((group) => groupAsText(group, options, bold))
-  return [`${verdictOf(mood, phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
+  const parts = groups.map((group) => groupAsText(group, options, paint))
+  return [`${paint(verdictStyles[mood], phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
 }
 
-function groupAsText({ names, report }: Group, options: TextOptions, bold: (text: string) => string): string {
+function groupAsText({ names, report }: Group, options: TextOptions, paint: Paint): string {
   const shared = names.length > 1 && report.blocks.length > 0 ? ' (the same in each)' : ''
   const [verdict = '', ...rest] = renderText(report, options).split('\n')
   const indented = rest.map((line) => (line === '' ? '' : `  ${line}`))
-  return [`${bold(names.map(quoted).join(', '))}${shared}: ${verdict}`, ...indented].join('\n')
+  return [`${paint('bold', names.map(quoted).join(', '))}${shared}: ${verdict}`, ...indented].join('\n')
 }
 
 /** A place as editors and terminals open it, such as `lists/ads.txt:12`; of what CDKTF wrote the construct. */
