@@ -3,7 +3,7 @@ import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurr
 
 import type { SiteSet } from '../sites/table/site-table'
 import { CategoryLists, ListRefreshes } from './category-lists'
-import { Claims, type DirectoryThing, DirectoryThings } from './directory'
+import { type DirectoryThing, DirectoryThings } from './directory'
 import { ReplacementJournal } from './replacement-journal'
 import { SharedSites } from './shared-sites'
 import { SiteExchange } from './site-exchange'
@@ -25,8 +25,6 @@ export class Run {
   readonly exchange: SiteExchange
   /** The members, groups and links that resources claim and declare. */
   readonly directory: DirectoryThings
-  /** Which resources set the host name: one at most. */
-  readonly hostname = new Claims()
   readonly #planned = new GivenUpSites()
   readonly #givenUp = new GivenUpSites()
   readonly #heldUp = new Set<HeldUpChange>()
@@ -34,6 +32,7 @@ export class Run {
   readonly #turns = new KeyedMutex()
   readonly #errors: AbortErrors
   #isApplying = false
+  #isHostNameClaimed = false
 
   /**
    * @param errors the errors for a caller that stops waiting; the reason of the signal by default
@@ -50,6 +49,13 @@ export class Run {
   /** Whether anything was changed in this process, or is being changed. */
   get isApplying(): boolean {
     return this.#isApplying
+  }
+
+  /** Claims the host name, which an appliance has only once. False if another resource of this run has claimed it already. */
+  claimHostName(): boolean {
+    const isFirst = !this.#isHostNameClaimed
+    this.#isHostNameClaimed = true
+    return isFirst
   }
 
   /** Works on a resource. Until that ends it may still announce what it gives up, and changes that depend on that wait. */
