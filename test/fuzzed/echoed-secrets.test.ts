@@ -6,7 +6,6 @@ import { jsonBody } from '../../src/appliance/protocol/route'
 import type { LogFields } from '../../src/appliance/settings'
 import { caught } from '../appliance/caught'
 import { encodings, pieceIn, piecesOf } from '../appliance/quotation/encodings'
-
 import { callerAt, create, serving, signal } from '../appliance/routes-asked'
 import { type Answerer, json } from '../appliance/server'
 

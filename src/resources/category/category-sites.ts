@@ -2,7 +2,7 @@ import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@
 import type { ListOwner } from '../../coordination/category-lists'
 import { type Context, resource } from '../../definitions'
 import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'
-import { namesOf } from '../../sites/table/site-table'
+import { siteNames } from '../../sites/table/site-table'
 import { categoryNumber, notBlank } from '../../validators'
 import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
@@ -99,7 +99,7 @@ export const categorySites = resource('category_sites', {
     if (state.on_destroy === 'keep') context.diagnostics.raise(sitesStay({ list: name, category }))
     await planDestroyOf(listPlaceOf(state), state, context, (_, removed) => {
       if (removed.size === 0) return
-      const sites = namesOf(removed, mostNamed)
+      const sites = siteNames(removed, mostNamed)
       context.diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'destroy' }))
     })
   },

@@ -21,7 +21,7 @@ import { counted, numberText } from '../../diagnostics/wording'
 import type { FileContent, SiteFile } from '../../sites/files/site-files'
 import type { LeftOutKind } from '../../sites/published/list-line'
 import type { InvalidLines } from '../../sites/published/read-list'
-import { namesOf, type SiteSet, sitesWith, sitesWithout } from '../../sites/table/site-table'
+import { type SiteSet, siteNames, sitesWith, sitesWithout } from '../../sites/table/site-table'
 
 /** A configuration's list of sites, as far as it is known. */
 export type DeclaredSites = readonly (string | Unknown)[] | Unknown | null
@@ -193,7 +193,7 @@ export function reportCutSites(
   diagnostics: Diagnostics,
 ): void {
   if (cut.size === 0) return
-  const found = { count: cut.size, sites: namesOf(cut, named) }
+  const found = { count: cut.size, sites: siteNames(cut, named) }
   const diagnostic =
     onInvalidLine === 'fail'
       ? sitesStoredAsOthers({ list: JSON.stringify(path), ...found })
@@ -209,7 +209,7 @@ export function warnOfNeverActive(
 ): void {
   const found = new Set([...sitesWith('ww', added)].filter(isNeverActive))
   if (found.size === 0) return
-  diagnostics.raise(sitesNeverActive({ count: found.size, sites: namesOf(found, named) }), [attribute])
+  diagnostics.raise(sitesNeverActive({ count: found.size, sites: siteNames(found, named) }), [attribute])
 }
 
 /** So many are named one by one. */

@@ -1,7 +1,13 @@
 import type { NamedCategory } from '../../coordination/shared-sites'
 import type { Context } from '../../definitions'
 import { sitesShared } from '../../diagnostics/category-changes'
-import { emptyTable, namesOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+import {
+  emptyTable,
+  type SiteSet,
+  siteNames,
+  sitesInEither,
+  sitesWithout,
+} from '../../sites/table/site-table'
 
 import {
   type ListNote,
@@ -147,7 +153,7 @@ export async function removedByUpdate(
 const named = 10
 
 function sharedSitesIn({ name }: ManagedCategory, sites: SiteSet) {
-  return { category: name, count: sites.size, sites: namesOf(sites, named) }
+  return { category: name, count: sites.size, sites: siteNames(sites, named) }
 }
 
 function sharedBy(sites: SiteSet, others: SiteSet): SiteSet {

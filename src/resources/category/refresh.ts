@@ -16,8 +16,8 @@ import {
   countDistinct,
   emptyTable,
   listOf,
-  namesOf,
   type SiteSet,
+  siteNames,
   sitesInEither,
   sitesWithout,
 } from '../../sites/table/site-table'
@@ -245,7 +245,7 @@ function warnOfOtherLists(
 /** The plan of a list from a file shows digests only, so a warning names the missing sites. */
 function warnOfMissing({ name }: Category, missing: SiteSet, diagnostics: Diagnostics): void {
   diagnostics.raise(
-    sitesMissing({ category: name, count: missing.size, sites: namesOf(missing, mostInWarning) }),
+    sitesMissing({ category: name, count: missing.size, sites: siteNames(missing, mostInWarning) }),
   )
 }
 

@@ -11,9 +11,9 @@ import {
   formBody,
   isSecretName,
   jsonBody,
-  nameOf,
   openFormBody,
   type Route,
+  routeName,
 } from '../../../src/appliance/protocol/route'
 import type { LogFields } from '../../../src/appliance/settings'
 import { caught } from '../caught'
@@ -67,7 +67,7 @@ describe('paths', () => {
 /** Every route of the areas that send bodies, at whatever depth. */
 const routes = new Map(
   routesIn([categoryRoutes, directoryRoutes, selfSignedRoute, serverRoute]).map((each) => [
-    nameOf(each),
+    routeName(each),
     each,
   ]),
 )
