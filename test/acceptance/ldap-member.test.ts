@@ -5,7 +5,7 @@ import { describeWithEngine, Workspace } from './workspace'
 
 const spellings: readonly (readonly [string, Partial<Spelling>])[] = [
   ['LDAP’s own', {}],
-  ['arrays in capitals', { letterCase: 'upper', values: 'arrays', empty: 'told', lists: 'array' }],
+  ['arrays in capitals', { letterCase: 'upper', values: 'arrays', empty: 'present', lists: 'array' }],
   ['lower case', { letterCase: 'lower', lists: 'names' }],
 ]
 
