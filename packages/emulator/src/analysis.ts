@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https'
 import { createConnection, isIP, isIPv6, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { parsedUrl } from '@webfilter/appliance-names'
 import { type Answer, type Call, olderDialect as dialect, json, type Route } from './protocol'
 
 /** What the appliance has to analyse websites with. */
@@ -42,14 +43,10 @@ export function analysisRoutes(options: AnalysisOptions): Route[] {
   }
 }
 
-/** Throws where a proxy cannot be reached by what is said of it. */
+/** Throws if a proxy cannot be reached by what is said of it. */
 function proxyUrl(text: string): URL {
-  try {
-    const url = new URL(text)
-    if (url.protocol === 'http:' && url.href === `${url.origin}/`) return url
-  } catch {
-    // Said below, as of a URL that is no proxy's.
-  }
+  const url = parsedUrl(text)
+  if (url?.protocol === 'http:' && url.href === `${url.origin}/`) return url
   throw new Error(`${text} is no proxy. Write http://host:port, without a path or credentials.`)
 }
 
@@ -125,7 +122,7 @@ interface Website {
 
 /**
  * Reads `host[:port]` (interface document 4.5). Which protocol belongs to a port is not shown; assumed is https for 443, which
- * is also the port where none is given, and for other ports that end so; http for all others. `undefined` where it is no host.
+ * is also the port where none is given, and for other ports that end so; http for all others. `undefined` if it is no host.
  */
 function parseWebsite(text: string): Website | undefined {
   const [, host = '', portText = '443'] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(text) ?? []
@@ -187,9 +184,9 @@ function testConnection(address: string, port: number, signal: AbortSignal): Pro
 
 /** What became of one HTTP request. */
 interface HttpResult {
-  /** Why it did not complete; empty where it did. */
+  /** Why it did not complete; empty if it did. */
   readonly error: string
-  /** 0 where nothing was answered. */
+  /** 0 if nothing was answered. */
   readonly status: number
   /** Each `Name: value`. */
   readonly headers: readonly string[]
@@ -219,7 +216,7 @@ function requestOf({ url }: Website, signal: AbortSignal) {
   return { method: 'GET', headers: { host: new URL(url).host }, signal } as const
 }
 
-/** A certificate is checked against the name; no server is told an address as its name. */
+/** A certificate is checked against the name; an address is no name that a server could have. */
 function serverName({ domain }: Website): { servername?: string } {
   return isIP(domain) === 0 ? { servername: domain } : {}
 }

@@ -5,7 +5,6 @@ import {
   type Group,
   groupsOf,
   type Line,
-  type Mood,
   moreNames,
   type Place,
   type Report,
@@ -13,6 +12,7 @@ import {
   type SectionKind,
   type StackReport,
 } from './report'
+import { type Paint, painter, paragraphs, type Style, section, verdictStyles } from './terminal'
 
 interface TextOptions {
   /** Whether the terminal shows colours. */
@@ -29,29 +29,19 @@ export function renderText(
   options: TextOptions,
 ): string {
   if (isSingle) return stacks.map((stack) => stackAsText(stack, options)).join('')
-  const { verdictOf, bold } = painter(options.colour)
+  const paint = painter(options.colour)
   const failures = failed.map(({ name, reason, errors = [] }) => {
     const lines = errorLines(errors).map((line) => `  ! ${lineAsText(line, options.names)}\n`)
-    return `${bold(quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
+    return `${paint('bold', quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
   })
-  const parts = groupsOf(stacks).map((group) => groupAsText(group, options, bold))
-  return [`${verdictOf(mood, phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
+  const parts = groupsOf(stacks).map((group) => groupAsText(group, options, paint))
+  return [`${paint(verdictStyles[mood], phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
 }
 
 function stackAsText({ mood, verdict, sections }: StackReport, { colour, names }: TextOptions): string {
-  const paint = colour ? painted : plain
-  const first = painter(colour).verdictOf(mood, phraseText(verdict, quoted))
-  const blocks = sections.map((section) => sectionAsText(section, names, paint))
-  return [first, ...blocks].map((each) => `${each}\n`).join('\n')
-}
-
-/** What colours verdicts and headings, if colours are shown. */
-function painter(colour: boolean) {
-  const paint = colour ? painted : plain
-  return {
-    verdictOf: (mood: Mood, text: string) => paint(verdictStyles[mood], text),
-    bold: (text: string) => paint('bold', text),
-  }
+  const paint = painter(colour)
+  const first = paint(verdictStyles[mood], phraseText(verdict, quoted))
+  return paragraphs([first, ...sections.map((each) => sectionAsText(each, names, paint))])
 }
 
 /** A name as it stands in a line of text: bare where it cannot be taken for anything else, else in quotation marks. */
@@ -64,8 +54,11 @@ const bare = /^(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])
 
 function sectionAsText({ kind, title, lines }: Section, names: number, paint: Paint): string {
   const { sign, style } = marks[kind]
-  const shown = lines.map((line) => `  ${paint(style, sign)} ${lineAsText(line, names)}`)
-  return [paint('bold', title), ...shown].join('\n')
+  return section(
+    title,
+    lines.map((line) => `${paint(style, sign)} ${lineAsText(line, names)}`),
+    paint,
+  )
 }
 
 /** A line without its sign. */
@@ -76,11 +69,6 @@ function lineAsText({ says, names, place }: Line, most: number): string {
   const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), quoted)})`
   return `${phraseText(says, quoted)}${list}${where}`
 }
-
-type Style = 'bold' | 'red' | 'green' | 'yellow' | 'cyan'
-type Paint = (style: Style, text: string) => string
-
-const codes: Readonly<Record<Style, number>> = { bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 }
 
 const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly style: Style }>> = {
   fatal: { sign: '!', style: 'red' },
@@ -96,21 +84,11 @@ const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly styl
   warning: { sign: '!', style: 'yellow' },
 }
 
-const verdictStyles = { good: 'green', neutral: 'bold', bad: 'red' } as const
-
-function painted(style: Style, text: string): string {
-  return `\u001b[${codes[style]}m${text}\u001b[0m`
-}
-
-function plain(_: Style, text: string): string {
-  return text
-}
-
-function groupAsText({ names, report }: Group, options: TextOptions, bold: (text: string) => string): string {
+function groupAsText({ names, report }: Group, options: TextOptions, paint: Paint): string {
   const shared = names.length > 1 && report.sections.length > 0 ? ' (the same in each)' : ''
   const [verdict = '', ...rest] = stackAsText(report, options).split('\n')
   const indented = rest.map((line) => (line === '' ? '' : `  ${line}`))
-  return [`${bold(names.map(quoted).join(', '))}${shared}: ${verdict}`, ...indented].join('\n')
+  return [`${paint('bold', names.map(quoted).join(', '))}${shared}: ${verdict}`, ...indented].join('\n')
 }
 
 /** A place as editors and terminals open it, such as `lists/ads.txt:12`; of what CDKTF wrote the construct. */

@@ -1,5 +1,5 @@
 /** What an answer says, found out without a line of the client. */
-export interface Told {
+export interface ReadAnswer {
   readonly status: number
   /** Undefined where the text is no JSON. */
   readonly content: unknown
@@ -12,7 +12,7 @@ export interface Told {
   readonly words: ReadonlySet<string>
 }
 
-export function toldBy(status: number, text: string, isComplete: boolean): Told {
+export function readAnswer(status: number, text: string, isComplete: boolean): ReadAnswer {
   const content = isComplete ? parsed(text.replace(/^\ufeff/, '')) : undefined
   const said = levelsOf(content) <= deepest ? statusOf(content) : 'nothing'
   const isSuccess = status >= 200 && status < 300 && status !== 206
@@ -27,10 +27,10 @@ export function fieldsNamed(content: unknown, name: string): readonly unknown[] 
 }
 
 /** Whether the words of an answer hold a text, or a number as its digits. */
-export function isTold(told: Told, leaf: string | number): boolean {
+export function mentions(reading: ReadAnswer, leaf: string | number): boolean {
   const wanted = String(leaf).trim().toLowerCase()
-  if (told.words.has(wanted)) return true
-  for (const word of told.words) {
+  if (reading.words.has(wanted)) return true
+  for (const word of reading.words) {
     if (word.includes(wanted) || (typeof leaf === 'number' && Number(word) === leaf)) return true
   }
   return false
@@ -44,7 +44,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function statusOf(content: unknown): Told['says'] {
+function statusOf(content: unknown): ReadAnswer['says'] {
   const all = fieldsNamed(content, 'status').map((value) =>
     typeof value === 'string' ? value.trim().toLowerCase() : value,
   )

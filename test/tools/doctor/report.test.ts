@@ -1,6 +1,10 @@
-import { renderJson, renderText, type TextOptions } from '../../../src/tools/doctor/render'
-
-import { type Report, reportOf } from '../../../src/tools/doctor/report'
+import {
+  type Report,
+  renderJson,
+  renderText,
+  reportOf,
+  type TextOptions,
+} from '../../../src/tools/doctor/report'
 
 const report: Report = reportOf(
   [

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { parseSite } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { readList } from '../../../src/sites/published/read-list'
-import { isCutByAutonomousService } from '../../../src/sites/spelling'
-import { parseSite } from '../src/site'
+import { readList } from '../../src/sites/published/read-list'
+import { isCutByAutonomousService } from '../../src/sites/spelling'
 
 // What the services make of a name, written from the field notes and not from the code that is tried here.
 const olderStores = (name: string) => name.toLowerCase().replace(/^www\./, '')
@@ -31,7 +31,7 @@ describe('what is stored is what was declared, one leading www. aside, or it is 
   })
 
   /** Lists as they are published, where they lie beside the checkout: they are not ours to copy. */
-  const published = join(__dirname, '../../../../shared/data/lists')
+  const published = join(__dirname, '../../../shared/data/lists')
   const isThere = existsSync(published)
   if (!isThere) process.stderr.write('No published lists are at hand: their names with www. are not tried.\n')
   const lists = ['adaway.adblock.txt', 'adaway.hosts.txt', 'stevenblack.domains.txt'] as const

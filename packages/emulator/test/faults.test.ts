@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Emulator, startEmulator } from '../../src/emulator'
-import type { Fault } from '../../src/faults'
-import { get, send } from '../../src/testing/requests'
+import { type Emulator, startEmulator } from '../src/emulator'
+import type { Fault } from '../src/faults'
+import { get, send } from '../src/testing/requests'
 
 let emulator: Emulator
 let base: string

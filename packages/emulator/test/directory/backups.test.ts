@@ -1,4 +1,4 @@
-import { type DirectoryAppliance, failure, startDirectory, success } from '../directory-appliance'
+import { type DirectoryAppliance, failure, startDirectory, success } from './directory-appliance'
 
 let appliance: DirectoryAppliance
 

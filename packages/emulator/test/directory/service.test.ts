@@ -1,4 +1,4 @@
-import { type DirectoryAppliance, failure, startDirectory, success, telling } from '../directory-appliance'
+import { type DirectoryAppliance, dataOf, failure, startDirectory, success } from './directory-appliance'
 
 /** Long enough that a task is under way until the appliance is closed. */
 const never = 3_600_000
@@ -44,7 +44,7 @@ test('the service is not installed at first, is installed in the background, and
   expect(await status()).toMatch(
     /^\[APP_OPENLDAP\]\n(.+\n)*installed=1\nrunning=1\nservice_disabled=1\nmaster_version=[\d.]+\nuptime=\d+s\n$/,
   )
-  expect(await appliance.ask('GET', '/ous')).toEqual(telling({}))
+  expect(await appliance.ask('GET', '/ous')).toEqual(dataOf({}))
 })
 
 test.each([
@@ -53,11 +53,11 @@ test.each([
   ['uninstall', 'stopped', 'uninstalling', 'running=0\nservice_disabled=1', 'SOCKET_NOT_FOUND'],
 ] as const)(
   'while %s is under way, the service is not up and does nothing else',
-  async (task, before, phase, told, refusal) => {
+  async (task, before, phase, expected, refusal) => {
     appliance = await startDirectory({ service: before, durations: { restartDelay: 0, [task]: never } })
     expect(await appliance.ask('GET', `/${task}`)).toEqual(success)
     expect(appliance.directory.service.phase).toBe(phase)
-    expect(await status()).toContain(told)
+    expect(await status()).toContain(expected)
     expect(await appliance.ask('GET', '/ous')).toEqual(failure(refusal))
     for (const other of ['install', 'restart', 'uninstall'])
       expect(await appliance.ask('GET', `/${other}`)).toEqual(
@@ -100,7 +100,7 @@ test('a service that is to be restarted runs until the restart begins, and does 
   appliance = await startDirectory({ durations: { restartDelay: never, restart: 1 } })
   expect(await appliance.ask('GET', '/restart')).toEqual(success)
   expect(await status()).toContain('running=1')
-  expect(await appliance.ask('GET', '/ous')).toEqual(telling({}))
+  expect(await appliance.ask('GET', '/ous')).toEqual(dataOf({}))
   expect(await appliance.ask('GET', '/restart')).toEqual(success)
   expect(await appliance.ask('GET', '/uninstall')).toEqual(failure('TASK_RUNNING'))
   appliance.directory.service.become('stopped')

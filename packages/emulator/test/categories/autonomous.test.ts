@@ -1,5 +1,5 @@
-import { type Emulator, startEmulator } from '../../../src/emulator'
-import { get, type Received, send } from '../../../src/testing/requests'
+import { type Emulator, startEmulator } from '../../src/emulator'
+import { get, type Received, send } from '../../src/testing/requests'
 
 let emulator: Emulator
 let base: string
@@ -12,7 +12,7 @@ afterEach(() => emulator.close())
 
 const add = (sites: string, id = 250) => send('POST', `${base}/categories/${id}/add`, { form: { sites } })
 
-/** A page of which the last line of the traceback tells what happened. */
+/** A page of which the last line of the traceback is the error. */
 function expectTraceback({ status, contentType, text }: Received, error: string): void {
   expect([status, contentType]).toEqual([500, 'text/html;charset=utf-8'])
   const escaped = error.replaceAll("'", '&#x27;')

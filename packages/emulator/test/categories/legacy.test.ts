@@ -1,5 +1,5 @@
-import { type Emulator, startEmulator } from '../../../src/emulator'
-import { get, send } from '../../../src/testing/requests'
+import { type Emulator, startEmulator } from '../../src/emulator'
+import { get, send } from '../../src/testing/requests'
 
 let emulator: Emulator
 let base: string
