@@ -1,5 +1,5 @@
-import { withoutCode } from '@webfilter/terraform-plugin'
 import { unseen } from '../../../diagnostics/catalogue'
+import { withoutCode } from '../../../diagnostics/codes'
 import { counted } from '../../../diagnostics/wording'
 import { planByCause } from '../cause'
 import type { CausedChange, Finding } from '../change'

@@ -1,4 +1,4 @@
-import { withoutCode } from '@webfilter/terraform-plugin'
+import { withoutCode } from '../../../diagnostics/codes'
 import type { Message } from './messages'
 
 /**

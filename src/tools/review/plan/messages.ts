@@ -1,6 +1,6 @@
 import { parsedJson } from '@webfilter/appliance-names'
-import { codeIn } from '@webfilter/terraform-plugin'
 import { z } from 'zod'
+import { codeIn } from '../../../diagnostics/codes'
 import { alphabetically } from '../alphabetical'
 import { visible } from '../visible'
 import { PlanError } from './plan'
