@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { stumblesIn } from './words/lint'
+import { stumblesInCode } from './words/code-words'
+import { type Stumble, stumblesIn } from './words/lint'
 
-// Looks for the phrases of scripts/words/phrases.yml in what users read: pages, descriptions, diagnostics, help texts and reports.
+// Looks for the phrases of scripts/words/phrases.yml in what users read (pages, descriptions, diagnostics, help texts and reports), and for
+// the words of scripts/words/code.yml in comments and names of the code.
 
 const read = [
   '*.md',
@@ -15,21 +17,31 @@ const read = [
   'scripts/docs/*.ts',
   'examples/**/*.md',
 ]
-/** It repeats what others say: the appliance, Terraform, a table of names. */
-const left = /^packages\/(emulator\/(?!.*help)|terraform-plugin\/src\/protocol\/tfplugin6)/
+/** Texts that repeat what others say: the appliance, Terraform, a table of names. */
+const withoutTexts = /^packages\/(emulator\/(?!.*help)|terraform-plugin\/src\/protocol\/tfplugin6)/
+/** Code whose comments and names have rules. That of the protocol is made from Terraform's own definition. */
+const withRulesForCode = /^(src|packages\/[^/]+\/src)\/(?!protocol\/tfplugin6).*\.ts$/
 
 async function main(): Promise<void> {
   const named = process.argv.slice(2)
-  const files = (named.length > 0 ? named : tracked()).filter((file) => !left.test(file))
+  const files = named.length > 0 ? named : tracked()
   let found = 0
   for (const file of files) {
-    for (const { line, column, message } of await stumblesIn(await readFile(file, 'utf8'), extname(file))) {
+    for (const { line, column, message } of await stumblesInFile(file)) {
       console.error(`${file}:${line}:${column} ${message.replaceAll('\n', '. ')}`)
       found += 1
     }
   }
   console.error(`${found === 0 ? 'No' : found} phrases to change in ${files.length} files.`)
   process.exitCode = found === 0 ? 0 : 1
+}
+
+async function stumblesInFile(file: string): Promise<readonly Stumble[]> {
+  const text = await readFile(file, 'utf8')
+  return [
+    ...(withoutTexts.test(file) ? [] : await stumblesIn(text, extname(file))),
+    ...(withRulesForCode.test(file) ? stumblesInCode(text) : []),
+  ]
 }
 
 function tracked(): readonly string[] {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { getRawAsset, isSea } from 'node:sea'
 import { Script } from 'node:vm'
 
-/** Reads one of the files that the build laid aside, by its path with slashes; `undefined` where there is none. */
+/** Reads one of the files that the build put beside the executable, by its path with slashes; `undefined` if there is none. */
 export type BuiltFiles = (path: string) => Buffer | undefined
 
 /**
- * Loads files that the build laid aside, each of them once, together with what V8 made of them when they were built: parsing
- * and compiling are the larger part of a start. Another V8 than that of the build compiles them anew.
+ * Loads files that the build put beside the executable, each once, together with their compiled code of the build: parsing and compiling
+ * are the larger part of a start. Another version of V8 than that of the build compiles them again.
  */
 export function builtLoader(files: BuiltFiles): (name: string) => unknown {
   const loaded = new Map<string, { exports: unknown }>()
@@ -29,7 +29,7 @@ export function builtLoader(files: BuiltFiles): (name: string) => unknown {
 
 /**
  * The file as a function, as Node makes one of a CommonJS module.
- * @throws {Error} where there is no such file
+ * @throws {Error} if there is no such file
  */
 export function compileBuilt(name: string, files: BuiltFiles): Script {
   const text = files(name)
@@ -40,7 +40,7 @@ export function compileBuilt(name: string, files: BuiltFiles): Script {
   })
 }
 
-/** What V8 made of the files. V8 refuses what another version of it made, or it itself with other flags. */
+/** The folder of the compiled code. V8 rejects code of another version, or of other flags. */
 const codeFolder = `code/${process.versions.v8}-${process.platform}-${process.arch}`
 
 /** Files in a folder. */

@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { cancellation, cancelled as errors } from '../src/appliance/cancellation'
 import { Condition, Flight, KeyedMutex, Semaphore, SingleFlight, SingleFlights } from '../src/concurrency'
-
 import { kindOf } from './appliance/caught'
 
 const { signal } = new AbortController()

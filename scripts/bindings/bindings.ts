@@ -44,7 +44,7 @@ export function isKept(path: string): boolean {
 /**
  * Runs the generator in a process of its own: the two would be in each other's way in one, as both load a Go program that
  * takes the same global names. The libraries beside the generators look for Terraform when they are loaded, and would
- * report usage: with no PATH, in a folder of their own and told not to, they find nothing and report nothing.
+ * report usage: with no PATH, in a folder of their own and with reporting switched off, they find nothing and report nothing.
  */
 async function emit(flavour: Flavour, emission: Emission<ProviderSchemaJson>): Promise<void> {
   const child = spawn(
@@ -57,13 +57,13 @@ async function emit(flavour: Flavour, emission: Emission<ProviderSchemaJson>): P
     },
   )
   child.stdin.end(JSON.stringify(emission))
-  const [printed, complaints, [code]] = await Promise.all([
+  const [printed, errors, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ])
   if (code === 0) return
   throw new Error(
-    `The generator of ${flavour} ended with exit code ${code}. Look at what it printed:\n${printed}${complaints}`,
+    `The generator of ${flavour} ended with exit code ${code}. Look at what it printed:\n${printed}${errors}`,
   )
 }

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers'
 
 /**
- * What a generator's process is told by its standard input. The other end is in `bindings.ts`.
+ * What a generator's process reads from its standard input. The other end is in `bindings.ts`.
  *
  * @typeParam Schema the generator's own type of the schema
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { explainJsonReport } from '../../src/tools/explain/json'
-import { lintJsonReport } from '../../src/tools/lint/render/json-report'
+import { lintJsonReport } from '../../src/tools/lint/report'
 import { anyDrift, anyReview } from '../../src/tools/review/render/stacks/stacks-json-report'
 
 /** The JSON Schema of what `appliance review --format json` prints. It leaves room for properties that are added later. */

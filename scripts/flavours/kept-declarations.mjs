@@ -25,7 +25,7 @@ export async function keptDeclarations(root, flavour, sources, entries) {
   return declarations
 }
 
-/** A digest of all that the declarations depend on: constructs import names/ and sites/, and the lock tells the libraries. */
+/** A digest of all that the declarations depend on: constructs import the package of names, and the lock file has the versions of the libraries. */
 async function keyOf(root, sources, entries) {
   const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.constructs.json']
   const folders = ['scripts/flavours', 'packages/names']

@@ -1,6 +1,6 @@
 /**
- * JavaScript of an index that loads each folder when it is first asked for. Its last line is never run: it tells Node the
- * names that other modules can import.
+ * JavaScript of an index that loads each folder when it is first asked for. Its last line is never run: Node reads
+ * from it the names that other modules can import.
  *
  * @param {string} index the generator's index, in TypeScript
  * @throws an error where the generator writes it in another form

@@ -23,13 +23,18 @@ export function decisionProblems(): readonly string[] {
   })
 }
 
-/** Files and folders that these pages name in backticks by their paths from the root, or link to, and that do not exist. */
+/** Files and folders that these pages name in backticks, by their paths from the root or by their names, or link to, and that do not exist. */
 export function missingNamedFiles(): readonly string[] {
-  return ['DESIGN.md', 'CONTRIBUTING.md', ...filesBelow([folder], /\.md$/)].flatMap((page) =>
-    pathsIn(page, textOfFile(page).replaceAll(/^```.*?^```$/gms, ''))
-      .filter((path) => !existsSync(join(root, path)))
-      .map((path) => `${page} names ${path}.`),
-  )
+  const sources = filesBelow(['src', 'packages', 'scripts', 'test'], /\.ts$/)
+  const names = new Set(sources.map((path) => posix.basename(path)))
+  return ['DESIGN.md', 'CONTRIBUTING.md', ...filesBelow([folder], /\.md$/)].flatMap((page) => {
+    const text = textOfFile(page).replaceAll(/^```.*?^```$/gms, '')
+    const missing = pathsIn(page, text).filter((path) => !existsSync(join(root, path)))
+    const unknown = [...text.matchAll(/`([\w-]+\.ts)`/g)].flatMap(([, name = '']) =>
+      names.has(name) ? [] : [name],
+    )
+    return [...missing, ...unknown].map((path) => `${page} names ${path}.`)
+  })
 }
 
 /** Names in parentheses after a folder, as in "`src/a/` (`b.ts`)", are names of files in it. */

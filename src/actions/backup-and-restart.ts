@@ -106,14 +106,14 @@ export const restartDirectory = action('restart_directory', {
             `Sending ${directoryRestartRequest}, and waiting up to ${timeout} until the service is back.`,
           )
         },
-        looked: (seen, waited) => progress(`${found(seen)} ${Math.round(waited / 1000)} s have passed.`),
+        looked: (seen, waited) => progress(`${statusText(seen)} ${Math.round(waited / 1000)} s have passed.`),
       })
     })
     progress('The directory service runs again.')
   },
 })
 
-function found(seen: ServiceStatus | ApplianceError): string {
+function statusText(seen: ServiceStatus | ApplianceError): string {
   if (seen instanceof ApplianceError)
     return 'The appliance does not report the status of the directory service.'
   return seen.state === 'running'

@@ -9,7 +9,7 @@ import { duration } from '../validators'
 interface InvokedAction {
   /** Its type, such as `appliance_backup_categories`. */
   readonly action: string
-  /** What the appliance is asked to do, as a verb: `archive all category data`. */
+  /** The task of the appliance, as a verb: `archive all category data`. */
   readonly task: string
 }
 
@@ -26,11 +26,11 @@ export function requestOf({ method, path }: { readonly method: string; readonly 
   return `${method} ${path}`
 }
 
-/** What may be done within the limits of an action. */
+/** The limits within which an action works, and the request that it sends. */
 export interface Limited {
   /** Triggered by either limit. */
   readonly signal: AbortSignal
-  /** Says that from now on a request may reach the appliance that makes it act, such as `GET /categories/backup`. */
+  /** Records the request that from now on may make the appliance act, such as `GET /categories/backup`. */
   ordering(request: string): void
 }
 
@@ -86,8 +86,8 @@ function wholeMilliseconds(duration: string): number {
 }
 
 /**
- * Asks the appliance something that an action needs too, so that the plan refuses what cannot be done. If the appliance does not
- * answer for now, the plan says that it was not checked, or is refused if the provider's settings say so.
+ * Asks the appliance in a plan for something that the action needs, so that the plan refuses an action that cannot run. If the appliance
+ * does not answer, the plan warns that it was not checked, or is refused if `on_unreachable` is `fail`.
  *
  * @param action its type, such as `appliance_backup_categories`
  * @returns what the appliance answered; undefined if it did not answer
@@ -111,12 +111,12 @@ export function timeoutAttribute(otherwise: string) {
   })
 }
 
-/** What holds for actions that send one request. */
+/** The limits of an action that sends one request. */
 export const limitOfRequests =
   'If it is not set, only the `timeout` and the `retries` of the provider limit the request.'
 
 /**
- * The documentation of an action: what all of them have in common, and what is its own.
+ * The documentation of an action: the sections of all actions, and its own.
  *
  * @param operation the name by which `appliance_operation` does the same
  */

@@ -77,9 +77,9 @@ export const compileCategory = action('compile_category', {
   async invoke({ config, appliance, run, diagnostics, progress, signal }) {
     const { categories } = appliance
     const { timeout } = config
-    const invoked = { action: type, task: `compile ${keyOf(config)}` }
+    const invoked = { action: type, task: `compile ${categoryText(config)}` }
     await carryOut(invoked, { timeout, signal }, async (limited) => {
-      const { id, name } = await found(config, categories, limited.signal)
+      const { id, name } = await findCategory(config, categories, limited.signal)
       await run.turn('category', name, limited.signal, async () => {
         const site = await siteToCompileWith({ id, name }, config.site, categories, limited.signal)
         const isSure = site !== undefined || (await categories.hasOlderRoutes(limited.signal))
@@ -99,17 +99,21 @@ export const compileCategory = action('compile_category', {
   },
 })
 
-/** What the configuration says of which category it is. */
+/** The category in the configuration: its number or its name. */
 interface Key {
   readonly id: string | null
   readonly name: string | null
 }
 
-function keyOf({ id, name }: Key): string {
+function categoryText({ id, name }: Key): string {
   return id === null ? `category ${JSON.stringify(name)}` : `category number ${id}`
 }
 
-async function found({ id, name }: Key, categories: Categories, signal: AbortSignal): Promise<Category> {
+async function findCategory(
+  { id, name }: Key,
+  categories: Categories,
+  signal: AbortSignal,
+): Promise<Category> {
   const number = id === null ? undefined : categoryId(id)
   const category =
     number === undefined

@@ -2,7 +2,6 @@ import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { countDistinct, emptyTable, firstOf, type SiteSet, sitesWithout } from '../sites/table/site-table'
 
 import type { VerificationMode } from '../sites/verification'
-import { Claims } from './directory'
 import type { NamedCategory } from './shared-sites'
 
 /** Whose list of sites it is: a category's own, or another one that is kept in it. */
@@ -19,16 +18,17 @@ export interface ListOwner {
  * what one of them declares, the other must not remove.
  */
 export class CategoryLists {
-  readonly #claims = new Claims()
+  readonly #claimed = new Set<string>()
   readonly #tables = new Map<string, string>()
   readonly #planned = new Map<string, PlannedSites[]>()
   readonly #declared = new SitesOfLists()
   readonly #settled = new SitesOfLists()
   readonly #failedRemovals = new Set<string>()
 
-  /** Claims a list. False where another resource of this run has claimed it already. */
+  /** Claims a list. False if another resource of this run has claimed it already. */
   claim(owner: ListOwner): boolean {
-    return this.#claims.claim(keyOf(owner))
+    const { size } = this.#claimed
+    return this.#claimed.add(keyOf(owner)).size > size
   }
 
   /** Says that a category is to be created. Returns the name of another one of this run that is to be created with the same table. */

@@ -12,17 +12,18 @@ export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
 export class DirectoryThings {
   /** What is known about members, apart from who claims them. */
   readonly accounts = new Accounts()
-  readonly #claims = new Claims()
+  readonly #claimed = new Set<string>()
   readonly #declared = new Set<string>()
   #serviceIsManaged = false
   #hasReported = false
 
-  /** @param journal where replacements that are under way are written down */
+  /** @param journal the journal of the replacements that are under way */
   constructor(readonly journal = new ReplacementJournal()) {}
 
-  /** Claims a thing by its key. False where another resource of this run has claimed it already. */
+  /** Claims a thing by its key. False if another resource of this run has claimed it already. */
   claim(thing: DirectoryThing, key: string): boolean {
-    return this.#claims.claim(nameOf(thing, key))
+    const { size } = this.#claimed
+    return this.#claimed.add(nameOf(thing, key)).size > size
   }
 
   /** Says, before anything is sent, that a thing will exist when the apply of a resource is done. */
@@ -207,20 +208,5 @@ export class Accounts {
   /** Says that the links are made again. */
   forgetLinks(uid: string): void {
     this.#links.delete(canonicalUid(uid))
-  }
-}
-
-/**
- * What the resources of one run claim. Terraform plans each resource once, unless it is replaced, so a thing that is claimed
- * twice is declared twice.
- */
-export class Claims {
-  readonly #claimed = new Set<string>()
-
-  /** Claims a thing by its key. False where another resource of this run has claimed it already. */
-  claim(key: string): boolean {
-    const isFirst = !this.#claimed.has(key)
-    this.#claimed.add(key)
-    return isFirst
   }
 }

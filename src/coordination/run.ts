@@ -3,7 +3,7 @@ import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurr
 
 import type { SiteSet } from '../sites/table/site-table'
 import { CategoryLists, ListRefreshes } from './category-lists'
-import { Claims, type DirectoryThing, DirectoryThings } from './directory'
+import { type DirectoryThing, DirectoryThings } from './directory'
 import { ReplacementJournal } from './replacement-journal'
 import { SharedSites } from './shared-sites'
 import { SiteExchange } from './site-exchange'
@@ -15,18 +15,16 @@ import { SiteExchange } from './site-exchange'
  * other.
  */
 export class Run {
-  /** Whose the lists of sites are. */
+  /** The lists of sites that resources claim and declare. */
   readonly lists = new CategoryLists()
-  /** What lists are known to manage. */
+  /** The sites that lists manage, as far as they were read. */
   readonly refreshes = new ListRefreshes()
-  /** What sites that leave a category share with lists that stay. */
+  /** The sites that one list of a category removes and another one keeps. */
   readonly shared: SharedSites
-  /** Where changes meet that want the same site. */
+  /** The meeting place of changes that move the same site. */
   readonly exchange: SiteExchange
-  /** What is claimed of the user directory, and known of it. */
+  /** The members, groups and links that resources claim and declare. */
   readonly directory: DirectoryThings
-  /** Which resources set the host name: one at most. */
-  readonly hostname = new Claims()
   readonly #planned = new GivenUpSites()
   readonly #givenUp = new GivenUpSites()
   readonly #heldUp = new Set<HeldUpChange>()
@@ -34,10 +32,11 @@ export class Run {
   readonly #turns = new KeyedMutex()
   readonly #errors: AbortErrors
   #isApplying = false
+  #isHostNameClaimed = false
 
   /**
-   * @param errors what is thrown to a caller that stops waiting: the reason of the signal, unless given
-   * @param journal where replacements of members are written down while they are under way; nowhere, unless given
+   * @param errors the errors for a caller that stops waiting; the reason of the signal by default
+   * @param journal where replacements of members are recorded while they are under way; nowhere by default
    */
   constructor(errors = plainReason, journal = new ReplacementJournal()) {
     this.directory = new DirectoryThings(journal)
@@ -50,6 +49,13 @@ export class Run {
   /** Whether anything was changed in this process, or is being changed. */
   get isApplying(): boolean {
     return this.#isApplying
+  }
+
+  /** Claims the host name, which an appliance has only once. False if another resource of this run has claimed it already. */
+  claimHostName(): boolean {
+    const isFirst = !this.#isHostNameClaimed
+    this.#isHostNameClaimed = true
+    return isFirst
   }
 
   /** Works on a resource. Until that ends it may still announce what it gives up, and changes that depend on that wait. */
@@ -71,12 +77,12 @@ export class Run {
 
   /** Announces in a plan, or as a change begins, what a list may give up. Replaces what was announced before. */
   mayGiveUp({ category, list, sites }: Giving): void {
-    this.#planned.say(category, list, sites)
+    this.#planned.announce(category, list, sites)
   }
 
   /** Announces what a change gives up once nothing holds it up any more, or that it failed and gives up nothing. */
   giveUp({ category, list, sites }: Giving): void {
-    this.#givenUp.say(category, list, sites)
+    this.#givenUp.announce(category, list, sites)
     this.#work.changed()
   }
 
@@ -149,17 +155,17 @@ interface HeldSite {
   readonly by: readonly { readonly id: number; readonly name: string }[]
 }
 
-/** What lists give up, as far as they have announced it by now. */
+/** The sites that lists give up, as far as they have announced it by now. */
 export class GivenUpSites {
   readonly #lists = new Map<number, Map<string | null, SiteSet>>()
 
   /**
-   * Says what a list gives up; an empty set if nothing.
+   * Announces what a list gives up; an empty set if nothing.
    *
    * @param category number of the category; undefined if there is none
    * @param list name of the list; null for that of the category itself
    */
-  say(category: number | undefined, list: string | null, sites: SiteSet): void {
+  announce(category: number | undefined, list: string | null, sites: SiteSet): void {
     if (category === undefined) return
     const lists = this.#lists.get(category) ?? new Map<string | null, SiteSet>()
     this.#lists.set(category, lists.set(list, sites))

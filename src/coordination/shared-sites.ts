@@ -7,17 +7,17 @@ import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/
  * Sites that one list of a category removes and another one keeps: a list that is shortened, replaced or destroyed beside one that
  * stays. What one of them declares, the other must not remove.
  *
- * Terraform plans side by side, and neither of the two knows whether the other is still to come. But each first announces what it is
- * about and then looks for those that came before, so the second one knows both. A list that was read and is not planned yet comes
- * within moments: the others whose sites it shares wait for it, so that all of them know each other. That holds for a plan, and for its
- * apply, which is another process: there nothing is read, the leaving sites are at their removal, and each list that is applied is
- * planned once more.
+ * Terraform plans the two side by side, and neither knows whether the other is still to come. But each first announces what it keeps and
+ * removes, and then looks at earlier announcements, so the second one knows both. A list that was read and is not planned yet is planned
+ * within moments: lists that share sites with it wait for it, so that all of them know each other. This holds for a plan, and also for its
+ * apply, which is another process: no list is read there, sites leave when they are removed, and each list that is applied is planned
+ * once more.
  */
 export class SharedSites {
   readonly #categories = new Map<string, ListsOfCategory>()
   readonly #planned: Condition
 
-  /** @param errors what is thrown to a caller that stops waiting: the reason of the signal, unless given */
+  /** @param errors the errors for a caller that stops waiting; the reason of the signal by default */
   constructor(errors = plainReason) {
     this.#planned = new Condition(errors)
   }
@@ -31,7 +31,7 @@ export class SharedSites {
     this.#listsOf(category).expected.push({ list, managed })
   }
 
-  /** Says that a list has announced what it is about, or that it has failed or is gone: it is not to be waited for any more. */
+  /** Says that a list has made its announcements, has failed, or is gone: other lists need not wait for it any more. */
   arrive(category: NamedCategory, list: string | null): void {
     const { expected } = this.#listsOf(category)
     // A state may have one list under two addresses.
@@ -119,7 +119,7 @@ export interface NamedCategory {
 }
 
 interface ListsOfCategory {
-  /** What lists manage that were read and are not planned yet. */
+  /** The sites of lists that were read and are not planned yet. */
   readonly expected: { readonly list: string | null; readonly managed: SiteSet }[]
   readonly staying: Staying[]
   readonly leaving: Leaving[]
@@ -127,11 +127,11 @@ interface ListsOfCategory {
 
 /** How sites leave a category. */
 export interface LeavingOptions {
-  /** The plan that says so, which may say of the same list that it stays. */
+  /** The plan that announces this, which may also announce that the same list stays. */
   readonly by?: object | undefined
-  /** Whether those that stay and come later are to learn of it. */
+  /** Whether lists that are planned later see it. */
   readonly isAnnounced: boolean
-  /** What the apply is sure to leave for others: all that earlier lists keep, unless given. */
+  /** The sites that the apply surely leaves for other lists: by default all that earlier lists keep. */
   readonly remembered?: 'all' | SiteSet
 }
 
@@ -143,7 +143,7 @@ interface Staying {
 interface Leaving {
   readonly by: object | undefined
   readonly removed: SiteSet
-  /** What of it is sure to stay there for others. */
+  /** The part that surely stays there for other lists. */
   readonly kept: Promise<SiteSet>
 }
 

@@ -2,14 +2,14 @@ import { parseSite, type Site } from '@webfilter/appliance-names'
 import { numberText } from '../diagnostics/wording'
 import { isCutByAutonomousService } from '../sites/spelling'
 
-/** What a text names as a site; a reason is a sentence without its full stop that also says what to write instead. */
+/** A text as a site, or the reason why it is none: a sentence without its full stop, which also says what to write instead. */
 type SiteOfEveryService =
   | { readonly ok: true; readonly site: Site }
   | { readonly ok: false; readonly reason: string }
 
 /**
- * Reads a text as a site that every generation of the appliance stores as it is. Functions have no appliance to ask, so a name that
- * one of the generations would store as another site is none for them.
+ * Reads a text as a site that every generation of the appliance stores unchanged. A function cannot ask which generation there is, so it
+ * rejects a name that one of them would store as another site.
  */
 export function siteOfEveryService(text: string): SiteOfEveryService {
   const parsed = parseSite(text)
@@ -18,7 +18,7 @@ export function siteOfEveryService(text: string): SiteOfEveryService {
   return reason === undefined ? parsed : { ok: false, reason: `${JSON.stringify(parsed.site)} ${reason}` }
 }
 
-/** Why a site is not one for every generation; undefined where it is. The clause stands behind the quoted site. */
+/** Why a generation would store a site as another one; undefined if none would. The clause follows the quoted site. */
 export function reasonAgainst(site: Site): string | undefined {
   if (!isCutByAutonomousService(site)) return undefined
   return (
@@ -29,12 +29,12 @@ export function reasonAgainst(site: Site): string | undefined {
 }
 
 /**
- * How many sites a function takes, and how many lines. Engines print and compare the arguments and results of functions as values of
+ * How many sites a function accepts, and how many lines. Engines print and compare the arguments and results of functions as values of
  * their own language: a list of a million sites costs them gigabytes.
  */
 export const mostInFunction = 10_000
 
-/** What to say of a list that is longer. @param what such as `12,000 lines` */
+/** The error for a longer list. @param what such as `12,000 lines` */
 export function tooLongForFunction(what: string): string {
   return (
     `it has ${what}, but a function takes at most ${numberText(mostInFunction)}; write the list to a file and set the attribute ` +
@@ -42,14 +42,14 @@ export function tooLongForFunction(what: string): string {
   )
 }
 
-/** So many are named one by one. */
+/** So many problems are listed one by one. */
 const named = 10
 
 /**
- * What is wrong with several parts of an argument, one a line, and how many more there are. A single one stays in the sentence.
- * @param advice what to do about all of them; the problems say what to do about each
+ * Several problems of an argument, one a line, and the number of the others. A single problem stays in the sentence.
+ * @param advice what to do about all of them; each problem says what to do about it
  */
-export function listed(problems: readonly string[], advice = 'correct them'): string {
+export function problemList(problems: readonly string[], advice = 'correct them'): string {
   const [first = ''] = problems
   if (problems.length < 2) return first
   const more = problems.length - named
@@ -60,8 +60,8 @@ export function listed(problems: readonly string[], advice = 'correct them'): st
   ].join('\n')
 }
 
-/** What the results of all functions have in common, and what they refuse. */
-export const aboutForm = {
+/** The section of the functions' pages about the names that they reject. */
+export const rejectedNames = {
   heading: 'Which names are rejected',
   text: [
     'Functions run before the provider is configured, so they cannot determine which routes the appliance has. They return only names ' +

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { parseSite, registrableDomainOf } from '@webfilter/appliance-names'
 import { InvalidArgument, parameter, providerFunction, types } from '@webfilter/terraform-plugin'
-import { aboutForm, siteOfEveryService } from './accepted-sites'
+import { rejectedNames, siteOfEveryService } from './accepted-sites'
 
 /** The form in which every generation of the appliance stores a site. */
 export const normalizeSite = providerFunction('normalize_site', {
@@ -9,7 +9,7 @@ export const normalizeSite = providerFunction('normalize_site', {
   description:
     'Returns a site in the form in which the appliance stores it: a domain in lower case and in ASCII without `www.` in front and ' +
     'without a trailing dot, or an IPv4 address. Two texts name the same site if their normal forms are equal.',
-  documentation: { subcategory: 'Categories', meaning: [aboutForm] },
+  documentation: { subcategory: 'Categories', meaning: [rejectedNames] },
   parameters: {
     site: parameter(types.string, { description: 'Domain or IPv4 address, in any spelling.' }),
   },

@@ -5,15 +5,15 @@ import { ListLines } from '../sites/published/list-lines'
 import { apparentFormat, refuseOtherFormats, UnreadableList } from '../sites/published/read-list'
 
 import {
-  aboutForm,
-  listed,
   mostInFunction,
+  problemList,
   reasonAgainst,
+  rejectedNames,
   siteOfEveryService,
   tooLongForFunction,
 } from './accepted-sites'
 
-/** Lists of sites as one. */
+/** Several lists of sites as one list. */
 export const mergeSites = providerFunction('merge_sites', {
   summary: 'Several lists of sites as one list without duplicates',
   description:
@@ -22,7 +22,7 @@ export const mergeSites = providerFunction('merge_sites', {
   documentation: {
     subcategory: 'Categories',
     meaning: [
-      aboutForm,
+      rejectedNames,
       {
         heading: 'Long lists',
         text:
@@ -58,11 +58,11 @@ function refuseLong(lists: readonly (readonly string[])[]): void {
   }
 }
 
-/** @param argument the place of the list among the arguments */
+/** @param argument index of the list among the arguments */
 function sitesIn(list: readonly string[], argument: number): readonly Site[] {
   const read = list.map((text) => siteOfEveryService(text))
   const problems = read.flatMap((each, index) => (each.ok ? [] : [`[${index}]: ${each.reason}`]))
-  if (problems.length > 0) throw new InvalidArgument(argument, listed(problems))
+  if (problems.length > 0) throw new InvalidArgument(argument, problemList(problems))
   return read.flatMap((each) => (each.ok ? [each.site] : []))
 }
 
@@ -86,7 +86,7 @@ export const parseSites = providerFunction('parse_sites', {
             'text is intended, use a condition: `var.text == "" ? [] : provider::appliance::parse_sites(var.text)`.',
         ].join('\n\n'),
       },
-      aboutForm,
+      rejectedNames,
       {
         heading: 'Long lists',
         text:
@@ -114,7 +114,7 @@ export const parseSites = providerFunction('parse_sites', {
     const bytes = Buffer.from(text)
     const { sites, problems } = readText(bytes)
     if (problems.length > 0 && onInvalidLine === 'fail') {
-      throw new InvalidArgument('text', `${appearance(bytes)}${listed(problems, hint)}`)
+      throw new InvalidArgument('text', `${appearance(bytes)}${problemList(problems, hint)}`)
     }
     if (sites.size === 0) {
       throw new InvalidArgument(
@@ -138,7 +138,7 @@ function choiceOf(choices: readonly string[]): 'fail' | 'skip' {
   throw new InvalidArgument(0, 'it must be "fail" or "skip"')
 }
 
-/** The sites of a text, and what on which line is none. @throws {InvalidArgument} where it is no text of lines, or too long a one */
+/** The sites of a text, and the lines that are not sites. @throws {InvalidArgument} if it is not a text of lines, or is too long */
 function readText(bytes: Buffer): {
   readonly sites: ReadonlySet<Site>
   readonly problems: readonly string[]
@@ -171,14 +171,14 @@ function refuseNoText(bytes: Buffer): void {
   if (count > mostInFunction) throw new InvalidArgument('text', tooLongForFunction(counted(count, 'line')))
 }
 
-/** Counted before anything is made of them: the text may have millions. */
+/** The number of lines. It is checked before the lines are read, because the text can have millions. */
 function countOfLines(bytes: Buffer): number {
   const lines = new ListLines(bytes)
   while (lines.next());
   return lines.number
 }
 
-/** A failed download is most often the page of an error. */
+/** What the text looks like instead of a list: a failed download is most often an error page. */
 function appearance(bytes: Uint8Array): string {
   const format = apparentFormat(bytes)
   return format === undefined ? '' : `it looks like ${format} instead of a list of sites; `

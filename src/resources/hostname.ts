@@ -38,7 +38,7 @@ export const hostname = resource('hostname', {
   },
 
   plan({ replanned, run, diagnostics }) {
-    if (!replanned && run?.hostname.claim('the host name') === false) {
+    if (!replanned && run?.claimHostName() === false) {
       diagnostics.raise(hostNameDeclaredTwice())
     }
     return { id: onlyOne }

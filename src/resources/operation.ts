@@ -70,7 +70,7 @@ export const operations = {
     async run({ given, run, ...context }) {
       const id = Number(given.category_id)
       const found = await context.appliance.categories.findById(id, context.signal)
-      // Of a number that is not listed, the appliance says what is wrong.
+      // If the number is not listed, the appliance reports the error.
       await run.turn('category', found?.name ?? `number ${id}`, context.signal, () =>
         compileCategory({ id }, siteNamed(given.site), context),
       )
@@ -136,7 +136,7 @@ const operationNames = [
   'directory_schedule',
 ] as const satisfies readonly OperationName[]
 
-/** What is done on the appliance rather than kept there. */
+/** Runs an operation on the appliance, which keeps nothing that a resource could read. */
 export const operation = resource('operation', {
   description:
     'Runs an operation on the appliance once: when the resource is created, and again each time `triggers` or another argument ' +
@@ -230,7 +230,7 @@ function listOfOperations(): string {
     .join('\n')
 }
 
-/** What is wrong with the arguments of an operation, as far as both are known. */
+/** Problems of the arguments of an operation, as far as both are known. */
 function argumentProblems(
   name: OperationName | Unknown,
   given: { readonly [key: string]: string | Unknown } | Unknown | null,

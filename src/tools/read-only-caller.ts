@@ -1,4 +1,4 @@
-import { nameOf, type Route } from '../appliance/protocol/route'
+import { type Route, routeName } from '../appliance/protocol/route'
 import type { RouteCaller } from '../appliance/protocol/route-caller'
 
 /**
@@ -8,7 +8,7 @@ import type { RouteCaller } from '../appliance/protocol/route-caller'
 export function readOnlyCaller(caller: RouteCaller): RouteCaller {
   function refuseChanges(route: Route): void {
     if (route.changes)
-      throw new TypeError(`${nameOf(route)} changes the appliance, so the doctor must not request it`)
+      throw new TypeError(`${routeName(route)} changes the appliance, so the doctor must not request it`)
   }
 
   return {

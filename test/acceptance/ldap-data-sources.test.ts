@@ -4,7 +4,7 @@ import { describeWithEngine, Workspace } from './workspace'
 
 const spellings: readonly (readonly [string, Partial<Spelling>])[] = [
   ['LDAP’s own', {}],
-  ['arrays in capitals', { letterCase: 'upper', values: 'arrays', empty: 'told', lists: 'array' }],
+  ['arrays in capitals', { letterCase: 'upper', values: 'arrays', empty: 'present', lists: 'array' }],
   ['names alone', { letterCase: 'lower', lists: 'names' }],
 ]
 

@@ -56,6 +56,15 @@ export interface Run {
   readonly output: string
 }
 
+/** What `validate -json` prints, as far as it is read here. */
+interface ValidateReport {
+  readonly diagnostics: readonly {
+    readonly summary: string
+    readonly detail?: string
+    readonly address?: string
+  }[]
+}
+
 export interface RunningEngine {
   readonly process: ChildProcess
   readonly ended: Promise<Run>
@@ -171,6 +180,28 @@ export class Workspace {
   /** Checks a configuration that is not valid, and tells what was said. */
   invalid(...blocks: readonly string[]): Promise<string> {
     return this.#expect(1, () => this.validate(), blocks)
+  }
+
+  /**
+   * Checks configurations of one resource each, all in one run, and expects that none is valid.
+   * @returns what the engine reports of each, in their order
+   */
+  async invalidEach(configurations: readonly string[]): Promise<readonly string[]> {
+    const renamed = configurations.map((each, index) =>
+      each.replace(/resource "(\w+)" "\w+"/, `resource "$1" "case_${index}"`),
+    )
+    await this.write(renamed.join('\n'))
+    const { exitCode, output } = await this.run('validate', '-json')
+    if (exitCode !== 1) throw new Error(`Everything is valid:\n${output}`)
+    const { diagnostics }: ValidateReport = JSON.parse(output)
+    return renamed.map((_, index) =>
+      words(
+        diagnostics
+          .filter(({ address }) => address?.endsWith(`.case_${index}`))
+          .map(({ summary, detail = '' }) => `${summary} ${detail}`)
+          .join('\n'),
+      ),
+    )
   }
 
   validate(): Promise<Run> {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import packageJson from '../../package.json'
 
 const root = resolve(__dirname, '../..')
@@ -24,7 +24,7 @@ describe('API.md', () => {
 
   it.each(imported)('has the import of %s, and what it contains', (path) => {
     expect(page).toContain(`\`${packageJson.name}/${path}\``)
-    const source = readFileSync(join(root, 'src', path.replace(/^\w+\//, '')).concat('.ts'), 'utf8')
+    const source = readFileSync(join(root, 'packages/constructs/src', `${basename(path)}.ts`), 'utf8')
     const names = [...source.matchAll(/^export (?:class|interface|type|function|const) (\w+)/gm)].map(
       ([, name = '']) => name,
     )

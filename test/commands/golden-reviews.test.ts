@@ -10,7 +10,7 @@ import { parseJunit } from '../tools/review/junit'
 import { sarifErrors } from '../tools/review/sarif-structure'
 import { RunningCommand } from './running-command'
 
-const goldenFolder = resolve(__dirname, '../review/golden')
+const goldenFolder = resolve(__dirname, '../tools/review/golden')
 
 /** What is applied, and what is planned then: files of examples, and in the second case what is written in place of what. */
 interface Scenario {

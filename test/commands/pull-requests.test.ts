@@ -12,7 +12,7 @@ import { type PullRequest, pullRequests } from './pull-requests/pull-requests'
 import { type StackName, stackNames, stacks } from './pull-requests/stacks'
 import { type Format, type Pictures, strayLinesOf, unsaidOf, untruthsOf } from './pull-requests/truth'
 
-const goldenFolder = resolve(__dirname, '../review/golden/pull-requests')
+const goldenFolder = resolve(__dirname, '../tools/review/golden/pull-requests')
 
 const formats = {
   text: 'txt',

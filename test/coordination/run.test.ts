@@ -139,8 +139,8 @@ const [one, other] = sitesOf('a.example', 'b.example') as [never, never]
 describe('the record of what lists may give up', () => {
   it('is kept for lists that have announced it, site by site and list by list', () => {
     const givenUp = new GivenUpSites()
-    givenUp.say(250, null, new Set([one]))
-    givenUp.say(250, 'desk', new Set())
+    givenUp.announce(250, null, new Set([one]))
+    givenUp.announce(250, 'desk', new Set())
     expect([givenUp.has(250, one), givenUp.has(250, other), givenUp.has(251, one)]).toEqual([
       true,
       false,
@@ -150,8 +150,8 @@ describe('the record of what lists may give up', () => {
 
   it('has the last announcement of each list', () => {
     const givenUp = new GivenUpSites()
-    givenUp.say(250, null, new Set([one]))
-    givenUp.say(250, null, new Set([other]))
+    givenUp.announce(250, null, new Set([one]))
+    givenUp.announce(250, null, new Set([other]))
     expect([givenUp.has(250, one), givenUp.has(250, other)]).toEqual([false, true])
   })
 })

@@ -26,7 +26,7 @@ describe('a change that depends on what others of the run do', () => {
     for (let turns = 0; turns < 3; turns += 1) await turn()
   }
 
-  /** Waits, as a resource at work, until it is decided; then it works on until told to end. */
+  /** Waits, as a resource at work, until it is decided; then it works on until it is ended. */
   function ask({
     until = signal,
     thenEnds = Promise.resolve(),
@@ -44,7 +44,7 @@ describe('a change that depends on what others of the run do', () => {
     return { isOver: () => over, ended }
   }
 
-  /** Another resource at work, until it is told to end. */
+  /** Another resource at work, until it is ended. */
   function work(): () => Promise<void> {
     let end: () => void = () => {}
     const ended = underWay.whileAtWork(

@@ -2,7 +2,7 @@ import type { Site } from '@webfilter/appliance-names'
 import type { SitesOutcome } from '../../src/appliance/categories/category'
 import { categoryRoutes } from '../../src/appliance/categories/routes'
 import { type ClientCall, invention, needsYes, neverEndsWell, omission, order } from './client-call'
-import { fieldsNamed, type Told } from './told'
+import { fieldsNamed, type ReadAnswer } from './read-answer'
 import {
   added,
   addedOne,
@@ -24,58 +24,58 @@ const query = { route: categoryRoutes.query.older, valid: [heldByAds, heldByNone
 
 /** The methods of the category area. */
 export const categoryCalls: readonly ClientCall[] = [
-  { ...list, method: 'categories.list', call: (of, signal) => of.categories.list(signal), complaint: ofList },
+  { ...list, method: 'categories.list', call: (of, signal) => of.categories.list(signal), problem: ofList },
   {
     ...list,
     route: categoryRoutes.list.autonomous,
     method: 'categories.list',
     categoryApi: 'autonomous',
     call: (of, signal) => of.categories.list(signal),
-    complaint: ofList,
+    problem: ofList,
   },
   {
     ...list,
     method: 'categories.generation',
     call: (of, signal) => of.categories.generation(signal),
-    complaint: needsYes,
+    problem: needsYes,
   },
   {
     ...list,
     method: 'categories.findById',
     call: (of, signal) => of.categories.findById(250, signal),
-    complaint: ofOneEntry,
+    problem: ofOneEntry,
   },
   {
     ...list,
     method: 'categories.recall',
     call: (of, signal) => of.categories.recall(250, signal),
-    complaint: ofOneEntry,
+    problem: ofOneEntry,
   },
   {
     ...list,
     method: 'categories.findByName',
     call: (of, signal) => of.categories.findByName('ads', signal),
-    complaint: ofOneEntry,
+    problem: ofOneEntry,
   },
   {
     ...list,
     method: 'categories.count',
     call: (of, signal) => of.categories.count(ads, signal),
-    complaint: ofOneEntry,
+    problem: ofOneEntry,
   },
   {
     ...list,
     method: 'categories.create',
     circumstances: 'where the list is odd',
     call: (of, signal) => of.categories.create('ads', '', signal),
-    complaint: ofOneEntry,
+    problem: ofOneEntry,
   },
   order({
     method: 'categories.create',
     route: categoryRoutes.create.older,
     circumstances: 'where the list never shows it',
     call: (of, signal) => of.categories.create('news', '', signal),
-    complaint: neverEndsWell,
+    problem: neverEndsWell,
   }),
   order({
     method: 'categories.create',
@@ -83,20 +83,20 @@ export const categoryCalls: readonly ClientCall[] = [
     circumstances: 'where the list shows it afterwards',
     usual: { 'GET /categories/list': (asked: readonly string[]) => listAfter(asked) },
     call: (of, signal) => of.categories.create('news', '', signal),
-    complaint: (value) => (Object(value).category?.id === 252 ? undefined : 'it took another category'),
+    problem: (value) => (Object(value).category?.id === 252 ? undefined : 'it took another category'),
   }),
 
   order({
     method: 'categories.add',
     route: categoryRoutes.add.older,
     call: (of, signal) => of.categories.add(ads, sites, { compile: true }, signal),
-    complaint: ofOutcome,
+    problem: ofOutcome,
   }),
   order({
     method: 'categories.add',
     route: categoryRoutes.addWithoutCompile.older,
     call: (of, signal) => of.categories.add(ads, sites, { compile: false }, signal),
-    complaint: ofOutcome,
+    problem: ofOutcome,
   }),
   order({
     method: 'categories.add',
@@ -104,7 +104,7 @@ export const categoryCalls: readonly ClientCall[] = [
     usual: byAutonomous,
     valid: [added],
     call: (of, signal) => of.categories.add(ads, sites, { compile: true }, signal),
-    complaint: ofOutcome,
+    problem: ofOutcome,
   }),
   {
     ...query,
@@ -112,49 +112,49 @@ export const categoryCalls: readonly ClientCall[] = [
     circumstances: 'where only a query can tell',
     usual: { 'PUT /categories/quick/[ID]': addedOne },
     call: (of, signal) => of.categories.add(ads, sites, { compile: true }, signal),
-    complaint: (value, told) =>
-      ofOutcome({ ...Object(value), failure: undefined }, told) && namedAds(value, told),
+    problem: (value, reading) =>
+      ofOutcome({ ...Object(value), failure: undefined }, reading) && namedAds(value, reading),
   },
   order({
     method: 'categories.remove',
     route: categoryRoutes.delete.older,
     call: (of, signal) => of.categories.remove(ads, sites, signal),
-    complaint: ofOutcome,
+    problem: ofOutcome,
   }),
   order({
     method: 'categories.move',
     route: categoryRoutes.move.older,
     call: (of, signal) => of.categories.move(ads, { id: 251 }, sites, signal),
-    complaint: ofOutcome,
+    problem: ofOutcome,
   }),
 
   {
     ...query,
     method: 'categories.query',
     call: async (of, signal) => (site === undefined ? [] : await of.categories.query(site, signal)),
-    complaint: ofHolders,
+    problem: ofHolders,
   },
   {
     ...query,
     method: 'categories.holders',
     call: (of, signal) => of.categories.holders(sites, signal),
-    complaint: (value, told) => firstOf(Object(value).holders.values(), (held) => ofHolders(held, told)),
+    problem: (value, reading) => firstOf(Object(value).holders.values(), (held) => ofHolders(held, reading)),
   },
   {
     ...query,
     method: 'categories.present',
     call: (of, signal) => of.categories.present(ads, sites, signal),
-    complaint: (value, told) =>
+    problem: (value, reading) =>
       Object(value).present.length > 0
-        ? namedAds({ confirmed: sites }, told)
-        : absent(Object(value).absent, told),
+        ? namedAds({ confirmed: sites }, reading)
+        : absent(Object(value).absent, reading),
   },
   {
     ...query,
     method: 'categories.hasOlderRoutes',
     usual: byAutonomous,
     call: (of, signal) => of.categories.hasOlderRoutes(signal),
-    complaint: (value, { status, says }) =>
+    problem: (value, { status, says }) =>
       (value === false ? [404, 405, 501].includes(status) : says !== 'nothing')
         ? undefined
         : `it said ${value} of the older routes`,
@@ -165,13 +165,13 @@ export const categoryCalls: readonly ClientCall[] = [
     route: categoryRoutes.compile.autonomous,
     usual: byAutonomous,
     call: (of, signal) => of.categories.compile(ads, undefined, signal),
-    complaint: ofCompile,
+    problem: ofCompile,
   }),
   order({
     method: 'categories.compile',
     route: categoryRoutes.add.older,
     call: (of, signal) => of.categories.compile(ads, site, signal),
-    complaint: ofCompile,
+    problem: ofCompile,
   }),
   order({
     method: 'categories.backup',
@@ -190,7 +190,7 @@ export const categoryCalls: readonly ClientCall[] = [
     route: categoryRoutes.delete.older,
     usual: heldHere,
     call: (of, signal) => changed(of, [], sites, signal),
-    complaint: ofChange,
+    problem: ofChange,
   }),
   order({
     method: 'categoryChanges.begin',
@@ -198,7 +198,7 @@ export const categoryCalls: readonly ClientCall[] = [
     usual: { ...byAutonomous, 'GET /categories/query/[domain]': heldByNone },
     valid: [added],
     call: (of, signal) => changed(of, sites, [], signal),
-    complaint: ofChange,
+    problem: ofChange,
   }),
 ]
 
@@ -218,44 +218,46 @@ function listAfter(asked: readonly string[]): unknown {
   return asked.some((each) => each.endsWith('/categories/create')) ? olderListWithNews : olderList
 }
 
-function ofList(value: unknown, told: Told): string | undefined {
+function ofList(value: unknown, reading: ReadAnswer): string | undefined {
   const { categories } = Object(value)
-  return needsYes(value, told) ?? omission(categories, told, 'categories') ?? invention(categories, told)
+  return (
+    needsYes(value, reading) ?? omission(categories, reading, 'categories') ?? invention(categories, reading)
+  )
 }
 
-function ofOneEntry(value: unknown, told: Told): string | undefined {
-  return needsYes(value, told) ?? invention(value, told, ['adopted'])
+function ofOneEntry(value: unknown, reading: ReadAnswer): string | undefined {
+  return needsYes(value, reading) ?? invention(value, reading, ['adopted'])
 }
 
-function ofOutcome(value: unknown, told: Told): string | undefined {
+function ofOutcome(value: unknown, reading: ReadAnswer): string | undefined {
   const { confirmed, failure, doubt } = value as SitesOutcome
-  if (doubt !== undefined && failure === undefined) return ofDoubt(told)
-  return confirmed.length > 0 || failure === undefined ? needsYes(value, told) : undefined
+  if (doubt !== undefined && failure === undefined) return ofDoubt(reading)
+  return confirmed.length > 0 || failure === undefined ? needsYes(value, reading) : undefined
 }
 
-function ofChange(value: unknown, told: Told): string | undefined {
+function ofChange(value: unknown, reading: ReadAnswer): string | undefined {
   const { added: gained, removed, failure, doubt } = Object(value)
-  return ofOutcome({ confirmed: [...gained, ...removed], failure, doubt }, told)
+  return ofOutcome({ confirmed: [...gained, ...removed], failure, doubt }, reading)
 }
 
 /** A compile leaves nothing behind that could be asked for. */
-function ofCompile(doubt: unknown, told: Told): string | undefined {
-  return doubt === undefined ? needsYes(doubt, told) : ofDoubt(told)
+function ofCompile(doubt: unknown, reading: ReadAnswer): string | undefined {
+  return doubt === undefined ? needsYes(doubt, reading) : ofDoubt(reading)
 }
 
 /** What cannot be read may be passed over with a doubt; what says no may not. */
-function ofDoubt({ says }: Told): string | undefined {
+function ofDoubt({ says }: ReadAnswer): string | undefined {
   return says === 'no' ? 'it took a failure for a doubt' : undefined
 }
 
-function ofHolders(value: unknown, told: Told): string | undefined {
+function ofHolders(value: unknown, reading: ReadAnswer): string | undefined {
   const held = value as readonly unknown[]
-  if (held.length === 0) return absent([site], told)
-  return needsYes(value, told) ?? omission(held, told, 'categories') ?? invention(held, told)
+  if (held.length === 0) return absent([site], reading)
+  return needsYes(value, reading) ?? omission(held, reading, 'categories') ?? invention(held, reading)
 }
 
 /** Sites may be said to be in no category only where nothing in the answer speaks of anything else. */
-function absent(said: readonly unknown[], { says, content }: Told): string | undefined {
+function absent(said: readonly unknown[], { says, content }: ReadAnswer): string | undefined {
   if (said.length === 0) return undefined
   const held = fieldsNamed(content, 'categories').some((each) => Object.keys(Object(each)).length > 0)
   const failed = fieldsNamed(content, 'error').some(saysAnything)
@@ -270,11 +272,11 @@ function saysAnything(error: unknown): boolean {
   return !['', '0', 'false'].includes(String(error ?? '').trim())
 }
 
-function namedAds(value: unknown, told: Told): string | undefined {
+function namedAds(value: unknown, reading: ReadAnswer): string | undefined {
   if (Object(value).confirmed.length === 0) return undefined
-  return needsYes(value, told) ?? invention([250], told)
+  return needsYes(value, reading) ?? invention([250], reading)
 }
 
-function firstOf<T>(values: Iterable<T>, complaint: (value: T) => string | undefined): string | undefined {
-  return [...values].map(complaint).find((each) => each !== undefined)
+function firstOf<T>(values: Iterable<T>, problem: (value: T) => string | undefined): string | undefined {
+  return [...values].map(problem).find((each) => each !== undefined)
 }

@@ -1,8 +1,8 @@
 import type { Appliance } from '../../src/appliance/appliance'
 import type { Route } from '../../src/appliance/protocol/route'
 import type { CategoryApi } from '../../src/appliance/settings'
+import { fieldsNamed, mentions, type ReadAnswer } from './read-answer'
 import type { Usual } from './scenarios'
-import { fieldsNamed, isTold, type Told } from './told'
 import { done } from './usual-answers'
 
 /** One method of the client, and one route that it asks, whose answer is to be odd. */
@@ -20,18 +20,18 @@ export interface ClientCall {
   readonly valid: readonly unknown[]
   call(appliance: Appliance, signal: AbortSignal): Promise<unknown>
   /** What is wrong with making this value of that answer; undefined where nothing is. */
-  complaint(value: unknown, told: Told): string | undefined
+  problem(value: unknown, reading: ReadAnswer): string | undefined
 }
 
 /** What a call is made of, where it is like most calls that change something. */
-export type Order = Omit<ClientCall, 'complaint' | 'valid'> & Partial<Pick<ClientCall, 'complaint' | 'valid'>>
+export type Order = Omit<ClientCall, 'problem' | 'valid'> & Partial<Pick<ClientCall, 'problem' | 'valid'>>
 
 /** A call that changes something: it may end well only where the answer says so. */
 export function order(parts: Order): ClientCall {
-  return { valid: [done, { status: true, message: 'done' }], complaint: needsYes, ...parts }
+  return { valid: [done, { status: true, message: 'done' }], problem: needsYes, ...parts }
 }
 
-export function needsYes(_: unknown, { says }: Told): string | undefined {
+export function needsYes(_: unknown, { says }: ReadAnswer): string | undefined {
   return says === 'yes' ? undefined : 'it took the answer for a success'
 }
 
@@ -41,27 +41,33 @@ export function neverEndsWell(): string {
 }
 
 /** Whether the texts of a failure may be read as saying that something is not there. */
-export function mayMeanAbsence({ status, says, content }: Told): boolean {
+export function mayMeanAbsence({ status, says, content }: ReadAnswer): boolean {
   if (status === 404) return true
   const texts = ['error', 'info', 'message'].flatMap((name) => fieldsNamed(content, name)).map(textOf)
   return says === 'no' && texts.some((text) => /no|unknown/i.test(text))
 }
 
 /**
- * A complaint where a value holds a text or number that the answer does not tell.
+ * A problem where a value holds a text or number that the answer does not tell.
  * @param own words that the client may add: what was asked for, and names of states
  */
 export function invention(
   value: unknown,
-  told: Told,
+  reading: ReadAnswer,
   own: readonly (string | number)[] = [],
 ): string | undefined {
-  const invented = leavesOf(value).find((leaf) => leaf !== '' && !own.includes(leaf) && !isTold(told, leaf))
+  const invented = leavesOf(value).find(
+    (leaf) => leaf !== '' && !own.includes(leaf) && !mentions(reading, leaf),
+  )
   return invented === undefined ? undefined : `it made up ${JSON.stringify(invented).slice(0, 200)}`
 }
 
-/** A complaint where a list does not have one entry for each of the collections of this name, if there is exactly one. */
-export function omission(list: readonly unknown[], { content }: Told, name: string): string | undefined {
+/** A problem where a list does not have one entry for each of the collections of this name, if there is exactly one. */
+export function omission(
+  list: readonly unknown[],
+  { content }: ReadAnswer,
+  name: string,
+): string | undefined {
   const collections = fieldsNamed(content, name)
   const [collection, another] = collections
   if (collections.length === 0) return `it read ${list.length} entries where there is no ${name}`

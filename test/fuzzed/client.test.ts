@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
 import { connect } from '../../src/appliance/appliance'
-import { nameOf, type Route } from '../../src/appliance/protocol/route'
+import { type Route, routeName } from '../../src/appliance/protocol/route'
 import { categoryCalls } from './category-calls'
 import { type ClientCall, neverEndsWell } from './client-call'
 import { directoryCalls } from './directory-calls'
@@ -48,7 +48,7 @@ describe('whatever an appliance answers, the client neither crashes nor mistakes
 test('a plain answer is read correctly, for every call that can succeed', async () => {
   const endings = calls.map(async (call) => {
     const endsWell = await judge(scenarios, call, plainAnswer(call.valid[0]))
-    return endsWell === (call.complaint === neverEndsWell) ? [titleOf(call)] : []
+    return endsWell === (call.problem === neverEndsWell) ? [titleOf(call)] : []
   })
   expect((await Promise.all(endings)).flat()).toEqual([])
 })
@@ -91,7 +91,7 @@ describe('the table of calls', () => {
 })
 
 function titleOf({ method, route, circumstances }: ClientCall): string {
-  return [`${method}, by ${nameOf(route)}`, circumstances].filter((each) => each !== undefined).join(', ')
+  return [`${method}, by ${routeName(route)}`, circumstances].filter((each) => each !== undefined).join(', ')
 }
 
 /** Those with a random word are asked because no appliance has them. */

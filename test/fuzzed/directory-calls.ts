@@ -1,7 +1,7 @@
 import { directoryRoutes as routes } from '../../src/appliance/directory/routes'
 import { type ClientCall, invention, mayMeanAbsence, needsYes, neverEndsWell, order } from './client-call'
 import { password } from './odd-answers'
-import type { Told } from './told'
+import type { ReadAnswer } from './read-answer'
 import {
   groups,
   groupsByNumber,
@@ -37,15 +37,15 @@ export const directoryCalls: readonly ClientCall[] = [
     ...status,
     method: 'directory.service.status',
     call: (of, signal) => of.directory.service.status(signal),
-    complaint: (value, told) =>
-      needsYes(value, told) ?? invention(value, told, [...states, '0', 'true', 'false']),
+    problem: (value, reading) =>
+      needsYes(value, reading) ?? invention(value, reading, [...states, '0', 'true', 'false']),
   },
   {
     ...status,
     valid: [notInstalled, running],
     method: 'directory.service.uninstall',
     call: (of, signal) => of.directory.service.uninstall(1, signal),
-    complaint: needsYes,
+    problem: needsYes,
   },
   order({
     method: 'directory.service.install',
@@ -53,29 +53,31 @@ export const directoryCalls: readonly ClientCall[] = [
     circumstances: 'where it never runs',
     usual: { 'GET /openldap/status': notInstalled },
     call: (of, signal) => of.directory.service.install(1, signal),
-    complaint: neverEndsWell,
+    problem: neverEndsWell,
   }),
   order({
     method: 'directory.service.restart',
     route: routes.restart,
     circumstances: 'where it runs whatever the answer was',
     call: (of, signal) => of.directory.service.restart(1, signal),
-    complaint: (_, { says }) => (says === 'no' ? 'it took a failure for a success' : undefined),
+    problem: (_, { says }) => (says === 'no' ? 'it took a failure for a success' : undefined),
   }),
   order({
     method: 'directory.service.uninstall',
     route: routes.uninstall,
     circumstances: 'where it stays',
     call: (of, signal) => of.directory.service.uninstall(1, signal),
-    complaint: neverEndsWell,
+    problem: neverEndsWell,
   }),
 
   {
     ...readMember,
     method: 'directory.members.find',
     call: (of, signal) => of.directory.members.find('ann.lee', signal),
-    complaint: (value, told) =>
-      value === undefined ? ofAbsence(told) : (needsYes(value, told) ?? invention(value, told, ['ann.lee'])),
+    problem: (value, reading) =>
+      value === undefined
+        ? ofAbsence(reading)
+        : (needsYes(value, reading) ?? invention(value, reading, ['ann.lee'])),
   },
   {
     ...status,
@@ -86,7 +88,7 @@ export const directoryCalls: readonly ClientCall[] = [
       'GET /openldap/members/[uid]/groups': noSuchMember,
     },
     call: (of, signal) => of.directory.members.look('ann.lee', signal),
-    complaint: (value, { says }) =>
+    problem: (value, { says }) =>
       JSON.stringify(value) === '{"unproven":true}' && says !== 'no'
         ? undefined
         : `it found ${JSON.stringify(value)}`,
@@ -97,7 +99,7 @@ export const directoryCalls: readonly ClientCall[] = [
     circumstances: 'where nothing was found',
     usual: { 'GET /openldap/members/[uid]': noSuchMember },
     call: (of, signal) => of.directory.members.find('ann.lee', signal),
-    complaint: neverEndsWell,
+    problem: neverEndsWell,
   },
   {
     ...readMember,
@@ -106,7 +108,7 @@ export const directoryCalls: readonly ClientCall[] = [
       await of.directory.members.find('ann.lee', signal)
       return await of.directory.members.absence(signal)
     },
-    complaint: (value, told) => (value === undefined ? undefined : needsYes(value, told)),
+    problem: (value, reading) => (value === undefined ? undefined : needsYes(value, reading)),
   },
   order({
     method: 'directory.members.create',
@@ -122,7 +124,7 @@ export const directoryCalls: readonly ClientCall[] = [
     usual: { 'POST /openldap/members': refused },
     valid: [organizations],
     call: (of, signal) => of.directory.members.create(newMember, signal),
-    complaint: neverEndsWell,
+    problem: neverEndsWell,
   },
   order({
     method: 'directory.members.update',
@@ -139,7 +141,7 @@ export const directoryCalls: readonly ClientCall[] = [
     method: 'directory.members.delete',
     route: routes.deleteMember,
     call: (of, signal) => of.directory.members.delete('ann.lee', signal),
-    complaint: (_, told) => ofAbsence(told),
+    problem: (_, reading) => ofAbsence(reading),
   }),
 
   {
@@ -147,7 +149,7 @@ export const directoryCalls: readonly ClientCall[] = [
     method: 'directory.groups.list',
     route: routes.groups,
     call: (of, signal) => of.directory.groups.list('acme', signal),
-    complaint: (value, told) => needsYes(value, told) ?? invention(value, told),
+    problem: (value, reading) => needsYes(value, reading) ?? invention(value, reading),
   },
   {
     ...status,
@@ -155,14 +157,14 @@ export const directoryCalls: readonly ClientCall[] = [
     circumstances: 'where it is refused',
     usual: { 'GET /openldap/groups': refused },
     call: (of, signal) => of.directory.groups.list('acme', signal),
-    complaint: neverEndsWell,
+    problem: neverEndsWell,
   },
   order({
     method: 'directory.groups.create',
     route: routes.createGroup,
     circumstances: 'where the list never shows it',
     call: (of, signal) => of.directory.groups.create('new', 'acme', signal),
-    complaint: neverEndsWell,
+    problem: neverEndsWell,
   }),
   {
     ...readGroups,
@@ -170,23 +172,24 @@ export const directoryCalls: readonly ClientCall[] = [
     route: routes.groups,
     circumstances: 'where the list is odd',
     call: (of, signal) => of.directory.groups.create('staff', 'acme', signal),
-    complaint: (value, told) => needsYes(value, told) ?? invention(value, told, ['adopted', 'created']),
+    problem: (value, reading) =>
+      needsYes(value, reading) ?? invention(value, reading, ['adopted', 'created']),
   },
   {
     ...readGroups,
     method: 'directory.groups.ofMember',
     route: routes.memberGroups,
     call: (of, signal) => of.directory.groups.ofMember('ann.lee', signal),
-    complaint: (value, told) =>
-      value === undefined ? ofAbsence(told) : (needsYes(value, told) ?? invention(value, told)),
+    problem: (value, reading) =>
+      value === undefined ? ofAbsence(reading) : (needsYes(value, reading) ?? invention(value, reading)),
   },
   {
     ...readGroups,
     method: 'directory.groups.ofUnseenMember',
     route: routes.memberGroups,
     call: (of, signal) => of.directory.groups.ofUnseenMember('ann.lee', signal),
-    complaint: (value, told) =>
-      value === undefined ? ofAbsence(told) : (needsYes(value, told) ?? invention(value, told)),
+    problem: (value, reading) =>
+      value === undefined ? ofAbsence(reading) : (needsYes(value, reading) ?? invention(value, reading)),
   },
   order({
     method: 'directory.groups.link',
@@ -199,7 +202,7 @@ export const directoryCalls: readonly ClientCall[] = [
     route: routes.memberGroups,
     circumstances: 'where only the groups of the member tell',
     call: (of, signal) => of.directory.groups.link(5001, 'ann.lee', signal),
-    complaint: (value, told) => needsYes(value, told) ?? invention([5001], told),
+    problem: (value, reading) => needsYes(value, reading) ?? invention([5001], reading),
   },
   {
     ...readMember,
@@ -207,13 +210,13 @@ export const directoryCalls: readonly ClientCall[] = [
     circumstances: 'where it is refused',
     usual: { 'POST /openldap/groups/[gid]/members/[uid]': refused },
     call: (of, signal) => of.directory.groups.link(5001, 'ann.lee', signal),
-    complaint: neverEndsWell,
+    problem: neverEndsWell,
   },
   order({
     method: 'directory.groups.unlink',
     route: routes.unlink,
     call: (of, signal) => of.directory.groups.unlink(5001, 'ann.lee', signal),
-    complaint: (_, told) => ofAbsence(told),
+    problem: (_, reading) => ofAbsence(reading),
   }),
 
   {
@@ -225,15 +228,15 @@ export const directoryCalls: readonly ClientCall[] = [
       { Status: true, Data: { acme: {}, 2: { ou: 'x' } } },
     ],
     call: (of, signal) => of.directory.organizations(signal),
-    complaint: (value, told) => needsYes(value, told) ?? invention(value, told),
+    problem: (value, reading) => needsYes(value, reading) ?? invention(value, reading),
   },
   {
     method: 'directory.lastBackup',
     route: routes.lastBackup,
     valid: [lastBackup, { Status: true, Data: { filesize: 0, filetime: 0 } }],
     call: (of, signal) => of.directory.lastBackup(signal),
-    complaint: (value, told) =>
-      value === undefined ? ofAbsence(told) : (needsYes(value, told) ?? ofBackup(value, told)),
+    problem: (value, reading) =>
+      value === undefined ? ofAbsence(reading) : (needsYes(value, reading) ?? ofBackup(value, reading)),
   },
   order({
     method: 'directory.backUp',
@@ -253,11 +256,11 @@ export const directoryCalls: readonly ClientCall[] = [
 ]
 
 /** For a call that ends as if something were not there. */
-function ofAbsence(told: Told): string | undefined {
-  return told.says === 'yes' || mayMeanAbsence(told) ? undefined : 'it took the answer for an absence'
+function ofAbsence(reading: ReadAnswer): string | undefined {
+  return reading.says === 'yes' || mayMeanAbsence(reading) ? undefined : 'it took the answer for an absence'
 }
 
-function ofBackup(value: unknown, told: Told): string | undefined {
+function ofBackup(value: unknown, reading: ReadAnswer): string | undefined {
   const { time } = Object(value)
-  return time instanceof Date && Number.isNaN(time.getTime()) ? 'its time is none' : invention(value, told)
+  return time instanceof Date && Number.isNaN(time.getTime()) ? 'its time is none' : invention(value, reading)
 }

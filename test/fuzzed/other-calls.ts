@@ -3,7 +3,7 @@ import { selfSignedRoute, serverRoute, signingRequestRoute } from '../../src/app
 import { hostnameRoute, interfacesRoute } from '../../src/appliance/network'
 import { compileRoute, databasesRoute, deleteRoute, recordsRoute } from '../../src/appliance/records/records'
 import { type ClientCall, invention, mayMeanAbsence, needsYes, omission, order } from './client-call'
-import { fieldsNamed, type Told } from './told'
+import { fieldsNamed, type ReadAnswer } from './read-answer'
 import { analysis, databases, interfaces, listedRecords, noRecords, twoRecords } from './usual-answers'
 
 const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
@@ -45,10 +45,10 @@ export const otherCalls: readonly ClientCall[] = [
     route: interfacesRoute,
     valid: [interfaces, { ...interfaces, Status: true }],
     call: (of, signal) => of.network.interfaces(signal),
-    complaint: (value, told) =>
-      unlessItSaysNo(told) ??
-      omission(value as unknown[], told, 'interfaces') ??
-      invention(value, told, ['ipv4', 'ipv6']),
+    problem: (value, reading) =>
+      unlessItSaysNo(reading) ??
+      omission(value as unknown[], reading, 'interfaces') ??
+      invention(value, reading, ['ipv4', 'ipv6']),
   },
   order({
     method: 'network.setHostname',
@@ -61,7 +61,7 @@ export const otherCalls: readonly ClientCall[] = [
     route: analysisRoute,
     valid: [analysis],
     call: (of, signal) => of.analysis.website('www.example.org', signal),
-    complaint: ofAnalysis,
+    problem: ofAnalysis,
   },
 
   {
@@ -69,24 +69,26 @@ export const otherCalls: readonly ClientCall[] = [
     route: databasesRoute,
     valid: [databases, { Status: true, Databases: {} }],
     call: (of, signal) => of.records.databases(signal),
-    complaint: (value, told) =>
-      needsYes(value, told) ?? omission(value as unknown[], told, 'databases') ?? invention(value, told),
+    problem: (value, reading) =>
+      needsYes(value, reading) ??
+      omission(value as unknown[], reading, 'databases') ??
+      invention(value, reading),
   },
   {
     method: 'records.listed',
     route: recordsRoute,
     valid: [...listedRecords, noRecords],
     call: (of, signal) => of.records.listed('1270002', addresses, signal),
-    complaint: ofListed,
+    problem: ofListed,
   },
   {
     method: 'records.delist',
     route: recordsRoute,
     valid: [...listedRecords, noRecords],
     call: (of, signal) => of.records.delist('1270002', addresses, signal),
-    complaint: (value, told) => {
+    problem: (value, reading) => {
       const { deleted, unlisted } = Object(value)
-      return deleted.length + unlisted.length > 0 ? ofListed(deleted, told) : undefined
+      return deleted.length + unlisted.length > 0 ? ofListed(deleted, reading) : undefined
     },
   },
   order({
@@ -94,7 +96,7 @@ export const otherCalls: readonly ClientCall[] = [
     route: deleteRoute,
     usual: { 'GET /database/records/[ID]/[addresses]': twoRecords },
     call: (of, signal) => of.records.delist('1270002', addresses, signal),
-    complaint: (value, told) => (Object(value).deleted.length > 0 ? needsYes(value, told) : undefined),
+    problem: (value, reading) => (Object(value).deleted.length > 0 ? needsYes(value, reading) : undefined),
   }),
   order({
     method: 'records.compile',
@@ -104,32 +106,32 @@ export const otherCalls: readonly ClientCall[] = [
 ]
 
 /** Answers without an envelope (interface document, 2.5 and 2.6) need none, but must not say no in one. */
-function unlessItSaysNo({ status, says, content }: Told): string | undefined {
+function unlessItSaysNo({ status, says, content }: ReadAnswer): string | undefined {
   if (status < 200 || status > 299) return `it read an answer of status ${status}`
   const isWrapped = fieldsNamed(content, 'status').length > 0
   return isWrapped && says !== 'yes' ? 'it took the answer for a success' : undefined
 }
 
-function ofAnalysis(value: unknown, told: Told): string | undefined {
-  if (told.status < 200 || told.status > 299) return `it read an answer of status ${told.status}`
+function ofAnalysis(value: unknown, reading: ReadAnswer): string | undefined {
+  if (reading.status < 200 || reading.status > 299) return `it read an answer of status ${reading.status}`
   const documented = Object.keys(analysis)
-  const isOne = documented.some((name) => fieldsNamed(told.content, name).length > 0)
+  const isOne = documented.some((name) => fieldsNamed(reading.content, name).length > 0)
   if (!isOne) return 'it read an analysis where there is none'
   const keys = Object.keys(Object(value))
-  return keys.length === documented.length ? invention(value, told) : `it has the fields ${keys}`
+  return keys.length === documented.length ? invention(value, reading) : `it has the fields ${keys}`
 }
 
-/** What is listed must be told; what is not listed must follow from a success, or from words that say that there is nothing. */
-function ofListed(value: unknown, told: Told): string | undefined {
+/** What is listed must be reading; what is not listed must follow from a success, or from words that say that there is nothing. */
+function ofListed(value: unknown, reading: ReadAnswer): string | undefined {
   const listed = value as readonly unknown[]
-  if (told.says !== 'yes' && !(listed.length === 0 && saysNone(told)))
+  if (reading.says !== 'yes' && !(listed.length === 0 && saysNone(reading)))
     return 'it took the answer for a success'
-  return invention(listed, told)
+  return invention(listed, reading)
 }
 
-function saysNone(told: Told): boolean {
-  const isEmpty = fieldsNamed(told.content, 'records').some(
+function saysNone(reading: ReadAnswer): boolean {
+  const isEmpty = fieldsNamed(reading.content, 'records').some(
     (each) => each === null || (typeof each === 'object' && Object.keys(each).length === 0),
   )
-  return told.says === 'no' && (isEmpty || mayMeanAbsence(told))
+  return reading.says === 'no' && (isEmpty || mayMeanAbsence(reading))
 }

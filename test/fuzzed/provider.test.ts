@@ -14,9 +14,9 @@ import { provider } from '../../src/provider'
 import { providerAttributes } from '../../src/provider-settings'
 import { mayMeanAbsence } from './client-call'
 import { bytesOf, type OddAnswer, oddAnswerTo, plainAnswer, secrets } from './odd-answers'
+import { type ReadAnswer, readAnswer } from './read-answer'
 import { Scenarios, scenarioHeader, type Usual } from './scenarios'
 import { assertSideBySide } from './side-by-side'
-import { type Told, toldBy } from './told'
 import {
   databases,
   done,
@@ -55,11 +55,11 @@ interface Procedure {
   readonly values: ObjectValue
   readonly usual?: Usual
   /** Whether the answer is one after which there may be no error; unless given, one whose Status is true. */
-  isSuccess?(told: Told): boolean
+  isSuccess?(reading: ReadAnswer): boolean
 }
 
-const saysYes = ({ says }: Told) => says === 'yes'
-const saysYesOrAbsent = (told: Told) => saysYes(told) || mayMeanAbsence(told)
+const saysYes = ({ says }: ReadAnswer) => says === 'yes'
+const saysYesOrAbsent = (reading: ReadAnswer) => saysYes(reading) || mayMeanAbsence(reading)
 const delisting = { database: '1270002', addresses: ['192.0.2.1', '192.0.2.3'] }
 const group = { name: 'staff', organization: 'acme', on_existing: 'adopt', gid: 5001, id: 'acme/5001' }
 
@@ -190,8 +190,8 @@ async function judge(procedure: Procedure, odd: OddAnswer): Promise<boolean> {
     check(configured.diagnostics)
     const { state, diagnostics } = await ask(server.service, procedure)
     const failed = check(diagnostics)
-    const told = toldBy(odd.status, bytesOf(odd).toString('utf8'), !odd.breaks)
-    if (!failed && !isSuccess(told)) throw new Error(`no error, and the state ${JSON.stringify(state)}`)
+    const reading = readAnswer(odd.status, bytesOf(odd).toString('utf8'), !odd.breaks)
+    if (!failed && !isSuccess(reading)) throw new Error(`no error, and the state ${JSON.stringify(state)}`)
     if (failed && procedure.name !== 'ReadResource' && state !== null)
       throw new Error('an error, and a state')
     if (failed && procedure.name === 'ReadResource' && state === null)

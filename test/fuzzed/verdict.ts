@@ -2,8 +2,8 @@ import { connect } from '../../src/appliance/appliance'
 import { ApplianceError } from '../../src/appliance/errors'
 import type { ClientCall } from './client-call'
 import { bytesOf, type OddAnswer, secrets } from './odd-answers'
+import { readAnswer } from './read-answer'
 import { type Scenarios, scenarioHeader } from './scenarios'
-import { toldBy } from './told'
 
 /** Nothing that the client tells of one request comes near this; characters. */
 const longestText = 2_000
@@ -29,9 +29,9 @@ export async function judge(scenarios: Scenarios, call: ClientCall, odd: OddAnsw
     const value = await ended(call.call(appliance, new AbortController().signal))
     const failure: unknown = Object(value).failure
     if (failure !== undefined) checkError(failure, secret)
-    const told = toldBy(odd.status, bytesOf(odd).toString('utf8'), !odd.breaks)
-    const complaint = call.complaint(value, told)
-    if (complaint !== undefined) throw new Error(`${complaint}: ${shown(value)}`)
+    const reading = readAnswer(odd.status, bytesOf(odd).toString('utf8'), !odd.breaks)
+    const problem = call.problem(value, reading)
+    if (problem !== undefined) throw new Error(`${problem}: ${shown(value)}`)
     return failure === undefined
   } catch (error) {
     checkError(error, secret)

@@ -4,7 +4,6 @@ import { connect } from '../../src/appliance/appliance'
 import { chunkByBytes } from '../../src/appliance/work'
 import { readList } from '../../src/sites/published/read-list'
 import { haveSameSites } from '../../src/sites/spelling'
-
 import { sitesWithout } from '../../src/sites/table/site-table'
 
 const { signal } = new AbortController()

@@ -1,3 +1,4 @@
+import { stumblesInCode } from '../../scripts/words/code-words'
 import { stumblesIn } from '../../scripts/words/lint'
 
 describe('the list of phrases', () => {
@@ -62,4 +63,24 @@ it('a page is read with its tables and headings, but without its code', async ()
     [1, 6],
     [3, 10],
   ])
+})
+
+describe('words of the code', () => {
+  it('are found in comments and in what is declared, and not in texts, imports and uses', () => {
+    const code = [
+      "import { soundsSecret } from './secrets'",
+      '// It is areNone.',
+      "export const text = 'soundsSecret // areNone'",
+      'const areNone = soundsSecret(text)',
+      'function one(/** Whether it soundsSecret. */ two: string) {',
+      '  // soundsSecret',
+      '}',
+    ].join('\n')
+    expect(stumblesInCode(code).map(({ line, column }) => [line, column])).toEqual([
+      [2, 10],
+      [4, 7],
+      [5, 29],
+      [6, 6],
+    ])
+  })
 })

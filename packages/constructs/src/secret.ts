@@ -124,7 +124,7 @@ function exposureOfSource({ name: source, path }: Source, surroundings: Surround
       return exposureOf(surroundings.stack.local(name), within, path)
     case 'each':
       return exposureOfEach(name, path, within)
-    // Anyone can tell where Terraform runs, and count.
+    // These are no secrets: where Terraform runs, and numbers.
     case 'path':
     case 'terraform':
     case 'count':

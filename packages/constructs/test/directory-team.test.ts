@@ -56,7 +56,7 @@ describe('a team of the directory', () => {
     )
   })
 
-  it('sends passwords as write-only attributes, with the version that it is told', () => {
+  it('sends passwords as write-only attributes, with the version that the app sets', () => {
     new DirectoryTeam(stack, 'newsroom', {
       organization: 'acme',
       members: { 'ann.lee': { ...ann, password }, 'bob.ray': { ...bob, password, passwordVersion: 3 } },

@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https'
 import { createConnection, isIP, isIPv6, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { parsedUrl } from '@webfilter/appliance-names'
 import { type Answer, type Call, olderDialect as dialect, json, type Route } from './protocol'
 
 /** What the appliance has to analyse websites with. */
@@ -44,12 +45,8 @@ export function analysisRoutes(options: AnalysisOptions): Route[] {
 
 /** Throws where a proxy cannot be reached by what is said of it. */
 function proxyUrl(text: string): URL {
-  try {
-    const url = new URL(text)
-    if (url.protocol === 'http:' && url.href === `${url.origin}/`) return url
-  } catch {
-    // Said below, as of a URL that is no proxy's.
-  }
+  const url = parsedUrl(text)
+  if (url?.protocol === 'http:' && url.href === `${url.origin}/`) return url
   throw new Error(`${text} is no proxy. Write http://host:port, without a path or credentials.`)
 }
 
@@ -219,7 +216,7 @@ function requestOf({ url }: Website, signal: AbortSignal) {
   return { method: 'GET', headers: { host: new URL(url).host }, signal } as const
 }
 
-/** A certificate is checked against the name; no server is told an address as its name. */
+/** A certificate is checked against the name; an address is no name that a server could have. */
 function serverName({ domain }: Website): { servername?: string } {
   return isIP(domain) === 0 ? { servername: domain } : {}
 }

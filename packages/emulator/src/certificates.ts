@@ -4,7 +4,7 @@ import { type Answer, type Call, olderDialect as dialect, type Route } from './p
 
 /**
  * What becomes of a signing request for a certificate that has one: unknown of real appliances, hence for choice. The common
- * name is unique per node (field notes, "csr"), and of what is not told.
+ * name is unique per node (field notes, "csr"), but the notes do not say among what.
  */
 export type SigningRequests = 'repeatable' | 'once'
 

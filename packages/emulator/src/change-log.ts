@@ -1,4 +1,5 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 
 /** A file that remembers what an emulator has acknowledged. */
@@ -14,7 +15,7 @@ export interface ChangeLog {
 
 /**
  * Opens a file of changes, one line of JSON each, and creates it where there is none. A last line without its end was being
- * written when the process died; nobody was told that it was done, so it is cut off. Throws where another line cannot be read.
+ * written when the process died; no request was answered for it, so it is cut off. Throws where another line cannot be read.
  */
 export function openChangeLog(path: string): ChangeLog {
   const descriptor = openSync(path, 'a+')
@@ -39,6 +40,7 @@ interface RecordedLine {
   readonly content: unknown
 }
 
+const recordedLine = z.object({ area: z.string() })
 const lineFeed = 0x0a
 const beginning = Buffer.from('{"area":"')
 
@@ -66,25 +68,12 @@ function readLines(content: Buffer, path: string): RecordedLine[] {
 }
 
 function readLine(line: string, number: number, path: string): RecordedLine {
-  const content = parseJson(line)
-  if (
-    typeof content === 'object' &&
-    content !== null &&
-    'area' in content &&
-    typeof content.area === 'string'
-  )
-    return { area: content.area, content }
+  const content = parsedJson(line)
+  const { success, data } = recordedLine.safeParse(content)
+  if (success) return { area: data.area, content }
   throw new Error(
     `Line ${number} of ${path} is not a change that an emulator wrote. Fix it, or start with another file.`,
   )
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the new size of the file. A line that cannot be written whole, as on a full disk, leaves nothing behind. */

@@ -5,7 +5,7 @@ import type { DirectoryOptions } from './directory/directory'
 import type { TlsMaterial } from './http/server'
 import type { JournalEntry } from './journal'
 import type { NetworkInterface } from './network'
-import type { AbsenceManner } from './protocol'
+import type { AbsenceAnswer } from './protocol'
 
 /** What kind of appliance an emulator is, and where it listens. */
 export interface EmulatorOptions extends AnalysisOptions {
@@ -40,7 +40,7 @@ export interface EmulatorOptions extends AnalysisOptions {
   /** What the older routes do with a site that another category holds: `accepted` by default. */
   readonly sitesElsewhere?: SitesElsewhere
   /** How it says that a site is in no category: as the interface document has it (4.1) by default. */
-  readonly absence?: AbsenceManner
+  readonly absence?: AbsenceAnswer
   /** Whether a signing request may be ordered again for a certificate that has one, `repeatable` by default. */
   readonly signingRequests?: SigningRequests
   /** The network interfaces at the moment of asking; those of the machine by default. */
@@ -49,6 +49,6 @@ export interface EmulatorOptions extends AnalysisOptions {
   readonly tls?: TlsMaterial
   /** A file that keeps all changes, so that they outlive the process. In memory only by default. */
   readonly data?: string
-  /** Told of each request once it has ended. */
+  /** Called with each request once it has ended. */
   readonly onEnded?: (entry: JournalEntry) => void
 }

@@ -147,8 +147,7 @@ const faultSchema = z.discriminatedUnion('effect', [
     afterWork,
   }),
   /**
-   * An answer of so many bytes, most of them empty objects, that no appliance sends it. With `unannounced` no header tells how long
-   * it is.
+   * An answer of so many bytes, most of them empty objects, that no appliance sends it. With `unannounced` no header has its length.
    */
   z.strictObject({
     ...aim,
@@ -184,7 +183,7 @@ export function parseFaults(content: unknown): Fault[] {
 /** How a request ends: with an answer, with one that is too large, with its connection closed, or with its connection reset. */
 export type Outcome = Answer | OversizeFault | 'drop' | 'reset'
 
-/** What tells of an answer that is too large to be held as one text. */
+/** An answer that is too large to be held as one text. */
 type OversizeFault = Extract<Fault, { readonly effect: 'oversize' }>
 
 /** True where the request finds all threads and the queue taken. */

@@ -10,7 +10,7 @@ export interface JournalEntry {
   readonly status: number | 'pending' | 'dropped'
 }
 
-/** An entry whose end is still to be told. */
+/** An entry whose request has not ended. */
 export type OpenEntry = { -readonly [field in keyof JournalEntry]: JournalEntry[field] }
 
 const keptEntries = 100_000

@@ -104,7 +104,7 @@ export interface NetworkInterface {
   readonly Mac: string
   /** Each `<address>/<prefix length>/ip+net`; null where the interface has none. */
   readonly Addresses: readonly string[] | null
-  /** Megabits per second; 0 where the interface tells none. */
+  /** Megabits per second; 0 if the interface has none. */
   readonly Speed: number
   /** Bytes received since the machine was started. */
   readonly RxBytes: number

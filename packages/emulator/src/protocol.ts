@@ -63,7 +63,7 @@ export function htmlPage(status: number, title: string): Answer {
 }
 
 /**
- * The page with which the autonomous service fails where it did not expect to: a traceback, whose last line tells what happened
+ * The page with which the autonomous service fails where it did not expect to: a traceback, whose last line is the error
  * (field notes, "Unknown route").
  */
 export function tracebackPage(status: number, error: string): Answer {
@@ -107,17 +107,17 @@ function escaped(text: string): string {
 
 /**
  * How the appliance says that a site is in no category, or that a member does not exist. The interface document shows the former for
- * one release and the latter not at all, so an emulator can be told to say it in any words, with any HTTP status.
+ * one release and the latter not at all, so the text and the HTTP status can be chosen.
  */
-export interface AbsenceManner {
+export interface AbsenceAnswer {
   /** The message of the failure, in which `{name}` stands for what was asked for. */
   readonly text: string
   /** 200 unless given. */
   readonly status?: number
 }
 
-/** The answer for something that does not exist, in a manner and in the spelling of a route. */
-export function absenceOf(name: string, { text, status = 200 }: AbsenceManner, dialect: Dialect): Answer {
+/** The answer for something that does not exist, in the spelling of a route. */
+export function absenceOf(name: string, { text, status = 200 }: AbsenceAnswer, dialect: Dialect): Answer {
   return { ...dialect.failure(text.replaceAll('{name}', name)), status }
 }
 
@@ -129,7 +129,7 @@ export interface Call {
   query(name: string): string | undefined
   /** A field of the form body, decoded; `undefined` where it is missing. */
   field(name: string): string | undefined
-  /** All values under a name, of the query and then of the form body, decoded: some services do not tell the two apart. */
+  /** All values under a name, of the query and then of the form body, decoded: some services do not distinguish the two. */
   values(name: string): readonly string[]
   /** The JSON body, parsed; `undefined` where there is none that can be parsed. */
   json(): unknown

@@ -3,54 +3,54 @@ import { startEmulator } from '../src/emulator'
 import type { NetworkInterface } from '../src/network'
 import { get } from '../src/testing/requests'
 
-interface Told {
+interface Returned {
   readonly interfaces: readonly NetworkInterface[]
 }
 
-async function toldInterfaces(options = {}): Promise<readonly NetworkInterface[]> {
+async function returnedInterfaces(options = {}): Promise<readonly NetworkInterface[]> {
   const emulator = await startEmulator(options)
-  const told: Told = JSON.parse((await get(`${emulator.urls.base}/system/network/interfaces`)).text)
+  const returned: Returned = JSON.parse((await get(`${emulator.urls.base}/system/network/interfaces`)).text)
   await emulator.close()
-  return told.interfaces
+  return returned.interfaces
 }
 
 test('the interfaces are those of the machine, with all their addresses', async () => {
-  const told = await toldInterfaces()
+  const returned = await returnedInterfaces()
   for (const [name, addresses = []] of Object.entries(networkInterfaces())) {
-    expect(told).toContainEqual(
+    expect(returned).toContainEqual(
       expect.objectContaining({ Name: name, Addresses: addresses.map(({ cidr }) => `${cidr}/ip+net`) }),
     )
   }
 })
 
 test('the loopback interface has its flags and no hardware address', async () => {
-  const loopback = (await toldInterfaces()).find(({ State }) => State.split('|').includes('loopback'))
+  const loopback = (await returnedInterfaces()).find(({ State }) => State.split('|').includes('loopback'))
   expect(loopback).toMatchObject({ Mac: '', Addresses: expect.arrayContaining(['127.0.0.1/8/ip+net']) })
   expect(loopback?.State.split('|')).toContain('up')
 })
 
 test('every field has the documented form', async () => {
   const counter = expect.any(Number)
-  for (const told of await toldInterfaces()) {
-    expect(told).toEqual({
+  for (const returned of await returnedInterfaces()) {
+    expect(returned).toEqual({
       Name: expect.stringMatching(/./),
       State: expect.stringMatching(/^([a-z]+(\|[a-z]+)*)?$/),
       Mac: expect.stringMatching(/^([\da-f]{2}(:[\da-f]{2})+)?$/),
-      Addresses: told.Addresses && expect.any(Array),
+      Addresses: returned.Addresses && expect.any(Array),
       Speed: counter,
       RxBytes: counter,
       TxBytes: counter,
       Drop: counter,
       Gateway: expect.stringMatching(/^(\d+\.\d+\.\d+\.\d+)?$/),
     })
-    for (const address of told.Addresses ?? []) expect(address).toMatch(/^[\da-f.:]+\/\d+\/ip\+net$/)
+    for (const address of returned.Addresses ?? []) expect(address).toMatch(/^[\da-f.:]+\/\d+\/ip\+net$/)
   }
 })
 
 test('other interfaces may be given instead, including those without an address', async () => {
   const idle = { Name: 'eth7', State: 'broadcast', Mac: '02:00:00:00:00:07', Addresses: null }
   const counted = { ...idle, Speed: 0, RxBytes: 0, TxBytes: 0, Drop: 0, Gateway: '' }
-  expect(await toldInterfaces({ interfaces: () => [counted] })).toEqual([counted])
+  expect(await returnedInterfaces({ interfaces: () => [counted] })).toEqual([counted])
 })
 
 describe('the host name', () => {

@@ -6,13 +6,13 @@ type Certificate = Awaited<ReturnType<typeof selfSigned>>
 
 let server: Certificate
 let client: Certificate
-let stranger: Certificate
+let unknown: Certificate
 let emulator: Emulator | undefined
 
 beforeAll(async () => {
   server = await selfSigned()
   client = await selfSigned()
-  stranger = await selfSigned()
+  unknown = await selfSigned()
 })
 afterEach(() => emulator?.close())
 
@@ -42,7 +42,7 @@ test('a client certificate is required if an authority for it is given', async (
   const url = `${emulator.urls.categories}/categories/list`
   expect((await send('GET', url, { tls: { ...trusting(server), ...client } })).status).toBe(200)
   await expect(send('GET', url, { tls: trusting(server) })).rejects.toThrow()
-  await expect(send('GET', url, { tls: { ...trusting(server), ...stranger } })).rejects.toThrow()
+  await expect(send('GET', url, { tls: { ...trusting(server), ...unknown } })).rejects.toThrow()
   expect(emulator.journal.entries()).toHaveLength(1)
 })
 

@@ -27,7 +27,7 @@ export function parseDuration(text: string): number | undefined {
     const [, whole = '', fraction = '', unit = ''] = parts.exec(text) ?? []
     const nanoseconds = units[unit]
     if (nanoseconds === undefined) return undefined
-    // No more digits count: 18 of them tell less than a nanosecond of an hour.
+    // Further digits have no effect: 18 of them are less than a nanosecond of an hour.
     const digits = fraction.slice(0, 18)
     sum += BigInt(whole) * nanoseconds + (BigInt(digits) * nanoseconds) / 10n ** BigInt(digits.length)
   }

@@ -1,6 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { isPublicSuffix, isSite, parseSite } from '../src/site'
+import {
+  isDeletedByCompile,
+  isDeletedByCompileIn,
+  isNeverActive,
+  isPublicSuffix,
+  isSite,
+  parseSite,
+  readSites,
+} from '../src/site'
 
 function canonicalOf(text: string): string {
   const parsed = parseSite(text)
@@ -193,4 +203,71 @@ describe('for every text', () => {
     expect(isSite('www.example.com')).toBe(false)
     expect(isSite('no site')).toBe(false)
   })
+})
+
+describe('reading a list', () => {
+  test('names both spellings of a duplicate, and where they stand', () => {
+    expect(readSites(['a.com', 'b.com', 'WWW.A.com.', 'a.com']).duplicates).toEqual([
+      { site: 'a.com', first: { text: 'a.com', index: 0 }, again: { text: 'WWW.A.com.', index: 2 } },
+      { site: 'a.com', first: { text: 'a.com', index: 0 }, again: { text: 'a.com', index: 3 } },
+    ])
+  })
+
+  test('names what is no site, and where it stands', () => {
+    const { sites, invalid } = readSites(['a.com', 'localhost'])
+    expect(sites).toEqual(['a.com'])
+    expect(invalid).toEqual([
+      { text: 'localhost', index: 1, reason: expect.stringContaining('no dot inside') },
+    ])
+  })
+
+  test('every entry is a site, a duplicate or invalid', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.domain(), fc.string(), fc.constantFrom('a.com', 'A.com'))),
+        (texts) => {
+          const { sites, duplicates, invalid } = readSites(texts)
+          expect(sites.length + duplicates.length + invalid.length).toBe(texts.length)
+          expect(new Set(sites).size).toBe(sites.length)
+        },
+      ),
+    )
+  })
+})
+
+/** Names that a compile deletes, where they lie beside the checkout. */
+const file = join(__dirname, '../../../../shared/data/compile-deletes.txt')
+if (!existsSync(file))
+  process.stderr.write('The names that a compile deletes are not at hand: they are not tried.\n')
+
+describe('names that a compile deletes', () => {
+  ;(existsSync(file) ? test : test.skip)('are known, all of them', () => {
+    const names = readFileSync(file, 'utf8').trim().split('\n')
+    expect(names.filter((name) => !isDeletedByCompile(name))).toEqual([])
+    for (const name of names) expect(parseSite(name)).toMatchObject({ ok: false })
+  })
+
+  test('are no names below or beside them', () => {
+    for (const name of ['a.co.uk', 'gov.uk', 'xco.uk', 'com.net', 'example.com']) {
+      expect(isDeletedByCompile(name)).toBe(false)
+      expect(isDeletedByCompileIn(Buffer.from(` ${name} `), 1, name.length + 1)).toBe(false)
+    }
+  })
+
+  test('are found within a buffer', () => {
+    expect(isDeletedByCompileIn(Buffer.from('0.0.0.0 co.uk\n'), 8, 13)).toBe(true)
+  })
+})
+
+test.each([
+  ['ww1.example.com', true],
+  ['www2.example.com', true],
+  ['www12.example.com', true],
+  ['www.example.com', false],
+  ['ww.example.com', false],
+  ['www1a.example.com', false],
+  ['a.www2.example.com', false],
+  ['w1.example.com', false],
+])('whether a compile leaves %s inactive: %s', (site, isInactive) => {
+  expect(isNeverActive(site)).toBe(isInactive)
 })

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { absenceUndetermined } from '../../diagnostics/absence'
 import { routeMissing } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
-import { nameOf, type Route } from '../protocol/route'
+import { type Route, routeName } from '../protocol/route'
 import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
 import {
@@ -107,7 +107,7 @@ export function createCalibrator(
         throw routeExists ? likeAMissingRoute(samples, nowhere.answer) : missing(doubt.answer)
       }
       log.debug('learned how the appliance answers for something that does not exist', {
-        route: nameOf(route),
+        route: routeName(route),
         status: doubt.answer.status,
         questions: calibration.samples.length,
       })
@@ -127,7 +127,7 @@ export function createCalibrator(
   /** It answers as a route that does not exist. */
   function missing({ request, status, words }: RawAnswer): ApplianceError {
     const { release, withoutIt } = route
-    const told = routeMissing({ request, status, words, route: nameOf(route), release, withoutIt })
+    const told = routeMissing({ request, status, words, route: routeName(route), release, withoutIt })
     return new ApplianceError({ kind: 'route-missing', status, told })
   }
 

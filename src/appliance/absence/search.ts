@@ -6,7 +6,6 @@ import { ApplianceError } from '../errors'
 import type { Answer } from '../protocol/answer'
 import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
-
 import { type AskedAnswer, canMeanAbsence, quoted, unrelatedAnswer } from './absence-form'
 import { type Calibration, createCalibrator, type Sought } from './calibration'
 

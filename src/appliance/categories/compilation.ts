@@ -4,7 +4,6 @@ import { ApplianceError } from '../errors'
 import { hasStatus, readSuccess } from '../protocol/envelope'
 import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
 import { CompileLine } from '../work'
-
 import type { CategoryAddress, Generation } from './category'
 import type { CategoryListing } from './listing'
 import { type CategoryQueries, storedNumberOf } from './queries'

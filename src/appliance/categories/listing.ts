@@ -3,7 +3,7 @@ import { categoriesNotListed, routeOfOlderService } from '../../diagnostics/cate
 import { Writes } from '../absence/search'
 import { cancelled } from '../cancellation'
 import { ApplianceError } from '../errors'
-import { nameOf, type Route } from '../protocol/route'
+import { type Route, routeName } from '../protocol/route'
 import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
 import type { CategoryApi } from '../settings'
 import { readCategoryList } from './answers'
@@ -200,6 +200,6 @@ function missing(route: Route, evidence: RawAnswer | 'category_api' | undefined)
   return new ApplianceError({
     kind: 'route-missing',
     status: typeof evidence === 'object' ? evidence.status : undefined,
-    told: routeOfOlderService({ route: nameOf(route), release, withoutIt, evidence }),
+    told: routeOfOlderService({ route: routeName(route), release, withoutIt, evidence }),
   })
 }

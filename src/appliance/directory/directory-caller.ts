@@ -1,10 +1,9 @@
 import { directoryNotRunning } from '../../diagnostics/directory'
 import type { Sought } from '../absence/calibration'
 import { createSearch, type Search, Writes } from '../absence/search'
-
 import { ApplianceError, type ApplianceErrorKind } from '../errors'
 import { type Envelope, failureOf, readEnvelope, readSuccess } from '../protocol/envelope'
-import { nameOf, type Route } from '../protocol/route'
+import { type Route, routeName } from '../protocol/route'
 import type { RouteCaller, RouteRequest } from '../protocol/route-caller'
 import type { Log } from '../settings'
 import type { DirectoryAnswer } from './answers'
@@ -89,7 +88,7 @@ export function createDirectoryCaller(
 
   /** A service that runs may still have lost what it serves: it has to list something, too. */
   async function understood(signal: AbortSignal): Promise<boolean> {
-    await believed(nameOf(directoryRoutes.status), signal)
+    await believed(routeName(directoryRoutes.status), signal)
     readSuccess(await caller.ask(directoryRoutes.organizations, {}, signal))
     return true
   }
@@ -133,7 +132,7 @@ export function createDirectoryCaller(
             const found = await search.find(value, read, signal, isCertain)
             if (found !== undefined) return found
             await search.reconsider(value, read, signal, isCertain)
-            return await believed(nameOf(sought.route), signal)
+            return await believed(routeName(sought.route), signal)
           } catch (error) {
             throw await behind(error, signal)
           }

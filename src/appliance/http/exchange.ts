@@ -189,7 +189,7 @@ export function openConnections(origin: string, options: DirectConnectionsOption
     ...(socketPath === undefined ? {} : { socketPath }),
   }
   const makeRequest = secure ? requestOverTls : requestOverHttp
-  const departures = new SendQueue()
+  const sending = new SendQueue()
 
   return {
     dispatch({ method, path, headers, body }, handler) {
@@ -197,7 +197,7 @@ export function openConnections(origin: string, options: DirectConnectionsOption
       const abort = (reason: Error) => void request.destroy(reason)
       request.on('socket', (socket) =>
         whenConnected(socket, secure, () =>
-          departures.add(() => {
+          sending.add(() => {
             handler.onRequestStart({ abort })
             if (!request.destroyed) request.end(body)
           }),
@@ -236,13 +236,13 @@ function whenConnected(socket: Socket, secure: boolean, start: () => void): void
 class SendQueue {
   #waiting: (() => void)[] = []
 
-  add(depart: () => void): void {
-    if (this.#waiting.push(depart) === 1) setImmediate(() => this.#departAll())
+  add(send: () => void): void {
+    if (this.#waiting.push(send) === 1) setImmediate(() => this.#sendAll())
   }
 
-  #departAll(): void {
+  #sendAll(): void {
     const all = this.#waiting
     this.#waiting = []
-    for (const depart of all) depart()
+    for (const send of all) send()
   }
 }

@@ -69,14 +69,14 @@ function isThisMachine(host: string): boolean {
 function matches(rule: string, place: Place): boolean {
   if (rule === '*') return true
   if (rule.includes('/')) return isInBlock(rule, place.host)
-  const { host, port } = placeOf(rule)
+  const { host, port } = placeInRule(rule)
   if (port !== '' && port !== place.port) return false
   if (isAddress(host)) return holds(blockOf(host), place.host)
   return !isAddress(place.host) && isDomainOf(host, place.host)
 }
 
 /** The parts of a rule, the port empty where it has none. A bare IPv6 address has none. */
-function placeOf(rule: string): Place {
+function placeInRule(rule: string): Place {
   const [, bracketed, plain = '', port = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::([^:]*))?$/.exec(rule) ?? []
   return bracketed === undefined && plain === '' && port === ''
     ? { host: rule, port: '' }

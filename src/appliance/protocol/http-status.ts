@@ -19,8 +19,7 @@ import { readRetryAfter } from '../http/retries'
 import { quotationOf } from '../quotation/quotation'
 import { callerRefusal, parseJson } from './answer'
 import { failedToCheckCaller, isFailure, refusesTheCaller, textsIn } from './envelope'
-
-import { nameOf, type Route } from './route'
+import { type Route, routeName } from './route'
 
 /** What was asked, and where. */
 export interface AskedRoute {
@@ -65,7 +64,7 @@ export function refusalOf(
   if (status === 404 || status === 405 || status === 501) {
     if (hasAnswered) return new ApplianceError({ kind: 'refused', status, told: routeVanished(said) })
     const { release, withoutIt } = route
-    const told = routeMissing({ ...said, route: nameOf(route), release, withoutIt })
+    const told = routeMissing({ ...said, route: routeName(route), release, withoutIt })
     return new ApplianceError({ kind: 'route-missing', status, told })
   }
   return otherRefusal(answer, said, endpoint)

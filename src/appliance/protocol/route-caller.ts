@@ -8,7 +8,7 @@ import { type ApplianceSettings, type Area, silentLog } from '../settings'
 import { type Answer, parseJson, readAnswer } from './answer'
 import { isFailure, textsIn } from './envelope'
 import { type AskedRoute, refusalOf } from './http-status'
-import { fillPath, nameOf, type RequestBody, type Route } from './route'
+import { fillPath, type RequestBody, type Route, routeName } from './route'
 
 /** What a route is asked with. */
 export interface RouteRequest {
@@ -71,7 +71,7 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
     isExpected: (answer: RawAnswer) => boolean = () => false,
   ): Promise<RawAnswer> {
     if (request.body && request.body.declaration !== route.body)
-      throw new TypeError(`the body is not that of the route ${nameOf(route)}`)
+      throw new TypeError(`the body is not that of the route ${routeName(route)}`)
     const endpoint = withSecrets(endpointOf(route.area), request.body?.secrets ?? [])
     const sent: EndpointRequest = {
       method: route.method,
@@ -82,7 +82,7 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
     let last: RawAnswer | undefined
     try {
       return await withRetries(
-        { name: nameOf(route), repeatable: route.repeatable },
+        { name: routeName(route), repeatable: route.repeatable },
         policy,
         signal,
         async () => {

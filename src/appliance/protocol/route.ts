@@ -31,7 +31,7 @@ export interface Route {
 export function fillPath(route: Route, parameters: Readonly<Record<string, string | number>>): string {
   return route.path.replace(/\[([^\]]+)\]/g, (_, name: string) => {
     const value = parameters[name]
-    if (value === undefined) throw new TypeError(`the route ${nameOf(route)} needs a value for ${name}`)
+    if (value === undefined) throw new TypeError(`the route ${routeName(route)} needs a value for ${name}`)
     if (leadsElsewhere.test(String(value))) throw unusable(route, name, String(value))
     return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')
   })
@@ -43,12 +43,12 @@ const leadsElsewhere = /^\s*\.{0,2}\s*$|[/\\\p{Cc}]/u
 function unusable(route: Route, parameter: string, value: string): ApplianceError {
   return new ApplianceError({
     kind: 'misconfigured',
-    told: pathValueUnusable({ route: nameOf(route), parameter, value: value.slice(0, 120) }),
+    told: pathValueUnusable({ route: routeName(route), parameter, value: value.slice(0, 120) }),
   })
 }
 
 /** The route as the interface document names it, for messages. */
-export function nameOf(route: Route): string {
+export function routeName(route: Route): string {
   return `${route.method} ${route.path}`
 }
 

@@ -1,6 +1,5 @@
 import { onOneLine } from '../../diagnostics/wording'
 import { isPage, readPage, withoutPasswords } from './html'
-
 import type { Secrets } from './secrets'
 
 /** An answer, of which what it says is to be quoted. */

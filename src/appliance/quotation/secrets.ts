@@ -14,7 +14,7 @@ export class Secrets {
   readonly #secrets: readonly string[]
   #traits: Traits | undefined
 
-  /** @param secrets those of less than four characters would strike out letters of every message, and are left out */
+  /** @param secrets those of less than four characters would redact letters of every message, and are left out */
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets.filter((secret) => secret.length >= 4)
   }
@@ -38,11 +38,11 @@ export class Secrets {
     if (this.isEmpty) return look
     this.#traits ??= traitsOf(this.#secrets)
     const isCut = text.length > longestLook
-    const struck = [
+    const places = [
       ...placesOfWholes(look, this.#traits.whole),
       ...placesOfPieces(look, this.#traits.runs, isCut),
     ]
-    return withoutPlaces(look, struck)
+    return withoutPlaces(look, places)
   }
 }
 

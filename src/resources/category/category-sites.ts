@@ -2,7 +2,7 @@ import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@
 import type { ListOwner } from '../../coordination/category-lists'
 import { type Context, resource } from '../../definitions'
 import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'
-import { namesOf } from '../../sites/table/site-table'
+import { siteNames } from '../../sites/table/site-table'
 import { categoryNumber, notBlank } from '../../validators'
 import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
@@ -52,7 +52,7 @@ export const categorySites = resource('category_sites', {
     category_name: string({ computed: true, useStateForUnknown: true, description: 'Name of the category.' }),
   },
 
-  // Attributes with the names of those of a category's identity: OpenTofu 1.12 keeps the identity of the old type where a list moves
+  // Attributes with the names of those of a category's identity: OpenTofu 1.12 keeps the identity of the old type if a list moves
   // between the two, and refuses one that lacks an attribute of the new type.
   identity: {
     id: {
@@ -86,7 +86,7 @@ export const categorySites = resource('category_sites', {
             diagnoseKept() {},
             diagnoseNew: async () => 'there' as const,
           }
-    const place = prior && placeOf(prior)
+    const place = prior && listPlaceOf(prior)
     const planned = await planResource(
       { config, prior, proposed, record, place, stays, replanned, isCategoryKnown: !isUnknown(id), declared },
       context,
@@ -97,9 +97,9 @@ export const categorySites = resource('category_sites', {
   async planDestroy({ state, ...context }) {
     const { category_name: category, name } = state
     if (state.on_destroy === 'keep') context.diagnostics.raise(sitesStay({ list: name, category }))
-    await planDestroyOf(placeOf(state), state, context, (_, removed) => {
+    await planDestroyOf(listPlaceOf(state), state, context, (_, removed) => {
       if (removed.size === 0) return
-      const sites = namesOf(removed, mostNamed)
+      const sites = siteNames(removed, mostNamed)
       context.diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'destroy' }))
     })
   },
@@ -123,20 +123,20 @@ export const categorySites = resource('category_sites', {
   },
 
   async read({ state, ...context }) {
-    const read = await readList(placeOf(state), state, context)
+    const read = await readList(listPlaceOf(state), state, context)
     if (read) return read.list
-    await warnOfAnotherCategory(placeOf(state).category, context)
+    await warnOfAnotherCategory(listPlaceOf(state).category, context)
     return gone
   },
 
   async update({ prior, plan, ...context }) {
-    const { category } = placeOf(prior)
+    const { category } = listPlaceOf(prior)
     const list = await updateList({ category, list: plan.name }, { prior, plan }, context)
     return { ...plan, ...list, id: `${plan.category_id}/${plan.name}`, category_name: prior.category_name }
   },
 
   async delete({ state, ...context }) {
-    await deleteList(placeOf(state), state, context)
+    await deleteList(listPlaceOf(state), state, context)
   },
 })
 
@@ -154,7 +154,7 @@ function idOf({
   return isUnknown(category_id) || isUnknown(name) ? unknown : `${category_id}/${name}`
 }
 
-function placeOf(state: {
+function listPlaceOf(state: {
   readonly category_id: string
   readonly category_name: string
   readonly name: string

@@ -109,7 +109,7 @@ export const category = resource('category', {
             return found
           },
         }
-    const place = prior && placeOf(prior)
+    const place = prior && listPlaceOf(prior)
     const stays = prior !== null && !isUnknown(name) && simplifyName(prior.name) === simplifyName(name)
     return await planResource(
       {
@@ -129,7 +129,7 @@ export const category = resource('category', {
 
   async planDestroy({ state, ...context }) {
     const { name, on_destroy } = state
-    await planDestroyOf(placeOf(state), state, context, (managed, removed) => {
+    await planDestroyOf(listPlaceOf(state), state, context, (managed, removed) => {
       const kept = on_destroy === 'keep' ? 'kept' : managed.size > 0 ? 'shared' : 'none'
       const sites = removed.size > 0 ? 'removed' : kept
       context.diagnostics.raise(categoryStays({ name, sites, removed: removed.size }))
@@ -158,21 +158,21 @@ export const category = resource('category', {
   },
 
   async read({ state, ...context }) {
-    const read = await readList(placeOf(state), state, context)
+    const read = await readList(listPlaceOf(state), state, context)
     if (!read) return gone
     const { found, list } = read
     return { ...list, table: found.table, description: found.description ?? state.description }
   },
 
   async update({ prior, plan, ...context }) {
-    const list = await updateList(placeOf(prior), { prior, plan }, context)
+    const list = await updateList(listPlaceOf(prior), { prior, plan }, context)
     const { id, table } = prior
     const description = isUnknown(plan.description) ? prior.description : plan.description
     return { ...plan, ...list, id, table, description }
   },
 
   async delete({ state, ...context }) {
-    await deleteList(placeOf(state), state, context)
+    await deleteList(listPlaceOf(state), state, context)
   },
 
   async importState({ id, identity, appliance, signal }) {
@@ -184,7 +184,7 @@ export const category = resource('category', {
   },
 })
 
-function placeOf(state: ManagedCategory): ListPlace {
+function listPlaceOf(state: ManagedCategory): ListPlace {
   return { category: state, list: null }
 }
 

@@ -127,10 +127,10 @@ const adviceForConflicts =
   'If no category contains any site yet, set on_conflict to "keep" for the first apply, which then checks no other category.'
 
 function heldSites(category: string, conflicts: readonly Conflict[]) {
-  return { category, count: conflicts.length, holders: listed(conflicts) }
+  return { category, count: conflicts.length, holders: conflictList(conflicts) }
 }
 
-function listed(conflicts: readonly Conflict[]): string {
+function conflictList(conflicts: readonly Conflict[]): string {
   const lines = conflicts
     .slice(0, named)
     .map(

@@ -21,7 +21,7 @@ import { counted, numberText } from '../../diagnostics/wording'
 import type { FileContent, SiteFile } from '../../sites/files/site-files'
 import type { LeftOutKind } from '../../sites/published/list-line'
 import type { InvalidLines } from '../../sites/published/read-list'
-import { namesOf, type SiteSet, sitesWith, sitesWithout } from '../../sites/table/site-table'
+import { type SiteSet, siteNames, sitesWith, sitesWithout } from '../../sites/table/site-table'
 
 /** A configuration's list of sites, as far as it is known. */
 export type DeclaredSites = readonly (string | Unknown)[] | Unknown | null
@@ -133,7 +133,14 @@ export function refuseOtherThanList(
   if (configured !== null || invalid.count <= linesWithSites) return
   // Text of a page only looks like paths.
   const kinds = looksLike === undefined ? namedKinds(invalid) : []
-  const lines = { path, count: invalid.count, kinds, lines: listed(path, invalid), linesWithSites, looksLike }
+  const lines = {
+    path,
+    count: invalid.count,
+    kinds,
+    lines: listOfLines(path, invalid),
+    linesWithSites,
+    looksLike,
+  }
   throw new ProviderError(sitesFileMostlyInvalid(lines), { path: ['sites_file'] })
 }
 
@@ -154,7 +161,7 @@ export function reportInvalidLines(
   diagnostics: Diagnostics,
 ): void {
   if (invalid.count === 0) return
-  const lines = { path, count: invalid.count, kinds: namedKinds(invalid), lines: listed(path, invalid) }
+  const lines = { path, count: invalid.count, kinds: namedKinds(invalid), lines: listOfLines(path, invalid) }
   diagnostics.raise(onInvalidLine === 'fail' ? sitesFileLinesInvalid(lines) : sitesFileLinesSkipped(lines), [
     'sites_file',
   ])
@@ -186,7 +193,7 @@ export function reportCutSites(
   diagnostics: Diagnostics,
 ): void {
   if (cut.size === 0) return
-  const found = { count: cut.size, sites: namesOf(cut, named) }
+  const found = { count: cut.size, sites: siteNames(cut, named) }
   const diagnostic =
     onInvalidLine === 'fail'
       ? sitesStoredAsOthers({ list: JSON.stringify(path), ...found })
@@ -202,13 +209,13 @@ export function warnOfNeverActive(
 ): void {
   const found = new Set([...sitesWith('ww', added)].filter(isNeverActive))
   if (found.size === 0) return
-  diagnostics.raise(sitesNeverActive({ count: found.size, sites: namesOf(found, named) }), [attribute])
+  diagnostics.raise(sitesNeverActive({ count: found.size, sites: siteNames(found, named) }), [attribute])
 }
 
 /** So many are named one by one. */
 const named = 20
 
-function listed(path: string, { count, first }: InvalidLines): string {
+function listOfLines(path: string, { count, first }: InvalidLines): string {
   const lines = first.map(({ line, reason }) => `${path}:${line}: ${reason}`)
   const more = count - first.length
   return [...lines, ...(more > 0 ? [`and ${numberText(more)} more`] : [])].join('\n')

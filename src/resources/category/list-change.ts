@@ -4,7 +4,7 @@ import type { Appliance } from '../../appliance/appliance'
 import type { Context, PlanContext, ProviderData } from '../../definitions'
 import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../diagnostics/category-changes'
 import { sitesFileChanged, sitesFileEmptied } from '../../diagnostics/site-files'
-import { emptyTable, namesOf, type SiteSet, sitesWithout } from '../../sites/table/site-table'
+import { emptyTable, type SiteSet, siteNames, sitesWithout } from '../../sites/table/site-table'
 
 import type { OnConflict } from './conflicts'
 import type { OnRemove } from './declared-list'
@@ -147,7 +147,7 @@ export async function diagnoseDifference(
     if (removed.size === 0) return
     // With another type or an unknown category, the new list can turn out to be in the same category.
     const again = removed.size - sitesWithout(removed, await list.planned()).size
-    const sites = namesOf(removed, named)
+    const sites = siteNames(removed, named)
     diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'replacement', again }))
     return
   }
@@ -163,8 +163,8 @@ export async function diagnoseDifference(
       path,
       category,
       isTakenOut: difference.on_remove !== 'keep',
-      added: { count: added.size, sites: namesOf(added, named) },
-      leaving: { count: leaving.size, sites: namesOf(leaving, named) },
+      added: { count: added.size, sites: siteNames(added, named) },
+      leaving: { count: leaving.size, sites: siteNames(leaving, named) },
     }),
     ['sites_file'],
   )
@@ -190,7 +190,7 @@ async function checkRemovals(
   const removals = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
   const path = [list.attributes.sites_file === null ? 'sites' : 'sites_file']
   if (leaving.size > most) {
-    const sites = namesOf(leaving, named)
+    const sites = siteNames(leaving, named)
     throw new ProviderError(removalLimitExceeded({ ...removals, sites }), { path })
   }
   if (isNearLimit(leaving.size, most, managed)) diagnostics.raise(removalNearLimit(removals), path)
@@ -203,7 +203,7 @@ async function warnOfEmptying(
   { category, list: { leaving }, on_remove, compile }: Difference,
   { appliance, diagnostics, signal }: DifferenceContext,
 ): Promise<void> {
-  const sites = namesOf(leaving, named)
+  const sites = siteNames(leaving, named)
   const staysActive = await whatStaysActive()
   diagnostics.raise(sitesFileEmptied({ path, category, leaving: leaving.size, sites, staysActive }), [
     'sites_file',
@@ -222,7 +222,7 @@ type PlannedEffects = { readonly [K in keyof ListEffects]?: ListEffects[K] | Unk
  * What a plan knows of the computed attributes: a pure function of prior state and configuration, because Terraform plans again at
  * apply and refuses differences. What is unknown here may be known there.
  *
- * @param prior null where the list is to be created
+ * @param prior null if the list is to be created
  * @param isShared other lists may remove sites before this one is applied: `compiled` is known only then
  */
 export function plannedEffects(

@@ -1,7 +1,13 @@
 import type { NamedCategory } from '../../coordination/shared-sites'
 import type { Context } from '../../definitions'
 import { sitesShared } from '../../diagnostics/category-changes'
-import { emptyTable, namesOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+import {
+  emptyTable,
+  type SiteSet,
+  siteNames,
+  sitesInEither,
+  sitesWithout,
+} from '../../sites/table/site-table'
 
 import {
   type ListNote,
@@ -29,7 +35,7 @@ export async function diagnoseRemoval(
   const isAnnounced = !run.isApplying
   const kept = await run.shared.leave(category, removed, { isAnnounced })
   if (isAnnounced) note({ staying: await packedForNote(kept) })
-  if (kept.size > 0) diagnostics.raise(sitesShared({ ...describe(category, kept), isLeft: true }))
+  if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
 }
 
@@ -85,8 +91,8 @@ export async function diagnoseStay(
   const kept = sitesInEither(await run.shared.kept(category, removed, by), sharedBy(removed, remembered))
   // The sites that it adds are sent anyway.
   const lost = await run.shared.lost(category, sitesWithout(await staying(), added), by)
-  if (kept.size > 0) diagnostics.raise(sitesShared({ ...describe(category, kept), isLeft: true }))
-  if (lost.size > 0) diagnostics.raise(sitesShared({ ...describe(category, lost), isLeft: false }))
+  if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
+  if (lost.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, lost), isLeft: false }))
   return { isShared: lost.size > 0, kept }
 }
 
@@ -146,8 +152,8 @@ export async function removedByUpdate(
 /** So many sites are named one by one. */
 const named = 10
 
-function describe({ name }: ManagedCategory, sites: SiteSet) {
-  return { category: name, count: sites.size, sites: namesOf(sites, named) }
+function sharedSitesIn({ name }: ManagedCategory, sites: SiteSet) {
+  return { category: name, count: sites.size, sites: siteNames(sites, named) }
 }
 
 function sharedBy(sites: SiteSet, others: SiteSet): SiteSet {

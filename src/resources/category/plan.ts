@@ -12,7 +12,7 @@ import {
 } from '../../diagnostics/category-services'
 import { sitesStoredAsOthers } from '../../diagnostics/site-files'
 import { cutByAutonomousService } from '../../sites/spelling'
-import { emptyTable, namesOf, type SiteSet, sitesWithout } from '../../sites/table/site-table'
+import { emptyTable, type SiteSet, siteNames, sitesWithout } from '../../sites/table/site-table'
 import { diagnoseConflicts } from './conflicts'
 import {
   type ListChange,
@@ -42,7 +42,7 @@ export interface PlannedResource extends Omit<ListToPlan, 'prior' | 'of'> {
 
 /** How the plans of the two resources differ: in what they look up of the category, and in what they say of it. */
 export interface DeclaredPlace {
-  /** The list and the name of its category; undefined where there is no such category, which is then reported. */
+  /** The list and the name of its category; undefined if there is no such category, which is then reported. */
   owner(context: Context): Promise<ListOwner | undefined>
   /** The error if another resource of the configuration manages the list. */
   declaredTwice(owner: ListOwner): Diagnostic
@@ -231,7 +231,7 @@ async function diagnoseOverlaps(
     const shared = sitesWithout(sites, sitesWithout(sites, await other.sites()))
     if (shared.size === 0) continue
     const lists = { category: owner.category, one: other.owner.list, other: owner.list }
-    diagnostics.raise(listsOverlap({ ...lists, sites: namesOf(shared, named) }))
+    diagnostics.raise(listsOverlap({ ...lists, sites: siteNames(shared, named) }))
   }
 }
 
@@ -267,7 +267,7 @@ async function refuseSitesThatWouldBeCut(
   const cut = cutByAutonomousService(added)
   if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
   const list = `category ${JSON.stringify(name)}`
-  diagnostics.raise(sitesStoredAsOthers({ list, count: cut.size, sites: namesOf(cut, named) }), ['sites'])
+  diagnostics.raise(sitesStoredAsOthers({ list, count: cut.size, sites: siteNames(cut, named) }), ['sites'])
 }
 
 /**

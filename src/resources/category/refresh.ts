@@ -16,8 +16,8 @@ import {
   countDistinct,
   emptyTable,
   listOf,
-  namesOf,
   type SiteSet,
+  siteNames,
   sitesInEither,
   sitesWithout,
 } from '../../sites/table/site-table'
@@ -37,7 +37,7 @@ import { rememberShared } from './other-lists'
 /**
  * Reads a list from the appliance.
  *
- * @returns the category, and what the state then says of the list; undefined where the category of the state is gone
+ * @returns the category, and what the state then says of the list; undefined if the category of the state is gone
  */
 export async function readList<S extends ListToRefresh>(
   { category, list: name }: ListPlace,
@@ -79,7 +79,7 @@ export async function refreshList<S extends ListToRefresh>(
 ): Promise<S> {
   const awaited = (state.missing_sites ?? []).filter(isSite).filter((site) => !read.managed.has(site))
   const asked = { verify: state.verify, lastAdded, awaited, isFile: state.sites_packed !== null }
-  const { missing, returned, stillMissing } = await verified(category, read, asked, context)
+  const { missing, returned, stillMissing } = await lookUpSites(category, read, asked, context)
   const isSame = missing.size === 0 && returned.length === 0
   const there = () => sitesInEither(sitesWithout(read.managed, missing), new Set(returned))
   return {
@@ -148,7 +148,7 @@ interface Found {
   readonly stillMissing: readonly string[]
 }
 
-async function verified(
+async function lookUpSites(
   category: Category,
   read: ListRefresh,
   { verify, lastAdded, awaited, isFile }: Asked,
@@ -163,7 +163,7 @@ async function verified(
   const witnesses = () => run.refreshes.witnesses(read)
   const first = await appliance.categories.present(category, [...awaited, ...sites], signal, witnesses)
   if (first.failure?.kind === 'route-missing') {
-    const missing = asTheCountTells(category, managed, shortage, diagnostics)
+    const missing = missingByCount(category, managed, shortage, diagnostics)
     return { missing, returned: [], stillMissing: awaited }
   }
   if (first.failure) throw first.failure
@@ -209,7 +209,7 @@ const adviceForManaged =
   'rm), and apply: the apply adds the declared sites again.'
 
 /** If single sites cannot be looked up, too low a count shows that some are missing, but not which. */
-function asTheCountTells(
+function missingByCount(
   { name, items }: Category,
   managed: SiteSet,
   shortage: Shortage | undefined,
@@ -245,7 +245,7 @@ function warnOfOtherLists(
 /** The plan of a list from a file shows digests only, so a warning names the missing sites. */
 function warnOfMissing({ name }: Category, missing: SiteSet, diagnostics: Diagnostics): void {
   diagnostics.raise(
-    sitesMissing({ category: name, count: missing.size, sites: namesOf(missing, mostInWarning) }),
+    sitesMissing({ category: name, count: missing.size, sites: siteNames(missing, mostInWarning) }),
   )
 }
 
@@ -259,7 +259,7 @@ interface Questions {
 interface KnownBefore {
   /** How many sites the category holds, those of others included; undefined if the appliance does not report it. */
   readonly count: number | undefined
-  /** How many sites all lists of the category manage, where that is more than the count. */
+  /** How many sites all lists of the category manage, if that is more than the count. */
   readonly managedByAll?: number | undefined
   /** Those of the last change that are remembered. */
   readonly lastAdded: readonly Site[]

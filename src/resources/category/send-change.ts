@@ -35,7 +35,7 @@ export async function changeCategory(
     const giving = { category: category.id, list: change.list, sites: new Set(change.remove) }
     const takeFrom = await resolveConflicts(change, giving, context, underWay)
     context.run.giveUp(giving)
-    const outcome = await reported(underWay, category, { ...change, takeFrom }, context)
+    const outcome = await carryOutChange(underWay, category, { ...change, takeFrom }, context)
     if (outcome.failure) context.run.giveUp({ ...giving, sites: emptyTable })
     return outcome
   })
@@ -53,13 +53,13 @@ export async function createCategory(
     const takeFrom = await resolveConflicts(change, giving, context, underWay)
     const created = await appliance.categories.create(change.name, description, signal)
     const filling = { ...change, takeFrom, isNew: await isNew(created, context) }
-    const outcome = await reported(underWay, created.category, filling, context)
+    const outcome = await carryOutChange(underWay, created.category, filling, context)
     if (outcome.failure) throw outcome.failure
     return { ...created, outcome }
   })
 }
 
-/** Whether no site of a category was ever compiled. If it shares its table with another category, that is not known (field notes, "Create"). */
+/** Whether no site of a category was ever compiled, which is not known if it shares its table with another one (field notes, "Create"). */
 async function isNew(
   { category: { id, table }, origin }: CreatedCategory,
   { appliance, signal }: Context,
@@ -82,7 +82,7 @@ async function whileUnderWay<T>(
   }
 }
 
-async function reported(
+async function carryOutChange(
   underWay: ChangeUnderWay,
   category: CategoryAddress,
   change: SitesChange & {

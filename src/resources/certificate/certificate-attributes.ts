@@ -95,16 +95,16 @@ const server = {
   ...subject,
 }
 
-/** What a state says of a signing request. */
+/** A signing request in a state. */
 export type SigningRequestOrder = State<typeof commonName>
 
-/** What a state says of a self-signed certificate. */
+/** A self-signed certificate in a state. */
 export type SelfSignedOrder = State<typeof selfSigned>
 
-/** What a state says of a server certificate. */
+/** A server certificate in a state. */
 export type ServerOrder = State<typeof server>
 
-/** The schema does not say so: what an import could not read is accepted without a replacement. */
+/** The schema does not require the replacement, because what an import could not read is accepted without one. */
 const replaces = 'Changing this replaces the resource, which orders another certificate.'
 
 /** Each way to make a certificate is an attribute (interface document, 4.3; field notes, "Certificates"). */
@@ -155,7 +155,7 @@ type CertificateOrders = Pick<
   'signing_request' | 'self_signed' | 'server'
 >
 
-/** What attributes cannot check one by one. Values that are not known yet are not looked at. */
+/** Problems that the attributes cannot check one by one. Values that are not known yet are not checked. */
 export function certificateProblems(orders: CertificateOrders): readonly Problem[] {
   const bodies = (['self_signed', 'server'] as const).flatMap((kind) => {
     const order = orders[kind]

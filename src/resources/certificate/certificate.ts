@@ -113,7 +113,7 @@ export const certificate = resource('certificate', {
         return state
       }
       if (!mayHaveWorked(error)) throw error
-      // With a state Terraform marks it as tainted: a plan then says that it will be made again, and a person can object.
+      // With a state, Terraform marks the resource as tainted: the next plan then shows that it orders the certificate again.
       const unknown = certificateOutcomeUnknown({ id: order.id, reason: error.message })
       throw new IncompleteChange(state, new ProviderError(unknown, { cause: error }))
     }
@@ -123,7 +123,7 @@ export const certificate = resource('certificate', {
     return state
   },
 
-  /** Sends nothing: it changes a setting, or accepts what an import could not read. */
+  /** Sends nothing: an update changes an option, or takes over what an import could not read. */
   async update({ prior, plan }) {
     const { id } = orderOf(plan)
     refuseAnother(prior.id, id)
@@ -139,7 +139,7 @@ export const certificate = resource('certificate', {
   },
 })
 
-/** What becomes of the order of another certificate of the same name, as far as it is known. */
+/** The outcome of an order for another certificate of the same name, as far as it is known. */
 function successorOf(onExisting: string | Unknown): 'adopts' | 'may be refused' {
   return onExisting === 'adopt' ? 'adopts' : 'may be refused'
 }
@@ -149,14 +149,14 @@ const orderKinds = ['signing_request', 'self_signed', 'server'] as const
 
 type OrderKind = (typeof orderKinds)[number]
 
-/** A certificate resource when it is applied: one of the three is set. */
+/** The ways to order a certificate when a resource is applied: one of the three is set. */
 interface CertificateOrders {
   readonly signing_request: SigningRequestOrder | null
   readonly self_signed: SelfSignedOrder | null
   readonly server: ServerOrder | null
 }
 
-/** What a resource orders: how it is called, and how it is sent. */
+/** The order of a resource: its id, and how it is sent. */
 interface CertificateOrder {
   /** `kind/node/common_name`. */
   readonly id: string
@@ -165,7 +165,7 @@ interface CertificateOrder {
 
 /**
  * The one order of a resource.
- * @throws {ProviderError} where values that became known at apply leave none, or are wrong
+ * @throws {ProviderError} if values that became known at apply leave no order, or are wrong
  */
 function orderOf(orders: CertificateOrders): CertificateOrder {
   refuse(certificateProblems(orders))
@@ -233,10 +233,10 @@ function subjectOf(order: Omit<ServerOrder, 'certificate_id'>): CertificateSubje
 type CertificateState = State<typeof certificateAttributes>
 
 /**
- * The state of a certificate that is imported: nothing but the id, since no route returns the rest. The plan after that takes it from
- * the configuration. So it is with a signing request, although its id contains all of it: a state that says what was ordered looks like
- * that of an order, whose change makes another one.
- * @throws {ProviderError} where the id is none
+ * The state of an imported certificate: only the id, since no route returns the rest. The next plan takes the rest from the
+ * configuration. The same holds for a signing request, although its id contains all of it: with its order in the state, a change would
+ * order another certificate.
+ * @throws {ProviderError} if the id is invalid
  */
 function importedCertificate(id: string): CertificateState {
   const [, kind, node = '', name = ''] = /^(\w+)\/(\d{1,10})\/(.*\S.*)$/.exec(id.trim()) ?? []
@@ -251,14 +251,14 @@ function importedCertificate(id: string): CertificateState {
   }
 }
 
-/** Whether a state says what was imported, and nothing yet of what it was ordered with. */
+/** Whether the state is that of an import, without the order of the certificate. */
 function isImportedOnly(state: CertificateOrders): boolean {
   return orderKinds.every((kind) => state[kind] === null)
 }
 
 /**
- * Refuses a configuration that describes another certificate than the one that was imported. To replace it would order
- * another one, and nobody asked for that.
+ * Refuses a configuration that describes another certificate than the imported one. A replacement would order one, which an import does
+ * not ask for.
  * @param described the id of what the configuration describes, as far as it is known
  */
 function refuseAnother(imported: string, described: ProposedState<typeof certificateAttributes>['id']): void {

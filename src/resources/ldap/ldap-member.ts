@@ -24,16 +24,16 @@ import { type MemberRecord, memberPrivateData } from './accounts/successor'
 import { readWhileRunning } from './directory-looks'
 import { changedPassword, memberAttributes, reportPassword } from './member/attributes'
 import {
-  adopt,
   attributeOf,
   changesNoText,
-  confirmed,
+  confirmMember,
   type DeclaredMember,
   importedMember,
   readInto,
   refuseExisting,
   setTexts,
   textsToSend,
+  warnOfAdoption,
 } from './member/state'
 
 /** An import looks like an adoption, but its account is deleted on destroy. */
@@ -181,7 +181,7 @@ export const ldapMember = resource('ldap_member', {
       if (existing) {
         // A member of the state was not created by others.
         if (plan.on_existing === 'fail' && !accounts.stored(uid)) refuseExisting(uid)
-        adopt(existing, { ...plan, ...wanted }, diagnostics)
+        warnOfAdoption(existing, { ...plan, ...wanted }, diagnostics)
       }
       const created = existing ? undefined : await namingLostLinks(() => members.create(newMember(), signal))
       // First, because only this run knows the links.
@@ -214,7 +214,7 @@ export const ldapMember = resource('ldap_member', {
     }
 
     async function stateOf(adopted: boolean, until: AbortSignal) {
-      const found = await confirmed(uid, wanted, appliance, diagnostics, until)
+      const found = await confirmMember(uid, wanted, appliance, diagnostics, until)
       return { ...plan, ...found, adopted, id: canonicalUid(uid) }
     }
 
@@ -304,7 +304,7 @@ export const ldapMember = resource('ldap_member', {
     // A password alone changes nothing that the directory shows.
     if (!isUnknown(plan.unverified))
       return { ...plan, ...kept, gid: wanted.gid, unverified: prior.unverified }
-    const shown = await confirmed(uid, wanted, appliance, diagnostics, signal)
+    const shown = await confirmMember(uid, wanted, appliance, diagnostics, signal)
     keep({ ...lastApplied, absence: (await members.absence(signal)) ?? record?.absence })
     return { ...plan, ...kept, ...shown }
   },

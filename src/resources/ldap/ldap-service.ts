@@ -115,8 +115,8 @@ export const ldapService = resource('ldap_service', {
       const status = await service.status(signal)
       if (status.state === 'running') return status
       return status.state === 'stopped'
-        ? await service.restart(within(plan, 'update'), signal)
-        : await service.install(within(plan, 'create'), signal)
+        ? await service.restart(millisecondsFor(plan, 'update'), signal)
+        : await service.install(millisecondsFor(plan, 'create'), signal)
     }
   },
 
@@ -132,8 +132,8 @@ export const ldapService = resource('ldap_service', {
     const done = { ...plan, running: true, version: prior.version, id: serviceId }
     if (prior.running) return done
     const { state } = await service.status(signal)
-    if (state === 'stopped') await service.restart(within(plan, 'update'), signal)
-    if (state === 'not installed') await service.install(within(plan, 'create'), signal)
+    if (state === 'stopped') await service.restart(millisecondsFor(plan, 'update'), signal)
+    if (state === 'not installed') await service.install(millisecondsFor(plan, 'create'), signal)
     return done
   },
 
@@ -141,7 +141,7 @@ export const ldapService = resource('ldap_service', {
     const { service } = appliance.directory
     if (!state.uninstall_on_destroy) return
     if ((await service.status(signal)).state === 'not installed') return
-    await service.uninstall(within(state, 'delete'), signal)
+    await service.uninstall(millisecondsFor(state, 'delete'), signal)
   },
 
   async importState({ id: text, identity, appliance, signal }) {
@@ -169,7 +169,7 @@ type Timeout = 'create' | 'update' | 'delete'
 const defaultTimeouts: Readonly<Record<Timeout, string>> = { create: '10m', update: '5m', delete: '10m' }
 
 /** Milliseconds that an operation may take. */
-function within(
+function millisecondsFor(
   { timeouts }: { readonly timeouts: Readonly<Record<Timeout, string | null>> | null },
   operation: Timeout,
 ): number {

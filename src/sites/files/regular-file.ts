@@ -78,10 +78,10 @@ function shared(length: number): Buffer {
 
 function refuseOthers(found: Stats): Stats {
   if (found.isFile()) return found
-  throw new NotRegular(kindOf(found))
+  throw new NotRegular(fileKindOf(found))
 }
 
-function kindOf(found: Stats): string {
+function fileKindOf(found: Stats): string {
   if (found.isDirectory()) return 'a folder'
   if (found.isFIFO()) return 'a named pipe'
   if (found.isSocket()) return 'a socket'

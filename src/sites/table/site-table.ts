@@ -252,7 +252,7 @@ export function firstOf(sites: SiteSet, count: number): readonly Site[] {
 }
 
 /** The first sites of a set, at most so many, and how many more there are: `a.example, b.example, and 3 more`. */
-export function namesOf(sites: SiteSet, count: number): string {
+export function siteNames(sites: SiteSet, count: number): string {
   const more = sites.size > count ? `, and ${numberText(sites.size - count)} more` : ''
   return `${firstOf(sites, count).join(', ')}${more}`
 }

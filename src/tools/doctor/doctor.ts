@@ -6,8 +6,7 @@ import { assumptionsWith } from './assumptions'
 import { judgeProbe } from './listener-checks'
 import { type Addresses, addressesIn, byArea, type Listener, probe } from './listeners'
 import { failureOf } from './reading'
-import { renderJson, renderText } from './render'
-import { type Check, type Report, reportOf } from './report'
+import { type Check, type Report, renderJson, renderText, reportOf } from './report'
 
 /** What the command line of `appliance doctor` says. */
 export interface DoctorCommandOptions {

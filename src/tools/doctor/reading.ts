@@ -1,5 +1,5 @@
 import { ApplianceError } from '../../appliance/errors'
-import { nameOf, type Route } from '../../appliance/protocol/route'
+import { type Route, routeName } from '../../appliance/protocol/route'
 import type { AssumptionVerdict } from './assumptions'
 import type { Check } from './report'
 
@@ -21,15 +21,15 @@ export async function read<T>(route: Route, ask: () => Promise<T>): Promise<Read
 
 /** The check of a route. @param say a sentence about the value */
 export function judgeReading<T>({ route, answer }: Reading<T>, say: (value: T) => string): Check {
-  const about = { check: 'route', areas: [route.area], subject: nameOf(route) } as const
+  const about = { check: 'route', areas: [route.area], subject: routeName(route) } as const
   if (!(answer instanceof ApplianceError)) {
-    return { ...about, status: 'passed', finding: `${nameOf(route)}: ${say(answer.value)}` }
+    return { ...about, status: 'passed', finding: `${routeName(route)}: ${say(answer.value)}` }
   }
   if (answer.kind === 'forbidden' || answer.kind === 'not-running') {
     return {
       ...about,
       status: 'skipped',
-      finding: `${nameOf(route)} could not be checked because ${uncheckedBecause[answer.kind]}.`,
+      finding: `${routeName(route)} could not be checked because ${uncheckedBecause[answer.kind]}.`,
     }
   }
   return { ...about, status: 'failed', ...failureOf(answer) }
@@ -52,7 +52,7 @@ const uncheckedBecause = {
 export function judgeAccess(readings: readonly Reading[], hasToken: boolean): Check | undefined {
   const [first] = readings
   if (first === undefined) return undefined
-  const about = { check: 'access', areas: [first.route.area], subject: nameOf(first.route) } as const
+  const about = { check: 'access', areas: [first.route.area], subject: routeName(first.route) } as const
   const errors = readings.flatMap(({ answer }) => (answer instanceof ApplianceError ? [answer] : []))
   const refusal = errors.find(({ kind }) => kind === 'forbidden')
   if (refusal) return { ...about, status: 'failed', ...failureOf(refusal) }
@@ -89,7 +89,7 @@ export function judgeAssumption<T>(
     return answer.kind === 'unreadable' ? [{ topic, holds: 'not held', because: answer.message }] : []
   }
   const because = confirms(answer.value)
-  return because === undefined ? [] : [{ topic, holds: 'held', because: `${nameOf(route)}: ${because}` }]
+  return because === undefined ? [] : [{ topic, holds: 'held', because: `${routeName(route)}: ${because}` }]
 }
 
 /** The value of an answer; undefined after an error. */

@@ -1,4 +1,37 @@
 import type { Area } from '../../appliance/settings'
+import { counted } from '../../diagnostics/wording'
+import { painter, paragraphs, type Row, type Style, table, verdictStyles } from '../report/terminal'
+
+/** All results of one appliance. */
+export interface Report {
+  /** No check failed, and no assumption is known to be wrong. */
+  readonly healthy: boolean
+  readonly checks: readonly Check[]
+  readonly assumptions: readonly AssumptionCheck[]
+}
+
+/** The report of what was found. Warnings do not make an appliance unhealthy. */
+export function reportOf(checks: readonly Check[], assumptions: readonly AssumptionCheck[]): Report {
+  const failed = checks.some(({ status }) => status === 'failed')
+  const wrong = assumptions.some(({ holds }) => holds === 'not held')
+  return { healthy: !failed && !wrong, checks, assumptions }
+}
+
+/** The result of one check. */
+export interface Check {
+  readonly check: CheckName
+  /** Empty if it is about all areas. */
+  readonly areas: readonly Area[]
+  /** What was checked: the address of a listener, a route as the interface document writes it, or a setting. */
+  readonly subject: string
+  readonly status: Status
+  /** One or more sentences, without secrets. */
+  readonly finding: string
+  /** What to do; each failure and each warning has it. */
+  readonly hint?: string
+  /** The code of the diagnostic with which the provider would report it, if it would. */
+  readonly code?: string
+}
 
 /**
  * What a check is about:
@@ -22,26 +55,7 @@ export type CheckName =
   | 'service'
 
 /** `skipped`: not configured, or not possible to check; the finding says which. */
-export type Status = 'passed' | 'warning' | 'failed' | 'skipped'
-
-/** The result of one check. */
-export interface Check {
-  readonly check: CheckName
-  /** Empty if it is about all areas. */
-  readonly areas: readonly Area[]
-  /** What was checked: the address of a listener, a route as the interface document writes it, or a setting. */
-  readonly subject: string
-  readonly status: Status
-  /** One or more sentences, without secrets. */
-  readonly finding: string
-  /** What to do; each failure and each warning has it. */
-  readonly hint?: string
-  /** The code of the diagnostic with which the provider would report it, if it would. */
-  readonly code?: string
-}
-
-/** Whether an assumption holds on this appliance, as far as reads show it. */
-export type Holds = 'held' | 'not held' | 'unknown'
+type Status = 'passed' | 'warning' | 'failed' | 'skipped'
 
 /** Whether one assumption holds on an appliance. */
 export interface AssumptionCheck {
@@ -55,17 +69,122 @@ export interface AssumptionCheck {
   readonly hint?: string
 }
 
-/** All results of one appliance. */
-export interface Report {
-  /** No check failed, and no assumption is known to be wrong. */
-  readonly healthy: boolean
-  readonly checks: readonly Check[]
-  readonly assumptions: readonly AssumptionCheck[]
+/** Whether an assumption holds on this appliance, as far as reads show it. */
+export type Holds = 'held' | 'not held' | 'unknown'
+
+/** How a report is written. */
+export interface TextOptions {
+  /** Columns of the terminal. */
+  readonly width: number
+  readonly colour: boolean
+  /** Whether each assumption has a row. Those that do not hold always have one. */
+  readonly assumptions: boolean
 }
 
-/** The report of what was found. Warnings do not make an appliance unhealthy. */
-export function reportOf(checks: readonly Check[], assumptions: readonly AssumptionCheck[]): Report {
-  const failed = checks.some(({ status }) => status === 'failed')
-  const wrong = assumptions.some(({ holds }) => holds === 'not held')
-  return { healthy: !failed && !wrong, checks, assumptions }
+/** The report for a person: the verdict, what needs attention, the checks by area, and the assumptions. */
+export function renderText(report: Report, options: TextOptions): string {
+  const { healthy, checks, assumptions } = report
+  const paint = painter(options.colour)
+  const tableOf = (subject: string, last: string, rows: readonly Row[]) =>
+    rows.length === 0 ? [] : [table(['AREA', subject, last], rows, options.width, paint)]
+  const isAnyChecked = assumptions.some(isChecked)
+  return paragraphs([
+    paint(verdictStyles[healthy ? 'good' : 'bad'], verdictOf(report)),
+    ...tableOf('CHECK', 'NEEDS ATTENTION', needingAttention(report)),
+    ...tableOf('CHECK', 'FINDING', checks.map(areaRow)),
+    summaryOf(assumptions, options),
+    ...(options.assumptions && isAnyChecked
+      ? tableOf('ASSUMPTION', 'REASON', assumptions.map(assumptionRow))
+      : []),
+  ])
+}
+
+function verdictOf({ healthy, checks, assumptions }: Report): string {
+  const count = (status: Check['status']) => checks.filter((check) => check.status === status).length
+  const [failed, warnings] = [count('failed'), count('warning')]
+  const wrong = assumptions.filter(({ holds }) => holds === 'not held').length
+  const parts = [
+    `${failed} failed`,
+    ...(wrong > 0 ? [`${counted(wrong, 'assumption does', 'assumptions do')} not hold`] : []),
+    counted(warnings, 'warning'),
+    `${count('passed')} passed`,
+    `${count('skipped')} skipped`,
+  ]
+  return `${healthy ? 'No problems found' : 'Problems found'}: ${parts.join(', ')}.`
+}
+
+/** Failures first, then assumptions that do not hold, then warnings. */
+function needingAttention({ checks, assumptions }: Report): readonly Row[] {
+  const withStatus = (status: Check['status']) =>
+    checks.filter((check) => check.status === status).map(checkRow)
+  const wrong = assumptions
+    .filter(({ holds }) => holds === 'not held')
+    .map((assumption): Row => {
+      const { topic, because } = assumption
+      const row = assumptionRow(assumption)
+      return { ...row, cells: [assumption.area, 'assumption', `${topic}. ${because}`] }
+    })
+  return [...withStatus('failed'), ...wrong, ...withStatus('warning')]
+}
+
+const checkStatuses: Readonly<Record<Check['status'], readonly [status: string, style: Style]>> = {
+  passed: ['ok', 'green'],
+  warning: ['warning', 'yellow'],
+  failed: ['FAILED', 'red'],
+  skipped: ['-', 'dim'],
+}
+
+function checkRow({ status, areas, check, finding, hint }: Check): Row {
+  const [word, style] = checkStatuses[status]
+  const area = areas.length === 0 ? 'all' : areas.join(' ')
+  return { status: word, style, cells: [area, check.replaceAll('-', ' '), finding], hint }
+}
+
+/** The row of a check among those of its area, which does not repeat what needs attention. */
+function areaRow(check: Check): Row {
+  const row = checkRow(check)
+  const isAbove = check.status === 'failed' || check.status === 'warning'
+  return isAbove ? { ...row, cells: [row.cells[0], row.cells[1], 'See above.'], hint: undefined } : row
+}
+
+function summaryOf(assumptions: readonly AssumptionCheck[], options: TextOptions): string {
+  if (!assumptions.some(isChecked)) return 'No assumption could be checked.'
+  const count = (holds: AssumptionCheck['holds']) =>
+    assumptions.filter((assumption) => assumption.holds === holds).length
+  const counts = `Assumptions: ${count('held')} held, ${count('not held')} not held, ${count('unknown')} not checked.`
+  return options.assumptions ? counts : `${counts} To list them, add --assumptions.`
+}
+
+function isChecked({ holds }: AssumptionCheck): boolean {
+  return holds !== 'unknown'
+}
+
+const assumptionStatuses: Readonly<
+  Record<AssumptionCheck['holds'], readonly [status: string, style: Style]>
+> = {
+  held: ['held', 'green'],
+  'not held': ['NOT HELD', 'red'],
+  unknown: ['-', 'dim'],
+}
+
+function assumptionRow({ holds, area, topic, because, hint }: AssumptionCheck): Row {
+  const [word, style] = assumptionStatuses[holds]
+  return { status: word, style, cells: [area, topic, because], hint }
+}
+
+/** Additions raise its second number, all other changes the first one. */
+const formatVersion = '1.0'
+
+/** The report for programs (guide "The doctor"). */
+export function renderJson({ healthy, checks, assumptions }: Report): string {
+  const document = {
+    format_version: formatVersion,
+    healthy,
+    checks,
+    assumptions: assumptions.map(({ holds, ...assumption }) => ({
+      ...assumption,
+      holds: holds === 'not held' ? 'not_held' : holds,
+    })),
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
 }

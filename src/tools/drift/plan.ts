@@ -1,18 +1,16 @@
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type EngineCommand, runEngine } from '../engine'
-import type { Planning } from '../review/drift/planning'
-import { readRefresh } from '../review/drift/refresh'
-import { type Message, readMessages } from '../review/plan/messages'
-import { EngineFailure } from '../review/stacks/failure'
-import { planFailure, said } from '../review/stacks/plan-failure'
-import { visible } from '../review/visible'
-import type { Interrupts } from './interrupts'
+import { visible } from '../report/phrase'
+import { EngineFailure, indentedOutput, planFailure } from '../review/failure'
+import { type Message, type Planning, readMessages, readRefresh } from '../review/plan/messages'
+import type { DriftCommandOptions } from './options'
 
 /** A plan that was made for once, as JSON, and what the engine said meanwhile. */
-export interface MadePlan {
-  readonly plan: string
+interface MadePlan {
+  readonly planInFolder: string
   readonly planning: Planning
 }
 
@@ -35,17 +33,17 @@ export async function planNow(
   try {
     signal.throwIfAborted()
     const saved = join(aside, 'drift.tfplan')
-    const planning = await plan(engine, folder, [...words, ...fixed, `-out=${saved}`], show, started)
+    const planning = await plan(engine, folder, [...words, ...fixedOptions, `-out=${saved}`], show, started)
     signal.throwIfAborted()
     show('reading the plan')
-    return { plan: await shown(engine, folder, saved, started), planning }
+    return { planInFolder: await shownPlan(engine, folder, saved, started), planning }
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
 }
 
 // Whatever the environment (TF_CLI_ARGS_plan) says, the last of equal options counts.
-const fixed = [
+const fixedOptions = [
   '-json',
   // What is wrong with an option is not told as JSON.
   '-no-color',
@@ -83,7 +81,7 @@ async function plan(
   return { messages, asked }
 }
 
-async function shown(
+async function shownPlan(
   engine: EngineCommand,
   folder: string,
   saved: string,
@@ -103,6 +101,102 @@ async function shown(
   if (exitCode === 0) return output
   throw new EngineFailure(
     `${engine} cannot show the plan that it created. Run it manually in ${JSON.stringify(folder)} to see why.`,
-    `It reported:\n${said(errors)}`,
+    `It reported:\n${indentedOutput(errors)}`,
   )
 }
+
+const interruptingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** What work with processes learns of an interruption. */
+export interface Interrupts {
+  /** Takes each process as soon as it is started. */
+  started(child: ChildProcess): void
+  /** Aborted by the first interruption: nothing else is to be started. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Does some work with processes, and hands on to all of them what asks this one to end. The first time asks the engines to end in
+ * order; a second time makes them stop at once.
+ *
+ * @throws {Error} after an interruption, whatever the work came to
+ */
+export async function handingOnInterrupts<Result>(
+  work: (interrupts: Interrupts) => Promise<Result>,
+): Promise<Result> {
+  const running = new Set<ChildProcess>()
+  const interruption = new AbortController()
+  const { signal } = interruption
+  const interrupt = () => {
+    interruption.abort()
+    for (const child of running) child.kill('SIGINT')
+  }
+  for (const name of interruptingSignals) process.on(name, interrupt)
+  try {
+    const result = await work({
+      signal,
+      started(child) {
+        running.add(child)
+        child.once('close', () => running.delete(child))
+        if (signal.aborted) child.kill('SIGINT')
+      },
+    })
+    if (!signal.aborted) return result
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    for (const name of interruptingSignals) process.removeListener(name, interrupt)
+  }
+  throw new Error('The run was interrupted, so drift cannot be determined. Run it again.')
+}
+
+/** Where the engine plans, and with which options of the user. */
+export interface PlannedWith {
+  readonly folders: readonly [string, ...string[]]
+  readonly words: readonly string[]
+}
+
+/**
+ * Tells the folders from the options for the engine, of which the first one begins with a hyphen.
+ * @throws {Error} at an option with which a plan would say nothing of drift
+ */
+export function plannedWith(
+  named: readonly string[],
+  { var: variables = [], varFile = [] }: Pick<DriftCommandOptions, 'var' | 'varFile'>,
+): PlannedWith {
+  const firstOption = named.findIndex((word) => word.startsWith('-'))
+  const [first = '.', ...others] = firstOption < 0 ? named : named.slice(0, firstOption)
+  const words = firstOption < 0 ? [] : named.slice(firstOption)
+  const odd = words.find((word) => word.startsWith('-') && refusedOptions.has(optionName(word)))
+  if (odd !== undefined) {
+    throw new Error(
+      `${optionName(odd)} cannot be used: the plan would not show drift. Remove the option; the command sets its own options for the plan.`,
+    )
+  }
+  return {
+    folders: [first, ...others],
+    words: [
+      ...varFile.map((file) => `-var-file=${resolve(file)}`),
+      ...variables.map((each) => `-var=${each}`),
+      ...words,
+    ],
+  }
+}
+
+/** As the engine reads an option: with one hyphen or two, and a value behind an equals sign. */
+function optionName(word: string): string {
+  return `-${word.replace(/^--?/, '').replace(/=.*$/s, '')}`
+}
+
+const refusedOptions: ReadonlySet<string> = new Set([
+  '-chdir',
+  '-destroy',
+  '-detailed-exitcode',
+  '-generate-config-out',
+  '-input',
+  '-json',
+  '-out',
+  '-refresh',
+  '-refresh-only',
+  '-replace',
+])

@@ -1,26 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { findEngine, findEngines } from '../engine'
-import { checkOutput, printReport } from '../report-output'
-
-import { type Drift, driftOf } from '../review/drift/drift'
-import { errorOf } from '../review/failure'
-import { placedDrift, placedErrors } from '../review/places/placed'
-import { placesIn } from '../review/places/places'
+import { checkOutput, printReport } from '../report/output'
+import { EngineFailure, errorFromSentence, failedPlan } from '../review/failure'
+import { placedDrift, placedErrors } from '../review/placed'
+import { placesIn } from '../review/places'
 import { PlanError, readPlan } from '../review/plan/plan'
 import { renderDrift } from '../review/render/render'
 import { renderDrifts } from '../review/render/stacks/render-stacks'
-import { reviewSettings } from '../review/review-settings'
-import { type Drifts, driftsOf } from '../review/stacks/drifts'
-import { eachStack, type Found, failuresNamed } from '../review/stacks/each-stack'
-import { EngineFailure, failedPlan } from '../review/stacks/failure'
+import { reviewSettings } from '../review/settings'
+import { type StackArgument, stackArguments } from '../review/stack-arguments'
+import { eachStack, type Found, failuresNamed } from '../review/stacks'
 import { printFailure } from '../review/stacks/print-failure'
-import { type StackArgument, stackArguments } from '../review/stacks/stack-arguments'
-import { handingOnInterrupts, type Interrupts } from './interrupts'
+import { type Drift, type Drifts, driftOf, driftsOf } from './drift'
 import type { DriftCommandOptions } from './options'
-import { planNow } from './plan'
-import { type PlannedWith, plannedWith } from './plan-options'
-import { ProgressLine } from './progress-line'
-import { StacksProgress } from './stacks-progress'
+import { handingOnInterrupts, type Interrupts, type PlannedWith, planNow, plannedWith } from './plan'
+import { ProgressLine, StacksProgress } from './progress'
 
 /**
  * Has the engine plan, and prints what differs on the appliance.
@@ -109,12 +103,12 @@ async function driftIn(
   const engine = await findEngine(options.engine, folder)
   try {
     const made = await planNow(engine, folder, words, interrupts, show)
-    const plan = readPlan(made.plan)
+    const plan = readPlan(made.planInFolder)
     const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
     return { content: drift, standIn: places.standIn }
   } catch (error) {
     if (error instanceof EngineFailure) throw error.placed((errors) => placedErrors(errors, places))
     if (!(error instanceof PlanError)) throw error
-    throw new EngineFailure(error.message, '', [errorOf(error.message)])
+    throw new EngineFailure(error.message, '', [errorFromSentence(error.message)])
   }
 }

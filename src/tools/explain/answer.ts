@@ -1,5 +1,5 @@
 import { isNeverActive } from '@webfilter/appliance-names'
-import { joined, Name, type Phrase, say } from '../review/phrase'
+import { joined, Name, type Phrase, say } from '../report/phrase'
 import { type AskedSite, sitesFor } from './asked-site'
 import {
   type CategoryReference,

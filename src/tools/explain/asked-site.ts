@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { isNeverActive, isSite, parseSite, type Site } from '@webfilter/appliance-names'
 import { isCutByAutonomousService } from '../../sites/spelling'
-import { Name, type Phrase, say } from '../review/phrase'
+import { Name, type Phrase, say } from '../report/phrase'
 
 /** A website on the command line. */
 export interface AskedSite {

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { type Block, overrides } from '../configuration/configuration'
+import { say } from '../report/phrase'
 import type { Place } from '../review/change'
-import { say } from '../review/phrase'
 import {
   constantText,
   expressionPhrase,

@@ -1,5 +1,5 @@
 import { isNeverActive, type Site, simplifyName } from '@webfilter/appliance-names'
-import type { Phrase } from '../review/phrase'
+import type { Phrase } from '../report/phrase'
 import { type AskedSite, sitesFor } from './asked-site'
 import type { Declaration, Declarations, DeclaredBelow, LeftOutEntry } from './list-search'
 import type { ManagedList, ManagedLists } from './managed-lists'

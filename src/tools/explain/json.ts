@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { type Phrase, phraseText } from '../report/phrase'
+import { quoted } from '../report/text'
 import type { Place } from '../review/change'
-import { type Phrase, textOf } from '../review/phrase'
 import { jsonText } from '../review/render/json'
-import { quoted } from '../review/render/text'
 import type { Answer, ExplainedSite } from './answer'
 import { sitesFor } from './asked-site'
 import { type CategoryReference, type Evidence, outcomes } from './explanation'
@@ -21,7 +21,7 @@ export function renderJson({ outcome, verdict, explanations, evidence }: Answer,
 }
 
 function shown(phrase: Phrase): string {
-  return textOf(phrase, quoted)
+  return phraseText(phrase, quoted)
 }
 
 function siteEntry(

@@ -6,8 +6,8 @@ import {
   refuseNoList,
   UnreadableList,
 } from '../../sites/published/read-list'
+import { Name, say } from '../report/phrase'
 import type { Place } from '../review/change'
-import { Name, say } from '../review/phrase'
 import type { Sought } from './asked-site'
 import type { DeclaredCategory, DeclaredList } from './declared-lists'
 import type { NotRead } from './modules'

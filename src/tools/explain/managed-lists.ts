@@ -2,10 +2,10 @@ import { parsedJson, readSites, type Site } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { PackedListError } from '../../sites/table/packed-sites'
 import type { SiteTable } from '../../sites/table/site-table'
+import { visible } from '../report/phrase'
+import { resourcesIn, stateValues } from '../review/plan/plan'
 import { Attributes } from '../review/plan/planned-resource'
-import { resourcesIn, stateValues } from '../review/plan/state-module'
-import { recordedList } from '../review/sites/recorded-list'
-import { visible } from '../review/visible'
+import { recordedList } from '../review/sites/list-change'
 
 /** A list of sites that a state records: what the last apply or refresh left in a category. */
 export interface ManagedList {

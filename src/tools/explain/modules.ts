@@ -6,8 +6,8 @@ import {
   localFolder,
   type TemplateLiteral,
 } from '../configuration/configuration'
+import { Name, type Phrase, say } from '../report/phrase'
 import type { Place } from '../review/change'
-import { Name, type Phrase, say } from '../review/phrase'
 
 /** All uses of the modules of a repository. */
 interface ModuleTree {

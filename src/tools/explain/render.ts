@@ -1,8 +1,8 @@
 import type { Site } from '@webfilter/appliance-names'
-import { counted, Name, type Phrase, say, textOf } from '../review/phrase'
-import { codeSpan } from '../review/render/markdown'
-import { placePhrase } from '../review/render/places/place'
-import { quoted } from '../review/render/text'
+import { codeSpan } from '../report/markdown'
+import { counted, Name, type Phrase, phraseText, say } from '../report/phrase'
+import { painter, paragraphs, section } from '../report/terminal'
+import { placePhrase, quoted } from '../report/text'
 import { type Answer, categoryPhrase } from './answer'
 import { type AskedSite, reasonPhrase, sitesFor } from './asked-site'
 import type { Evidence, Explanation } from './explanation'
@@ -33,30 +33,28 @@ export function renderAnswer(
 
 /** An answer for a terminal or a log. */
 function renderText({ answers, common }: Layout, colour: boolean): string {
-  const bold = (text: string) => (colour ? `\u001b[1m${text}\u001b[0m` : text)
-  const blockText = ({ title, lines }: ReportBlock) =>
-    [bold(title), ...lines.map((line) => `  ${textOf(line, quoted)}`)].join('\n')
-  const parts = [
-    ...answers.flatMap(({ verdict, blocks }) => [bold(textOf(verdict, quoted)), ...blocks.map(blockText)]),
-    ...common.map(blockText),
-  ]
-  return parts.map((part) => `${part}\n`).join('\n')
+  const paint = painter(colour)
+  const inText = (phrase: Phrase) => phraseText(phrase, quoted)
+  const blockInText = ({ title, lines }: ReportBlock) => section(title, lines.map(inText), paint)
+  return paragraphs([
+    ...answers.flatMap(({ verdict, blocks }) => [paint('bold', inText(verdict)), ...blocks.map(blockInText)]),
+    ...common.map(blockInText),
+  ])
 }
 
 /** An answer for a ticket or the comment of a pull request. */
 function renderMarkdown({ answers, common }: Layout): string {
-  const parts = [
+  return paragraphs([
     ...answers.flatMap(({ verdict, blocks }) => [
-      `**${textOf(verdict, codeSpan)}**`,
-      ...blocks.map(blockText),
+      `**${phraseText(verdict, codeSpan)}**`,
+      ...blocks.map(blockInMarkdown),
     ]),
-    ...common.map(blockText),
-  ]
-  return parts.map((part) => `${part}\n`).join('\n')
+    ...common.map(blockInMarkdown),
+  ])
 }
 
-function blockText({ title, lines }: ReportBlock): string {
-  return [`### ${title}`, '', ...lines.map((line) => `- ${textOf(line, codeSpan)}`)].join('\n')
+function blockInMarkdown({ title, lines }: ReportBlock): string {
+  return [`### ${title}`, '', ...lines.map((line) => `- ${phraseText(line, codeSpan)}`)].join('\n')
 }
 
 /** What text and Markdown are written from. */

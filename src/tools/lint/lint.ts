@@ -1,8 +1,9 @@
+import { isNeverActive, isPublicSuffix, type Site } from '@webfilter/appliance-names'
 import { UnreadableList } from '../../sites/published/read-list'
-import { counted, joined, Name, type Phrase, say } from '../review/phrase'
-import { findingsIn, type LintFinding } from './findings'
-import { type ListFile, readListFile } from './list-file'
-import type { LintLevels } from './rules'
+import { counted, joined, Name, type Phrase, say } from '../report/phrase'
+import type { Finding, Place } from '../review/change'
+import { type ListFile, type ListLine, readListFile } from './list-file'
+import type { LintLevels, LintRule } from './rules'
 
 /** What there is to say of lists. */
 export interface Lint {
@@ -42,17 +43,108 @@ export function lintOf(files: readonly NamedFile[], levels: LintLevels): Lint {
   const warnings = findings.length - fatal
   return {
     outcome: fatal > 0 ? 'refused' : warnings > 0 ? 'warnings' : 'clean',
-    verdict: verdictOn(files.length, fatal, warnings),
+    verdict: lintVerdict(files.length, fatal, warnings),
     files: files.map(({ path }) => path),
     findings,
   }
 }
 
-function verdictOn(files: number, fatal: number, warnings: number): Phrase {
+function lintVerdict(files: number, fatal: number, warnings: number): Phrase {
   const found = [
     ...(fatal > 0 ? [counted(fatal, 'fatal finding')] : []),
     ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
   ]
   const what = found.length === 0 ? say`No findings` : joined(found, ', ')
   return say`${what} in ${counted(files, 'list')}.`
+}
+
+/** Something about a line of a list. */
+export interface LintFinding extends Finding<LintRule> {
+  readonly place: Place
+}
+
+/** What is to say of lists, in the order of the files and of their lines. */
+export function findingsIn(files: readonly ListFile[], levels: LintLevels): readonly LintFinding[] {
+  const found: LintFinding[] = []
+  const elsewhere = new Map<Site, Place>()
+  for (const file of files) {
+    const here = firstPlaces(file)
+    for (const line of file.lines) {
+      if (line.kind !== 'entry') continue
+      const place = { file: file.path, line: line.number }
+      const report = (rule: LintRule, says: LintFinding['says']) => {
+        const level = levels[rule]
+        if (level !== 'off') found.push({ rule, level, says, addresses: [], place })
+      }
+      reportLeftOut(line, report)
+      for (const [index, { site }] of line.names.entries()) {
+        const first = here.get(site) ?? line.number
+        const isAgain = first < line.number || line.names.slice(0, index).some((name) => name.site === site)
+        if (isAgain) report('duplicate', say`${new Name(site)} is in line ${[String(first)]} too`)
+        else reportSite(site, { here, elsewhere, report })
+      }
+    }
+    for (const [site, line] of here) if (!elsewhere.has(site)) elsewhere.set(site, { file: file.path, line })
+  }
+  return found
+}
+
+type Report = (rule: LintRule, says: LintFinding['says']) => void
+
+/** The line on which each site of a file is named first. */
+function firstPlaces({ lines }: ListFile): ReadonlyMap<Site, number> {
+  const places = new Map<Site, number>()
+  for (const { names, number } of lines)
+    for (const { site } of names) if (!places.has(site)) places.set(site, number)
+  return places
+}
+
+function reportLeftOut({ leftOut }: ListLine, report: Report): void {
+  for (const { reason, isDeleted } of leftOut)
+    report(isDeleted ? 'deleted-by-compile' : 'not-a-site', phraseOf(reason))
+}
+
+/** A reason begins with what it quotes, if it quotes something. */
+function phraseOf(reason: string): Phrase {
+  const [, quoted, why = ''] = /^("(?:[^"\\]|\\.)*") (.*)$/su.exec(reason) ?? []
+  return quoted === undefined ? ['The line ', reason] : say`${new Name(JSON.parse(quoted))} ${[why]}`
+}
+
+interface Surroundings {
+  /** The lines of the same file by the sites that they are the first to name. */
+  readonly here: ReadonlyMap<Site, number>
+  /** The same of the files before it. */
+  readonly elsewhere: ReadonlyMap<Site, Place>
+  readonly report: Report
+}
+
+/** What is to say of a site where the file names it first. */
+function reportSite(site: Site, { here, elsewhere, report }: Surroundings): void {
+  if (isNeverActive(site)) report('never-active', say`${new Name(site)} never becomes active`)
+  if (isPublicSuffix(site)) {
+    report('public-suffix', say`${new Name(site)} is a public suffix and includes all domains below it`)
+  }
+  const parent = parentIn(site, here)
+  if (parent !== undefined) {
+    report(
+      'redundant',
+      say`${new Name(site)} is included in ${new Name(parent)} (line ${[String(here.get(parent))]})`,
+    )
+  }
+  const other = elsewhere.get(site)
+  if (other !== undefined) {
+    report(
+      'in-two-lists',
+      say`${new Name(site)} is in ${new Name(other.file)} too, line ${[String(other.line)]}`,
+    )
+  }
+}
+
+/** The nearest parent domain that is listed too. */
+function parentIn(site: Site, listed: ReadonlyMap<Site, number>): Site | undefined {
+  for (let dot = site.indexOf('.'); dot !== -1; dot = site.indexOf('.', dot + 1)) {
+    const parent = site.slice(dot + 1) as Site
+    if (listed.has(parent)) return parent
+  }
+  return undefined
 }

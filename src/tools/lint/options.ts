@@ -1,4 +1,4 @@
-import type { LintFormat } from './render/render'
+import type { LintFormat } from './report'
 
 /** What the command line of `appliance lint` says. */
 export interface LintCommandOptions {

@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import type { Level } from '../review/levels/rules'
-import { keysOfSettings, level, parsedSettings, SettingsError, settingsParts } from '../review/settings'
+import type { Level } from '../review/rules'
+import {
+  keysOfSettings,
+  level,
+  parsedSettings,
+  SettingsError,
+  settingsFor,
+  settingsParts,
+} from '../review/settings'
 
 /**
  * What a lint looks for in lists, each under the name that settings and reports use: what it is, and how serious it is without settings. A
@@ -33,6 +40,14 @@ export const lintRules = ofEachRule((rule) => table[rule].is)
 export type LintLevels = Readonly<Record<LintRule, Level>>
 
 export const defaultLintLevels: LintLevels = ofEachRule<Level>((rule) => table[rule].level)
+
+/**
+ * The levels that the settings in a file give, or those in this folder, or the usual ones.
+ * @throws {Error} which names the file, if it cannot be read or says something that is no setting
+ */
+export async function lintLevels(chosen: string | undefined): Promise<LintLevels> {
+  return (await settingsFor(readLintLevels, chosen, ['.'])) ?? defaultLintLevels
+}
 
 /**
  * Reads the levels from `lint` in the settings, such as `{"lint": {"redundant": "off"}}`.

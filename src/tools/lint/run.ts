@@ -3,13 +3,13 @@ import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { UnreadableList } from '../../sites/published/read-list'
 import { fileError } from '../files'
-import { checkOutput, printReport } from '../report-output'
+import { checkOutput, printReport } from '../report/output'
 
-import { lintLevels } from '../review/review-settings'
 import { fixedList, NotRepairable } from './fixed-list'
 import { type Lint, lintOf, type NamedFile } from './lint'
 import type { LintCommandOptions } from './options'
-import { renderLint } from './render/render'
+import { renderLint } from './report'
+import { lintLevels } from './rules'
 
 /** Checks lists and prints what it found. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
 export async function runLint(paths: readonly string[], options: LintCommandOptions): Promise<number> {

@@ -2,22 +2,21 @@ import { readSites } from '@webfilter/appliance-names'
 import { isJsonObject } from '@webfilter/terraform-plugin'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
 import { emptyTable, firstOf, minus, type SiteTable, tableOf, union } from '../../sites/table/site-table'
-
-import { attributeChanges, isEqual } from './attribute-changes'
 import { subjectOf } from './other-changes'
-import type { ResourceChange } from './plan/document'
-import type { Invocation, Plan } from './plan/plan'
+import { type Invocation, isOfAppliance, type Plan, type ResourceChange } from './plan/plan'
 import {
   Attributes,
+  attributeChanges,
   instanceOf,
-  isOfAppliance,
+  isEqualJson,
   type PlannedResource,
   plannedResource,
 } from './plan/planned-resource'
+
 import { candidatesFor } from './plan/references'
-import { categoryNaming, categoryTypes } from './sites/category-naming'
-import { type ListChange, listChange } from './sites/list-change'
-import { aboutSites } from './sites/list-lines'
+import { categoryNaming, categoryTypes, type ListChange, listChange } from './sites/list-change'
+
+import { siteAttributes } from './sites/site-changes'
 
 /** A plan in two steps, which the apply does in one: first everything is restored, and then the configuration is applied. */
 export interface PlanByCause {
@@ -100,7 +99,7 @@ async function creationSteps(
   if (!after || !isSameObject(change, recorded)) return { declared: change }
   const between = { ...after }
   for (const name of Object.keys(after)) {
-    if (aboutSites.has(name) || isUnknown(change, name) || recorded[name] === undefined) continue
+    if (siteAttributes.has(name) || isUnknown(change, name) || recorded[name] === undefined) continue
     between[name] = recorded[name]
   }
   const list = await restoredList({ ...change, change: { ...change.change, before: null } }, missing)
@@ -118,7 +117,7 @@ function isSameObject(change: ResourceChange, recorded: Values): boolean {
   ]
   if (type === 'appliance_ldap_group_membership') {
     return ['uid', 'gid'].every(
-      (name) => isUnknown(change, name) || isEqual(recorded[name], change.change.after?.[name]),
+      (name) => isUnknown(change, name) || isEqualJson(recorded[name], change.change.after?.[name]),
     )
   }
   return subjectOf(was).name === subjectOf(is).name
@@ -134,12 +133,13 @@ async function updateSteps(
   const recorded = prior?.change.before ?? before
   const between: Record<string, unknown> = { ...before }
   for (const name of Object.keys(after)) {
-    if (aboutSites.has(name) || isUnknown(change, name)) continue
+    if (siteAttributes.has(name) || isUnknown(change, name)) continue
     between[name] = restored(recorded[name], before[name], after[name])
   }
   Object.assign(between, await restoredList(change, missing))
   // Where no other site changes, a category is compiled only because that is still to be done.
-  const isSameList = isEqual(between.sites, after.sites) && isEqual(between.sites_digest, after.sites_digest)
+  const isSameList =
+    isEqualJson(between.sites, after.sites) && isEqualJson(between.sites_digest, after.sites_digest)
   if (isSameList && before.compiled === false && after.compiled === true) between.compiled = true
   const steps = inBoth(change, before, between)
   const isRestored = isChanged(steps.repair)
@@ -225,7 +225,7 @@ function withoutStateChange({ previous_address: _, ...change }: ResourceChange):
 
 /** What is between what was found and what is declared: the value that was recorded, or as much of it as is still declared. */
 function restored(recorded: unknown, found: unknown, declared: unknown): unknown {
-  if (isEqual(found, declared) || isEqual(recorded, declared)) return declared
+  if (isEqualJson(found, declared) || isEqualJson(recorded, declared)) return declared
   if (isList(recorded) && isList(found) && isList(declared)) {
     const missing = declared.filter((each) => recorded.includes(each) && !found.includes(each))
     return [...found, ...missing]
@@ -311,7 +311,7 @@ async function restoredList(change: ResourceChange, missing: MissingSites): Prom
 }
 
 function sitesOf(side: Values): Values {
-  return Object.fromEntries(Object.entries(side).filter(([name]) => aboutSites.has(name)))
+  return Object.fromEntries(Object.entries(side).filter(([name]) => siteAttributes.has(name)))
 }
 
 /** Whether a change says something, and not only values that come with the apply. */

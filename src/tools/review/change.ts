@@ -1,6 +1,6 @@
-import { alphabetically } from './alphabetical'
-import type { Names } from './names'
-import type { Phrase } from './phrase'
+import { alphabetically, type Names } from '../report/names'
+
+import type { Phrase } from '../report/phrase'
 
 /** Where a line stands, the gravest first. */
 export const sectionNames = ['lost', 'moved', 'added', 'removed', 'changed'] as const

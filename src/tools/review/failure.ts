@@ -1,9 +1,116 @@
 import { catalogue } from '../../diagnostics/catalogue'
+import { engineMatter } from '../../diagnostics/engine-messages'
+import type { EngineCommand } from '../engine'
+import { shownNames } from '../report/names'
+import { counted, Name, type Phrase, say, visible } from '../report/phrase'
 import type { Finding } from './change'
-import { shownNames } from './names'
-import { counted, Name, type Phrase, say } from './phrase'
-import { excerptOf } from './plan/excerpt'
-import { inOrder, type Message } from './plan/messages'
+import { excerptOf, type Message, messagesInOrder } from './plan/messages'
+
+/** A failure of an engine: what it means, and then what the engine wrote about it, which only a log has room for. */
+export class EngineFailure extends Error {
+  readonly meaning: string
+  /** Of a plan: why it failed, for the report. */
+  readonly errors: readonly FailureCause[]
+  readonly #report: string
+
+  constructor(meaning: string, report: string, errors: readonly FailureCause[] = []) {
+    super(report === '' ? meaning : `${meaning} ${report}`)
+    this.meaning = meaning
+    this.errors = errors
+    this.#report = report
+  }
+
+  /** The same with other places of the errors. */
+  placed(place: (errors: readonly FailureCause[]) => readonly FailureCause[]): EngineFailure {
+    return new EngineFailure(this.meaning, this.#report, place(this.errors))
+  }
+}
+
+/** An error of a plan that failed, which a report can show; throws any other error. */
+export function failedPlan(error: unknown): EngineFailure {
+  if (error instanceof EngineFailure && error.errors.length > 0) return error
+  throw error
+}
+
+/** A stack that failed, as the report shows it: what happened and what to do, on one line. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof EngineFailure) return error.meaning
+  const [line = ''] = messageOf(error).split('\n')
+  return line
+}
+
+/** The same as a log shows it, with everything that an engine wrote. */
+export function logOf(stack: string, error: unknown): string {
+  return `${visible(stack)}: ${messageOf(error)}\n`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * Why a plan failed of which messages were kept: an error among them. Nothing of a plan beside them is read, as it is an older one, or
+ * only a part of one.
+ *
+ * @returns undefined where there is no error
+ */
+export function failureInMessages(messages: readonly Message[]): EngineFailure | undefined {
+  const failures = messages.filter(({ severity }) => severity === 'error')
+  if (failures.length === 0) return undefined
+  return new EngineFailure(
+    'The plan failed, so there is nothing to review. Fix the reported errors, and plan again.',
+    `The messages report:\n${failures.map(messageText).join('\n\n')}`,
+    errorsIn(failures),
+  )
+}
+
+/**
+ * Why a plan failed that was just made, and what to do about it.
+ *
+ * @param failures what the engine said of it as JSON
+ * @param errors what it wrote to standard error, which counts where it said nothing else
+ */
+export function planFailure(
+  engine: EngineCommand,
+  folder: string,
+  failures: readonly Message[],
+  errors: string,
+): Error {
+  const reasons = failures.length === 0 ? indentedOutput(errors) : failures.map(messageText).join('\n\n')
+  const advice = adviceOn(failures, engine, folder)
+  const written = errors.trim().replaceAll(/\s*\n\s*/g, ' ')
+  return new EngineFailure(
+    `The plan failed, so drift cannot be determined. ${advice}`,
+    `${engine} reported:\n${reasons}`,
+    failures.length > 0
+      ? errorsIn(failures)
+      : [errorFromSentence(written === '' ? `${engine} ended without a message` : written)],
+  )
+}
+
+/** What the engine wrote, indented, without any control character that it may hold. */
+export function indentedOutput(text: string): string {
+  const lines = text.trim() === '' ? ['(nothing)'] : text.trimEnd().split('\n')
+  return lines.map((line) => `  ${visible(line.trimEnd(), 1_000)}`.trimEnd()).join('\n')
+}
+
+function messageText({ summary, detail, address, place }: Message): string {
+  const line = place && `${place.file}, line ${place.line}`
+  const where = [address, line].filter((each) => each !== undefined).join(', ')
+  return indentedOutput(`${summary}${where === '' ? '' : ` (${where})`}\n${detail}`)
+}
+
+function adviceOn(failures: readonly Message[], engine: EngineCommand, folder: string): string {
+  const matters = failures.map(({ summary, detail }) => engineMatter(summary, detail))
+  if (matters.includes('init-needed')) {
+    const place = folder === '.' ? 'this folder' : JSON.stringify(folder)
+    return `Run \`${engine} init\` in ${place} first, and again after each change of its providers or modules.`
+  }
+  if (matters.includes('state-locked')) {
+    return 'The state is locked: run the command again after the other run has ended, or let it wait with `-- -lock-timeout=10m`.'
+  }
+  return 'Fix the reported errors, and run the command again.'
+}
 
 /** Why a plan failed: an error of the engine or of a provider. */
 export type FailureCause = Finding<'plan-failed'>
@@ -16,14 +123,14 @@ export interface Failure {
 }
 
 /** @param task a plan that did not fail may still say nothing of drift, as it could not ask the appliance */
-export function failureOf(errors: readonly FailureCause[], task: 'review' | 'drift'): Failure {
+export function planFailureReport(errors: readonly FailureCause[], task: 'review' | 'drift'): Failure {
   const what = task === 'review' ? say`The plan failed` : say`Drift cannot be determined`
   return { verdict: say`${what}: ${counted(errors.length, 'error')}.`, errors }
 }
 
 /** The errors among the messages of a plan, each with its code, its resource and the place that the engine named. */
 export function errorsIn(messages: readonly Message[]): readonly FailureCause[] {
-  return inOrder(messages)
+  return messagesInOrder(messages)
     .filter(({ severity }) => severity === 'error')
     .map((message) => {
       const { address, code, place, summary } = message
@@ -47,6 +154,6 @@ export function errorsIn(messages: readonly Message[]): readonly FailureCause[] 
 const longestError = 1_000
 
 /** An error that is known only by a sentence. @param sentence it may quote names of others */
-export function errorOf(sentence: string): FailureCause {
+export function errorFromSentence(sentence: string): FailureCause {
   return { rule: 'plan-failed', level: 'fatal', says: say`${new Name(sentence)}`, addresses: [] }
 }

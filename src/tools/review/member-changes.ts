@@ -7,12 +7,12 @@ import {
   type OnDestroy,
   type Replaced,
 } from '../../resources/ldap/account-outcome'
-import { attributeChanges } from './attribute-changes'
+import { joined, Name, type Phrase, say } from '../report/phrase'
 import type { Change, Subject } from './change'
 import { type GroupNaming, groupNaming, membershipType } from './membership-changes'
-import { joined, Name, type Phrase, say } from './phrase'
 import type { Plan } from './plan/plan'
-import type { Attributes, PlannedResource } from './plan/planned-resource'
+import { type Attributes, attributeChanges, type PlannedResource } from './plan/planned-resource'
+
 import { isConfigured } from './plan/references'
 
 const memberType = 'appliance_ldap_member'

@@ -1,11 +1,10 @@
 import { canonicalUid } from '@webfilter/appliance-names'
+import { hiddenNames, shownNames } from '../report/names'
+import { counted } from '../report/phrase'
 import type { Change, Subject } from './change'
-import { hiddenNames, shownNames } from './names'
-import { counted } from './phrase'
-import { namesInData } from './plan/data-names'
 import type { Plan } from './plan/plan'
 import type { PlannedResource } from './plan/planned-resource'
-import { candidatesFor } from './plan/references'
+import { candidatesFor, namesInData } from './plan/references'
 
 export const membershipType = 'appliance_ldap_group_membership'
 

@@ -1,10 +1,10 @@
-import { attributeChanges } from './attribute-changes'
+import { isJsonObject } from '@webfilter/terraform-plugin'
+import { shownNames } from '../report/names'
+import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Change, Remainder, Subject } from './change'
-import { effectOfOperation } from './effects'
-import { shownNames } from './names'
-import { counted, joined, Name, type Phrase, say } from './phrase'
-import type { Plan } from './plan/plan'
-import type { Attributes, PlannedResource } from './plan/planned-resource'
+import type { Invocation, Plan } from './plan/plan'
+import { Attributes, attributeChanges, type PlannedResource } from './plan/planned-resource'
+import { namesInData, referredTo } from './plan/references'
 
 /** The lines about whatever has none of its own: those are lists of sites, memberships and members. */
 export function otherChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
@@ -162,7 +162,7 @@ function delistingLines(resource: PlannedResource): readonly Change[] {
   const line = { subject: subjectOf(resource), noun: 'address', addresses: [address] } as const
   const isSensitive = before?.isSensitive('addresses') || after?.isSensitive('addresses')
   const named = (addresses: readonly string[]) => shownNames(isSensitive ? [] : addresses)
-  const [coming, leaving] = [without(planned, prior), without(prior, planned)]
+  const [coming, leaving] = [textsWithout(planned, prior), textsWithout(prior, planned)]
   const lines: Change[] = []
   if (coming.length > 0) {
     const says = say`${counted(coming.length, 'address', 'addresses')} removed from the database if it lists them`
@@ -186,7 +186,7 @@ function delistingLines(resource: PlannedResource): readonly Change[] {
 
 const removed = { section: 'removed' } as const
 
-function without(texts: readonly string[], others: readonly string[]): readonly string[] {
+function textsWithout(texts: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others)
   return texts.filter((text) => !known.has(text))
 }
@@ -197,4 +197,83 @@ function isUninstalled(before: Attributes | undefined): boolean {
 
 function nameIn(side: Attributes | undefined, attribute: string): Name {
   return new Name(side?.isSensitive(attribute) ? '(sensitive)' : (side?.text(attribute) ?? '(unknown)'))
+}
+
+/** What an operation does on the appliance: `compiles category ads`. Undefined for one that this release does not know. */
+function effectOfOperation(
+  resource: PlannedResource,
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): Phrase | undefined {
+  const side = resource.after ?? resource.before
+  const values = side?.value('arguments')
+  const given = new Attributes(isJsonObject(values) ? values : {}, {}, {})
+  const isSensitive = side?.isSensitive('arguments') ?? false
+  switch (side?.text('name')) {
+    case 'category_compile': {
+      const owner = referredTo(resource, 'arguments', 'appliance_category', resources, plan)
+      return compileOf(given.text('category_id'), owner, resources, plan)
+    }
+    case 'category_backup':
+      return say`archives all category data`
+    case 'records_compile':
+      return say`compiles all record databases`
+    case 'directory_restart':
+      return say`restarts the directory service`
+    case 'directory_backup':
+      return say`backs up the user directory`
+    case 'directory_import':
+      return say`replaces the content of the user directory with the backup ${new Name(isSensitive ? '(sensitive)' : (given.text('filename') ?? '(known after apply)'))}`
+    case 'directory_schedule':
+      return say`applies the schedule of directory backups`
+    default:
+      return undefined
+  }
+}
+
+/** The same of an action. */
+export function effectOfAction(
+  { type, config_values, config_unknown }: Invocation,
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): Phrase | undefined {
+  const config = new Attributes(config_values ?? {}, config_unknown, {})
+  switch (type) {
+    case 'appliance_compile_category': {
+      const name = config.text('name')
+      return name === undefined
+        ? compileOf(config.text('id'), undefined, resources, plan)
+        : say`compiles category ${new Name(name)}`
+    }
+    case 'appliance_backup_categories':
+      return say`archives all category data`
+    case 'appliance_backup_directory':
+      return say`backs up the user directory`
+    case 'appliance_restart_directory':
+      return say`restarts the directory service`
+    default:
+      return undefined
+  }
+}
+
+/** @param owner the category that the configuration refers to, if its number comes with the apply */
+function compileOf(
+  id: string | undefined,
+  owner: PlannedResource | undefined,
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): Phrase {
+  const found = resources.find(
+    ({ type, before, after }) =>
+      type === 'appliance_category' &&
+      id !== undefined &&
+      [before, after].some((side) => side?.text('id') === id),
+  )
+  const side = (found ?? owner)?.after ?? found?.before
+  const name = side?.isSensitive('name') ? '(sensitive)' : side?.text('name')
+  const known = name ?? namesInData(plan, /^appliance_categor/, 'id').get(id ?? '')
+  if (known !== undefined) return say`compiles category ${new Name(known)}`
+  return id === undefined
+    ? say`compiles a category that is known after apply`
+    : say`compiles category number ${new Name(id)}`
 }

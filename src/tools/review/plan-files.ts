@@ -1,13 +1,125 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readFile, realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { findEnginesFor, runEngine } from '../engine'
-import { fileError } from '../files'
+import { exists, fileError } from '../files'
+import { visible } from '../report/phrase'
+import { EngineFailure } from './failure'
 import type { ReviewCommandOptions } from './options'
-import { isLog, type Message, readMessages } from './plan/messages'
-import { type Run, readRun } from './plan/same-run'
-import type { PlanSource } from './plan-source'
-import { EngineFailure } from './stacks/failure'
-import { visible } from './visible'
+import { isLog, type Message, type Run, readMessages, readRun } from './plan/messages'
+import { type StackArgument, stackArguments } from './stack-arguments'
+
+/** The plan of a stack, and what belongs to it. */
+export interface PlanSource {
+  readonly name: string
+  /** Its file; JSON from standard input if it is `-`. */
+  readonly file: () => Promise<string>
+  /** The folder in which an engine opens it. */
+  readonly folder: string
+  /** The file with what the engine reported during the plan. */
+  readonly messages: string | undefined
+}
+
+const planWithoutFolder =
+  '--plan names the plan of a folder, but no folder is named. Name a folder, or remove the option.'
+
+/**
+ * The plans that a command line names, in its order. One that is named as a folder and as its file is that of the folder.
+ * @throws {Error} if it cannot mean plans
+ */
+export async function planSources(
+  named: readonly string[],
+  options: ReviewCommandOptions,
+): Promise<readonly PlanSource[]> {
+  const { plan, chdir, messages } = options
+  if (named.length === 0 || named.includes('-')) return [planOfStandardInput(named, options)]
+  const stacks = await withoutRepeated(await stackArguments(named), plan)
+  if (plan !== undefined && !stacks.some(({ isFolder }) => isFolder)) {
+    throw new Error(planWithoutFolder)
+  }
+  checkPattern('--plan', plan, stacks.filter(({ isFolder }) => isFolder).length)
+  checkPattern('--messages', messages, stacks.length)
+  return stacks.map((stack) => ({
+    name: stack.name,
+    file: async () => await planFile(stack, plan),
+    folder: chdir === undefined ? engineFolder(stack) : forStack(chdir, stack.name),
+    messages: messages === undefined ? undefined : forStack(messages, stack.name),
+  }))
+}
+
+function planOfStandardInput(
+  named: readonly string[],
+  { plan, chdir = '.', messages }: ReviewCommandOptions,
+): PlanSource {
+  if (named.length > 1) throw new Error('Standard input (-) contains one plan. Name files for several plans.')
+  if (plan !== undefined) {
+    throw new Error(planWithoutFolder)
+  }
+  return { name: '-', file: async () => '-', folder: chdir, messages }
+}
+
+/** Leaves out each file that is also named by its folder. The folder stays, because an engine opens the plan there. */
+async function withoutRepeated(
+  stacks: readonly StackArgument[],
+  pattern: string | undefined,
+): Promise<readonly StackArgument[]> {
+  const folders = stacks.filter(({ isFolder }) => isFolder)
+  const files = await Promise.all(folders.map((folder) => realFile(planFile(folder, pattern))))
+  const plansOfFolders = new Set(files.filter((file) => file !== undefined))
+  const isRepeated = await Promise.all(
+    stacks.map(async ({ path, isFolder }) => {
+      const file = isFolder ? undefined : await realFile(Promise.resolve(path))
+      return file !== undefined && plansOfFolders.has(file)
+    }),
+  )
+  return stacks.filter((_, index) => !isRepeated[index])
+}
+
+/** The full path of a file behind all links. What is wrong with a file is said when it is read. */
+async function realFile(file: Promise<string>): Promise<string | undefined> {
+  return await file.then((path) => realpath(path)).catch(() => undefined)
+}
+
+function engineFolder({ path, isFolder }: StackArgument): string {
+  return isFolder ? path : '.'
+}
+
+async function planFile(
+  { name, path, isFolder }: StackArgument,
+  pattern: string | undefined,
+): Promise<string> {
+  if (!isFolder) return path
+  if (pattern !== undefined) return forStack(pattern, name)
+  const found: string[] = []
+  for (const file of usualNames.map((each) => join(path, each))) if (await exists(file)) found.push(file)
+  const [only, ...others] = found
+  if (only !== undefined && others.length === 0) return only
+  const folder = JSON.stringify(path)
+  throw new Error(
+    only === undefined
+      ? `The folder ${folder} contains neither ${usualNames.join(' nor ')}. Save its plan with -out=plan.tfplan, or name another file with --plan.`
+      : `The folder ${folder} contains ${usualNames.join(' and ')}. Remove one of them, or name the plan with --plan.`,
+  )
+}
+
+const usualNames = ['plan.tfplan', 'plan.json']
+
+const placeholder = '{stack}'
+
+/** A path of an option for one stack: `{stack}` stands for its name. */
+function forStack(pattern: string, stack: string): string {
+  return pattern.replaceAll(placeholder, () => stack)
+}
+
+/**
+ * Refuses a path that would be the same for all of several stacks.
+ * @throws {Error} which names the option
+ */
+function checkPattern(option: string, pattern: string | undefined, stacks: number): void {
+  if (pattern === undefined || stacks === 1 || pattern.includes(placeholder)) return
+  throw new Error(
+    `${option} ${JSON.stringify(pattern)} is one path for ${stacks} stacks. Insert ${placeholder} for the name of the stack, such as "plans/${placeholder}.json".`,
+  )
+}
 
 /** The JSON of a plan. A saved plan is an archive, which the engine that made it opens. */
 export async function planText(source: PlanSource, options: ReviewCommandOptions): Promise<string> {
@@ -21,11 +133,11 @@ export async function planText(source: PlanSource, options: ReviewCommandOptions
       'A saved plan cannot be read from standard input. Name its file, or pipe in the output of `show -json`.',
     )
   }
-  return await shown(plan, source, options)
+  return await shownPlan(plan, source, options)
 }
 
 /** What an engine makes of a saved plan. Only the one that made it can read it, so the others are tried if the first one cannot. */
-async function shown(
+async function shownPlan(
   plan: string,
   { folder }: PlanSource,
   { engine: chosen }: ReviewCommandOptions,
@@ -61,13 +173,13 @@ async function fileContent(path: string, what: string): Promise<Buffer> {
 }
 
 /** What the engine reported during a plan, and what it shows of the run. */
-export interface Messages {
+interface Messages {
   readonly messages: readonly Message[]
   readonly run: Run
 }
 
 /** What the engine reported during a plan, if its output was kept. */
-export async function messagesOf({ messages }: PlanSource): Promise<Messages | undefined> {
+export async function keptMessages({ messages }: PlanSource): Promise<Messages | undefined> {
   if (messages === undefined) return undefined
   const bytes = await fileContent(messages, 'the file with the output of `plan -json`')
   // A shell of Windows writes UTF-16 where output is redirected.

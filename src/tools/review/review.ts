@@ -1,16 +1,14 @@
-import type { CausedChange, Finding } from './change'
+import { counted, joined, type Phrase, say } from '../report/phrase'
+import type { Cause, CausedChange, Change, Finding } from './change'
 import { findingsOf } from './findings/findings'
+import { type Rest, restOf } from './findings/resources'
 import { contentsOf } from './findings/reviewed-plan'
-import type { ReviewRule } from './levels/rules'
-import type { Phrase } from './phrase'
-import { type Message, requireSuccess } from './plan/messages'
-import { originsIn } from './plan/origins'
-import { restOf } from './plan/partial'
+import { type Message, originsIn, type Run, requireSuccess } from './plan/messages'
 import type { Plan } from './plan/plan'
-import type { Run } from './plan/same-run'
 import { plannedChanges } from './planned-changes'
+import type { ReviewRule } from './rules'
 import { defaultSettings, type ReviewSettings } from './settings'
-import { type Outcome, outcomeOf, verdictOn } from './verdict'
+import { firstNames, type Stacks, someOf, sumOf } from './stacks'
 
 /** What a plan changes on the appliance, and what a reviewer should know of it. */
 export interface Review {
@@ -55,8 +53,8 @@ export async function reviewOf(
   const findings = found.map((finding) => withCause(finding, changes))
   const rest = restOf(plan, messages)
   return {
-    outcome: outcomeOf(changes, findings),
-    verdict: verdictOn(changes, findings, rest),
+    outcome: reviewOutcome(changes, findings),
+    verdict: reviewVerdict(changes, findings, rest),
     isPartial: rest.isPartial,
     changes,
     findings,
@@ -69,4 +67,244 @@ function withCause(finding: Finding<ReviewRule>, changes: readonly CausedChange[
   const about = changes.filter(({ addresses }) => addresses.some((each) => finding.addresses.includes(each)))
   const isRestored = about.length > 0 && about.every(({ cause }) => cause === 'drift')
   return isRestored ? { ...finding, cause: 'drift' } : finding
+}
+
+/** `refused` where a finding is fatal, whatever changes. */
+type Outcome = 'nothing' | 'changes' | 'refused'
+
+/** What the plan comes to: a fatal finding refuses it, whatever it changes. */
+function reviewOutcome(changes: readonly Change[], findings: readonly Finding[]): Outcome {
+  if (findings.some(({ level }) => level === 'fatal')) return 'refused'
+  return changes.length > 0 ? 'changes' : 'nothing'
+}
+
+/** How much of what there is: resources, sites, memberships. */
+interface Totals {
+  /** Members whose account is deleted, those included that are created again. */
+  readonly accounts_deleted: number
+  /** Added sites that include every domain below them, as far as the rule is on. */
+  readonly public_suffixes: number
+  /** Other objects that are deleted, or replaced. */
+  readonly destroyed: number
+  /** Objects that stay on the appliance. */
+  readonly no_longer_managed: number
+  /** The sum of accounts deleted, destroyed and no longer managed. */
+  readonly lost: number
+  readonly sites_moved: number
+  readonly sites_added: number
+  /** Sites of categories that are adopted or imported, which may contain them already. */
+  readonly sites_added_if_missing: number
+  /** Those included that go with a resource. */
+  readonly sites_removed: number
+  readonly memberships_added: number
+  /** Members of groups that are adopted, which may contain them already. */
+  readonly memberships_added_if_missing: number
+  readonly memberships_removed: number
+  /** Everything else. */
+  readonly created: number
+  /** Objects that exist already, as far as messages say: memberships included. */
+  readonly adopted: number
+  readonly changed: number
+}
+
+/** What a review found. */
+interface ReviewedLines {
+  readonly changes: readonly Change[]
+  readonly findings: readonly Finding[]
+}
+
+/** Counts what the lines of a review name. */
+export function reviewTotals({ changes, findings }: ReviewedLines): Totals {
+  const lost = changes.filter(({ section, action }) => section === 'lost' && action !== 'remove')
+  const gone = lost.filter(({ onAppliance }) => onAppliance !== 'stays')
+  const accounts = gone.filter(({ subject }) => subject.kind === 'member').length
+  return {
+    accounts_deleted: accounts,
+    public_suffixes: sumOfNames(findings.filter(({ rule }) => rule === 'public-suffix')),
+    destroyed: gone.length - accounts,
+    no_longer_managed: lost.length - gone.length,
+    lost: lost.length,
+    sites_moved: namesIn(changes, 'site', ({ section }) => section === 'moved'),
+    sites_added: namesIn(changes, 'site', ({ section, isIfMissing }) => section === 'added' && !isIfMissing),
+    sites_added_if_missing: namesIn(
+      changes,
+      'site',
+      ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
+    ),
+    sites_removed: namesIn(changes, 'site', ({ section }) => section === 'removed' || section === 'lost'),
+    memberships_added: namesIn(
+      changes,
+      'member',
+      ({ section, isIfMissing }) => section === 'added' && !isIfMissing,
+    ),
+    memberships_added_if_missing: namesIn(
+      changes,
+      'member',
+      ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
+    ),
+    memberships_removed: namesIn(changes, 'member', ({ section }) => section === 'removed'),
+    created: countOf(changes, ({ section, action }) => section === 'added' && action === 'create'),
+    adopted:
+      countOf(changes, ({ section, action }) => section === 'added' && action === 'adopt') +
+      namesIn(changes, 'member', ({ action }) => action === 'adopt'),
+    changed: countOf(changes, isOther),
+  }
+}
+
+type TotalsByCause = Readonly<Record<Cause, Totals>>
+
+/** The same for the changes of each cause. */
+export function totalsByCause({
+  changes,
+  findings,
+}: {
+  readonly changes: readonly CausedChange[]
+  readonly findings: readonly Finding[]
+}): TotalsByCause {
+  const of = (cause: Cause) =>
+    reviewTotals({
+      changes: changes.filter((change) => change.cause === cause),
+      findings: findings.filter((finding) => (finding.cause ?? 'change') === cause),
+    })
+  return { change: of('change'), drift: of('drift'), state: of('state') }
+}
+
+/**
+ * What a plan does because of each cause, without the full stop; none where it does nothing. What is no longer managed is named with what
+ * is destroyed, although only the state loses it.
+ */
+function sentencesOn({ change, drift, state }: TotalsByCause): readonly Phrase[] {
+  const noLongerManaged = change.no_longer_managed + state.no_longer_managed
+  const changed = whatHappens({ ...change, no_longer_managed: noLongerManaged })
+  const recorded = whatHappens({ ...state, no_longer_managed: 0 })
+  const restored = whatHappens(drift)
+  return [
+    ...(changed.length > 0 ? [joined(changed, ', ')] : []),
+    ...(recorded.length > 0 ? [say`Only in the state: ${joined(recorded, ', ')}`] : []),
+    ...(restored.length > 0 ? [say`Repairs drift: ${joined(restored, ', ')}`] : []),
+  ]
+}
+
+/** One line that says what a plan does, and whether there is more to know. */
+function reviewVerdict(
+  changes: readonly CausedChange[],
+  findings: readonly Finding[],
+  { isPartial }: Pick<Rest, 'isPartial'>,
+): Phrase {
+  const fatal = findings.filter(({ level }) => level === 'fatal').length
+  const happens = sentencesOn(totalsByCause({ changes, findings }))
+  const sentences = [
+    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
+    happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, '. ')}.`,
+    ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
+    ...(isPartial ? [say`The plan is partial: another plan must follow.`] : []),
+  ]
+  return joined(sentences, ' ')
+}
+
+/** What a plan does, a phrase for each of the totals that is not zero, the gravest first. */
+function whatHappens(totals: Totals): readonly Phrase[] {
+  const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
+    [totals.accounts_deleted, say`${counted(totals.accounts_deleted, 'account')} deleted`],
+    [totals.public_suffixes, counted(totals.public_suffixes, 'public suffix', 'public suffixes')],
+    [totals.destroyed, say`${totals.destroyed} destroyed`],
+    [totals.no_longer_managed, say`${totals.no_longer_managed} no longer managed`],
+    [totals.sites_moved, say`${counted(totals.sites_moved, 'site')} moved`],
+    [totals.sites_added, say`${counted(totals.sites_added, 'site')} added`],
+    [totals.sites_added_if_missing, say`${counted(totals.sites_added_if_missing, 'site')} added if missing`],
+    [totals.sites_removed, say`${counted(totals.sites_removed, 'site')} removed`],
+    [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
+    [
+      totals.memberships_added_if_missing,
+      say`${counted(totals.memberships_added_if_missing, 'membership')} added if missing`,
+    ],
+    [totals.memberships_removed, say`${counted(totals.memberships_removed, 'membership')} removed`],
+    [totals.created, say`${totals.created} created`],
+    [totals.adopted, say`${totals.adopted} adopted`],
+    [totals.changed, say`${counted(totals.changed, 'other change')}`],
+  ]
+  return parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
+}
+
+function isOther({ section, action, noun }: Change): boolean {
+  if (section === 'changed') return action !== 'adopt'
+  return noun === 'address' && (section === 'added' || section === 'removed') && action !== 'create'
+}
+
+function countOf(changes: readonly Change[], fits: (change: Change) => boolean): number {
+  return changes.filter(fits).length
+}
+
+function namesIn(
+  changes: readonly Change[],
+  noun: Change['noun'],
+  fits: (change: Change) => boolean,
+): number {
+  return sumOfNames(changes.filter((change) => change.noun === noun && fits(change)))
+}
+
+function sumOfNames(named: readonly Pick<Change | Finding, 'names'>[]): number {
+  return named.reduce((sum, { names }) => sum + (names?.count ?? 0), 0)
+}
+
+/** Reviews of the plans of several stacks, and what they come to together. */
+export interface Reviews extends Stacks<Review> {
+  /** The gravest of all; `incomplete`, which outweighs the others, if a plan could not be reviewed. */
+  readonly outcome: Outcome | 'incomplete'
+  /** One line for all stacks. */
+  readonly verdict: Phrase
+  readonly totals: Totals
+  readonly totalsByCause: TotalsByCause
+}
+
+/** Joins the reviews of several stacks. */
+export function reviewsOf(stacks: Stacks<Review>): Reviews {
+  const none = reviewTotals({ changes: [], findings: [] })
+  const reviews = stacks.done.map(({ content }) => content)
+  const each = reviews.map(totalsByCause)
+  const sumFor = (cause: Cause) =>
+    sumOf(
+      each.map((totals) => totals[cause]),
+      none,
+    )
+  const byCause = { change: sumFor('change'), drift: sumFor('drift'), state: sumFor('state') }
+  return {
+    ...stacks,
+    outcome: outcomeOfReviews(stacks),
+    verdict: verdictOnReviews(stacks, byCause),
+    totals: sumOf(reviews.map(reviewTotals), none),
+    totalsByCause: byCause,
+  }
+}
+
+function outcomeOfReviews({ done, failed }: Stacks<Review>): Reviews['outcome'] {
+  if (failed.length > 0) return 'incomplete'
+  const gravestFirst = ['refused', 'changes', 'nothing'] as const
+  return gravestFirst.find((outcome) => done.some(({ content }) => content.outcome === outcome)) ?? 'nothing'
+}
+
+function verdictOnReviews({ done, failed }: Stacks<Review>, totals: TotalsByCause): Phrase {
+  const all = done.length + failed.length
+  const refused = done.filter(({ content }) => content.outcome === 'refused')
+  const changing = done.filter(({ content }) => content.changes.length > 0)
+  const partial = done.filter(({ content }) => content.isPartial)
+  const findings = done.flatMap(({ content }) => content.findings)
+  const fatal = findings.filter(({ level }) => level === 'fatal').length
+  const happens = joined(sentencesOn(totals), '. ')
+  const sentences = [
+    ...(failed.length > 0
+      ? [say`${someOf(failed.length, all)} could not be reviewed: ${firstNames(failed)}.`]
+      : []),
+    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')} in ${firstNames(refused)}.`] : []),
+    ...(done.length === 0
+      ? []
+      : changing.length === 0
+        ? [say`Nothing to do in ${someOf(done.length, all)}.`]
+        : [say`${happens} in ${someOf(changing.length, all)}.`]),
+    ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
+    ...(partial.length > 0
+      ? [say`The plan is partial in ${firstNames(partial)}: another plan must follow.`]
+      : []),
+  ]
+  return joined(sentences, ' ')
 }

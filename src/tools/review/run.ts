@@ -1,23 +1,21 @@
-import { checkOutput, printReport } from '../report-output'
+import { checkOutput, printReport } from '../report/output'
 
-import { errorOf } from './failure'
+import { EngineFailure, errorFromSentence, failedPlan, failureInMessages } from './failure'
 import type { ReviewCommandOptions } from './options'
-import { placedErrors, placedReview } from './places/placed'
-import { placesIn } from './places/places'
+import { placedErrors, placedReview } from './placed'
+import { placesIn } from './places'
+import { requireSameRun } from './plan/messages'
 import { FailedPlanError, type Plan, readPlan } from './plan/plan'
-import { requireSameRun } from './plan/same-run'
-import { messagesOf, planText } from './plan-files'
-import { type PlanSource, planSources } from './plan-source'
+import { keptMessages, type PlanSource, planSources, planText } from './plan-files'
+
 import { render } from './render/render'
 import { renderReviews } from './render/stacks/render-stacks'
-import { type Review, reviewOf } from './review'
-import { reviewSettings } from './review-settings'
-import type { ReviewSettings } from './settings'
-import { eachStack, type Found, failuresNamed } from './stacks/each-stack'
-import { EngineFailure, failedPlan } from './stacks/failure'
-import { failureInMessages } from './stacks/plan-failure'
+import { type Review, type Reviews, reviewOf, reviewsOf } from './review'
+import { type ReviewSettings, reviewSettings } from './settings'
+
+import { eachStack, type Found, failuresNamed } from './stacks'
+
 import { printFailure } from './stacks/print-failure'
-import { type Reviews, reviewsOf } from './stacks/reviews'
 
 /** Reviews plans and prints what it found. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
 export async function runReview(plans: readonly string[], options: ReviewCommandOptions): Promise<number> {
@@ -31,16 +29,16 @@ export async function runReview(plans: readonly string[], options: ReviewCommand
     if (reviewed instanceof EngineFailure) return await printFailure(reviewed, 'review', options)
     const { content: review, standIn } = reviewed
     await printReport(output, review.verdict, (colour) => render(review, format, { colour, names, standIn }))
-    return exitCodes[review.outcome]
+    return reviewExitCodes[review.outcome]
   }
   // One after the other: while an engine opens a plan, it starts the provider.
   const results = await eachStack(sources, 1, (source) => reviewOfPlan(source, settings, options))
   const reviews = reviewsOf(failuresNamed(results))
   await printReport(output, reviews.verdict, (colour) => renderReviews(reviews, format, { colour, names }))
-  return exitCodes[reviews.outcome]
+  return reviewExitCodes[reviews.outcome]
 }
 
-const exitCodes: Readonly<Record<Reviews['outcome'], number>> = {
+const reviewExitCodes: Readonly<Record<Reviews['outcome'], number>> = {
   nothing: 0,
   incomplete: 1,
   changes: 2,
@@ -53,7 +51,7 @@ async function reviewOfPlan(
   options: ReviewCommandOptions,
 ): Promise<Found<Review>> {
   const places = await placesIn(source.folder, options.root)
-  const said = await messagesOf(source)
+  const said = await keptMessages(source)
   const failure = failureInMessages(said?.messages ?? [])
   if (failure) throw failure.placed((errors) => placedErrors(errors, places))
   const plan = readWholePlan(await planText(source, options))
@@ -69,6 +67,6 @@ function readWholePlan(text: string): Plan {
   } catch (error) {
     if (!(error instanceof FailedPlanError)) throw error
     const advice = 'Pass the messages of the plan with --messages to see its errors here.'
-    throw new EngineFailure(error.message, advice, [errorOf(error.message)])
+    throw new EngineFailure(error.message, advice, [errorFromSentence(error.message)])
   }
 }

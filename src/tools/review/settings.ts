@@ -1,8 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
-import { isSettableCode, problemOfCode } from './levels/code-levels'
-import { providerRules } from './levels/code-rules'
-import { defaultLevels, type Level, ofEachRule, type Rule, rules } from './levels/rules'
+import { catalogue, nearCodes, possibleWarnings } from '../../diagnostics/catalogue'
+import { visible } from '../report/phrase'
+import {
+  defaultLevels,
+  type Level,
+  ofEachRule,
+  providerRules,
+  type Rule,
+  reportedByReview,
+  rules,
+} from './rules'
 
 /** What a review takes for a finding, and how serious each kind is. */
 export interface ReviewSettings {
@@ -116,4 +126,80 @@ const settingsFile = z.strictObject({
 function ruleWith<Shape extends z.ZodRawShape>(shape: Shape) {
   const settings = z.strictObject({ level, ...shape })
   return z.preprocess((value) => (typeof value === 'string' ? { level: value } : value), settings.optional())
+}
+
+/**
+ * The settings of a file, else those of the first folder that has any, else the usual ones.
+ * @throws {Error} which names the file, where it cannot be read or says something that is no setting
+ */
+export async function reviewSettings(
+  chosen: string | undefined,
+  folders: readonly string[] = ['.'],
+): Promise<ReviewSettings> {
+  return (await settingsFor(readSettings, chosen, folders)) ?? defaultSettings
+}
+
+/**
+ * What a reader makes of the settings in a file, or of the first settings in some folders.
+ * @returns undefined if no file was chosen and none of the folders has settings
+ * @throws {Error} which names the file, if it cannot be read or says something that is no setting
+ */
+export async function settingsFor<Settings>(
+  read: (text: string) => Settings,
+  chosen: string | undefined,
+  folders: readonly string[],
+): Promise<Settings | undefined> {
+  const files = chosen === undefined ? folders.map((folder) => join(folder, settingsFileName)) : [chosen]
+  for (const file of files) {
+    const text = await settingsText(file, chosen === undefined)
+    if (text !== undefined) return settingsIn(read, file, text)
+  }
+  return undefined
+}
+
+async function settingsText(file: string, mayBeMissing: boolean): Promise<string | undefined> {
+  return await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (mayBeMissing && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
+    throw new Error(
+      `The settings ${JSON.stringify(file)} cannot be read (${cause.code}). Name an existing file.`,
+      { cause },
+    )
+  })
+}
+
+function settingsIn<Settings>(read: (text: string) => Settings, file: string, text: string): Settings {
+  try {
+    return read(text)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    throw new Error(`The settings ${JSON.stringify(file)} cannot be used: ${visible(error.message, 2_000)}`, {
+      cause: error,
+    })
+  }
+}
+
+/**
+ * Why no level can be set for a code, in words that follow its name and a colon; undefined where one can.
+ * @param code as a person wrote it
+ * @param rules names of rules, which have levels of their own
+ */
+function problemOfCode(code: string, rules: readonly string[]): string | undefined {
+  const elsewhere = reportedByReview.get(code)
+  if (elsewhere !== undefined) return elsewhere
+  if (possibleWarnings.has(code)) return undefined
+  if (rules.includes(code)) return 'this is a rule, so set its level in findings'
+  if (catalogue.has(code)) return 'this is the code of an error, which ends the plan, so it has no level'
+  const near = nearCodes(code, settable())
+  const which =
+    near.length === 0 ? 'The Troubleshooting guide lists the codes.' : `Did you mean ${near.join(', ')}?`
+  return `no warning of the provider has this code. ${which}`
+}
+
+/** Whether a word that is no rule is a code that a level can be set for. */
+function isSettableCode(word: string): boolean {
+  return possibleWarnings.has(word) && !reportedByReview.has(word)
+}
+
+function settable(): readonly string[] {
+  return [...possibleWarnings].filter(isSettableCode)
 }

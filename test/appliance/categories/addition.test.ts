@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
+import type { Fault } from '@webfilter/appliance-emulator'
 import type { Site } from '@webfilter/appliance-names'
 import { connect } from '../../../src/appliance/appliance'
+import { kindOf } from '../caught'
 import { json, serve } from '../server'
-import { closers, signal, sitesOf } from './categories-emulated'
+import { closers, manySites, setUp, signal, sitesOf } from './categories-emulated'
 
 describe('a count that does not fit what was sent', () => {
   const [a, b] = sitesOf('a.com', 'b.com')
@@ -55,4 +57,126 @@ describe('a count that does not fit what was sent', () => {
     expect(await add(sitesOf('a.com'))).toMatchObject({ confirmed: [a], failure: undefined })
     expect(server.received).toHaveLength(2)
   })
+})
+
+const silences = [
+  { status: 200, text: 'OK' },
+  { status: 200, text: '' },
+  { status: 200, text: '{"done":1}' },
+] as const
+
+/** The appliance answers this, whether it has done what it was asked for or not. */
+function silence(operation: string, answer: (typeof silences)[number], afterWork: boolean): Fault {
+  return { effect: 'status', operation, afterWork, ...answer }
+}
+
+describe.each(silences)('where a change is answered with nothing readable: $text', (answer) => {
+  test.each([
+    ['quick', true],
+    ['add', false],
+  ])('%s counts as done where the sites are in the category', async (operation, compile) => {
+    const { emulator, categories } = await setUp({ generation: 'older' })
+    const { category } = await categories.create('ads', '', signal)
+    const sites = sitesOf('a.example', 'b.example')
+    emulator.faults.set([silence(operation, answer, true)])
+    const done = await categories.add(category, sites, { compile }, signal)
+    expect(done).toMatchObject({ confirmed: sites, failure: undefined, doubt: { kind: 'unreadable' } })
+    emulator.faults.set([silence(operation, answer, false)])
+    const undone = await categories.add(category, sitesOf('c.example'), { compile }, signal)
+    expect(undone).toMatchObject({ confirmed: [], failure: { kind: 'unreadable' } })
+  })
+
+  test('delete counts as done where the site is in the category no more', async () => {
+    const { emulator, categories } = await setUp({ generation: 'older' })
+    const { category } = await categories.create('ads', '', signal)
+    emulator.store.addSites(category.id, ['a.example', 'b.example'])
+    const [a, b] = [sitesOf('a.example'), sitesOf('b.example')]
+    emulator.faults.set([silence('delete', answer, true)])
+    expect(await categories.remove(category, a, signal)).toMatchObject({
+      confirmed: a,
+      failure: undefined,
+      doubt: { kind: 'unreadable' },
+    })
+    emulator.faults.set([silence('delete', answer, false)])
+    expect(await categories.remove(category, b, signal)).toMatchObject({
+      confirmed: [],
+      failure: { kind: 'unreadable' },
+    })
+  })
+
+  test('move counts as done where the site is in the other category, and in it alone', async () => {
+    const { emulator, categories } = await setUp({ generation: 'older' })
+    const { category: ads } = await categories.create('ads', '', signal)
+    const { category: games } = await categories.create('games', '', signal)
+    emulator.store.addSites(ads.id, ['a.example', 'b.example'])
+    emulator.store.addSites(games.id, ['b.example'])
+    emulator.faults.set([silence('move', answer, true)])
+    expect(await categories.move(ads, games, sitesOf('a.example'), signal)).toMatchObject({
+      confirmed: sitesOf('a.example'),
+      doubt: { kind: 'unreadable' },
+    })
+    emulator.faults.set([silence('move', answer, false)])
+    expect(await categories.move(ads, games, sitesOf('b.example'), signal)).toMatchObject({
+      confirmed: [],
+      failure: { kind: 'unreadable' },
+    })
+  })
+
+  test('compile counts as begun, with a doubt, as there is nothing to ask for', async () => {
+    const { emulator, categories } = await setUp({ list: 'autonomous' })
+    const { category } = await categories.create('ads', '', signal)
+    emulator.faults.set([silence('compile', answer, true)])
+    expect((await categories.compile(category, undefined, signal))?.kind).toBe('unreadable')
+  })
+
+  test('and without the query route, what cannot be asked for stays a failure', async () => {
+    const { emulator, categories } = await setUp({ generation: 'autonomous' })
+    const { id } = emulator.store.create({ name: 'ads' })
+    emulator.faults.set([silence('add', answer, true)])
+    const outcome = await categories.add({ id }, sitesOf('a.example'), { compile: true }, signal)
+    expect(outcome).toMatchObject({ confirmed: [], failure: { kind: 'unreadable' } })
+  })
+})
+
+test('an outage is no evidence that a site was removed', async () => {
+  const { emulator, categories } = await setUp({ generation: 'older' })
+  const { category } = await categories.create('ads', '', signal)
+  emulator.store.addSites(category.id, ['a.example'])
+  emulator.faults.set([
+    { effect: 'status', operation: 'delete', status: 200, text: '' },
+    { effect: 'refuse', operation: 'query', error: 'database is locked' },
+  ])
+  const outcome = await categories.remove(category, sitesOf('a.example'), signal)
+  expect(outcome).toMatchObject({ confirmed: [], failure: { kind: 'unreadable' } })
+})
+
+test('more sites than are asked for one by one count as added if a sample of them is found', async () => {
+  const { emulator, categories } = await setUp({ generation: 'older' })
+  const { category } = await categories.create('ads', '', signal)
+  emulator.faults.set([{ effect: 'status', operation: 'quick', status: 200, text: 'OK', afterWork: true }])
+  const sites = manySites(6000)
+  const outcome = await categories.add(category, sites, { compile: true }, signal)
+  expect([outcome.confirmed.length, outcome.failure, outcome.doubt?.kind]).toEqual([
+    6000,
+    undefined,
+    'unreadable',
+  ])
+  const asked = emulator.journal.entries().filter(({ path }) => path.includes('/query/'))
+  expect(asked.length).toBeLessThanOrEqual(5000)
+})
+
+test.each([
+  ['a page for people', { status: 200, text: '<html>Please sign in</html>' }],
+  ['a contradiction', { status: 200, text: '{"Status":true,"Error":"LOCKED"}' }],
+  ['yes and no', { status: 200, text: '{"Status":false,"Status":true}' }],
+  ['a part of an answer', { status: 206, text: '{"status":true}' }],
+  ['an error alone', { status: 200, text: '{"error":"compile failed: disk full"}' }],
+  ['a refusal', { status: 200, text: 'Forbidden\n' }],
+])('a compile that is answered with %s is a failure', async (_, answer) => {
+  const { emulator, categories } = await setUp({ list: 'autonomous' })
+  const { category } = await categories.create('ads', '', signal)
+  emulator.faults.set([{ effect: 'status', operation: 'compile', ...answer }])
+  expect(['unreadable', 'interrupted', 'failed']).toContain(
+    await kindOf(categories.compile(category, undefined, signal)),
+  )
 })

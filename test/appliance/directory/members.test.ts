@@ -1,6 +1,6 @@
 import { connect } from '../../../src/appliance/appliance'
 import { caught } from '../caught'
-import { json, serve } from '../server'
+import { json, type Received, serve } from '../server'
 import { ann, directory, opened, signal, status } from './directory-server'
 
 describe('a member is read', () => {
@@ -103,4 +103,138 @@ describe('a member is absent', () => {
     const error = await caught(appliance.directory.members.find('ann', signal))
     expect([error.kind, error.message]).toEqual(['route-missing', expect.stringContaining('Service Pack 7')])
   })
+})
+
+/** What is advised of a failure of which nothing more is known. */
+const asUsual = /^Look for the quoted text/
+
+describe('a member is created', () => {
+  const wanted = {
+    uid: 'Ann',
+    firstName: 'Ann',
+    lastName: 'Lee',
+    email: 'ann@example.org',
+    organization: 'acme',
+    gid: 0,
+    password: 'hunter-secret',
+  }
+
+  it('with the body that the interface document shows', async () => {
+    const { directory: ldap, server } = await directory({ 'POST /members': { Status: true, Data: {} } })
+    expect(await ldap.members.create(wanted, signal)).toBe('confirmed')
+    expect(server.received[0]?.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
+      login: 'ann',
+      password: 'hunter-secret',
+      firstname: 'Ann',
+      lastname: 'Lee',
+      email: 'ann@example.org',
+      ou: 'acme',
+      gpid: 0,
+    })
+  })
+
+  it('with one request, also where its answer is lost and the member is there', async () => {
+    const { directory: ldap, requests } = await directory(
+      { 'POST /members': 'drop', 'GET /members/ann': { Status: true, Data: { uid: 'ann', sn: 'Lee' } } },
+      { retries: 3 },
+    )
+    expect(await ldap.members.create(wanted, signal)).toBe('found')
+    expect(requests()).toEqual(['POST /members', 'GET /members/ann'])
+  })
+
+  it('or not, with the failure of that request, where it does not show up', async () => {
+    const { directory: ldap, requests } = await directory({
+      'POST /members': 'drop',
+      'GET /members/*': { Status: false, Error: 'NOT_FOUND' },
+    })
+    expect((await caught(ldap.members.create(wanted, signal))).kind).toBe('interrupted')
+    expect(requests().filter((request) => request.startsWith('POST'))).toHaveLength(1)
+  })
+
+  it('or not, in few words, where the organizations there are have long names', async () => {
+    const { directory: ldap } = await directory({
+      'POST /members': { Status: false, Error: 'bad ou' },
+      'GET /ous': { Status: true, Data: ['x'.repeat(100_000), 'third'] },
+    })
+    const { advice } = (await caught(ldap.members.create(wanted, signal))).told
+    expect(advice).toContain('Use an existing organization, such as')
+    expect(advice.length).toBeLessThan(500)
+  })
+
+  it('or not, with the organizations there are, where its own is missing', async () => {
+    const { directory: ldap } = await directory({
+      'POST /members': { Status: false, Error: 'bad ou' },
+      'GET /ous': { Status: true, Data: ['other', 'third'] },
+    })
+    const error = await caught(ldap.members.create(wanted, signal))
+    expect(error.told.code).toBe('organization-missing')
+    expect(error.message).toContain('The directory has no organization "acme"')
+    expect(error.told.advice).toContain('other, third')
+  })
+
+  it.each([
+    [{ uid: 'Ann.Lee' }, asUsual],
+    [{ uid: 'Ann' }, /^Choose another login: .* four characters\.$/],
+    [{ uid: 'Administrator' }, /^Choose another login/],
+    [{ uid: 'ann.lee', password: undefined }, /^Set a password: /],
+    [{ uid: 'ann', password: undefined }, /^Choose another login: .* Set a password: /],
+  ])('or not, with what the appliance may refuse of %j', async (given, advice) => {
+    const { directory: ldap } = await directory({ 'POST /members': { Status: false, Error: 'REFUSED' } })
+    const error = await caught(ldap.members.create({ ...wanted, ...given }, signal))
+    expect(error.message).toContain('REFUSED')
+    expect(error.told.advice).toMatch(advice)
+    expect(error.told.code === 'member-creation-refused').toBe(advice !== asUsual)
+  })
+
+  it('and never told of with its password, whatever the appliance echoes', async () => {
+    const password = 'se/cr"et<&ä'
+    const echo = ({ body }: Received) => ({
+      Status: false,
+      Error: `bad: ${JSON.parse(body).password} in ${body}`,
+    })
+    const { directory: ldap } = await directory({ 'POST /members': echo, 'POST /members/ann/password': echo })
+    for (const work of [
+      () => ldap.members.create({ ...wanted, password }, signal),
+      () => ldap.members.setPassword('ann', password, signal),
+    ]) {
+      const error = await caught(work())
+      expect(error.message).toContain('bad: ***')
+      expect(`${error.message} ${error.stack}`).not.toMatch(/se\\*\/cr/)
+    }
+  })
+
+  it('and the hash in a record is not quoted either', async () => {
+    const { directory: ldap } = await directory({
+      'GET /members/ann': { Status: true, Data: { userPassword: ['{SSHA}abc"def'], color: 'red' } },
+    })
+    const { message } = await caught(ldap.members.find('ann', signal))
+    expect(message).toContain('userPassword')
+    expect(message).not.toMatch(/SSHA|abc|def/)
+  })
+})
+
+it('an update sends LDAP names, and only what is given', async () => {
+  const { directory: ldap, server } = await directory({ 'PUT /members/ann': { Status: true } })
+  await ldap.members.update('Ann', { firstName: 'Anna', telephoneNumber: '1', mobile: '' }, signal)
+  expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
+    givenName: 'Anna',
+    telephoneNumber: '1',
+    mobile: '',
+  })
+})
+
+it('an absent member counts as deleted', async () => {
+  const { directory: ldap } = await directory({
+    'DELETE /members/ann': { Status: false, Error: 'USER_NOT_FOUND' },
+    'DELETE /members/bob': { Status: false, Error: 'BUSY' },
+    'GET /members/bob': { Status: true, Data: { uid: 'bob', sn: 'Bell' } },
+    'DELETE /members/cid': 'drop',
+  })
+  // Nothing shows yet that it is absent, and not that every lookup fails.
+  expect((await caught(ldap.members.delete('ann', signal))).message).toContain('USER_NOT_FOUND')
+  expect(await ldap.members.find('bob', signal)).toBeDefined()
+  await ldap.members.delete('ann', signal)
+  expect((await caught(ldap.members.delete('bob', signal))).message).toContain('BUSY')
+  expect((await caught(ldap.members.delete('cid', signal))).kind).toBe('interrupted')
 })

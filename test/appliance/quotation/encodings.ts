@@ -1,5 +1,25 @@
+/** A piece of a secret of so many characters, in any encoding, is one too much. */
+const length = 6
+
+/** All pieces of a secret, in all encodings, without white space and in lower case. */
+export function piecesOf(secret: string): ReadonlySet<string> {
+  return new Set(Object.values(encodings).flatMap((encode) => pieces(encode(secret))))
+}
+
+/** A piece that stands in a text, with whatever white space and in whatever letter case; undefined where none does. */
+export function pieceIn(text: string, all: ReadonlySet<string>): string | undefined {
+  return pieces(text).find((piece) => all.has(piece))
+}
+
+function pieces(text: string): readonly string[] {
+  const bare = text.replace(/\s/g, '').toLowerCase()
+  return Array.from({ length: Math.max(0, bare.length - length + 1) }, (_, begin) =>
+    bare.slice(begin, begin + length),
+  )
+}
+
 /** A way in which an appliance, or whatever stands in front of it, may write a text that it was sent. */
-export type Encoding = (text: string) => string
+type Encoding = (text: string) => string
 
 /** Thirty and more, written without a look at what is to find them. */
 export const encodings: Readonly<Record<string, Encoding>> = {

@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { quotable, quotationOf } from '../../../src/appliance/quotation/quotation'
 import { noSecrets, Secrets } from '../../../src/appliance/quotation/secrets'
-import { breaks, encodings } from './encodings'
-import { pieceIn, piecesOf } from './pieces'
+import { breaks, encodings, pieceIn, piecesOf } from './encodings'
 
 /** What stands around an echo. */
 const surroundings: readonly (readonly [before: string, behind: string])[] = [

@@ -42,15 +42,15 @@ describe('sites that another category holds', () => {
 
   it('are named by a plan, which does not wait for other plans and never refuses them', async () => {
     const { plan, run, id } = await withOther()
-    const [told, ...further] = await plan('fail')
-    expect(told).toMatchObject({
+    const [warning, ...further] = await plan('fail')
+    expect(warning).toMatchObject({
       detail: expect.stringContaining('[appliance:sites-in-other-categories-now]'),
     })
-    expect(told?.detail).toContain('held.example is in "other"')
+    expect(warning?.detail).toContain('held.example is in "other"')
     expect(further).toEqual([])
     run.mayGiveUp({ category: id, list: null, sites: new Set(held && [held]) })
     // The same plan says the same, whoever was planned before it.
-    expect(await plan('fail')).toEqual([told])
+    expect(await plan('fail')).toEqual([warning])
     expect((await plan('move')).map(({ detail }) => detail)).toEqual([
       expect.stringContaining('[appliance:sites-moved]'),
     ])

@@ -89,7 +89,7 @@ describe('the change of a list from a file', () => {
     ])
   })
 
-  it('is told where it becomes inline, since Terraform does not print what it was', async () => {
+  it('is reported if it becomes inline, since Terraform does not print what it was', async () => {
     expect(await said({ before: sites('abc'), after: sites('b'), is: 'inline' })).toMatchObject([
       ['sites-file-changed', expect.stringContaining('The list of "old.txt"')],
     ])

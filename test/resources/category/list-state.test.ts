@@ -17,7 +17,7 @@ async function held(sites: readonly string[]): Promise<ManagedList> {
   }
 }
 
-test('a list that is missing, or of which nothing is told, is an error with a way out', async () => {
+test('a list that is missing, or is not described, is an error with a way out', async () => {
   const state = await held(['a.example'])
   const changed = [
     { ...state, sites_packed: null },

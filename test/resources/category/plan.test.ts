@@ -66,7 +66,7 @@ describe('a file that changed between a plan and its apply', () => {
     expect(said).toContain('[appliance:sites-file-changed-after-plan]')
   })
 
-  it('is told to have as many sites as before, if only the order changed', async () => {
+  it('is reported with the same number of sites if only the order changed', async () => {
     list('a.example', 'b.example')
     const host = planningHost(served.client, 'newest')
     const planned = await host.plan(creation())

@@ -7,8 +7,8 @@ import {
   countDistinct,
   emptyTable,
   minus,
-  namesOf,
   type SiteTable,
+  siteNames,
   sitesInEither,
   sitesWith,
   sitesWithout,
@@ -235,6 +235,6 @@ describe('sites of several sets', () => {
 
 test('sites are named up to a number, and the others counted', () => {
   const sites = new Set(readSites(['a.com', 'b.com', 'c.com']).sites)
-  expect(namesOf(sites, 3)).toBe('a.com, b.com, c.com')
-  expect(namesOf(sites, 1)).toBe('a.com, and 2 more')
+  expect(siteNames(sites, 3)).toBe('a.com, b.com, c.com')
+  expect(siteNames(sites, 1)).toBe('a.com, and 2 more')
 })

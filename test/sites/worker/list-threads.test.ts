@@ -12,7 +12,6 @@ import {
   type WorkInput,
   type WorkKind,
 } from '../../../src/sites/worker/list-work'
-
 import { threadText } from './thread-text'
 
 let source: string

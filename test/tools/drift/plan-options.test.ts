@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { plannedWith } from '../../../src/tools/drift/plan-options'
+import { plannedWith } from '../../../src/tools/drift/plan'
 
 describe('the folders and the options of a check for drift', () => {
   it.each([

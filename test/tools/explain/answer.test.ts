@@ -5,7 +5,7 @@ import { askedSite } from '../../../src/tools/explain/asked-site'
 import type { ApplianceEvidence, Evidence, StateEvidence } from '../../../src/tools/explain/explanation'
 import type { Declaration } from '../../../src/tools/explain/list-search'
 import type { ManagedList } from '../../../src/tools/explain/managed-lists'
-import { textOf } from '../../../src/tools/review/phrase'
+import { phraseText } from '../../../src/tools/report/phrase'
 
 const notAsked = { kind: 'not-asked', says: ['it was not asked'], isFailure: false } as const
 const root = '/repo'
@@ -76,7 +76,7 @@ function answer(name: string, of: Parameters<typeof evidence>[0]) {
   const { explanations, outcome }: Answer = answerTo([askedSite(name)], evidence(of))
   const [first] = explanations
   return [
-    first && textOf(first.verdict, (each) => each),
+    first && phraseText(first.verdict, (each) => each),
     first?.explanation.outcome,
     first?.explanation.differs,
     outcome,

@@ -1,8 +1,8 @@
 import { askedSite, NoWebsite, parentsOf, sitesFor } from '../../../src/tools/explain/asked-site'
-import { textOf } from '../../../src/tools/review/phrase'
+import { phraseText } from '../../../src/tools/report/phrase'
 
 function notesOn(typed: string): readonly string[] {
-  return askedSite(typed).notes.map((note) => textOf(note, (name) => `«${name}»`))
+  return askedSite(typed).notes.map((note) => phraseText(note, (name) => `«${name}»`))
 }
 
 it.each([

@@ -2,7 +2,7 @@ import { blocksOfHcl } from '../../../src/tools/configuration/hcl'
 import { blocksOfJson } from '../../../src/tools/configuration/json'
 import { declaredLists } from '../../../src/tools/explain/declared-lists'
 import { moduleTree } from '../../../src/tools/explain/modules'
-import { textOf } from '../../../src/tools/review/phrase'
+import { phraseText } from '../../../src/tools/report/phrase'
 
 /** What the files of a repository in `/repo` declare. */
 function declared(files: Readonly<Record<string, string>>, initialised: readonly string[] = []) {
@@ -21,7 +21,8 @@ function declared(files: Readonly<Record<string, string>>, initialised: readonly
           : content.entries.map(({ text, place }) => `${place.file}:${place.line} ${text}`),
     })),
     notRead: [...tree.notRead, ...notRead].map(
-      ({ place, address, says }) => `${place.file}:${place.line} ${address}: ${textOf(says, (name) => name)}`,
+      ({ place, address, says }) =>
+        `${place.file}:${place.line} ${address}: ${phraseText(says, (name) => name)}`,
     ),
   }
 }

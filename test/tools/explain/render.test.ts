@@ -4,7 +4,7 @@ import { askedSite } from '../../../src/tools/explain/asked-site'
 import type { Evidence } from '../../../src/tools/explain/explanation'
 import type { Declaration } from '../../../src/tools/explain/list-search'
 import { type ExplainFormat, renderAnswer } from '../../../src/tools/explain/render'
-import { Name, say } from '../../../src/tools/review/phrase'
+import { Name, say } from '../../../src/tools/report/phrase'
 import { explainSchemaErrors } from '../review/json-schema'
 
 const hostile = '::error file=x::`**\n\u202e'

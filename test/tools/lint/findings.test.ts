@@ -1,8 +1,8 @@
-import { findingsIn, type LintFinding } from '../../../src/tools/lint/findings'
+import { findingsIn, type LintFinding } from '../../../src/tools/lint/lint'
 import { readListFile } from '../../../src/tools/lint/list-file'
 import { defaultLintLevels, type LintLevels } from '../../../src/tools/lint/rules'
-import { textOf } from '../../../src/tools/review/phrase'
-import { quoted } from '../../../src/tools/review/render/text'
+import { phraseText } from '../../../src/tools/report/phrase'
+import { quoted } from '../../../src/tools/report/text'
 
 describe('what is said of a list', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('what is said of a list', () => {
 
   it('names the other line', () => {
     const [first] = findingsOf({ 'a.txt': `${'# x\n'.repeat(1_233)}a.example\na.example\n` })
-    expect(first && textOf(first.says, quoted)).toBe('a.example is in line 1234 too')
+    expect(first && phraseText(first.says, quoted)).toBe('a.example is in line 1234 too')
   })
 
   it('names the other file, and the line in it', () => {
@@ -38,7 +38,7 @@ describe('what is said of a list', () => {
       'b.txt': 'b.example\na.example\na.example\n',
       'c.txt': 'a.example\n',
     })
-    expect(found.map(({ rule, place, says }) => [rule, place, textOf(says, quoted)])).toEqual([
+    expect(found.map(({ rule, place, says }) => [rule, place, phraseText(says, quoted)])).toEqual([
       ['in-two-lists', { file: 'b.txt', line: 2 }, 'a.example is in a.txt too, line 2'],
       ['duplicate', { file: 'b.txt', line: 3 }, 'a.example is in line 2 too'],
       ['in-two-lists', { file: 'c.txt', line: 1 }, 'a.example is in a.txt too, line 2'],

@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { unseen } from '../../../src/diagnostics/catalogue'
-import { type Drift, driftOf } from '../../../src/tools/review/drift/drift'
-import type { Planning } from '../../../src/tools/review/drift/planning'
-import { readRefresh } from '../../../src/tools/review/drift/refresh'
-import { type Message, readMessages } from '../../../src/tools/review/plan/messages'
+import { type Drift, driftOf } from '../../../src/tools/drift/drift'
+import {
+  type Message,
+  type Planning,
+  readMessages,
+  readRefresh,
+} from '../../../src/tools/review/plan/messages'
+
 import { PlanError, readPlan } from '../../../src/tools/review/plan/plan'
 import { formats, renderDrift } from '../../../src/tools/review/render/render'
 import { readSettings } from '../../../src/tools/review/settings'

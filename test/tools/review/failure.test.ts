@@ -1,5 +1,5 @@
 import type { Log } from 'sarif'
-import { errorOf, errorsIn, failureOf } from '../../../src/tools/review/failure'
+import { errorFromSentence, errorsIn, planFailureReport } from '../../../src/tools/review/failure'
 import { readMessages } from '../../../src/tools/review/plan/messages'
 import { renderFailure } from '../../../src/tools/review/render/failure'
 import { formats } from '../../../src/tools/review/render/render'
@@ -21,7 +21,7 @@ const log = [
   line('error', { summary: 'Reference to undeclared resource\u001b[31m', detail: '' }),
 ].join('\n')
 
-const failure = failureOf(errorsIn(readMessages(log)), 'review')
+const failure = planFailureReport(errorsIn(readMessages(log)), 'review')
 
 describe('the report on a plan that failed', () => {
   it('has each error with its code, its resource and its place', () => {
@@ -80,7 +80,11 @@ describe('the report on a plan that failed', () => {
   })
 
   it('says what is left where the engine gave no message', () => {
-    const text = renderFailure(failureOf([errorOf('terraform ended')], 'drift'), 'text', 'drift')
+    const text = renderFailure(
+      planFailureReport([errorFromSentence('terraform ended')], 'drift'),
+      'text',
+      'drift',
+    )
     expect(text).toBe('Drift cannot be determined: 1 error.\n\nErrors\n  ! "terraform ended"\n')
   })
 })

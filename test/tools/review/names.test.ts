@@ -1,8 +1,7 @@
 import { isSite, type Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { tableOf } from '../../../src/sites/table/site-table'
-import { alphabetically } from '../../../src/tools/review/alphabetical'
-import { NameCounter, namesOfSites, shownNames } from '../../../src/tools/review/names'
+import { alphabetically, NameCounter, namesOfSites, shownNames } from '../../../src/tools/report/names'
 
 const site = fc.stringMatching(/^[a-c]{1,3}(\.[a-c]{1,3}){1,2}$/).filter((text): text is Site => isSite(text))
 

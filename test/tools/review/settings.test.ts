@@ -1,4 +1,4 @@
-import { rules } from '../../../src/tools/review/levels/rules'
+import { rules } from '../../../src/tools/review/rules'
 import { defaultSettings, readSettings, SettingsError } from '../../../src/tools/review/settings'
 
 describe('settings', () => {

@@ -44,7 +44,7 @@ function copyOf(path: string, resource: ListResource, noun: string): string {
       },
     })
   try {
-    // Of which type it is, the asset finds out: where it is told, it calls a folder a file in its error.
+    // Without a type, as the asset finds it out itself. With one, its error calls a folder a file.
     const copy = new TerraformAsset(resource, 'sites', { path, assetHash: 'list' })
     if (copy.type === AssetType.FILE) return copy.path
     refuse('is not a file. Name a file with one site per line.')

@@ -60,7 +60,7 @@ export function autonomousCategories(store: CategoryStore): Route[] {
     return dialect.success(`${sites.length} sites added in ${category.table} (${elements} elements)`)
   }
 
-  /** What fails in the background, the answer does not tell unless the launch itself failed. Nor does it tell of a compile that is skipped. */
+  /** The answer reports only a launch that failed: neither a failure in the background nor a compile that is skipped. */
   function compile(call: Call, compilation: Compilation): Answer {
     const category = store.category(categoryId(call.parameter('id')))
     if (category === undefined) return unknownId(call)

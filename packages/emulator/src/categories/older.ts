@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import {
-  type AbsenceManner,
+  type AbsenceAnswer,
   type Answer,
   absenceOf,
   type Call,
@@ -17,7 +17,7 @@ import type { Category, CategoryStore } from './store'
 export function olderCategories(
   store: CategoryStore,
   addition: OlderAddition,
-  absence?: AbsenceManner,
+  absence?: AbsenceAnswer,
 ): Route[] {
   return [
     { method: 'GET', path: '/categories/list', operation: 'list', dialect, work: list },

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { furtherHelp } from './help'
 import {
+  behaviourOptions,
   categoryName,
   type EmulatorCommandOptions,
-  emulatorManners,
   generatedRecords,
   nameServer,
   port,
@@ -97,7 +97,7 @@ export function emulatorCommand(): Command {
       const { runEmulator } = await import('./run')
       await runEmulator(options)
     })
-  for (const option of emulatorManners) command.addOption(option)
+  for (const option of behaviourOptions) command.addOption(option)
   return command
 }
 

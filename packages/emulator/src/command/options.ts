@@ -5,9 +5,10 @@ import { parsedUrl } from '@webfilter/appliance-names'
 import { InvalidArgumentError, Option } from 'commander'
 import type { DirectoryOptions } from '../directory/directory'
 import type { EmulatorOptions } from '../emulator-options'
+import type { AbsenceAnswer } from '../protocol'
 
-/** What the command line of `appliance emulator` says, once its defaults are filled in. */
-export interface EmulatorCommandOptions extends EmulatorManners {
+/** The options of `appliance emulator`, with their defaults. */
+export interface EmulatorCommandOptions extends BehaviourOptions {
   readonly port: number
   readonly legacyPort: number
   readonly basePort: number
@@ -29,9 +30,9 @@ export interface EmulatorCommandOptions extends EmulatorManners {
   readonly quiet?: boolean
 }
 
-/** What is open of real appliances, as the command line chooses it. */
-interface EmulatorManners {
-  readonly absence?: AbsenceArgument
+/** Those for behaviour that the interface document leaves open. */
+interface BehaviourOptions {
+  readonly absence?: AbsenceAnswer
   readonly directoryStatus: 'ini' | 'without-running' | 'word'
   readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
   readonly emptyAttributes: 'cleared' | 'refused' | 'ignored'
@@ -40,8 +41,8 @@ interface EmulatorManners {
   readonly signingRequests: 'repeatable' | 'once'
 }
 
-/** The options of `appliance emulator` by which the emulated appliance behaves as some real one may. */
-export const emulatorManners: readonly Option[] = [
+/** How the command line reads these. */
+export const behaviourOptions: readonly Option[] = [
   new Option(
     '--absence <text>',
     'answer for a site in no category and for a member that does not exist, with {name} for the name and an optional HTTP ' +
@@ -76,16 +77,16 @@ export const emulatorManners: readonly Option[] = [
     .default('repeatable'),
 ].map((option) => option.helpGroup('Behaviour that the interface document leaves open:'))
 
-/** The same as the options of an emulator. @param service how the service of the user directory is found */
-export function mannersOf(
-  options: EmulatorManners,
+/** These as options of an emulator. @param service state of the directory service at the start */
+export function behaviourOf(
+  options: BehaviourOptions,
   service: NonNullable<DirectoryOptions['service']>,
 ): Pick<EmulatorOptions, 'absence' | 'directory' | 'signingRequests'> {
-  const { absence: manner, signingRequests, emptyAttributes, unknownOrganizations } = options
-  const absenceManner = manner === undefined ? {} : { absence: manner }
+  const { absence, signingRequests, emptyAttributes, unknownOrganizations } = options
+  const absenceAnswer = absence === undefined ? {} : { absence }
   return {
     signingRequests,
-    ...absenceManner,
+    ...absenceAnswer,
     directory: {
       service,
       statusForm: options.directoryStatus,
@@ -93,7 +94,7 @@ export function mannersOf(
       withoutPassword: options.membersWithoutPassword,
       emptyAttributes,
       unknownOrganizations,
-      ...absenceManner,
+      ...absenceAnswer,
     },
   }
 }
@@ -152,13 +153,8 @@ export function generatedRecords(text: string): GeneratedRecords {
   )
 }
 
-/** How the appliance says that something does not exist: a text, with an HTTP status before it if need be. */
-interface AbsenceArgument {
-  readonly text: string
-  readonly status?: number
-}
-
-function absence(given: string): AbsenceArgument {
+/** A text, with an HTTP status before it if need be. */
+function absence(given: string): AbsenceAnswer {
   const [, status, text = ''] = /^(?:([1-5]\d\d):)?(.+)$/s.exec(given) ?? []
   if (text === '') {
     throw new InvalidArgumentError(

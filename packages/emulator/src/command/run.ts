@@ -2,7 +2,7 @@ import { types } from 'node:util'
 import { type Emulator, startEmulator } from '../emulator'
 import type { EmulatorOptions } from '../emulator-options'
 import type { JournalEntry } from '../journal'
-import { type EmulatorCommandOptions, mannersOf } from './options'
+import { behaviourOf, type EmulatorCommandOptions } from './options'
 
 /** Starts an emulator that runs until SIGINT or SIGTERM. Throws one readable sentence where it cannot start. */
 export async function runEmulator(options: EmulatorCommandOptions): Promise<void> {
@@ -34,7 +34,7 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     host,
     generation,
     list,
-    ...mannersOf(options, directory),
+    ...behaviourOf(options, directory),
     ...(socket === undefined ? {} : { socket }),
     ...(token === undefined ? {} : { token }),
     ...(proxy === undefined ? {} : { proxy }),

@@ -16,7 +16,7 @@ export interface Backup {
 export type BackupNames = 'date' | 'unix-time'
 
 /**
- * How the last backup is told: by size and time beside `Status` (field notes, "backup/instant"), by the name of its file too, or
+ * How the last backup is reported: by size and time beside `Status` (field notes, "backup/instant"), by the name of its file too, or
  * by a sentence, since releases may differ.
  */
 export type BackupForm = 'size-and-time' | 'with-filename' | 'sentence'
@@ -40,7 +40,7 @@ export class Backups {
     this.#options = options
   }
 
-  /** All backups, the newest last. A second one of one day takes the place of the first where names tell the day. */
+  /** All backups, the newest last. A second one of one day takes the place of the first if files are named by the day. */
   all(): Backup[] {
     return [...this.#taken.values()].map(({ filename, size, time }) => ({ filename, size, time }))
   }

@@ -1,4 +1,4 @@
-import type { AbsenceManner, Route } from '../protocol'
+import type { AbsenceAnswer, Route } from '../protocol'
 import { type Backup, type BackupForm, type BackupNames, Backups } from './backups'
 import { type DirectoryChange, Entries, type Group } from './entries'
 import { Groups, type OrganizationOptions, Organizations } from './groups'
@@ -35,7 +35,7 @@ export class Directory {
   readonly members: Members
   readonly backups: Backups
   readonly spelling: Spelling
-  readonly absence: AbsenceManner
+  readonly absence: AbsenceAnswer
   readonly emptyAttributes: EmptyAttributes
   readonly statusForm: StatusForm
   readonly backupForm: BackupForm
@@ -143,7 +143,7 @@ function whileRunning(route: Route, service: DirectoryService): Route {
 
 /** What kind of user directory an appliance has. */
 export interface DirectoryOptions extends OrganizationOptions {
-  /** How the service is found, `not-installed` by default, unless a data file tells what became of it. */
+  /** How the service is found, `not-installed` by default, unless a data file has another phase. */
   readonly service?: SettledPhase
   /** How the status of the service is written, `ini` by default. */
   readonly statusForm?: StatusForm
@@ -154,8 +154,8 @@ export interface DirectoryOptions extends OrganizationOptions {
   /** `Save-2026-06-17.gz` (`date`, the default) or `<unix time>.gz`. */
   readonly backupNames?: BackupNames
   /** How it says that a member does not exist: `USER_NOT_FOUND` by default, which is a guess. */
-  readonly absence?: AbsenceManner
-  /** How the last backup is told, `size-and-time` by default. */
+  readonly absence?: AbsenceAnswer
+  /** How the last backup is reported, `size-and-time` by default. */
   readonly backupForm?: BackupForm
   /** What becomes of an attribute of a member that is to be emptied, `cleared` by default. */
   readonly emptyAttributes?: EmptyAttributes

@@ -45,7 +45,7 @@ export class Groups {
     return this.#entries().groups.get(gid)
   }
 
-  /** The uids that are linked to a group, sorted. No route tells them. */
+  /** The uids that are linked to a group, sorted. No route returns them. */
   membersOf(gid: number): string[] {
     return [...(this.#entries().linked.get(gid) ?? [])].sort()
   }

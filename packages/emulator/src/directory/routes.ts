@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AbsenceManner, type Answer, absenceOf, type Call, json, type Route } from '../protocol'
+import { type AbsenceAnswer, type Answer, absenceOf, type Call, json, type Route } from '../protocol'
 import type { BackupForm, Backups } from './backups'
 import { type MemberAttributes, memberAttributesSchema } from './entries'
 import type { Groups, Organizations } from './groups'
@@ -24,9 +24,9 @@ import {
 export type EmptyAttributes = 'cleared' | 'refused' | 'ignored'
 
 /** What the interface document leaves open of the routes of members. */
-interface MemberManner {
+interface MemberBehaviour {
   readonly spelling: Spelling
-  readonly absence: AbsenceManner
+  readonly absence: AbsenceAnswer
   readonly emptyAttributes: EmptyAttributes
 }
 
@@ -34,7 +34,7 @@ interface MemberManner {
 export function memberRoutes(
   members: Members,
   groups: Groups,
-  { spelling, absence, emptyAttributes }: MemberManner,
+  { spelling, absence, emptyAttributes }: MemberBehaviour,
 ): Route[] {
   const path = '/openldap/members/:uid'
   return [

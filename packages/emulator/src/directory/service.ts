@@ -1,6 +1,6 @@
 /**
- * The phases in which the service stays until it is told otherwise. One that is switched off says what one that is not installed
- * says, and its entries stay on the disk (field notes, "status").
+ * The phases in which the service stays until somebody changes it. One that is switched off answers as one that is not installed,
+ * and its entries stay on the disk (field notes, "status").
  */
 export type SettledPhase = 'not-installed' | 'switched-off' | 'running' | 'stopped'
 
@@ -61,7 +61,7 @@ export class DirectoryService {
   #due: ServiceTask | undefined
   #since = Date.now()
 
-  /** `settle` is told of each phase that is to last; it records the phase and has it applied. */
+  /** @param settle called with each phase that lasts; it records the phase and applies it */
   constructor(
     phase: SettledPhase,
     tasks: BackgroundTasks,
@@ -194,7 +194,7 @@ export class BackgroundTasks {
       try {
         work()
       } finally {
-        this.#tellWhereSettled()
+        this.#resolveIfSettled()
       }
     }, milliseconds)
     this.#timers.add(timer)
@@ -204,7 +204,7 @@ export class BackgroundTasks {
   settled(): Promise<void> {
     return new Promise((resolve) => {
       this.#whenSettled.push(resolve)
-      this.#tellWhereSettled()
+      this.#resolveIfSettled()
     })
   }
 
@@ -212,13 +212,13 @@ export class BackgroundTasks {
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
-    this.#tellWhereSettled()
+    this.#resolveIfSettled()
   }
 
-  #tellWhereSettled(): void {
+  #resolveIfSettled(): void {
     if (this.#timers.size > 0) return
     const waiting = this.#whenSettled
     this.#whenSettled = []
-    for (const tell of waiting) tell()
+    for (const resolve of waiting) resolve()
   }
 }

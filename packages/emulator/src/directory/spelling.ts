@@ -9,8 +9,8 @@ export interface Spelling {
   readonly letterCase: 'ldap' | 'lower' | 'upper'
   /** Whether an attribute with one value is a string, or an array of strings as those with several are. */
   readonly values: 'strings' | 'arrays'
-  /** Whether an attribute of a person that has no value is left out, or told as an empty one. */
-  readonly empty: 'absent' | 'told'
+  /** Whether an attribute of a person that has no value is left out, or present as an empty one. */
+  readonly empty: 'absent' | 'present'
   /** Whether a list is an object of records by their key, an object of names by their key, or an array of records. */
   readonly lists: 'keyed' | 'names' | 'array'
 }
@@ -34,7 +34,7 @@ interface ListedRecord {
 
 /** A record in a spelling. */
 export function spelledRecord(record: LdapRecord, { letterCase, values, empty }: Spelling): object {
-  const written = Object.entries(record).filter(([, value]) => value !== undefined || empty === 'told')
+  const written = Object.entries(record).filter(([, value]) => value !== undefined || empty === 'present')
   const attributes = written.map(([name, value = '']) => [
     spelledName(name, letterCase),
     values === 'arrays' && typeof value === 'string' ? [value] : value,
@@ -97,7 +97,7 @@ export const directoryDialect: Dialect = {
   failure: (message) => json({ Status: false, Error: message }),
 }
 
-/** A success with something to tell. */
+/** A success with data. */
 export function dataAnswer(data: object): Answer {
   return json({ Status: true, Data: data, Error: '', Version: version })
 }

@@ -1,4 +1,5 @@
 import { unescape as decodePercents } from 'node:querystring'
+import { parsedJson } from '@webfilter/appliance-names'
 import type { Call } from '../protocol'
 import type { HttpRequest } from './server'
 
@@ -41,11 +42,7 @@ export class RequestCall implements Call {
   }
 
   json(): unknown {
-    try {
-      return this.#isJson ? JSON.parse(this.body) : undefined
-    } catch {
-      return undefined
-    }
+    return this.#isJson ? parsedJson(this.body) : undefined
   }
 
   #fields(name: string): readonly string[] {
@@ -103,11 +100,8 @@ const hidden = '(hidden)'
  */
 function shownJsonBody(body: string): string {
   if (!/password|\\u/i.test(body)) return body
-  try {
-    return JSON.stringify(JSON.parse(body), masked)
-  } catch {
-    return hidden
-  }
+  const parsed = parsedJson(body)
+  return parsed === undefined ? hidden : JSON.stringify(parsed, masked)
 }
 
 function masked(key: string, value: unknown): unknown {

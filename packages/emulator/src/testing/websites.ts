@@ -11,14 +11,14 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** A website that tells in a header which host it was asked for. */
+/** A website that repeats in a header what it was asked for. */
 export function startWebsite(): Promise<Running> {
-  return startListening(createHttpServer(tellHost))
+  return startListening(createHttpServer(repeatRequest))
 }
 
 /** The same over TLS. */
 export function startSecureWebsite(material: { cert: string; key: string }): Promise<Running> {
-  return startOnTlsPort(() => createHttpsServer(material, tellHost))
+  return startOnTlsPort(() => createHttpsServer(material, repeatRequest))
 }
 
 /** Accepts connections on a port that is one of TLS, and says nothing on them. */
@@ -59,7 +59,7 @@ export async function startProxy(refusal?: number): Promise<Running & { readonly
   return { ...(await startListening(server)), requests }
 }
 
-const tellHost: RequestListener = (incoming, outgoing) => {
+const repeatRequest: RequestListener = (incoming, outgoing) => {
   outgoing
     .writeHead(204, { 'x-asked-for': `${incoming.method} ${incoming.headers.host}${incoming.url}` })
     .end()

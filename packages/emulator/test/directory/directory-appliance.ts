@@ -62,8 +62,8 @@ function askOverSocket(socketPath: string, method: string, path: string, body: u
 
 export const success = { Status: true, Info: '', Error: '', Version: expect.any(String) }
 
-/** A success that tells exactly this. */
-export function telling(data: unknown) {
+/** A success with exactly this data. */
+export function dataOf(data: unknown) {
   return { Status: true, Data: data, Error: '', Version: expect.any(String) }
 }
 

@@ -1,4 +1,4 @@
-import { type DirectoryAppliance, failure, startDirectory, success, telling } from './directory-appliance'
+import { type DirectoryAppliance, dataOf, failure, startDirectory, success } from './directory-appliance'
 
 let appliance: DirectoryAppliance
 
@@ -13,19 +13,19 @@ afterEach(() => appliance.close())
 const createGroup = (body: object) => appliance.ask('POST', '/groups', body)
 
 test('groups have gids from 5001, and are listed by organization', async () => {
-  expect(await createGroup({ name: 'editors', ou: 'Library' })).toEqual(telling({ gid: 5001 }))
-  expect(await createGroup({ name: 'readers', ou: 'Library' })).toEqual(telling({ gid: 5002 }))
-  expect(await createGroup({ name: 'readers', ou: 'Analysts' })).toEqual(telling({ gid: 5003 }))
+  expect(await createGroup({ name: 'editors', ou: 'Library' })).toEqual(dataOf({ gid: 5001 }))
+  expect(await createGroup({ name: 'readers', ou: 'Library' })).toEqual(dataOf({ gid: 5002 }))
+  expect(await createGroup({ name: 'readers', ou: 'Analysts' })).toEqual(dataOf({ gid: 5003 }))
   const editors = { cn: 'editors', gidNumber: '5001', ou: 'Library' }
   const readers = { cn: 'readers', gidNumber: '5002', ou: 'Library' }
-  expect(await appliance.ask('GET', '/groups?ou=library')).toEqual(telling({ 5001: editors, 5002: readers }))
-  expect(await appliance.ask('GET', '/groups?ou=nowhere')).toEqual(telling({}))
+  expect(await appliance.ask('GET', '/groups?ou=library')).toEqual(dataOf({ 5001: editors, 5002: readers }))
+  expect(await appliance.ask('GET', '/groups?ou=nowhere')).toEqual(dataOf({}))
   expect(await appliance.ask('GET', '/groups')).toMatchObject({ Data: { 5001: {}, 5002: {}, 5003: {} } })
 })
 
 test('creating an existing group succeeds and returns its gid', async () => {
   await createGroup({ name: 'editors', ou: 'Library' })
-  expect(await createGroup({ name: ' Editors', ou: 'LIBRARY' })).toEqual(telling({ gid: 5001 }))
+  expect(await createGroup({ name: ' Editors', ou: 'LIBRARY' })).toEqual(dataOf({ gid: 5001 }))
   expect(appliance.directory.groups.all()).toEqual([{ gid: 5001, name: 'editors', organization: 'Library' }])
 })
 
@@ -70,7 +70,7 @@ test('organizations are created with their first content, and are compared witho
   await createGroup({ name: 'editors', ou: ' Library ' })
   await createGroup({ name: 'readers', ou: 'LIBRARY' })
   expect(await appliance.ask('GET', '/ous')).toEqual(
-    telling({ Analysts: { ou: 'Analysts' }, Library: { ou: 'Library' } }),
+    dataOf({ Analysts: { ou: 'Analysts' }, Library: { ou: 'Library' } }),
   )
 })
 
@@ -83,18 +83,18 @@ test('a single organization contains everything', async () => {
   const single = await startDirectory({ singleOrganization: 'Company' })
   const member = { login: 'grace', password: 'secret', ou: 'Library' }
   expect(await single.ask('POST', '/members', member)).toEqual(success)
-  expect(await single.ask('POST', '/groups', { name: 'editors', ou: 'root' })).toEqual(telling({ gid: 5002 }))
+  expect(await single.ask('POST', '/groups', { name: 'editors', ou: 'root' })).toEqual(dataOf({ gid: 5002 }))
   expect(await single.ask('GET', '/members/grace')).toMatchObject({ Data: { ou: 'Company' } })
   expect(await single.ask('GET', '/groups?ou=Library')).toMatchObject({ Data: { 5001: {}, 5002: {} } })
-  expect(await single.ask('GET', '/ous')).toEqual(telling({ Company: { ou: 'Company' } }))
+  expect(await single.ask('GET', '/ous')).toEqual(dataOf({ Company: { ou: 'Company' } }))
   await single.close()
 })
 
 test('a group that is removed in the console takes its links along, and its gid is given again', async () => {
   await createGroup({ name: 'editors', ou: 'Library', uid: 'grace' })
   appliance.directory.groups.remove(5001)
-  expect(await appliance.ask('GET', '/members/grace/groups')).toEqual(telling({}))
-  expect(await createGroup({ name: 'readers', ou: 'Library' })).toEqual(telling({ gid: 5001 }))
+  expect(await appliance.ask('GET', '/members/grace/groups')).toEqual(dataOf({}))
+  expect(await createGroup({ name: 'readers', ou: 'Library' })).toEqual(dataOf({ gid: 5001 }))
   expect(appliance.directory.groups.membersOf(5001)).toEqual([])
   expect(() => appliance.directory.groups.remove(5009)).toThrow('GROUP_NOT_FOUND')
 })

@@ -1,5 +1,5 @@
 import { stateOf } from '../../src/control'
-import { type DirectoryAppliance, failure, startDirectory, success, telling } from './directory-appliance'
+import { type DirectoryAppliance, dataOf, failure, startDirectory, success } from './directory-appliance'
 
 let appliance: DirectoryAppliance
 
@@ -32,8 +32,8 @@ const create = (changes: object = {}) => appliance.ask('POST', '/members', { ...
 
 test('a member is created under a lower-cased id, and found under it in any case', async () => {
   expect(await create()).toEqual(success)
-  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(telling(record))
-  expect(await appliance.ask('GET', '/members/ADA.Lovelace')).toEqual(telling(record))
+  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(dataOf(record))
+  expect(await appliance.ask('GET', '/members/ADA.Lovelace')).toEqual(dataOf(record))
   expect(await appliance.ask('GET', '/members/grace')).toEqual(failure('USER_NOT_FOUND'))
 })
 
@@ -105,7 +105,7 @@ test('a group that does not exist is refused, and nothing is created', async () 
 test('a member that is moved in the console keeps everything else', async () => {
   await create()
   appliance.directory.members.move('ADA.lovelace', { organization: 'Engines' })
-  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(telling({ ...record, ou: 'Engines' }))
+  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(dataOf({ ...record, ou: 'Engines' }))
   expect(appliance.directory.checkPassword('ada.lovelace', 'first engine')).toBe(true)
 })
 
@@ -126,10 +126,10 @@ test('creating an existing member updates what is given, and leaves it in its or
     success,
   )
   const renamed = { ...record, cn: 'Ada King', sn: 'King' }
-  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(telling(renamed))
+  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(dataOf(renamed))
   expect(await create({ firstname: '', lastname: 'King', ou: 'Others' })).toEqual(success)
   const { givenName: _, ...updated } = { ...record, cn: 'King', sn: 'King' }
-  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(telling(updated))
+  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(dataOf(updated))
   expect(appliance.directory.checkPassword('ada.lovelace', 'first engine')).toBe(true)
   expect(appliance.directory.organizations.all()).toEqual(['Analysts'])
 })
@@ -140,10 +140,10 @@ test('saving changes the modifiable attributes, clears empty ones, and ignores t
   expect(await appliance.ask('PUT', '/members/Ada.Lovelace', { ...saved, uid: 'king', ou: 'x' })).toEqual(
     success,
   )
-  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(telling({ ...record, ...saved }))
+  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(dataOf({ ...record, ...saved }))
   expect(await appliance.ask('PUT', '/members/ada.lovelace', { mobile: '', sn: 'King' })).toEqual(success)
   const { mobile: _, ...left } = { ...record, ...saved, sn: 'King', cn: 'Ada King' }
-  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(telling(left))
+  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(dataOf(left))
   expect(await appliance.ask('PUT', '/members/grace', saved)).toEqual(failure('USER_NOT_FOUND'))
 })
 
@@ -216,7 +216,7 @@ test('a member is created in the requested group, if there is one', async () => 
   expect(await create({ gpid: 5003 })).toEqual(failure('GROUP_NOT_FOUND'))
   expect(await create({ gpid: 5002 })).toEqual(success)
   expect(await appliance.ask('GET', '/members/Ada.Lovelace/groups')).toEqual(
-    telling({ 5002: { cn: 'second', gidNumber: '5002', ou: 'Analysts' } }),
+    dataOf({ 5002: { cn: 'second', gidNumber: '5002', ou: 'Analysts' } }),
   )
   expect(await appliance.ask('GET', '/members/grace/groups')).toEqual(failure('USER_NOT_FOUND'))
 })

@@ -189,9 +189,9 @@ class Change implements ChangeUnderWay {
     const { category, compiler, outcome } = work
     const { movedAway } = this.#tools
     const steps = stepsOf(compiler, change, inventedMarkers())
-    const departures = movedAway.get(category.id)
+    const movesBefore = movedAway.get(category.id)
     await this.#steps.takeAll(steps, work)
-    const isDisturbed = movedAway.get(category.id) !== departures
+    const isDisturbed = movedAway.get(category.id) !== movesBefore
     const site = siteAfterChange(change)
     if (
       isDisturbed &&

@@ -1,7 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { Offer, Taking, Wish } from '../../../coordination/site-exchange'
 import { sitesNotMoved } from '../../../diagnostics/category-changes'
-import { namesOf } from '../../../sites/table/site-table'
+import { siteNames } from '../../../sites/table/site-table'
 import { ApplianceError, mayHaveWorked } from '../../errors'
 import type { Log } from '../../settings'
 import type { Categories } from '../categories'
@@ -154,7 +154,7 @@ export class StepTaking {
 function notMoved({ id }: CategoryAddress, stuck: readonly Site[]): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    told: sitesNotMoved({ id, sites: namesOf(new Set(stuck), 10) }),
+    told: sitesNotMoved({ id, sites: siteNames(new Set(stuck), 10) }),
   })
 }
 

@@ -140,7 +140,7 @@ export function notShown(wanted: DeclaredMember, member: Member): ReadonlyMap<st
 /**
  * Reads back a member that was just set. The change is done, whether it can be read or not, so what cannot be confirmed is a warning.
  */
-export async function confirmed(
+export async function confirmMember(
   uid: string,
   wanted: DeclaredMember,
   { directory }: Appliance,
@@ -240,20 +240,20 @@ export function refuseExisting(uid: string): never {
 
 /** Reports that a member that is to be replaced is in another organization or group, without a wish to move it. */
 export function reportOtherPlace(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
-  report(otherPlace(member, wanted), diagnostics)
+  report(problemsOfPlace(member, wanted), diagnostics)
 }
 
 /** Warns that a member is adopted, or reports why it cannot be. */
 export function diagnoseAdoption(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
-  const problems = otherPlace(member, wanted)
+  const problems = problemsOfPlace(member, wanted)
   report(problems, diagnostics)
   if (problems.length > 0) return
   diagnostics.raise(memberAdopted(adoptionOf(wanted)), ['uid'])
 }
 
 /** The same at apply: the member may have been created after the plan. */
-export function adopt(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
-  const [problem] = otherPlace(member, wanted)
+export function warnOfAdoption(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
+  const [problem] = problemsOfPlace(member, wanted)
   if (problem) {
     const { path, ...diagnostic } = problem
     throw new ProviderError(diagnostic, { path })
@@ -266,7 +266,7 @@ function adoptionOf({ uid, on_destroy }: WantedPlace): Parameters<typeof memberA
 }
 
 /** The interface cannot move a member. One in another organization or group may be another person. */
-function otherPlace(member: Member, { uid, organization, gid }: WantedPlace): readonly Problem[] {
+function problemsOfPlace(member: Member, { uid, organization, gid }: WantedPlace): readonly Problem[] {
   const { organization: found, gid: group } = member
   if (found !== undefined && !isUnknown(organization) && !sameName(found, organization)) {
     return [{ ...memberInOtherOrganization({ uid, organization: found }), path: ['organization'] }]

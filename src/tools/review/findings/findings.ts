@@ -1,25 +1,17 @@
-import { alphabetically } from '../alphabetical'
+import { alphabetically } from '../../report/names'
 import type { Finding } from '../change'
-import { providerRules } from '../levels/code-rules'
-import { type Level, type ReviewRule, type Rule, reviewRules } from '../levels/rules'
+import { type Level, providerRules, type ReviewRule, type Rule, reviewRules } from '../rules'
 import type { ReviewSettings } from '../settings'
-import { categoriesAdopted } from './category-adopted'
-import { certificatesReplaced } from './certificate-replaced'
-import { changesWithoutCompile } from './change-without-compile'
-import { largeRemovals } from './large-removal'
-import { lastGroupsLost } from './last-group-lost'
-import { parentsAndChildrenApart } from './parent-and-child-apart'
-import { partialPlan } from './partial-plan'
+import { categoriesAdopted, changesWithoutCompile, largeRemovals, publicSuffixes } from './categories'
+import { parentsAndChildrenApart, sitesInTwoCategories } from './category-pairs'
 import {
   linesSkippedWarnings,
   notReachedWarnings,
   providerWarnings,
   unknownDiagnostics,
 } from './provider-messages'
-import { publicSuffixes } from './public-suffix'
+import { certificatesReplaced, lastGroupsLost, partialPlan, unverifiedResources } from './resources'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
-import { sitesInTwoCategories } from './site-in-two-categories'
-import { unverifiedResources } from './unverified'
 
 /** What the rules find that are not switched off, the fatal ones first. */
 export function findingsOf(reviewed: ReviewedPlan): readonly Finding<ReviewRule>[] {
@@ -37,7 +29,7 @@ export function findingsBy<R extends Rule>(
     if (usual === 'off' && !(codeLevels.size > 0 && rulesOfCodes.has(rule))) return []
     return observe(rule).flatMap((each) => {
       const level = codeLevels.get(each.code ?? '') ?? usual
-      return level === 'off' ? [] : [{ ...inOrder(each), rule, level }]
+      return level === 'off' ? [] : [{ ...withAddressesInOrder(each), rule, level }]
     })
   })
   return [
@@ -49,7 +41,7 @@ export function findingsBy<R extends Rule>(
 /** Rules whose findings rest on a code, which may have a level of its own. */
 const rulesOfCodes: ReadonlySet<string> = new Set<Rule>([...providerRules, 'not-asked'])
 
-function inOrder(observation: Observation): Observation {
+function withAddressesInOrder(observation: Observation): Observation {
   return { ...observation, addresses: [...new Set(observation.addresses)].sort(alphabetically) }
 }
 

@@ -1,12 +1,11 @@
 import { catalogue } from '../../../diagnostics/catalogue'
 import { categoryNumberReused } from '../../../diagnostics/categories'
 import { directoryNotRead } from '../../../diagnostics/directory'
-import { type ProviderRule, ruleOfCode, saidByReview } from '../levels/code-rules'
-import { shownNames } from '../names'
-import { counted, Name, type Phrase, say } from '../phrase'
-import { excerptOf } from '../plan/excerpt'
-import { inOrder, type Message } from '../plan/messages'
+import { shownNames } from '../../report/names'
+import { counted, Name, type Phrase, say } from '../../report/phrase'
+import { excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import type { PlannedResource } from '../plan/planned-resource'
+import { type ProviderRule, reportedByReview, ruleOfCode } from '../rules'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 type Warned = Pick<ReviewedPlan, 'messages' | 'resources'>
@@ -14,19 +13,19 @@ type Warned = Pick<ReviewedPlan, 'messages' | 'resources'>
 /** What the plan could not ask the appliance. One for each code: most often they have one cause. */
 export function notReachedWarnings({ messages, resources }: Warned): readonly Observation[] {
   return observationsOf(
-    groupsBy(({ code }) => code, saidOf('not-reached', messages)),
+    groupsBy(({ code }) => code, messagesOfRule('not-reached', messages)),
     resources,
   )
 }
 
 /** Which lines of lists the plan left out. One for each list. */
 export function linesSkippedWarnings({ messages, resources }: Warned): readonly Observation[] {
-  return observationsOf(groupsBy(textOf, saidOf('lines-skipped', messages)), resources)
+  return observationsOf(groupsBy(wordingKey, messagesOfRule('lines-skipped', messages)), resources)
 }
 
 /** What else the provider said while it planned, but for what another rule says with more in it. */
 export function providerWarnings({ messages, resources }: Warned): readonly Observation[] {
-  return observationsOf(groupsBy(textOf, saidOf('provider-warning', messages)), resources)
+  return observationsOf(groupsBy(wordingKey, messagesOfRule('provider-warning', messages)), resources)
 }
 
 /**
@@ -48,7 +47,7 @@ export function warningsOfDrift(
  * told here.
  */
 export function unknownDiagnostics({ messages }: Pick<ReviewedPlan, 'messages'>): readonly Observation[] {
-  const unknown = inOrder(messages.filter(({ code }) => code !== undefined && !catalogue.has(code)))
+  const unknown = messagesInOrder(messages.filter(({ code }) => code !== undefined && !catalogue.has(code)))
   return [...groupsBy(({ code }) => code, unknown)].map((group) => ({
     says: say`the provider reports ${new Name(group.code)}, which this release of the command does not know`,
     addresses: addressesOf(group.messages),
@@ -63,15 +62,15 @@ interface Group {
   readonly messages: readonly [Message, ...Message[]]
 }
 
-function saidOf(rule: ProviderRule, messages: readonly Message[]): readonly Message[] {
+function messagesOfRule(rule: ProviderRule, messages: readonly Message[]): readonly Message[] {
   const said = messages.filter(
     ({ code }) =>
-      code !== undefined && catalogue.has(code) && !saidByReview.has(code) && ruleOfCode(code) === rule,
+      code !== undefined && catalogue.has(code) && !reportedByReview.has(code) && ruleOfCode(code) === rule,
   )
-  return inOrder(said)
+  return messagesInOrder(said)
 }
 
-function textOf({ code, summary, detail }: Message): string {
+function wordingKey({ code, summary, detail }: Message): string {
   return JSON.stringify([code, summary, detail])
 }
 

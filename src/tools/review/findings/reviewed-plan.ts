@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
 import type { ReviewSettings } from '../settings'
 import type { CategoryExchange } from '../sites/category-exchange'
-import { type MergedOrder, mergedOrder } from '../sites/merged-order'
+import { type MergedOrder, mergedOrder } from '../sites/moves'
 
 /** What the rules look at. */
 export interface ReviewedPlan {
@@ -22,7 +22,7 @@ export interface ReviewedPlan {
 }
 
 /** The sites of all categories after the plan. */
-export interface Contents {
+interface Contents {
   /** One table for each category. */
   readonly tables: readonly SiteTable[]
   readonly order: MergedOrder

@@ -1,16 +1,6 @@
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
-import { visible } from '../visible'
-import { plannedAction } from './actions'
-import {
-  type actionInvocation,
-  type ConfigurationModule,
-  planDocument,
-  type ResourceChange,
-  type stateResource,
-} from './document'
-import { isOfAppliance } from './planned-resource'
-import { resourcesIn } from './state-module'
+import { visible } from '../../report/phrase'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
 export interface Plan {
@@ -34,8 +24,8 @@ export interface Plan {
 }
 
 /** A resource of the state, after the refresh. */
-export type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'type' | 'provider_name'>
-export type DataValues = z.infer<typeof stateResource>
+type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'type' | 'provider_name'>
+type DataValues = z.infer<typeof stateResource>
 export type Invocation = z.infer<typeof actionInvocation>
 
 /** A change of a resource, or a call of an action, that the engine could not plan yet. */
@@ -59,7 +49,7 @@ export class FailedPlanError extends PlanError {}
  *   appliance what this release does not know
  */
 export function readPlan(text: string): Plan {
-  const json = parsed(text)
+  const json = jsonOf(text)
   const version = versionOf(json)
   if (!/^1\./.test(version)) {
     throw new PlanError(
@@ -69,7 +59,7 @@ export function readPlan(text: string): Plan {
   const other = otherDocument(json)
   if (other !== undefined) throw new PlanError(`${other} ${advice}`)
   const result = planDocument.safeParse(json)
-  if (!result.success) throw new PlanError(`This is not a plan${placeOf(result.error)}. ${advice}`)
+  if (!result.success) throw new PlanError(`This is not a plan${invalidPlace(result.error)}. ${advice}`)
   const { resource_changes, resource_drift, configuration, prior_state, errored, complete } = result.data
   if (errored) {
     throw new FailedPlanError(
@@ -112,7 +102,7 @@ function otherDocument(json: unknown): string | undefined {
   return 'This is not a plan: it contains neither planned values nor changes. An empty state looks like this.'
 }
 
-function parsed(text: string): unknown {
+function jsonOf(text: string): unknown {
   const json = parsedJson(text)
   if (json !== undefined) return json
   if (text.trim() === '') throw new PlanError(`The plan is empty. ${advice}`)
@@ -139,7 +129,7 @@ function versionOf(json: unknown): string {
 }
 
 /** Only where it is: what stands there may be secret. */
-function placeOf({ issues: [issue] }: z.ZodError): string {
+function invalidPlace({ issues: [issue] }: z.ZodError): string {
   return issue === undefined || issue.path.length === 0
     ? ''
     : `: invalid value at ${issue.path.slice(0, 2).join('.')}`
@@ -164,4 +154,185 @@ function refuseUnknown({ address, mode, change: { actions } }: ResourceChange): 
   throw new PlanError(
     `${odd}, which this release of the command does not support. Use a newer release that supports your version of Terraform or OpenTofu.`,
   )
+}
+
+/** Resources of other providers are none of the appliance's business. */
+export function isOfAppliance({
+  type,
+  provider_name,
+}: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
+  return type.startsWith('appliance_') || provider_name.endsWith('/appliance')
+}
+
+/**
+ * What a plan does with an object. With `forget-create` the old one stays where it is and is no longer managed, and a new one is made:
+ * nothing is deleted.
+ */
+export type PlannedAction = 'none' | 'create' | 'update' | 'replace' | 'destroy' | 'forget' | 'forget-create'
+
+/** The meaning of the actions of a change; undefined where this release does not know them, which is never to say that nothing happens. */
+export function plannedAction(actions: readonly string[]): PlannedAction | undefined {
+  return meanings.get(actions.join(' '))
+}
+
+/** All that Terraform 1.16 and OpenTofu 1.12 write of what they manage; Terraform forgets after it creates, OpenTofu before. */
+const meanings: ReadonlyMap<string, PlannedAction> = new Map([
+  ['no-op', 'none'],
+  ['read', 'none'],
+  ['create', 'create'],
+  ['update', 'update'],
+  ['delete create', 'replace'],
+  ['create delete', 'replace'],
+  ['delete', 'destroy'],
+  ['forget', 'forget'],
+  ['create forget', 'forget-create'],
+  ['forget create', 'forget-create'],
+])
+
+/** A module of the configuration: what its resources refer to. */
+export interface ConfigurationModule {
+  readonly resources?: readonly ConfigurationResource[] | undefined
+  readonly outputs?: Readonly<Record<string, { readonly expression?: unknown }>> | undefined
+  readonly module_calls?: Readonly<Record<string, ConfigurationCall>> | undefined
+}
+
+interface ConfigurationResource {
+  readonly type: string
+  readonly name: string
+  readonly expressions?: Readonly<Record<string, unknown>> | undefined
+  readonly for_each_expression?: unknown
+}
+
+/** A `module` block: what it gives to the module, by the names of variables. */
+interface ConfigurationCall {
+  readonly module?: ConfigurationModule | undefined
+  readonly expressions?: Readonly<Record<string, unknown>> | undefined
+  readonly for_each_expression?: unknown
+}
+
+const values = z.record(z.string(), z.unknown())
+
+const resourceChange = z.object({
+  address: z.string(),
+  previous_address: z.string().optional(),
+  module_address: z.string().optional(),
+  mode: z.string(),
+  type: z.string(),
+  name: z.string(),
+  index: z.union([z.string(), z.number()]).optional(),
+  provider_name: z.string().default(''),
+  deposed: z.string().optional(),
+  /** Why an object is replaced or deleted, such as `replace_because_tainted`. */
+  action_reason: z.string().optional(),
+  change: z.object({
+    actions: z.array(z.string()).nonempty(),
+    before: values.nullish(),
+    after: values.nullish(),
+    after_unknown: z.unknown().optional(),
+    before_sensitive: z.unknown().optional(),
+    after_sensitive: z.unknown().optional(),
+    importing: z.unknown().optional(),
+    /** The attributes that cause a replacement. */
+    replace_paths: z.array(z.array(z.unknown())).optional(),
+  }),
+})
+
+export type ResourceChange = z.infer<typeof resourceChange>
+
+/** One call of an action of a provider, which something triggers (Terraform 1.14 and later). */
+const actionInvocation = z.object({
+  address: z.string(),
+  type: z.string().default(''),
+  provider_name: z.string().default(''),
+  /** The block `config`, without what is known only after the apply, which `config_unknown` marks as true. */
+  config_values: values.nullish(),
+  config_unknown: z.unknown().optional(),
+  lifecycle_action_trigger: z
+    .object({
+      triggering_resource_address: z.string().default(''),
+      action_trigger_event: z.string().default(''),
+    })
+    .nullish(),
+  invoke_action_trigger: z.object({ calling_resource_address: z.string().optional() }).nullish(),
+})
+
+const stateResource = z.object({
+  address: z.string(),
+  mode: z.string(),
+  type: z.string(),
+  provider_name: z.string().default(''),
+  values: values.nullish(),
+  sensitive_values: z.unknown().optional(),
+})
+
+const configurationModule: z.ZodType<ConfigurationModule> = z.object({
+  resources: z
+    .array(
+      z.object({
+        type: z.string(),
+        name: z.string(),
+        expressions: values.optional(),
+        for_each_expression: z.unknown().optional(),
+      }),
+    )
+    .optional(),
+  outputs: z.record(z.string(), z.object({ expression: z.unknown().optional() })).optional(),
+  get module_calls() {
+    return z
+      .record(
+        z.string(),
+        z.object({
+          module: configurationModule.optional(),
+          expressions: values.optional(),
+          for_each_expression: z.unknown().optional(),
+        }),
+      )
+      .optional()
+  },
+})
+
+/** Only why and where: of a number that is not known yet, neither its key nor its values are in the plan. */
+const deferredChange = z.object({
+  reason: z.string().default('unknown'),
+  resource_change: z.object({ address: z.string() }),
+})
+
+const deferredInvocation = z.object({
+  reason: z.string().default('unknown'),
+  action_invocation: z.object({ address: z.string() }),
+})
+
+/** What `show -json` prints of a plan, as far as a review reads it. */
+const planDocument = z.object({
+  resource_changes: z.array(resourceChange).default([]),
+  resource_drift: z.array(resourceChange).default([]),
+  action_invocations: z.array(actionInvocation).default([]),
+  deferred_changes: z.array(deferredChange).default([]),
+  deferred_action_invocations: z.array(deferredInvocation).default([]),
+  configuration: z.object({ root_module: configurationModule.optional() }).optional(),
+  prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
+  errored: z.boolean().optional(),
+  complete: z.boolean().optional(),
+})
+
+/** A module of a state, as `show -json` prints it: its resources, and the modules that it calls. */
+interface StateModule<Resource> {
+  readonly resources?: readonly Resource[] | undefined
+  readonly child_modules?: readonly StateModule<Resource>[] | undefined
+}
+
+/** What `values` of a state contains. @param resource what is read of each resource */
+export function stateValues<Resource>(resource: z.ZodType<Resource>) {
+  const stateModule: z.ZodType<StateModule<Resource>> = z.object({
+    resources: z.array(resource).optional(),
+    get child_modules() {
+      return z.array(stateModule).optional()
+    },
+  })
+  return z.object({ root_module: stateModule.optional() })
+}
+
+/** The resources of a module and of all modules below it. */
+export function resourcesIn<Resource>(module: StateModule<Resource> | undefined): readonly Resource[] {
+  return [...(module?.resources ?? []), ...(module?.child_modules ?? []).flatMap(resourcesIn)]
 }

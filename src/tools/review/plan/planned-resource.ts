@@ -1,5 +1,6 @@
-import { type PlannedAction, plannedAction } from './actions'
-import type { ResourceChange } from './document'
+import { isJsonObject } from '@webfilter/terraform-plugin'
+import { joined, Name, type Phrase, say } from '../../report/phrase'
+import { isOfAppliance, type PlannedAction, plannedAction, type ResourceChange } from './plan'
 
 /** A resource before and after a plan. */
 export interface PlannedResource {
@@ -69,14 +70,6 @@ export function instanceOf({ address, deposed }: ResourceChange): string {
   return JSON.stringify([address, deposed ?? null])
 }
 
-/** Resources of other providers are none of the appliance's business. */
-export function isOfAppliance({
-  type,
-  provider_name,
-}: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
-  return type.startsWith('appliance_') || provider_name.endsWith('/appliance')
-}
-
 /** The attributes of a resource on one side of a plan. What is sensitive is given out only where it is asked for. */
 export class Attributes {
   readonly #values: Readonly<Record<string, unknown>>
@@ -131,4 +124,52 @@ function isMarked(marks: unknown, name: string): boolean {
 function holdsTrue(marks: unknown): boolean {
   if (marks === true) return true
   return typeof marks === 'object' && marks !== null && Object.values(marks).some(holdsTrue)
+}
+
+/**
+ * Which attributes differ, and how, as far as that may be shown: `title from Clerk to Editor, password (sensitive)`.
+ * Undefined where none does. What the provider computes during the apply is left out.
+ *
+ * @param without attributes that are told otherwise
+ */
+export function attributeChanges(
+  { before, after }: PlannedResource,
+  without: ReadonlySet<string> = new Set(),
+): Phrase | undefined {
+  if (!before || !after) return undefined
+  const names = [...new Set([...before.names, ...after.names])]
+  const differences = names
+    .filter((name) => name !== 'id' && !without.has(name))
+    .flatMap((name) => differencesOf(name, before, after))
+  return differences.length === 0 ? undefined : joined(differences, ', ')
+}
+
+function differencesOf(name: string, before: Attributes, after: Attributes): readonly Phrase[] {
+  const [from, to] = [before.value(name), after.value(name)]
+  const isSensitive = before.isSensitive(name) || after.isSensitive(name)
+  if (after.isUnknown(name) || isEqualJson(from, to)) return []
+  return isSensitive ? [say`${new Name(name)} (sensitive)`] : differencesBetween(name, from, to)
+}
+
+/** Of objects, those of their attributes. */
+function differencesBetween(name: string, from: unknown, to: unknown): readonly Phrase[] {
+  if (isEqualJson(from, to)) return []
+  if (isJsonObject(from) && isJsonObject(to)) {
+    const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    return keys.flatMap((key) => differencesBetween(`${name}.${key}`, from[key], to[key]))
+  }
+  const [prior, planned] = [scalar(from), scalar(to)]
+  if (prior && planned) return [say`${new Name(name)} from ${prior} to ${planned}`]
+  if (planned) return [say`${new Name(name)} to ${planned}`]
+  if (prior) return [say`${new Name(name)} no longer ${prior}`]
+  return [[new Name(name)]]
+}
+
+function scalar(value: unknown): Name | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? new Name(String(value)) : undefined
+}
+
+/** Values that came from JSON are equal where their JSON is: the engine writes the keys of objects in order. */
+export function isEqualJson(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }

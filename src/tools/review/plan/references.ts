@@ -1,5 +1,4 @@
-import type { ConfigurationModule } from './document'
-import type { Plan } from './plan'
+import type { ConfigurationModule, Plan } from './plan'
 import type { PlannedResource } from './planned-resource'
 
 /**
@@ -18,7 +17,7 @@ export function referredTo(
 }
 
 /** The resources to which an attribute may refer. */
-export interface Candidates {
+interface Candidates {
   readonly resources: readonly PlannedResource[]
   /**
    * There is one because it has the key of the resource that refers to it. The JSON of a configuration says that the key is used, and
@@ -194,4 +193,28 @@ function keyOf(brackets: string | undefined): Key | undefined {
   const text = brackets.slice(1, -1)
   if (!text.startsWith('"')) return Number(text)
   return text.slice(1, -1).replace(/\\(.)/g, '$1')
+}
+
+/**
+ * The names of things with numbers, such as the categories of `appliance_categories`, from the data sources that the plan has read. What a
+ * data source marks as sensitive is left out.
+ *
+ * @param types of data sources
+ * @param key the attribute with the number, beside which `name` stands
+ */
+export function namesInData({ data }: Plan, types: RegExp, key: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const { type, values, sensitive_values } of data)
+    if (types.test(type)) collect(values, sensitive_values)
+  return names
+
+  function collect(value: unknown, sensitive: unknown): void {
+    if (typeof value !== 'object' || value === null || sensitive === true) return
+    const marks = (attribute: string): unknown =>
+      typeof sensitive === 'object' && sensitive !== null ? Reflect.get(sensitive, attribute) : undefined
+    const [number, name]: readonly unknown[] = [Reflect.get(value, key), Reflect.get(value, 'name')]
+    const isNumber = typeof number === 'string' || typeof number === 'number'
+    if (isNumber && typeof name === 'string' && marks('name') !== true) names.set(String(number), name)
+    for (const [attribute, each] of Object.entries(value)) collect(each, marks(attribute))
+  }
 }

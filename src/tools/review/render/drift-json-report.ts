@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { driftSections, repairs } from '../drift/difference'
-import { driftOutcomes } from '../drift/drift-verdict'
-import { coverageModes } from '../drift/list-coverage'
-import { driftRules } from '../levels/rules'
+import { driftOutcomes } from '../../drift/drift'
+import { driftSections, repairs } from '../../drift/drifted-resource'
+import { coverageModes } from '../../drift/missing-sites'
+import { driftRules } from '../rules'
 import { addresses, change, findingOf, names, planErrors, subject, text } from './json-report'
 
 /**

@@ -1,11 +1,11 @@
-import type { Difference } from '../drift/difference'
-import type { Drift } from '../drift/drift'
-import { driftTotals } from '../drift/drift-verdict'
-import { textOf } from '../phrase'
+import { type Drift, driftTotals } from '../../drift/drift'
+import type { Difference } from '../../drift/drifted-resource'
+
+import { phraseText } from '../../report/phrase'
+import { quoted } from '../../report/text'
 import { type DriftJsonReport, driftReportVersion } from './drift-json-report'
 import { changeEntry, findingEntry, jsonText, namesEntry } from './json'
-import { phraseOf } from './layout'
-import { quoted } from './text'
+import { linePhrase } from './layout'
 
 /**
  * Drift as JSON, names being escaped as in that of a review.
@@ -22,7 +22,7 @@ export function driftEntry(drift: Drift, names: number): DriftJsonReport {
   return {
     format_version: driftReportVersion,
     outcome,
-    verdict: textOf(verdict, quoted),
+    verdict: phraseText(verdict, quoted),
     totals: driftTotals(differences, notApplied, lists),
     differences: differences.map((difference) => differenceEntry(difference, names)),
     not_applied: notApplied.map((change) => changeEntry(change, names)),
@@ -37,7 +37,7 @@ function differenceEntry(difference: Difference, most: number): DriftJsonReport[
   return {
     section,
     subject: { ...subject },
-    text: textOf(phraseOf(difference), quoted),
+    text: phraseText(linePhrase(difference), quoted),
     ...(noun && { noun }),
     ...(names && { names: namesEntry(names, most) }),
     repair,

@@ -1,10 +1,10 @@
-import type { DriftSection } from '../drift/difference'
-import type { Drift } from '../drift/drift'
+import type { Drift } from '../../drift/drift'
+import type { DriftSection } from '../../drift/drifted-resource'
 import {
   changeBlocks,
   fatalBlock,
   filled,
-  phraseOf,
+  linePhrase,
   type Report,
   type ReportBlock,
   titled,
@@ -51,7 +51,7 @@ function block({ differences }: Drift, kind: DriftSection, title: string): Repor
   const lines = differences
     .filter(({ section }) => section === kind)
     .map((difference) => ({
-      says: phraseOf(difference),
+      says: linePhrase(difference),
       names: difference.names,
       addresses: difference.addresses,
     }))

@@ -1,18 +1,18 @@
-import { driftTotals } from '../drift/drift-verdict'
+import { driftTotals } from '../../drift/drift'
+import { renderAnnotations } from '../../report/annotations'
+import { renderMarkdown } from '../../report/markdown'
+import { phraseText } from '../../report/phrase'
+import { renderSarif } from '../../report/sarif'
+import { quoted, renderText } from '../../report/text'
 import type { Failure } from '../failure'
-import { textOf } from '../phrase'
-import { totalsByCause, totalsOf } from '../verdict'
-import { renderAnnotations } from './annotations'
+import { reviewTotals, totalsByCause } from '../review'
+import { driftRuleTexts, failureRuleTexts, reviewRuleTexts } from '../rules'
 import { type DriftJsonReport, driftReportVersion } from './drift-json-report'
 import { jsonText, namesEntry } from './json'
 import { type JsonReport, reportVersion } from './json-report'
 import { errorCase, junitReport } from './junit'
 import { fatalLines, type Report } from './layout'
-import { renderMarkdown } from './markdown'
-import { driftRuleTexts, failureRuleTexts, reviewRuleTexts } from './places/rule-texts'
 import type { Format, RenderOptions } from './render'
-import { renderSarif } from './sarif'
-import { quoted, renderText } from './text'
 
 /**
  * Writes why a plan failed in a format, in place of the report that it would have had.
@@ -39,14 +39,14 @@ export function renderFailure(
       return jsonText(task === 'review' ? reviewDocument(failure) : driftDocument(failure))
     case 'junit':
       return junitReport(verdict, {
-        plan: errors.map(({ says }) => errorCase('appliance.plan', 'plan', textOf(says, quoted))),
+        plan: errors.map(({ says }) => errorCase('appliance.plan', 'plan', phraseText(says, quoted))),
       })
     case 'sarif':
       return renderSarif(
         errors,
         { ...(task === 'review' ? reviewRuleTexts : driftRuleTexts), ...failureRuleTexts },
         standIn,
-        [textOf(verdict, quoted)],
+        [phraseText(verdict, quoted)],
       )
     case 'github':
       return renderAnnotations(verdict, errors)
@@ -58,8 +58,8 @@ function reviewDocument(failure: Failure): JsonReport {
   return {
     format_version: reportVersion,
     outcome: 'failed',
-    verdict: textOf(failure.verdict, quoted),
-    totals: totalsOf(nothing),
+    verdict: phraseText(failure.verdict, quoted),
+    totals: reviewTotals(nothing),
     totals_by_cause: totalsByCause(nothing),
     changes: [],
     findings: [],
@@ -71,7 +71,7 @@ function driftDocument(failure: Failure): DriftJsonReport {
   return {
     format_version: driftReportVersion,
     outcome: 'failed',
-    verdict: textOf(failure.verdict, quoted),
+    verdict: phraseText(failure.verdict, quoted),
     totals: driftTotals([], [], []),
     differences: [],
     not_applied: [],
@@ -85,7 +85,7 @@ function driftDocument(failure: Failure): DriftJsonReport {
 /** The errors of a plan as entries of JSON. */
 export function errorEntries({ errors }: Pick<Failure, 'errors'>) {
   return errors.map(({ says, names, addresses, code, place }) => ({
-    text: textOf(says, quoted),
+    text: phraseText(says, quoted),
     ...(names && { names: namesEntry(names, mostNames) }),
     addresses: [...addresses],
     ...(code !== undefined && { code }),

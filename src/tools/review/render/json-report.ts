@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actions, causes, remainders, sectionNames, subjectKinds } from '../change'
-import { reviewRules } from '../levels/rules'
+import { reviewRules } from '../rules'
 
 /**
  * The JSON of a review. Its JSON Schema in docs/review.schema.json is generated from this. Within a version, properties and

@@ -1,12 +1,12 @@
+import type { Names } from '../../report/names'
+import { phraseText } from '../../report/phrase'
+import { quoted } from '../../report/text'
 import type { CausedChange, Finding } from '../change'
-import type { Rule } from '../levels/rules'
-import type { Names } from '../names'
-import { textOf } from '../phrase'
-import type { Review } from '../review'
-import { totalsByCause, totalsOf } from '../verdict'
+import { type Review, reviewTotals, totalsByCause } from '../review'
+import type { Rule } from '../rules'
+
 import { type JsonReport, reportVersion } from './json-report'
-import { phraseOf } from './layout'
-import { quoted } from './text'
+import { linePhrase } from './layout'
 
 /**
  * A review as JSON. What a terminal might take for something else is escaped, so names are as safe to look at as to parse.
@@ -28,8 +28,8 @@ export function reviewEntry(review: Review, names: number): JsonReport {
   return {
     format_version: reportVersion,
     outcome,
-    verdict: textOf(verdict, quoted),
-    totals: totalsOf(review),
+    verdict: phraseText(verdict, quoted),
+    totals: reviewTotals(review),
     totals_by_cause: totalsByCause(review),
     changes: changes.map((change) => changeEntry(change, names)),
     findings: findings.map((finding) => findingEntry(finding, names)),
@@ -45,7 +45,7 @@ export function changeEntry(change: CausedChange, most: number): JsonReport['cha
     ...(onAppliance && { on_appliance: onAppliance }),
     subject: { ...subject },
     ...(to && { to: { ...to } }),
-    text: textOf(phraseOf(change), quoted),
+    text: phraseText(linePhrase(change), quoted),
     ...(noun && { noun }),
     ...(names && { names: namesEntry(names, most) }),
     addresses: [...addresses],
@@ -59,7 +59,7 @@ export function findingEntry<R extends Rule>(
   return {
     rule,
     level,
-    text: textOf(says, quoted),
+    text: phraseText(says, quoted),
     ...(names && { names: namesEntry(names, most) }),
     addresses: [...addresses],
     ...(cause && { cause }),

@@ -1,11 +1,15 @@
+import type { Drift, Drifts } from '../../drift/drift'
+
+import { type Phrase, phraseText, say, visible } from '../../report/phrase'
+import { quoted } from '../../report/text'
 import type { Cause, Finding } from '../change'
-import { type Rule, reviewRules } from '../levels/rules'
-import { type Phrase, textOf } from '../phrase'
-import type { Review } from '../review'
+import type { Review, Reviews } from '../review'
+import { driftRules, type Rule, reviewRules } from '../rules'
 import type { ReviewSettings } from '../settings'
-import { visible } from '../visible'
-import { changeBlocks, type Line, moreThan } from './layout'
-import { quoted } from './text'
+import type { Stacks } from '../stacks'
+
+import { driftBlocks, notAppliedBlocks } from './drift-layout'
+import { changeBlocks, type Line, moreThan, type ReportBlock } from './layout'
 
 /**
  * A review as a JUnit report. Each rule is a test case that fails where a finding is fatal, and is skipped where the rule is
@@ -19,7 +23,7 @@ export function renderJunit(review: Review, names: number): string {
 }
 
 /** The test cases of a review, those of each cause apart. @param prefix what their class names begin with */
-export function reviewCases(review: Review, names: number, prefix = 'appliance') {
+function reviewCases(review: Review, names: number, prefix = 'appliance') {
   const casesOf = (cause: Cause, className: string) =>
     changeBlocks(review.changes.filter((change) => change.cause === cause)).flatMap(({ kind, lines }) =>
       lines.map((line) => lineCase(`${prefix}.${className}.${kind}`, line, names)),
@@ -39,7 +43,7 @@ export function junitReport(verdict: Phrase, groups: Readonly<Record<string, rea
 }
 
 /** The same of suites that may have any names. */
-export function junitSuites(
+function junitSuites(
   verdict: Phrase,
   groups: readonly (readonly [name: string, cases: readonly TestCase[]])[],
 ): string {
@@ -47,12 +51,12 @@ export function junitSuites(
   const totals = totalOf(groups.flatMap(([, cases]) => cases))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    element('testsuites', { name: textOf(verdict, quoted), ...totals }, suites),
+    element('testsuites', { name: phraseText(verdict, quoted), ...totals }, suites),
     '',
   ].join('\n')
 }
 
-export interface TestCase {
+interface TestCase {
   readonly text: string
   readonly isFailed: boolean
   readonly isSkipped: boolean
@@ -66,7 +70,7 @@ interface Findings {
 }
 
 /** A test case for each rule. */
-export function ruleCases(
+function ruleCases(
   rules: readonly Rule[],
   found: Findings,
   names: number,
@@ -84,7 +88,7 @@ function ruleCase(rule: Rule, { findings, settings }: Findings, names: number, p
   const [first] = found
   const failure =
     first && isFailed
-      ? [element('failure', { message: textOf(first.says, quoted), type: 'fatal' }, [escaped(text)])]
+      ? [element('failure', { message: phraseText(first.says, quoted), type: 'fatal' }, [escaped(text)])]
       : []
   const warning = !isFailed && text !== '' ? [element('system-out', {}, [escaped(text)])] : []
   const skipped = isSkipped ? [element('skipped', {}, [])] : []
@@ -100,14 +104,14 @@ function ruleCase(rule: Rule, { findings, settings }: Findings, names: number, p
 }
 
 /** A test case for a line, which passes unless a type of failure is given. */
-export function lineCase(
+function lineCase(
   classname: string,
   line: Pick<Line, 'says' | 'names'>,
   names: number,
   failure?: string,
 ): TestCase {
   const text = namesText(line, names)
-  const name = textOf(line.says, quoted)
+  const name = phraseText(line.says, quoted)
   const outcome =
     failure === undefined
       ? text === ''
@@ -138,11 +142,11 @@ export function placesCase(classname: string, file: string, findings: readonly F
   const here = findings.filter(({ place }) => place?.file === file)
   const fatal = here.find(({ level }) => level === 'fatal')
   const text = here
-    .map(({ rule, says, place }) => `${place?.line ?? 1} ${rule}: ${textOf(says, quoted)}`)
+    .map(({ rule, says, place }) => `${place?.line ?? 1} ${rule}: ${phraseText(says, quoted)}`)
     .join('\n')
   const outcome =
     fatal !== undefined
-      ? [element('failure', { message: textOf(fatal.says, quoted), type: 'fatal' }, [escaped(text)])]
+      ? [element('failure', { message: phraseText(fatal.says, quoted), type: 'fatal' }, [escaped(text)])]
       : text === ''
         ? []
         : [element('system-out', {}, [escaped(text)])]
@@ -155,7 +159,7 @@ export function placesCase(classname: string, file: string, findings: readonly F
 
 function findingText(finding: Finding, most: number): string {
   const names = namesText(finding, most)
-  return `${textOf(finding.says, quoted)}${names === '' ? '' : `: ${names}`}`
+  return `${phraseText(finding.says, quoted)}${names === '' ? '' : `: ${names}`}`
 }
 
 function namesText({ names }: Pick<Line, 'names'> | Pick<Finding, 'names'>, most: number): string {
@@ -205,4 +209,70 @@ function escaped(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
+}
+
+/**
+ * Drift as a JUnit report. Each difference and each change that is not applied yet is a test case that fails; where there is
+ * neither, one test case passes. Each rule is a test case that fails where a finding is fatal.
+ *
+ * @param names how many names a line has at most
+ */
+export function renderDriftJunit(drift: Drift, names: number): string {
+  return junitReport(drift.verdict, driftCases(drift, names))
+}
+
+/** The test cases of a report on drift. @param prefix what their class names begin with */
+function driftCases(drift: Drift, names: number, prefix = 'appliance') {
+  const differing = [
+    ...casesOf(driftBlocks(drift), 'drift'),
+    ...casesOf(notAppliedBlocks(drift), 'not-applied'),
+  ]
+  const passed = lineCase(`${prefix}.drift`, { says: say`no drift found`, names: undefined }, names)
+  return {
+    findings: ruleCases(driftRules, drift, names, prefix),
+    drift: differing.length === 0 ? [passed] : differing,
+  }
+
+  function casesOf(blocks: readonly ReportBlock[], type: string) {
+    return blocks.flatMap(({ kind, lines }) =>
+      lines.map((line) => lineCase(`${prefix}.${type}.${kind}`, line, names, type)),
+    )
+  }
+}
+
+/** The reviews of several stacks as a JUnit report with a suite for each stack. @param names how many names a line has at most */
+export function renderReviewsJunit(reviews: Reviews, names: number): string {
+  return junitSuites(
+    reviews.verdict,
+    suitesOf(reviews, 'review', (review, prefix) => Object.values(reviewCases(review, names, prefix)).flat()),
+  )
+}
+
+/** The same of drift. */
+export function renderDriftsJunit(drifts: Drifts, names: number): string {
+  return junitSuites(
+    drifts.verdict,
+    suitesOf(drifts, 'drift', (drift, prefix) => Object.values(driftCases(drift, names, prefix)).flat()),
+  )
+}
+
+/** Class names begin with the stack: some readers take test cases of the same names for one, whatever suite they are in. */
+function suitesOf<Content>(
+  { done, failed }: Stacks<Content>,
+  task: string,
+  casesOf: (content: Content, prefix: string) => readonly TestCase[],
+): readonly (readonly [name: string, cases: readonly TestCase[]])[] {
+  return [
+    ...failed.map(({ name, reason, errors = [] }) => {
+      const causes = errors.map(({ says }) =>
+        errorCase(`${prefixOf(name)}.plan`, 'plan', phraseText(says, quoted)),
+      )
+      return [quoted(name), [errorCase(prefixOf(name), task, reason), ...causes]] as const
+    }),
+    ...done.map(({ name, content }) => [quoted(name), casesOf(content, prefixOf(name))] as const),
+  ]
+}
+
+function prefixOf(name: string): string {
+  return `appliance.${quoted(name)}`
 }

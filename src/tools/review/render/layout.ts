@@ -1,8 +1,9 @@
 import { numberText } from '../../../diagnostics/wording'
+import type { DriftSection } from '../../drift/drifted-resource'
+
+import type { Names } from '../../report/names'
+import { Name, type Phrase, say } from '../../report/phrase'
 import type { Change, Finding, Place, Section } from '../change'
-import type { DriftSection } from '../drift/difference'
-import type { Names } from '../names'
-import { Name, type Phrase, say } from '../phrase'
 import type { Review } from '../review'
 
 /** What text and Markdown are written from. */
@@ -84,7 +85,7 @@ function stays(change: Change): boolean {
 }
 
 /** What a change says as a whole: `category ads to category trackers: 3 sites`. */
-export function phraseOf({ subject, to, says }: Pick<Change, 'subject' | 'to' | 'says'>): Phrase {
+export function linePhrase({ subject, to, says }: Pick<Change, 'subject' | 'to' | 'says'>): Phrase {
   const target = to === undefined ? [] : say` to ${subjectPhrase(to)}`
   return say`${subjectPhrase(subject)}${target}: ${says}`
 }
@@ -98,7 +99,7 @@ export function moreThan(shown: readonly string[], { count }: Names): string {
 function changeLines(changes: readonly Change[], section: Section): readonly Line[] {
   return changes
     .filter((change) => change.section === section)
-    .map((change) => ({ says: phraseOf(change), names: change.names, addresses: change.addresses }))
+    .map((change) => ({ says: linePhrase(change), names: change.names, addresses: change.addresses }))
 }
 
 /** Lines about what is wrong with a plan that failed. */

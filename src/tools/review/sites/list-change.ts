@@ -1,9 +1,10 @@
-import { PackedListError } from '../../../sites/table/packed-sites'
-import { emptyTable, type SiteTable } from '../../../sites/table/site-table'
-import { PlanError } from '../plan/plan'
+import { readSites, simplifyName } from '@webfilter/appliance-names'
+import { PackedListError, unpackSites } from '../../../sites/table/packed-sites'
+import { emptyTable, type SiteTable, tableOf } from '../../../sites/table/site-table'
+import { visible } from '../../report/phrase'
+import { type Plan, PlanError } from '../plan/plan'
 import type { Attributes, PlannedResource } from '../plan/planned-resource'
-import { visible } from '../visible'
-import { recordedList } from './recorded-list'
+import { namesInData, referredTo } from '../plan/references'
 
 /** What a plan does to the list of sites of one resource. */
 export interface ListChange {
@@ -28,9 +29,9 @@ type OnConflict = 'keep' | 'move' | 'fail'
 /** @throws {PlanError} where a packed list cannot be read */
 export async function listChange(resource: PlannedResource): Promise<ListChange> {
   const { before, after, action } = resource
-  const prior = before ? await listOf(resource, before) : noList
+  const prior = before ? await readListOf(resource, before) : noList
   const isKept = action === 'none' || (before && after && sameList(before, after))
-  const planned = isKept ? prior : after ? await listOf(resource, after) : noList
+  const planned = isKept ? prior : after ? await readListOf(resource, after) : noList
   const isUncertain = (after?.isUnknown('sites') || after?.isUnknown('sites_packed')) ?? false
   return {
     resource,
@@ -53,7 +54,7 @@ interface ReadList {
 
 const noList: ReadList = { sites: emptyTable, isSensitive: false, unreadable: [] }
 
-async function listOf({ address }: PlannedResource, side: Attributes): Promise<ReadList> {
+async function readListOf({ address }: PlannedResource, side: Attributes): Promise<ReadList> {
   const recorded = await recordedList(side).catch((error: unknown) => {
     if (!(error instanceof PackedListError)) throw error
     if (error.reason === 'altered') throw altered(address, error.message)
@@ -97,4 +98,100 @@ function releases({ action, before, after }: PlannedResource): boolean {
     default:
       return action === 'forget' || action === 'forget-create'
   }
+}
+
+/** The sites that a state or a plan records of a list. */
+interface RecordedList {
+  readonly sites: SiteTable
+  /** Whether they are packed, as those of a file are. */
+  readonly isPacked: boolean
+  /** Entries that are no site, as they stand there. */
+  readonly unreadable: readonly string[]
+}
+
+/**
+ * Reads the sites that the attributes of a resource record.
+ * @returns `missing` if they come from a file, and are not there
+ * @throws {PackedListError} where a packed list cannot be read, or is not the one that the provider wrote
+ */
+export async function recordedList(attributes: Attributes): Promise<RecordedList | 'missing'> {
+  const packed = attributes.text('sites_packed')
+  const isUnknown = attributes.isUnknown('sites_packed')
+  if (packed !== undefined && !isUnknown) {
+    return { sites: await unpacked(packed, attributes), isPacked: true, unreadable: [] }
+  }
+  if (packed === undefined && attributes.text('sites_file') !== undefined && !isUnknown) return 'missing'
+  const { sites, invalid } = readSites(attributes.texts('sites'))
+  return { sites: tableOf(sites), isPacked: false, unreadable: invalid.map(({ text }) => text) }
+}
+
+async function unpacked(packed: string, attributes: Attributes): Promise<SiteTable> {
+  const size = attributes.value('site_count')
+  return await unpackSites(packed, {
+    digest: attributes.text('sites_digest') ?? null,
+    size: typeof size === 'number' ? size : null,
+  })
+}
+
+/** A category, as far as the plan tells which one it is. */
+interface CategoryIdentity {
+  /** Equal for the same category. */
+  readonly key: string
+  /** As it is to be shown. */
+  readonly name: string
+}
+
+export const categoryTypes: ReadonlySet<string> = new Set(['appliance_category', 'appliance_category_sites'])
+
+/** Tells which category the list of a resource belongs to, before the plan and after it. */
+export type CategoryNaming = (
+  resource: PlannedResource,
+  side: 'before' | 'after',
+) => CategoryIdentity | undefined
+
+/**
+ * A category is known by its name, as names are compared on the appliance. A list in a category of others knows a number:
+ * what else the plan has of that number gives the name, and where the number itself comes with the apply, the configuration.
+ */
+export function categoryNaming(resources: readonly PlannedResource[], plan: Plan): CategoryNaming {
+  const lists = resources.filter(({ type }) => categoryTypes.has(type))
+  const names = new Map([
+    ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id'),
+    ...lists.flatMap(({ type, before, after }) =>
+      [before, after].flatMap((side) => {
+        const id = side?.text(type === 'appliance_category' ? 'id' : 'category_id')
+        const name = side && nameOn(type, side)
+        return id === undefined || name === undefined ? [] : [[id, name] as const]
+      }),
+    ),
+  ])
+  return identityOf
+
+  function identityOf(resource: PlannedResource, side: 'before' | 'after'): CategoryIdentity | undefined {
+    const attributes = resource[side]
+    if (!attributes) return undefined
+    const { type, address } = resource
+    const name = nameOn(type, attributes)
+    if (name !== undefined) return identityByName(name, attributes.isSensitive(nameAttribute(type)))
+    if (type === 'appliance_category') return { key: `address ${address}`, name: address }
+    const id = attributes.text('category_id')
+    if (id !== undefined) {
+      const known = names.get(id)
+      return known === undefined ? { key: `number ${id}`, name: id } : identityByName(known, false)
+    }
+    const owner = referredTo(resource, 'category_id', 'appliance_category', lists, plan)
+    return (owner && identityOf(owner, 'after')) ?? { key: `address ${address}`, name: address }
+  }
+}
+
+function nameOn(type: string, side: NonNullable<PlannedResource['before']>): string | undefined {
+  return side.text(nameAttribute(type))
+}
+
+function nameAttribute(type: string): string {
+  return type === 'appliance_category' ? 'name' : 'category_name'
+}
+
+function identityByName(name: string, isSensitive: boolean): CategoryIdentity {
+  return { key: `name ${simplifyName(name)}`, name: isSensitive ? '(sensitive)' : name }
 }

@@ -1,8 +1,7 @@
-import { printReport } from '../../report-output'
-import { failureOf } from '../failure'
+import { printReport } from '../../report/output'
+import { type EngineFailure, planFailureReport } from '../failure'
 import { renderFailure } from '../render/failure'
 import type { Format } from '../render/render'
-import type { EngineFailure } from './failure'
 
 /** What the commands that print reports have in common. */
 interface ReportOptions {
@@ -21,7 +20,7 @@ export async function printFailure(
   { format, output, names }: ReportOptions,
 ): Promise<number> {
   process.stderr.write(`${error.message}\n`)
-  const failure = failureOf(error.errors, task)
+  const failure = planFailureReport(error.errors, task)
   await printReport(output, failure.verdict, (colour) =>
     renderFailure(failure, format, task, { colour, names }),
   )

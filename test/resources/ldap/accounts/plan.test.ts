@@ -73,7 +73,7 @@ describe('what was last applied', () => {
     expect(isOutdated(record, { ...wanted, ...change })).toBe(outdated)
   })
 
-  it('is not outdated where nothing tells', () => {
+  it('is not outdated if it is not known', () => {
     expect(isOutdated(undefined, wanted)).toBe(false)
   })
 

@@ -19,7 +19,7 @@ const ann: DeclaredMember & { unverified: readonly string[] } = {
   unverified: [],
 }
 
-const told: Member = {
+const returned: Member = {
   uid: 'ann',
   texts: { firstName: ['Ann'], lastName: ['Lee'], email: ['ann@example.org'], title: ['Editor'] },
   organization: 'Acme',
@@ -28,19 +28,22 @@ const told: Member = {
 
 describe('a state that is read', () => {
   it('is kept where the directory says the same', () => {
-    expect(readInto(ann, told)).toEqual(ann)
+    expect(readInto(ann, returned)).toEqual(ann)
   })
 
   it('keeps the one of several values that it had', () => {
-    const several = { ...told, texts: { ...told.texts, email: ['first@example.org', 'ann@example.org'] } }
+    const several = {
+      ...returned,
+      texts: { ...returned.texts, email: ['first@example.org', 'ann@example.org'] },
+    }
     expect(readInto(ann, several).email).toBe('ann@example.org')
     expect(readInto({ ...ann, email: 'x@example.org' }, several).email).toBe('first@example.org')
   })
 
   it('takes what others changed and what they took away', () => {
     const changed = {
-      ...told,
-      texts: { ...told.texts, lastName: [], title: [], mobile: ['110'] },
+      ...returned,
+      texts: { ...returned.texts, lastName: [], title: [], mobile: ['110'] },
       organization: 'b',
       gid: 7,
     }
@@ -52,9 +55,9 @@ describe('a state that is read', () => {
       organization: 'b',
       gid: 7,
     })
-    const { title, ...withoutTitle } = told.texts
+    const { title, ...withoutTitle } = returned.texts
     expect(title).toEqual(['Editor'])
-    expect(readInto(ann, { ...told, texts: withoutTitle }).title).toBeNull()
+    expect(readInto(ann, { ...returned, texts: withoutTitle }).title).toBeNull()
   })
 
   it('keeps what the directory did not show when it was set', () => {
@@ -64,14 +67,14 @@ describe('a state that is read', () => {
   })
 
   it('lets the appliance choose the group where the configuration does', () => {
-    expect(readInto({ ...ann, gid: 0 }, told).gid).toBe(0)
-    expect(readInto({ ...ann, gid: null }, told).gid).toBe(5001)
-    expect(readInto(ann, { ...told, gid: undefined, organization: undefined })).toEqual(ann)
+    expect(readInto({ ...ann, gid: 0 }, returned).gid).toBe(0)
+    expect(readInto({ ...ann, gid: null }, returned).gid).toBe(5001)
+    expect(readInto(ann, { ...returned, gid: undefined, organization: undefined })).toEqual(ann)
   })
 })
 
 describe('what is sent', () => {
-  const there = (text: string) => told.texts[text as 'title']?.[0] ?? ''
+  const there = (text: string) => returned.texts[text as 'title']?.[0] ?? ''
 
   it('is nothing where nothing differs', () => {
     expect(textsToSend(ann, there)).toEqual({})
@@ -89,10 +92,10 @@ describe('what is sent', () => {
 })
 
 it('what the directory does not show, or shows otherwise, is named', () => {
-  expect(notShown(ann, told)).toEqual(new Map())
+  expect(notShown(ann, returned)).toEqual(new Map())
   const otherwise = {
-    ...told,
-    texts: { ...told.texts, title: ['Edito'], mobile: ['x'], email: [] },
+    ...returned,
+    texts: { ...returned.texts, title: ['Edito'], mobile: ['x'], email: [] },
     organization: undefined,
     gid: 9,
   }
@@ -105,7 +108,7 @@ it('what the directory does not show, or shows otherwise, is named', () => {
       ['gid', '9'],
     ]),
   )
-  expect(notShown({ ...ann, gid: 0 }, { ...told, gid: 9 })).toEqual(new Map())
+  expect(notShown({ ...ann, gid: 0 }, { ...returned, gid: 9 })).toEqual(new Map())
 })
 
 it.each([

@@ -1,6 +1,6 @@
-import { findingsIn } from '../../../../src/tools/lint/findings'
-import { lintOf } from '../../../../src/tools/lint/lint'
-import { lintFormats, renderLint } from '../../../../src/tools/lint/render/render'
+import { findingsIn, lintOf } from '../../../../src/tools/lint/lint'
+
+import { lintFormats, renderLint } from '../../../../src/tools/lint/report'
 import { defaultLintLevels } from '../../../../src/tools/lint/rules'
 import { lintSchemaErrors } from '../../review/json-schema'
 import { parseJunit } from '../../review/junit'

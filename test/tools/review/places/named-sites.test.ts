@@ -1,4 +1,4 @@
-import { namedSites, sitesOfLine } from '../../../../src/tools/review/places/named-sites'
+import { namedSites, sitesOfLine } from '../../../../src/tools/review/placed'
 import { categoryChange } from '../plans'
 import { reviewed } from '../review-of'
 

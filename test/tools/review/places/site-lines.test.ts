@@ -1,8 +1,4 @@
-import {
-  firstLineLeftOut,
-  linesOfEntries,
-  linesOfSites,
-} from '../../../../src/tools/review/places/site-lines'
+import { firstLineLeftOut, linesOfEntries, linesOfSites } from '../../../../src/tools/review/placed'
 
 function linesIn(text: string, ...sites: string[]) {
   return Object.fromEntries(linesOfSites(Buffer.from(text), new Set(sites)))

@@ -1,4 +1,4 @@
-import { plannedAction } from '../../../../src/tools/review/plan/actions'
+import { plannedAction } from '../../../../src/tools/review/plan/plan'
 import { categoryChange, changeOf, type WrittenChange } from '../plans'
 import { linesOf, reviewed } from '../review-of'
 

@@ -1,7 +1,7 @@
 import { unseen } from '../../../../src/diagnostics/catalogue'
-import { readMessages } from '../../../../src/tools/review/plan/messages'
+import { type Run, readMessages } from '../../../../src/tools/review/plan/messages'
 import { readPlan } from '../../../../src/tools/review/plan/plan'
-import type { Run } from '../../../../src/tools/review/plan/same-run'
+
 import { render } from '../../../../src/tools/review/render/render'
 import { reviewOf } from '../../../../src/tools/review/review'
 import { readSettings } from '../../../../src/tools/review/settings'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
+import { renderAnnotations } from '../../../../src/tools/report/annotations'
+import { shownNames } from '../../../../src/tools/report/names'
+import { Name, say } from '../../../../src/tools/report/phrase'
 import type { Finding } from '../../../../src/tools/review/change'
-import { shownNames } from '../../../../src/tools/review/names'
-import { Name, say } from '../../../../src/tools/review/phrase'
-import { renderAnnotations } from '../../../../src/tools/review/render/annotations'
 
 const verdict = say`1 site added.`
 

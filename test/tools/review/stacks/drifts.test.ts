@@ -1,8 +1,8 @@
-import { type Drift, driftOf } from '../../../../src/tools/review/drift/drift'
-import { textOf } from '../../../../src/tools/review/phrase'
+import { type Drift, driftOf, driftsOf } from '../../../../src/tools/drift/drift'
+
+import { phraseText } from '../../../../src/tools/report/phrase'
 import { readPlan } from '../../../../src/tools/review/plan/plan'
 import { readSettings } from '../../../../src/tools/review/settings'
-import { driftsOf } from '../../../../src/tools/review/stacks/drifts'
 import { changeOf, categoryChange as changeOfCategory, planText, type WrittenChange } from '../plans'
 
 async function found(
@@ -74,7 +74,7 @@ describe('the drift of several stacks', () => {
       done: done.map((content, index) => ({ name: `stack-${index}`, content })),
       failed: names.map((name) => ({ name, reason: 'The plan failed.' })),
     })
-    expect({ outcome: drifts.outcome, verdict: textOf(drifts.verdict, (name) => name) }).toEqual({
+    expect({ outcome: drifts.outcome, verdict: phraseText(drifts.verdict, (name) => name) }).toEqual({
       outcome,
       verdict,
     })

@@ -1,6 +1,6 @@
-import { textOf } from '../../../../src/tools/review/phrase'
-import type { Review } from '../../../../src/tools/review/review'
-import { reviewsOf } from '../../../../src/tools/review/stacks/reviews'
+import { phraseText } from '../../../../src/tools/report/phrase'
+import { type Review, reviewsOf } from '../../../../src/tools/review/review'
+
 import { categoryChange } from '../plans'
 import { reviewed } from '../review-of'
 
@@ -65,7 +65,7 @@ describe('the reviews of several stacks', () => {
       failed: names.map(failed),
     })
     expect(reviews.outcome).toBe(outcome)
-    expect(textOf(reviews.verdict, (name) => name)).toBe(verdict)
+    expect(phraseText(reviews.verdict, (name) => name)).toBe(verdict)
   })
 
   it('have the sum of their totals', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { shortNames } from '../../../../src/tools/review/stacks/short-names'
+import { shortNames } from '../../../../src/tools/review/stack-arguments'
 
 const named = (...paths: readonly string[]) => shortNames(paths.map((path) => path.split('/')))
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { stackArguments } from '../../../../src/tools/review/stacks/stack-arguments'
+import { stackArguments } from '../../../../src/tools/review/stack-arguments'
 
 describe('the stacks that a command line names', () => {
   let folder: string

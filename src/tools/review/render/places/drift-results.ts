@@ -1,8 +1,8 @@
+import type { Drift } from '../../../drift/drift'
+import type { Difference } from '../../../drift/drifted-resource'
 import type { Change, Finding } from '../../change'
-import type { Difference } from '../../drift/difference'
-import type { Drift } from '../../drift/drift'
-import { phraseOf } from '../layout'
-import type { DriftResultRule } from './rule-texts'
+import type { DriftResultRule } from '../../rules'
+import { linePhrase } from '../layout'
 
 /** What hosts show of drift: its findings, and as warnings what differs and what is not applied yet. */
 export function driftResults({
@@ -22,7 +22,7 @@ function resultOf(rule: DriftResultRule, line: Change | Difference): Finding<Dri
   return {
     rule,
     level: 'warning',
-    says: phraseOf(line),
+    says: linePhrase(line),
     addresses,
     ...(names && { names }),
     ...(place && { place }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { textOf } from '../../phrase'
-import type { Stack } from '../../stacks/stacks'
+import { phraseText } from '../../../report/phrase'
+import type { Stack } from '../../stacks'
 import type { Line, Report } from '../layout'
 
 /** Stacks with the same report, which is shown once. */
@@ -56,9 +56,9 @@ function outlineOf({ verdict, blocks }: Report): string {
   const lines = blocks.map(({ kind, title, lines }) => [
     kind,
     title,
-    lines.map(({ says, names }) => [textOf(says, JSON.stringify), names?.count]),
+    lines.map(({ says, names }) => [phraseText(says, JSON.stringify), names?.count]),
   ])
-  return JSON.stringify([textOf(verdict, JSON.stringify), lines])
+  return JSON.stringify([phraseText(verdict, JSON.stringify), lines])
 }
 
 /** A digest of all names, not only of those that are shown; undefined if some of them are hidden or were not kept. */

@@ -1,7 +1,6 @@
+import { Name, say, visible } from '../../../report/phrase'
 import type { Finding } from '../../change'
-import { Name, say } from '../../phrase'
-import type { FailedStack, Stack } from '../../stacks/stacks'
-import { visible } from '../../visible'
+import type { FailedStack, Stack } from '../../stacks'
 
 /** The findings of several stacks, each of which begins with the name of its stack, for formats that list findings alone. */
 export function namedFindings<Content, Rule extends string>(

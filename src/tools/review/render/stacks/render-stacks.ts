@@ -1,18 +1,17 @@
-import { textOf } from '../../phrase'
-import type { Drifts } from '../../stacks/drifts'
-import type { Reviews } from '../../stacks/reviews'
-import { renderAnnotations } from '../annotations'
+import type { Drifts } from '../../../drift/drift'
+import { renderAnnotations } from '../../../report/annotations'
+import { renderStacksMarkdown } from '../../../report/markdown'
+import { phraseText } from '../../../report/phrase'
+import { renderSarif } from '../../../report/sarif'
+import { quoted, renderStacksText } from '../../../report/text'
+import type { Reviews } from '../../review'
+import { driftRuleTexts, reviewRuleTexts } from '../../rules'
+import { renderDriftsJunit, renderReviewsJunit } from '../junit'
 import { driftResults } from '../places/drift-results'
-import { driftRuleTexts, reviewRuleTexts } from '../places/rule-texts'
 import type { Format, RenderOptions } from '../render'
-import { renderSarif } from '../sarif'
-import { quoted } from '../text'
 import { failureFindings, namedFindings, placedFindings } from './named-findings'
 import { renderDriftsJson, renderReviewsJson } from './stacks-json'
-import { renderDriftsJunit, renderReviewsJunit } from './stacks-junit'
-import { renderStacksMarkdown } from './stacks-markdown'
 import { driftsReport, reviewsReport } from './stacks-report'
-import { renderStacksText } from './stacks-text'
 
 /** Writes the reviews of several stacks in a format, with a line feed at its end. */
 export function renderReviews(
@@ -75,5 +74,5 @@ export function renderDrifts(
 }
 
 function failureTexts({ failed }: Pick<Reviews | Drifts, 'failed'>): readonly string[] {
-  return failureFindings(failed).map(({ says }) => textOf(says, quoted))
+  return failureFindings(failed).map(({ says }) => phraseText(says, quoted))
 }

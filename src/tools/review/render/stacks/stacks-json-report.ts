@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { driftOutcomes } from '../../drift/drift-verdict'
+import { driftOutcomes } from '../../../drift/drift'
 import { driftJsonReport } from '../drift-json-report'
 import { jsonReport, planErrors } from '../json-report'
 

@@ -1,11 +1,11 @@
-import { textOf } from '../../phrase'
-import type { Drifts } from '../../stacks/drifts'
-import type { Reviews } from '../../stacks/reviews'
-import type { Stacks } from '../../stacks/stacks'
+import type { Drifts } from '../../../drift/drift'
+import { phraseText } from '../../../report/phrase'
+import { quoted } from '../../../report/text'
+import type { Reviews } from '../../review'
+import type { Stacks } from '../../stacks'
 import { driftEntry } from '../drift-json'
 import { errorEntries } from '../failure'
 import { jsonText, reviewEntry } from '../json'
-import { quoted } from '../text'
 import { type DriftsJsonReport, type ReviewsJsonReport, stacksReportVersion } from './stacks-json-report'
 
 /** The reviews of several stacks as JSON, each in full. @param names how many names an entry has at most */
@@ -14,7 +14,7 @@ export function renderReviewsJson(reviews: Reviews, names: number): string {
   const report: ReviewsJsonReport = {
     format_version: stacksReportVersion,
     outcome,
-    verdict: textOf(verdict, quoted),
+    verdict: phraseText(verdict, quoted),
     totals,
     totals_by_cause: totalsByCause,
     stacks: entriesOf(reviews, (review) => ({ review: reviewEntry(review, names) })),
@@ -28,7 +28,7 @@ export function renderDriftsJson(drifts: Drifts, names: number): string {
   const report: DriftsJsonReport = {
     format_version: stacksReportVersion,
     outcome,
-    verdict: textOf(verdict, quoted),
+    verdict: phraseText(verdict, quoted),
     totals,
     stacks: entriesOf(drifts, (drift) => ({ drift: driftEntry(drift, names) })),
   }

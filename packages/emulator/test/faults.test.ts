@@ -1,0 +1,280 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Emulator, startEmulator } from '../src/emulator'
+import type { Fault } from '../src/faults'
+import { get, send } from '../src/testing/requests'
+
+let emulator: Emulator
+let base: string
+
+beforeEach(async () => {
+  emulator = await startEmulator()
+  base = emulator.urls.categories
+  emulator.store.create({ name: 'ads' })
+})
+afterEach(() => emulator.close())
+
+const quick = (items: string) => send('PUT', `${base}/categories/quick/250`, { form: { items } })
+const add = (sites: string) => send('POST', `${base}/categories/250/add`, { form: { sites } })
+const statusesOf = (fault: Fault, urls: readonly string[]) => {
+  emulator.faults.set([fault])
+  return inTurn(urls.map((url) => async () => (await get(url)).status))
+}
+
+async function inTurn<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const results: T[] = []
+  for (const task of tasks) results.push(await task())
+  return results
+}
+
+describe('the requests that a fault hits', () => {
+  const list = '/categories/list'
+  const query = '/categories/query/a.com'
+
+  test('those of an operation', async () => {
+    const fault: Fault = { operation: 'list', effect: 'status', status: 500 }
+    expect(await statusesOf(fault, [base + query, base + list])).toEqual([200, 500])
+  })
+
+  test('those of a method and a path, in which a star stands for one segment', async () => {
+    const fault: Fault = { method: 'get', path: '/categories/*/a.com', effect: 'status', status: 500 }
+    const move = `${base}/categories/move/250/a.com/250`
+    expect(await statusesOf(fault, [base + list, `${base + query}?with=query`, move])).toEqual([
+      200, 500, 200,
+    ])
+    emulator.faults.set([{ ...fault, method: 'PUT' }])
+    expect((await get(base + query)).status).toBe(200)
+  })
+
+  test('those of a listener, although both have an operation of that name', async () => {
+    emulator.faults.set([{ listener: 'legacy', operation: 'add', effect: 'status', status: 500 }])
+    expect((await add('a.com')).status).toBe(200)
+    expect((await get(`${emulator.urls.legacy}/categories/250/b.com`)).status).toBe(500)
+  })
+
+  test('all by default', async () => {
+    expect(await statusesOf({ effect: 'status', status: 500 }, [base + list, `${base}/nothing`])).toEqual([
+      500, 500,
+    ])
+  })
+
+  test('the first few', async () => {
+    const urls = Array<string>(4).fill(base + list)
+    expect(await statusesOf({ effect: 'status', status: 500, times: 2 }, urls)).toEqual([500, 500, 200, 200])
+  })
+
+  test('the ones after those that are skipped', async () => {
+    const urls = Array<string>(4).fill(base + list)
+    expect(await statusesOf({ effect: 'status', status: 500, skip: 1, times: 2 }, urls)).toEqual([
+      200, 500, 500, 200,
+    ])
+    expect(emulator.faults.report()).toEqual([{ fault: expect.objectContaining({ skip: 1 }), fitted: 4 }])
+  })
+
+  test('none any more once the faults are cleared', async () => {
+    emulator.faults.add({ effect: 'status', status: 500 })
+    emulator.faults.add({ effect: 'status', status: 403 })
+    expect((await get(base + list)).status).toBe(500)
+    emulator.faults.clear()
+    expect((await get(base + list)).status).toBe(200)
+  })
+
+  test('an invalid fault is refused, and those in force stay', async () => {
+    emulator.faults.set([{ effect: 'status', status: 500 }])
+    expect(() => emulator.faults.set([{ effect: 'status', status: 99 }])).toThrow('not a list of faults')
+    expect((await get(base + list)).status).toBe(500)
+  })
+})
+
+describe('answers that are too large', () => {
+  test.each([{}, { unannounced: true }])('are JSON of so many bytes: %j', async (how) => {
+    emulator.faults.set([{ operation: 'list', effect: 'oversize', bytes: 1_000_000, ...how }])
+    const response = await fetch(`${base}/categories/list`)
+    const text = await response.text()
+    expect(text.length).toBeGreaterThanOrEqual(1_000_000)
+    expect(text.length).toBeLessThan(1_100_000)
+    expect(response.headers.get('content-length')).toBe(how.unannounced ? null : String(text.length))
+    expect(JSON.parse(text)).toMatchObject({ Status: true, Error: '' })
+  })
+
+  test('come instead of the work, or after it', async () => {
+    emulator.faults.set([{ operation: 'quick', effect: 'oversize', bytes: 1 }])
+    await quick('a.com')
+    expect(emulator.store.categoriesOf('a.com')).toEqual([])
+    emulator.faults.set([{ operation: 'quick', effect: 'oversize', bytes: 1, afterWork: true }])
+    await quick('a.com')
+    expect(emulator.store.category(250)).toMatchObject({ items: 1 })
+  })
+})
+
+describe('connections', () => {
+  test('are dropped before the work is done', async () => {
+    emulator.faults.set([{ effect: 'drop' }])
+    await expect(quick('a.com')).rejects.toThrow('socket hang up')
+    expect(emulator.store.categoriesOf('a.com')).toEqual([])
+    expect(emulator.journal.entries()).toMatchObject([{ body: 'items=a.com', status: 'dropped' }])
+  })
+
+  test('are dropped after the work is done', async () => {
+    emulator.faults.set([{ effect: 'drop', afterWork: true }])
+    await expect(quick('a.com')).rejects.toThrow('socket hang up')
+    expect(emulator.store.category(250)).toMatchObject({ items: 1, compilations: 1 })
+  })
+
+  test('are reset by a full queue, before anything is done', async () => {
+    emulator.faults.set([{ effect: 'queue-full' }])
+    await expect(quick('a.com')).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(emulator.store.categoriesOf('a.com')).toEqual([])
+  })
+
+  test('are reset only when more requests are under way than the queue takes', async () => {
+    emulator.faults.set([{ operation: 'query', effect: 'latency', milliseconds: 600_000 }])
+    const waiting = ['a.com', 'b.com'].map((site) =>
+      get(`${base}/categories/query/${site}`).catch(() => 'closed'),
+    )
+    while (emulator.journal.entries().length < 2) await delay(5)
+    emulator.faults.add({ effect: 'queue-full', capacity: 3 })
+    expect((await get(`${base}/categories/list`)).status).toBe(200)
+    emulator.faults.add({ effect: 'queue-full', capacity: 2 })
+    await expect(get(`${base}/categories/list`)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await emulator.close()
+    expect(await Promise.all(waiting)).toEqual(['closed', 'closed'])
+  })
+})
+
+describe('latency', () => {
+  test('lets other requests overtake the one that waits', async () => {
+    emulator.faults.set([{ operation: 'query', effect: 'latency', milliseconds: 600_000 }])
+    const waiting = get(`${base}/categories/query/a.com`).catch(() => 'closed')
+    while (emulator.journal.entries().length < 1) await delay(5)
+    expect((await get(`${base}/categories/list`)).status).toBe(200)
+    expect(emulator.journal.entries().map(({ status }) => status)).toEqual(['pending', 200])
+    await emulator.close()
+    expect(await waiting).toBe('closed')
+  })
+
+  test('after the work delays the answer', async () => {
+    emulator.faults.set([{ operation: 'quick', effect: 'latency', milliseconds: 600_000, afterWork: true }])
+    const waiting = quick('a.com').catch(() => 'closed')
+    while (emulator.store.categoriesOf('a.com').length === 0) await delay(5)
+    expect(emulator.journal.entries().map(({ status }) => status)).toEqual(['pending'])
+    await emulator.close()
+    expect(await waiting).toBe('closed')
+  })
+
+  test('does the work in the end, and combines with other faults', async () => {
+    emulator.faults.set([
+      { effect: 'latency', milliseconds: 5 },
+      { effect: 'status', status: 500, afterWork: true },
+    ])
+    expect((await quick('a.com')).status).toBe(500)
+    expect(emulator.store.categoriesOf('a.com')).toEqual([250])
+  })
+})
+
+describe('answers', () => {
+  test.each([500, 403, 503])('are a bare HTTP %d', async (status) => {
+    emulator.faults.set([{ effect: 'status', status, text: 'no' }])
+    expect(await quick('a.com')).toMatchObject({ status, text: 'no' })
+    expect(emulator.store.categoriesOf('a.com')).toEqual([])
+  })
+
+  test.each([503, 200])('are a page of HTML with HTTP %d', async (status) => {
+    emulator.faults.set([{ effect: 'html', status }])
+    const answer = await quick('a.com')
+    expect(answer).toMatchObject({ status, text: expect.stringMatching(/^<!DOCTYPE html>/) })
+    expect(answer.contentType).toContain('text/html')
+    expect(emulator.store.categoriesOf('a.com')).toEqual([])
+  })
+
+  test('are a page with a traceback, as the autonomous service fails', async () => {
+    emulator.faults.set([{ effect: 'html', status: 500, error: "KeyError: 'category_ads'" }])
+    const { status, text, contentType } = await get(`${base}/categories/list`)
+    expect([status, contentType]).toEqual([500, expect.stringContaining('text/html')])
+    expect(text).toMatch(
+      /^<!DOCTYPE.{200,}Traceback \(most recent call last\):.*\nKeyError: &#x27;category_ads&#x27;\n/s,
+    )
+  })
+
+  test('break off in the middle of their JSON, with the work done', async () => {
+    emulator.faults.set([{ effect: 'truncate' }])
+    const answer = await quick('a.com')
+    expect(answer.status).toBe(200)
+    expect(answer.text).toMatch(/^\{\n {2}"Status": true/)
+    expect(() => answer.json).toThrow(SyntaxError)
+    expect(emulator.store.categoriesOf('a.com')).toEqual([250])
+  })
+
+  test("refuse in each route's own spelling", async () => {
+    emulator.faults.set([{ effect: 'refuse', error: 'SOCKET_NOT_FOUND' }])
+    const older = { Status: false, Info: '', Error: 'SOCKET_NOT_FOUND' }
+    expect(await quick('a.com')).toMatchObject({ status: 200, json: older })
+    expect(await add('a.com')).toMatchObject({
+      status: 200,
+      json: { status: false, info: 'SOCKET_NOT_FOUND' },
+    })
+    expect(await get(`${emulator.urls.legacy}/categories/250/a.com`)).toMatchObject({
+      status: 503,
+      json: older,
+    })
+    expect(emulator.store.categoriesOf('a.com')).toEqual([])
+  })
+
+  test('refuse although the work is done', async () => {
+    emulator.faults.set([{ effect: 'refuse', error: 'DATABASE_BUSY', afterWork: true }])
+    expect((await quick('a.com')).json).toMatchObject({ Status: false, Error: 'DATABASE_BUSY' })
+    expect(emulator.store.categoriesOf('a.com')).toEqual([250])
+  })
+
+  test('say that the category service is switched off', async () => {
+    emulator.faults.set([{ effect: 'disabled' }])
+    const text = 'Category service disabled on this server'
+    expect((await add('a.com')).json).toEqual({ status: false, info: text })
+    expect((await quick('a.com')).json).toEqual({ Status: false, Info: '', Error: text })
+    expect(emulator.store.categoriesOf('a.com')).toEqual([])
+  })
+
+  test('come after authentication: a caller without a token sees no fault', async () => {
+    const guarded = await startEmulator({ token: 'open sesame' })
+    guarded.faults.set([{ effect: 'disabled' }])
+    expect((await get(`${guarded.urls.categories}/categories/list`)).status).toBe(403)
+    await guarded.close()
+  })
+})
+
+test('a database that fails is reported in its own words, and nothing is changed', async () => {
+  jest.spyOn(emulator.store, 'addSites').mockImplementation(() => {
+    throw new Error('ENOSPC: no space left on device, write')
+  })
+  expect((await add('a.com')).json).toEqual({ status: false, info: 'ENOSPC: no space left on device, write' })
+  expect((await quick('a.com')).json).toMatchObject({
+    Status: false,
+    Error: 'ENOSPC: no space left on device, write',
+  })
+  expect(emulator.store.category(250)).toMatchObject({ items: 0, compilations: 0 })
+})
+
+describe('a compilation that fails', () => {
+  test('fails the quick route after the sites are stored', async () => {
+    emulator.faults.set([{ operation: 'quick', effect: 'compile-fails' }])
+    expect((await quick('a.com')).json).toEqual({ Status: false, Info: '', Error: 'COMPILE_FAILED' })
+    expect(emulator.store.category(250)).toMatchObject({ items: 1, compilations: 0, dirty: true })
+  })
+
+  test('fails the compile route', async () => {
+    emulator.store.addSites(250, ['a.com'])
+    emulator.faults.set([{ effect: 'compile-fails', times: 1 }])
+    expect((await get(`${base}/categories/250/compile`)).json).toMatchObject({ status: false })
+    expect(emulator.store.category(250)).toMatchObject({ compilations: 0, dirty: true })
+    expect((await get(`${base}/categories/250/compile`)).json).toMatchObject({ status: true })
+    expect(emulator.store.category(250)).toMatchObject({ compilations: 1, dirty: false })
+  })
+
+  test('may hide in the background', async () => {
+    emulator.faults.set([{ effect: 'compile-fails', silently: true }])
+    expect((await quick('a.com')).json).toMatchObject({ Status: true })
+    expect((await get(`${base}/categories/250/compile`)).json).toMatchObject({
+      info: expect.stringMatching(/launched in background$/),
+    })
+    expect(emulator.store.category(250)).toMatchObject({ items: 1, compilations: 0, dirty: true })
+  })
+})

@@ -1,0 +1,165 @@
+import { hiddenNames, shownNames } from '../report/names'
+import { counted, type Phrase, say } from '../report/phrase'
+import { bySubject } from '../review/change'
+import { membershipChanges, membershipType } from '../review/membership-changes'
+import { subjectOf } from '../review/other-changes'
+import type { Message } from '../review/plan/messages'
+import type { Plan } from '../review/plan/plan'
+import { attributeChanges, isEqualJson, plannedResource } from '../review/plan/planned-resource'
+import { categoryTypes } from '../review/sites/list-change'
+import { siteAttributes } from '../review/sites/site-changes'
+import {
+  type Difference,
+  type DriftedResource,
+  driftedResources,
+  driftSections,
+  type Repair,
+  repairOf,
+} from './drifted-resource'
+import { missingSites } from './missing-sites'
+
+/**
+ * What is otherwise on the appliance than the last apply left it, the gravest sections first. What others changed and the next apply does
+ * not restore is only noted: the configuration agrees with it, or says nothing of it.
+ *
+ * @throws {PlanError} where a packed list of sites cannot be read
+ */
+export async function differencesIn(
+  plan: Plan,
+  messages: readonly Message[],
+): Promise<readonly Difference[]> {
+  const drifted = driftedResources(plan)
+  const lines = await missingSites(drifted, plan, messages)
+  const all = [...lines, ...missingMemberships(drifted, plan), ...drifted.flatMap(differencesOf)]
+  return driftSections.flatMap((section) => all.filter((each) => each.section === section).sort(bySubject))
+}
+
+function missingMemberships(drifted: readonly DriftedResource[], plan: Plan): readonly Difference[] {
+  const isGroup = ({ type }: { readonly type: string }) => type === 'appliance_ldap_group'
+  // One that is gone has its number in what the state has recorded.
+  const groups = [...plan.drift.filter(isGroup), ...plan.changes.filter(isGroup)].map(plannedResource)
+  const missing = drifted.filter(({ found }) => found.type === membershipType && !found.after)
+  return [
+    ...linesOf(missing.filter(isPutBack), { section: 'missing', repair: 'create' }),
+    ...linesOf(
+      missing.filter((each) => !isPutBack(each)),
+      { section: 'noted', repair: 'none' },
+    ),
+  ]
+
+  function linesOf(
+    resources: readonly DriftedResource[],
+    told: Pick<Difference, 'section' | 'repair'>,
+  ): readonly Difference[] {
+    const memberships = resources.map(({ found }) => found)
+    return membershipChanges([...memberships, ...groups], plan).map(
+      ({ subject, noun, names, addresses }) => ({
+        ...told,
+        subject,
+        says: say`${counted(addresses.length, 'member')} no longer in the group`,
+        ...(noun && { noun }),
+        ...(names && { names }),
+        addresses,
+      }),
+    )
+  }
+}
+
+/** The lines about one resource, without those about lists of sites and memberships that are gone. */
+function differencesOf(drifted: DriftedResource): readonly Difference[] {
+  const { found } = drifted
+  if (!found.after) {
+    const isTold = found.type === membershipType || categoryTypes.has(found.type)
+    return isTold ? [] : [goneLine(drifted)]
+  }
+  if (found.type === 'appliance_rbl_delisting') return listedAgain(drifted)
+  return attributeLines(drifted, categoryTypes.has(found.type) ? siteAttributes : new Set())
+}
+
+function goneLine(drifted: DriftedResource): Difference {
+  const { found } = drifted
+  const line = { subject: subjectOf(found), addresses: [found.address] }
+  return isPutBack(drifted)
+    ? {
+        ...line,
+        section: 'gone',
+        says: say`no longer on the appliance; the next apply creates it again`,
+        repair: 'create',
+      }
+    : {
+        ...line,
+        section: 'noted',
+        says: say`no longer on the appliance, and no longer declared`,
+        repair: 'none',
+      }
+}
+
+/** A record database lists addresses that it must not list. */
+function listedAgain(drifted: DriftedResource): readonly Difference[] {
+  const { found, planned } = drifted
+  const [kept, declared] = [found.after?.texts('addresses') ?? [], planned?.after?.texts('addresses') ?? []]
+  const listed = (found.before?.texts('addresses') ?? []).filter((address) => !kept.includes(address))
+  const isSensitive = found.before?.isSensitive('addresses')
+  const line = (
+    addresses: readonly string[],
+    told: Pick<Difference, 'section' | 'repair'>,
+  ): readonly Difference[] =>
+    addresses.length === 0
+      ? []
+      : [
+          {
+            ...told,
+            subject: subjectOf(found),
+            says: say`${counted(addresses.length, 'address', 'addresses')} listed again`,
+            noun: 'address',
+            names: isSensitive ? hiddenNames(addresses.length) : shownNames(addresses),
+            addresses: [found.address],
+          },
+        ]
+  const repair = repairOf(drifted)
+  return [
+    ...line(
+      listed.filter((address) => declared.includes(address)),
+      { section: 'different', repair },
+    ),
+    ...line(
+      listed.filter((address) => !declared.includes(address)),
+      { section: 'noted', repair: 'none' },
+    ),
+  ]
+}
+
+/** One line for the attributes that the next apply puts back, and one for the others. */
+function attributeLines(drifted: DriftedResource, without: ReadonlySet<string>): readonly Difference[] {
+  const { found } = drifted
+  const repair = repairOf(drifted)
+  const names = [...new Set([...(found.before?.names ?? []), ...(found.after?.names ?? [])])]
+  const kept = new Set(names.filter((name) => !isAttributePutBack(drifted, name)))
+  const returned = new Set(names.filter((name) => !kept.has(name)))
+  const line = (
+    says: Phrase | undefined,
+    section: Difference['section'],
+    done: Repair,
+  ): readonly Difference[] =>
+    says ? [{ section, subject: subjectOf(found), says, repair: done, addresses: [found.address] }] : []
+  const different = attributeChanges(found, new Set([...kept, ...without]))
+  const again =
+    repair === 'replace'
+      ? say`; the next apply replaces it`
+      : repair === 'create'
+        ? say`; the next apply no longer manages it and creates another`
+        : []
+  return [
+    ...line(different && say`${different}${again}`, 'different', repair),
+    ...line(attributeChanges(found, new Set([...returned, ...without])), 'noted', 'none'),
+  ]
+}
+
+function isAttributePutBack({ found, planned }: DriftedResource, name: string): boolean {
+  if (!planned?.after || planned.action === 'none') return false
+  return planned.after.isUnknown(name) || !isEqualJson(found.after?.value(name), planned.after.value(name))
+}
+
+function isPutBack({ planned }: DriftedResource): boolean {
+  return planned?.after !== undefined
+}

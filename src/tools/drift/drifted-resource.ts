@@ -1,0 +1,54 @@
+import type { Names } from '../report/names'
+import type { Phrase } from '../report/phrase'
+import type { Place, Subject } from '../review/change'
+import { isOfAppliance, type Plan } from '../review/plan/plan'
+import { instanceOf, type PlannedResource, plannedResource } from '../review/plan/planned-resource'
+
+/** A resource that the refresh found to be otherwise than the last apply had left it. */
+export interface DriftedResource {
+  /** From what the state has recorded to what was found; nothing after it where it is gone. */
+  readonly found: PlannedResource
+  /** From what was found to what the configuration says; undefined where the plan leaves it out, as nobody declares it. */
+  readonly planned: PlannedResource | undefined
+}
+
+export function driftedResources({ drift, changes }: Plan): readonly DriftedResource[] {
+  const planned = new Map(changes.map((change) => [instanceOf(change), change]))
+  return drift.filter(isOfAppliance).map((change) => {
+    const next = planned.get(instanceOf(change))
+    return { found: plannedResource(change), planned: next && plannedResource(next) }
+  })
+}
+
+/** What the next apply does about what was found. */
+export function repairOf({ planned }: DriftedResource): Repair {
+  if (planned?.action === 'forget-create') return 'create'
+  if (planned?.action === 'create' || planned?.action === 'update' || planned?.action === 'replace')
+    return planned.action
+  return 'none'
+}
+
+/** Where a line stands, the gravest first. What is only noted is no drift: nothing would put it back. */
+export const driftSections = ['gone', 'missing', 'different', 'noted'] as const
+export type DriftSection = (typeof driftSections)[number]
+
+/** What the next apply does about it. */
+export const repairs = ['create', 'update', 'replace', 'none'] as const
+export type Repair = (typeof repairs)[number]
+
+/** One line of drift: what is otherwise on the appliance than the last apply left it. */
+export interface Difference {
+  readonly section: DriftSection
+  readonly subject: Subject
+  /** What differs, without the subject and without the names. */
+  readonly says: Phrase
+  /** What the names are. */
+  readonly noun?: 'site' | 'member' | 'address'
+  readonly names?: Names
+  /** There may be more than are counted: the appliance does not tell how many. */
+  readonly isAtLeast?: boolean
+  readonly repair: Repair
+  /** The resources of the configuration, by their addresses. */
+  readonly addresses: readonly string[]
+  readonly place?: Place
+}

@@ -1,0 +1,94 @@
+import { directoryNotRead } from '../../diagnostics/directory'
+import { shownNames } from '../report/names'
+import { counted, Name, say } from '../report/phrase'
+import type { Finding } from '../review/change'
+import { findingsBy } from '../review/findings/findings'
+import { unknownDiagnostics, warningsOfDrift } from '../review/findings/provider-messages'
+import { deferrals, restOf, unverifiedResources } from '../review/findings/resources'
+import type { Observation } from '../review/findings/reviewed-plan'
+import type { Planning } from '../review/plan/messages'
+
+import { isOfAppliance, type Plan } from '../review/plan/plan'
+import { plannedResource } from '../review/plan/planned-resource'
+import { type DriftRule, driftRules } from '../review/rules'
+import type { ReviewSettings } from '../review/settings'
+import type { ListCoverage } from './missing-sites'
+
+interface Searched {
+  readonly plan: Plan
+  readonly planning: Planning
+  readonly lists: readonly ListCoverage[]
+  readonly settings: ReviewSettings
+}
+
+/** Why drift could have been overlooked. Complete is a search without any such reason, whatever the settings say of it. */
+export function driftFindings(searched: Searched): {
+  readonly findings: readonly Finding<DriftRule>[]
+  readonly isComplete: boolean
+} {
+  const observed = {
+    'not-asked': notAsked(searched),
+    sampled: searched.lists.flatMap(sampled),
+    unverified: unverified(searched),
+    ...warningsOfDrift(searched.planning.messages),
+    'unknown-diagnostic': unknownDiagnostics(searched.planning),
+  }
+  return {
+    findings: findingsBy(driftRules, searched.settings, (rule) => observed[rule]),
+    isComplete: driftRules.every((rule) => observed[rule].length === 0),
+  }
+}
+
+function notAsked({ plan, planning }: Searched): readonly Observation[] {
+  const managed = plan.managed.filter(isOfAppliance).map(({ address }) => address)
+  const unread = managed.filter((address) => !planning.asked.has(address))
+  // Engines do not read what a `removed` block makes them forget.
+  const toForget = forgotten(plan)
+  const left = unread.filter((address) => !toForget.has(address))
+  const rest = restOf(plan, planning.messages)
+  const deferred = deferrals(rest)
+  const withoutService = planning.messages.filter(({ code }) => code === directoryNotRead.code)
+  return [
+    ...unreadResources(left, 'not included in the plan'),
+    ...unreadResources(
+      unread.filter((address) => toForget.has(address)),
+      'not read, because the next apply only forgets it',
+    ),
+    ...deferred,
+    ...(rest.isPartial && deferred.length === 0 && left.length === 0
+      ? [{ says: say`the plan is partial: another plan must follow`, addresses: [] }]
+      : []),
+    ...withoutService.map(({ address }) => ({
+      says: say`members, groups and memberships were not read: the directory service is not running`,
+      addresses: address === undefined ? [] : [address],
+      code: directoryNotRead.code,
+    })),
+  ]
+}
+
+function unreadResources(addresses: readonly string[], why: string): readonly Observation[] {
+  if (addresses.length === 0) return []
+  const says = say`${counted(addresses.length, 'resource')} ${[why]}`
+  return [{ says, names: shownNames(addresses), addresses }]
+}
+
+function forgotten(plan: Plan): ReadonlySet<string> {
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  return new Set(resources.filter(({ action }) => action === 'forget').map(({ address }) => address))
+}
+
+function sampled({ mode, category, asked, total, address }: ListCoverage): readonly Observation[] {
+  const subject = say`category ${new Name(category)}`
+  if (mode === 'sample') {
+    return [{ says: say`${subject}: ${asked} of ${counted(total, 'site')} checked`, addresses: [address] }]
+  }
+  if (mode !== 'count') return []
+  const says = say`${subject}: none of ${counted(total, 'site')} checked; the appliance reports only how many sites it contains`
+  return [{ says, addresses: [address] }]
+}
+
+/** Of what is there: what the plan is to create is not verified either, and says nothing of drift. */
+function unverified({ plan }: Searched): readonly Observation[] {
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  return unverifiedResources({ resources: resources.filter(({ before }) => before) })
+}

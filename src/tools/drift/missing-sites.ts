@@ -1,0 +1,255 @@
+import { fewerSitesThanManaged, sitesNotAskedFor } from '../../diagnostics/sites'
+import { emptyTable, minus, type SiteTable, union } from '../../sites/table/site-table'
+import { sampleSize, verificationMode, verifyModes } from '../../sites/verification'
+import { hiddenNames, namesOfSites } from '../report/names'
+import { counted, type Phrase, say } from '../report/phrase'
+import type { Message } from '../review/plan/messages'
+import { isOfAppliance, type Plan } from '../review/plan/plan'
+import { type Attributes, plannedResource } from '../review/plan/planned-resource'
+import {
+  type CategoryNaming,
+  categoryNaming,
+  categoryTypes,
+  type ListChange,
+  listChange,
+} from '../review/sites/list-change'
+import { categorySubject } from '../review/sites/site-changes'
+import { type Difference, type DriftedResource, driftedResources } from './drifted-resource'
+
+/**
+ * The lines about sites that are missing from categories, one category after the other, over all of its lists.
+ *
+ * @throws {PlanError} where a packed list of sites cannot be read
+ */
+export async function missingSites(
+  drifted: readonly DriftedResource[],
+  plan: Plan,
+  messages: readonly Message[],
+): Promise<readonly Difference[]> {
+  const counted = countedAlone(messages)
+  const lists = drifted.filter(({ found }) => categoryTypes.has(found.type))
+  const naming = categoryNaming(
+    lists.map(({ found }) => found),
+    plan,
+  )
+  const categories = new Map<string, DriftedCategory>()
+  for (const { found, planned } of lists) {
+    const identity = naming(found, 'before')
+    if (!identity) continue
+    const category = categories.get(identity.key) ?? { ...identity, lists: [], declared: emptyTable }
+    category.lists.push({
+      ...(await listChange(found)),
+      isDeclared: planned?.after !== undefined,
+      isCounted: counted.has(found.address),
+    })
+    categories.set(identity.key, category)
+  }
+  await addDeclared(categories, plan)
+  return [...categories.values()].flatMap(linesOf)
+}
+
+interface DriftedCategory {
+  readonly key: string
+  readonly name: string
+  readonly lists: DriftedList[]
+  /** What the configuration wants in it, as far as that is known. */
+  declared: SiteTable
+}
+
+/** From what the state has recorded of a list to what was found. */
+interface DriftedList extends ListChange {
+  /** The configuration has the resource. */
+  readonly isDeclared: boolean
+  /** No single site of it could be asked for. */
+  readonly isCounted: boolean
+}
+
+async function addDeclared(categories: ReadonlyMap<string, DriftedCategory>, plan: Plan): Promise<void> {
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  const naming: CategoryNaming = categoryNaming(resources, plan)
+  for (const resource of resources) {
+    if (!categoryTypes.has(resource.type) || !resource.after) continue
+    const category = categories.get(naming(resource, 'after')?.key ?? '')
+    if (!category) continue
+    const { after, isUncertain } = await listChange(resource)
+    // A site that may be declared is taken for declared, and so for drift.
+    const uncertain = isUncertain ? category.lists.map(({ before }) => before) : []
+    category.declared = [after, ...uncertain].reduce(union, category.declared)
+  }
+}
+
+function linesOf(category: DriftedCategory): readonly Difference[] {
+  const gone = category.lists.filter(({ resource }) => !resource.after)
+  const uncertain = category.lists.filter(isCountedAlone)
+  return [
+    ...goneLines(category, gone),
+    ...uncertain.flatMap((list) => countLine(category, list)),
+    ...missingLines(category),
+  ]
+}
+
+/** The lists of which sites are missing by name, and these sites. */
+function losersOf({ lists }: DriftedCategory): readonly { list: DriftedList; missing: SiteTable }[] {
+  return lists
+    .filter((list) => list.resource.after && !isCountedAlone(list))
+    .map((list) => ({ list, missing: minus(list.before, list.after) }))
+    .filter(({ missing }) => missing.size > 0)
+}
+
+function goneLines(category: DriftedCategory, gone: readonly DriftedList[]): readonly Difference[] {
+  const [declared, left] = [
+    gone.filter(({ isDeclared }) => isDeclared),
+    gone.filter((list) => !list.isDeclared),
+  ]
+  const returns = declared.some(isCategory)
+    ? say`the next apply creates it again`
+    : say`the next apply adds the sites again`
+  return [
+    ...siteLineOf(category, declared, allOf(declared), {
+      section: 'gone',
+      says: (sites) => say`gone, including ${sites}; ${returns}`,
+      repair: 'create',
+    }),
+    ...siteLineOf(category, left, allOf(left), {
+      section: 'noted',
+      says: (sites) => say`gone, including ${sites}, and no longer declared`,
+      repair: 'none',
+    }),
+  ]
+}
+
+/** Where no single site can be asked for, a list is given up as a whole as soon as its category holds too few. */
+function isCountedAlone({ resource, before, after, isCounted }: DriftedList): boolean {
+  return isCounted && resource.after !== undefined && after.size === 0 && before.size > 0
+}
+
+function countLine(
+  { name }: DriftedCategory,
+  { resource, before, isDeclared }: DriftedList,
+): readonly Difference[] {
+  return [
+    {
+      section: isDeclared ? 'missing' : 'noted',
+      subject: categorySubject({ name }),
+      says: say`contains fewer sites than the ${before.size} that are managed; the appliance does not report which are missing`,
+      noun: 'site',
+      // One at least, as a count tells no more: sites of others may stand in for those that are gone.
+      names: hiddenNames(1),
+      isAtLeast: true,
+      repair: isDeclared ? 'update' : 'none',
+      addresses: [resource.address],
+    },
+  ]
+}
+
+function missingLines(category: DriftedCategory): readonly Difference[] {
+  const found = losersOf(category)
+  const losers = found.map(({ list }) => list)
+  const missing = found.map((each) => each.missing).reduce(union, emptyTable)
+  const left = minus(missing, category.declared)
+  return [
+    ...siteLineOf(category, losers, minus(missing, left), {
+      section: 'missing',
+      says: (sites) => say`${sites} missing`,
+      repair: 'update',
+    }),
+    ...siteLineOf(category, losers, left, {
+      section: 'noted',
+      says: (sites) => say`${sites} missing, and no longer declared`,
+      repair: 'none',
+    }),
+  ]
+}
+
+function siteLineOf(
+  { name }: DriftedCategory,
+  lists: readonly DriftedList[],
+  sites: SiteTable,
+  { section, says, repair }: Pick<Difference, 'section' | 'repair'> & { says(sites: Phrase): Phrase },
+): readonly Difference[] {
+  if (lists.length === 0 || (section !== 'gone' && sites.size === 0)) return []
+  const isSensitive = lists.some((list) => list.isSensitive)
+  return [
+    {
+      section,
+      subject: categorySubject({ name }),
+      says: says(counted(sites.size, 'site')),
+      ...(sites.size > 0 && { noun: 'site', names: namesOfSites(sites, isSensitive) }),
+      repair,
+      addresses: lists.map(({ resource }) => resource.address),
+    },
+  ]
+}
+
+function allOf(lists: readonly DriftedList[]): SiteTable {
+  return lists.map(({ before }) => before).reduce(union, emptyTable)
+}
+
+function isCategory({ resource }: DriftedList): boolean {
+  return resource.type === 'appliance_category'
+}
+
+/** `count` where the appliance told how many sites there are, and nothing of any one. */
+export const coverageModes = ['full', 'sample', 'none', 'count'] as const
+
+/** How much of a list of sites the appliance was asked for. */
+export interface ListCoverage {
+  readonly category: string
+  readonly address: string
+  readonly mode: (typeof coverageModes)[number]
+  readonly asked: number
+  readonly total: number
+  readonly missing: number
+}
+
+/**
+ * How each list that was found was asked for, those left out that manage nothing. States do not tell: it follows from `verify` and the
+ * size, and from what the provider said while it asked.
+ */
+export function listCoverage(plan: Plan, messages: readonly Message[]): readonly ListCoverage[] {
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  const nameOf = categoryNaming(resources, plan)
+  const recorded = new Map(driftedResources(plan).map(({ found }) => [found.address, found]))
+  const counted = countedAlone(messages)
+  return resources.flatMap((resource) => {
+    if (!categoryTypes.has(resource.type)) return []
+    const drifted = recorded.get(resource.address)
+    const found = drifted ? drifted.after : resource.before
+    if (!found) return []
+    const { address } = resource
+    const category = nameOf(resource, resource.before ? 'before' : 'after')?.name ?? address
+    const total = Math.max(sizeOf(found), drifted?.before ? sizeOf(drifted.before) : 0)
+    const missing = total - sizeOf(found)
+    const mode = counted.has(address) ? 'count' : modeOf(found.text('verify'), total, missing)
+    return total === 0 ? [] : [{ category, address, mode, asked: askedBy(mode, total), total, missing }]
+  })
+}
+
+/** Addresses of the lists of which no single site could be asked for. */
+function countedAlone(messages: readonly Message[]): ReadonlySet<string> {
+  const told = messages.filter(
+    ({ code }) => code === sitesNotAskedFor.code || code === fewerSitesThanManaged.code,
+  )
+  return new Set(told.flatMap(({ address }) => address ?? []))
+}
+
+/** Where a sample misses one, all are asked for. A way that this release does not know is one that asks for some at most. */
+function modeOf(verify: string | undefined, total: number, missing: number): ListCoverage['mode'] {
+  const known = verifyModes.find((mode) => mode === verify)
+  const mode = known ? verificationMode(known, total) : 'sample'
+  return mode === 'sample' && missing > 0 ? 'full' : mode
+}
+
+function askedBy(mode: ListCoverage['mode'], total: number): number {
+  if (mode === 'full') return total
+  return mode === 'sample' ? Math.min(sampleSize, total) : 0
+}
+
+/** How many sites a list manages, as its attributes tell without reading them. */
+function sizeOf(list: Attributes): number {
+  return numberOf(list.value('site_count')) || list.texts('sites').length
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0
+}

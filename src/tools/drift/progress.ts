@@ -1,0 +1,64 @@
+import { visible } from '../report/phrase'
+
+/** What a progress line is written to: standard error. */
+interface ProgressTarget {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+/** One line that is written over again and again, on a terminal; elsewhere nothing. */
+export class ProgressLine {
+  readonly #target: ProgressTarget
+  readonly #start = Date.now()
+  readonly #clock: NodeJS.Timeout | undefined
+  #text = ''
+
+  constructor(target: ProgressTarget) {
+    this.#target = target
+    this.#clock = target.isTTY ? setInterval(() => this.#draw(), 1_000).unref() : undefined
+  }
+
+  show(text: string): void {
+    this.#text = text
+    this.#draw()
+  }
+
+  /** Takes the line away. */
+  end(): void {
+    clearInterval(this.#clock)
+    if (this.#target.isTTY) this.#target.write(clear)
+  }
+
+  #draw(): void {
+    if (!this.#target.isTTY) return
+    const seconds = Math.round((Date.now() - this.#start) / 1_000)
+    const line = `${seconds} s: ${this.#text}`
+    // A line that wraps could not be taken away; a terminal that does not know its width says 0.
+    this.#target.write(`${clear}${line.slice(0, (this.#target.columns || 80) - 1)}`)
+  }
+}
+
+const clear = '\r\u001b[K'
+
+/** The progress of several plans in one line: how many are done, and what the one that reported last is doing. */
+export class StacksProgress {
+  readonly #line: ProgressLine
+  readonly #all: number
+  #done = 0
+
+  constructor(line: ProgressLine, all: number) {
+    this.#line = line
+    this.#all = all
+  }
+
+  show(stack: string, progress: string): void {
+    this.#line.show(`${this.#done} of ${this.#all} done; ${visible(stack)}: ${progress}`)
+  }
+
+  /** A stack is done, whether it failed or not. */
+  done(): void {
+    this.#done += 1
+    this.#line.show(`${this.#done} of ${this.#all} done`)
+  }
+}

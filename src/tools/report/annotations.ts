@@ -1,0 +1,88 @@
+import { numberText } from '../../diagnostics/wording'
+import type { Finding } from '../review/change'
+import { type Phrase, phraseText, visible } from './phrase'
+
+import { findingMessage, placePhrase, quoted } from './text'
+
+/** GitHub shows so many errors of a step, and so many warnings. */
+const mostAnnotations = 10
+
+/**
+ * Findings as commands of GitHub Actions, which shows them beside the lines that they are about. Names and paths cannot begin a command
+ * of their own, whoever wrote them. Of more than ten findings, the last annotation says how many more there are, and the log of the step
+ * has them all.
+ */
+export function renderAnnotations(verdict: Phrase, findings: readonly Finding[]): string {
+  const gravestFirst = [...findings].sort((one, other) => gravity(one) - gravity(other))
+  const most = findings.length > mostAnnotations ? mostAnnotations - 1 : mostAnnotations
+  const rest = gravestFirst.slice(most)
+  return [
+    ...gravestFirst.slice(0, most).map(annotation),
+    ...(rest.length === 0 ? [] : [summary(rest)]),
+    ...logLines(rest),
+    logLine(phraseText(verdict, quoted)),
+    '',
+  ].join('\n')
+}
+
+function gravity({ level }: Finding): number {
+  return level === 'fatal' ? 0 : 1
+}
+
+function annotation(finding: Finding): string {
+  const { rule, level, place } = finding
+  const where = [
+    ...(place === undefined ? [] : [`file=${property(pathText(place.file))}`]),
+    ...(place?.line === undefined ? [] : [`line=${place.line}`]),
+    `title=${property(rule)}`,
+  ]
+  return `::${level === 'fatal' ? 'error' : 'warning'} ${where.join(',')}::${data(findingMessage(finding))}`
+}
+
+/** As grave as the gravest of those that it stands for. */
+function summary(rest: readonly Finding[]): string {
+  const command = rest.some(({ level }) => level === 'fatal') ? 'error' : 'warning'
+  const files = [...new Set(rest.flatMap(({ place }) => place?.file ?? []))]
+  const shown = files.slice(0, mostFiles).map(quoted).join(', ')
+  const more = files.length > mostFiles ? ` and ${numberText(files.length - mostFiles)} more files` : ''
+  const where = files.length === 0 ? '' : ` in ${shown}${more}`
+  const text = `There are ${numberText(rest.length)} more findings${where}. The log of this step contains them.`
+  return `::${command} title=appliance::${data(text)}`
+}
+
+const mostFiles = 5
+
+function logLines(findings: readonly Finding[]): readonly string[] {
+  const lines = findings.slice(0, mostLines).map((finding) => {
+    const { level, rule, place } = finding
+    const where = place === undefined ? '' : `${phraseText(placePhrase(place), quoted)} `
+    return logLine(`${level}: ${where}${rule}: ${findingMessage(finding)}`)
+  })
+  const more = findings.length - lines.length
+  return more === 0 ? lines : [...lines, `${numberText(more)} more findings are not shown.`]
+}
+
+/** A log is read by people. */
+const mostLines = 1_000
+
+/**
+ * A line that is no command: those begin with two colons, or with `##[` anywhere in a line, as runners still accept. No line of this
+ * project begins with colons.
+ */
+function logLine(text: string): string {
+  return text.replaceAll('##[', '#\\u{23}[').replace(/^(\s*):/u, '$1\\u{3a}')
+}
+
+/** A path as it is, unless a reader would not see it as it is. */
+function pathText(path: string): string {
+  return /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? visible(path) : path
+}
+
+/** What stands behind the last colons of a command. */
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

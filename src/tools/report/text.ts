@@ -1,0 +1,98 @@
+import type { Finding, Place } from '../review/change'
+import { fatalLines, type Line, moreThan, type Report, type ReportBlock } from '../review/render/layout'
+import type { Group } from '../review/render/stacks/groups'
+import type { StacksReport } from '../review/render/stacks/stacks-report'
+import { Name, type Phrase, phraseText, say, visible } from './phrase'
+import { type Paint, painter, paragraphs, type Style, section, verdictStyles } from './terminal'
+
+interface TextOptions {
+  /** Whether the terminal shows colours. */
+  readonly colour: boolean
+  /** How many names a line has at most. */
+  readonly names: number
+}
+
+/** A report for a terminal or a log. */
+export function renderText(report: Report, { colour, names }: TextOptions): string {
+  const paint = painter(colour)
+  const verdict = paint(verdictStyles[report.mood], phraseText(report.verdict, quoted))
+  return paragraphs([verdict, ...report.blocks.map((block) => blockAsText(block, names, paint))])
+}
+
+/** A name as it stands in a line of text: bare where it cannot be taken for anything else, else in quotation marks. */
+export function quoted(name: string): string {
+  return bare.test(name) ? visible(name) : `"${visible(name).replaceAll('"', '\\"')}"`
+}
+
+/** Words without spaces, and the addresses of resources with their keys. */
+const bare = /^(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])+$/u
+
+function blockAsText({ kind, title, lines }: ReportBlock, names: number, paint: Paint): string {
+  const { sign, style } = marks[kind]
+  return section(
+    title,
+    lines.map((line) => `${paint(style, sign)} ${lineAsText(line, names)}`),
+    paint,
+  )
+}
+
+/** A line without its sign. */
+function lineAsText({ says, names, place }: Line, most: number): string {
+  const first = names?.first(most) ?? []
+  const more = names === undefined ? '' : moreThan(first, names)
+  const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`
+  const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), quoted)})`
+  return `${phraseText(says, quoted)}${list}${where}`
+}
+
+const marks: Readonly<Record<ReportBlock['kind'], { readonly sign: string; readonly style: Style }>> = {
+  fatal: { sign: '!', style: 'red' },
+  lost: { sign: '-', style: 'red' },
+  moved: { sign: '>', style: 'cyan' },
+  added: { sign: '+', style: 'green' },
+  removed: { sign: '-', style: 'red' },
+  changed: { sign: '~', style: 'yellow' },
+  gone: { sign: '-', style: 'red' },
+  missing: { sign: '-', style: 'red' },
+  different: { sign: '~', style: 'yellow' },
+  noted: { sign: '=', style: 'cyan' },
+  warning: { sign: '!', style: 'yellow' },
+}
+
+/** A report on several stacks for a terminal or a log. Under one verdict, each stack has its own, and stacks with the same report share it. */
+export function renderStacksText(
+  { verdict, mood, failed, groups }: StacksReport,
+  options: TextOptions,
+): string {
+  const paint = painter(options.colour)
+  const failures = failed.map(({ name, reason, errors = [] }) => {
+    const lines = fatalLines(errors).map((line) => `  ! ${lineAsText(line, options.names)}\n`)
+    return `${paint('bold', quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
+  })
+  const parts = groups.map((group) => groupAsText(group, options, paint))
+  return [`${paint(verdictStyles[mood], phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
+}
+
+function groupAsText({ names, report }: Group, options: TextOptions, paint: Paint): string {
+  const shared = names.length > 1 && report.blocks.length > 0 ? ' (the same in each)' : ''
+  const [verdict = '', ...rest] = renderText(report, options).split('\n')
+  const indented = rest.map((line) => (line === '' ? '' : `  ${line}`))
+  return [`${paint('bold', names.map(quoted).join(', '))}${shared}: ${verdict}`, ...indented].join('\n')
+}
+
+/** A place as editors and terminals open it, such as `lists/ads.txt:12`; of what CDKTF wrote the construct. */
+export function placePhrase({ file, line, construct }: Place): Phrase {
+  if (construct !== undefined) return say`construct ${new Name(construct)}`
+  return [new Name(line === undefined ? file : `${file}:${line}`)]
+}
+
+/** A finding as one line of text, for a host that shows its place itself: what it says, the first names, and the construct. */
+export function findingMessage({ says, names, place }: Pick<Finding, 'says' | 'names' | 'place'>): string {
+  const first = names?.first(mostNames) ?? []
+  const more = names === undefined ? '' : moreThan(first, names)
+  const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`
+  const construct = place?.construct === undefined ? '' : ` (construct ${quoted(place.construct)})`
+  return `${phraseText(says, quoted)}${list}${construct}`
+}
+
+const mostNames = 10

@@ -1,0 +1,174 @@
+import { engineMatter } from '../../../diagnostics/engine-messages'
+import { shownNames } from '../../report/names'
+import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
+import { isAccountDeleted } from '../member-changes'
+import { loginOn, membershipType } from '../membership-changes'
+import { subjectOf } from '../other-changes'
+import type { Message } from '../plan/messages'
+import type { Deferred, Plan } from '../plan/plan'
+import type { PlannedResource } from '../plan/planned-resource'
+import { categoryTypes } from '../sites/list-change'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
+
+/** What the plan leaves for a later one, so that this review is not the last word on the configuration. */
+export function partialPlan({
+  plan,
+  messages,
+}: Pick<ReviewedPlan, 'plan' | 'messages'>): readonly Observation[] {
+  const rest = restOf(plan, messages)
+  const deferred = deferrals(rest)
+  const { isPartial, leftOut } = rest
+  if (leftOut.length > 0) {
+    const says = say`${counted(leftOut.length, 'managed resource')} not included in the plan, for example because of -target`
+    return [{ says, names: shownNames(leftOut), addresses: leftOut }, ...deferred]
+  }
+  if (!isPartial || deferred.length > 0) return deferred
+  return [
+    {
+      says: say`part of the configuration is not included in the plan, for example because of -target`,
+      addresses: [],
+    },
+  ]
+}
+
+/** What the engine could not plan yet, by the reasons that it gives. */
+export function deferrals({ deferred }: Pick<Rest, 'deferred'>): readonly Observation[] {
+  const groups = new Map<string, Deferred[]>()
+  for (const each of deferred) {
+    const key = JSON.stringify([each.of, each.reason])
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const addresses = group.map(({ address }) => address)
+    const says = say`${counted(group.length, first.of)} deferred to a later plan: ${deferralReason(first)}`
+    return [{ says, names: shownNames(addresses), addresses }]
+  })
+}
+
+function deferralReason({ reason }: Deferred): Phrase {
+  const known = deferralReasons.get(reason)
+  return known === undefined ? [new Name(reason)] : [known]
+}
+
+/** As Terraform 1.16 writes them. */
+const deferralReasons: ReadonlyMap<string, string> = new Map([
+  ['instance_count_unknown', 'count or for_each is known only after an apply'],
+  ['resource_config_unknown', 'the configuration contains values that are known only after an apply'],
+  ['provider_config_unknown', 'the configuration of the provider is known only after an apply'],
+  ['absent_prereq', 'a prerequisite does not exist yet'],
+  ['deferred_prereq', 'it depends on a deferred resource'],
+  ['unknown', 'the reason is unknown'],
+])
+
+/** What a plan leaves for a later one. */
+export interface Rest {
+  /** Whether there is, or may be, anything at all. */
+  readonly isPartial: boolean
+  /** What the engine could not plan yet. */
+  readonly deferred: readonly Deferred[]
+  /** Addresses of resources that are managed and not in the plan, as with `-target` or `-exclude`. */
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * Terraform says of a plan that it is not complete, but not why. OpenTofu says so only in a warning, so that with `-target` or
+ * `-exclude` it shows in resources that are managed and that the plan does not name; those that are still to be created are in
+ * neither.
+ */
+export function restOf({ isComplete, deferred, changes, managed }: Plan, messages: readonly Message[]): Rest {
+  if (isComplete === true) return { isPartial: false, deferred: [], leftOut: [] }
+  const named = new Set([
+    ...changes.flatMap(({ address, previous_address }) => [address, previous_address]),
+    ...deferred.map(({ address }) => address),
+  ])
+  const leftOut = managed.map(({ address }) => address).filter((address) => !named.has(address))
+  const isTargeted = messages.some(({ summary, detail }) => engineMatter(summary, detail) === 'targeted')
+  const isPartial = isComplete === false || isTargeted || deferred.length > 0 || leftOut.length > 0
+  return { isPartial, deferred, leftOut }
+}
+
+/**
+ * Resources of which the appliance shows nothing, or not all, so that no plan can tell whether they are as declared. One
+ * observation for each kind and reason.
+ */
+export function unverifiedResources({ resources }: Pick<ReviewedPlan, 'resources'>): readonly Observation[] {
+  const groups = new Map<string, { kind: string; why: Phrase; names: string[]; addresses: string[] }>()
+  for (const resource of resources) {
+    const why = unverifiedReason(resource)
+    if (why === undefined) continue
+    const { kind, name } = subjectOf(resource)
+    const key = JSON.stringify([kind, why])
+    const group = groups.get(key) ?? { kind, why, names: [], addresses: [] }
+    groups.set(key, group)
+    group.names.push(name)
+    group.addresses.push(resource.address)
+  }
+  return [...groups.values()].map(({ kind, why, names, addresses }) => ({
+    says: say`${[kind]} not verified: ${why}`,
+    names: shownNames(names),
+    addresses,
+  }))
+}
+
+/** Nothing where the resource is verified, or is not managed any more. */
+function unverifiedReason({ type, before, after }: PlannedResource): Phrase | undefined {
+  if (!after) return undefined
+  if (type === 'appliance_certificate') return say`the appliance cannot show certificates`
+  if (type === 'appliance_hostname') return say`the appliance cannot show its host name`
+  if (categoryTypes.has(type)) {
+    return after.text('verify') === 'none'
+      ? say`verify is none, so the provider does not check the sites`
+      : undefined
+  }
+  const attributes = before?.texts('unverified') ?? []
+  if (attributes.length === 0) return undefined
+  return say`the appliance does not return ${joined(
+    attributes.map((each) => [new Name(each)]),
+    ', ',
+  )}`
+}
+
+/** Members that stay, and lose the last membership that the configuration has of them. One that is only forgotten is not lost. */
+export function lastGroupsLost({ resources }: ReviewedPlan): readonly Observation[] {
+  const memberships = resources.filter(({ type }) => type === membershipType)
+  const kept = new Set(
+    memberships.map((resource) => loginOn(resource, resource.action === 'forget' ? 'before' : 'after')),
+  )
+  // A membership whose login comes with the apply may be anybody's.
+  if (memberships.some(({ after }) => after?.isUnknown('uid'))) return []
+  const deleted = new Set(
+    resources
+      .filter((resource) => isAccountDeleted(resource, resources))
+      .map((resource) => loginOn(resource, 'before')),
+  )
+  const losers = new Map<string, string[]>()
+  for (const resource of memberships) {
+    const login = loginOn(resource, 'before')
+    if (login === undefined || kept.has(login) || deleted.has(login)) continue
+    losers.set(login, [...(losers.get(login) ?? []), resource.address])
+  }
+  return [...losers].map(([login, addresses]) => {
+    const isSensitive = memberships.some(
+      (each) => loginOn(each, 'before') === login && each.before?.isSensitive('uid'),
+    )
+    return {
+      says: say`member ${new Name(isSensitive ? '(sensitive)' : login)} loses its last group in the configuration`,
+      addresses,
+    }
+  })
+}
+
+/** Certificates that are made anew although the appliance cannot withdraw the old one (interface document, 4.3). */
+export function certificatesReplaced({ resources }: ReviewedPlan): readonly Observation[] {
+  return resources
+    .filter(({ type, action }) => type === 'appliance_certificate' && action === 'replace')
+    .map((resource) => {
+      const { name } = subjectOf({ ...resource, after: undefined })
+      return {
+        says: say`certificate ${new Name(name)} is replaced; the provider cannot remove the old one, so it stays on the appliance`,
+        addresses: [resource.address],
+      }
+    })
+}

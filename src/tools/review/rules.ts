@@ -1,0 +1,118 @@
+import { linesSkipped, notReached } from '../../diagnostics/catalogue'
+import { categoryAdopted } from '../../diagnostics/categories'
+import { sitesFileChanged } from '../../diagnostics/site-files'
+import type { DriftSection } from '../drift/drifted-resource'
+
+/** How serious a finding is: a fatal one refuses the plan. */
+export type Level = 'off' | 'warning' | 'fatal'
+
+/**
+ * Every rule, under the name that settings and reports use, the gravest first: what looks for it, and how serious it is without settings.
+ * A search for drift looks for reasons why it could have overlooked something.
+ */
+const ruleTable = {
+  'public-suffix': { foundBy: 'review', level: 'warning' },
+  'large-removal': { foundBy: 'review', level: 'warning' },
+  'last-group-lost': { foundBy: 'review', level: 'warning' },
+  'site-in-two-categories': { foundBy: 'review', level: 'warning' },
+  'parent-and-child-apart': { foundBy: 'review', level: 'warning' },
+  'category-adopted': { foundBy: 'review', level: 'warning' },
+  'change-without-compile': { foundBy: 'review', level: 'warning' },
+  // The line of the change says the same.
+  'certificate-replaced': { foundBy: 'review', level: 'off' },
+  'partial-plan': { foundBy: 'review', level: 'warning' },
+  'not-asked': { foundBy: 'drift', level: 'warning' },
+  sampled: { foundBy: 'drift', level: 'warning' },
+  unverified: { foundBy: 'both', level: 'warning' },
+  'not-reached': { foundBy: 'both', level: 'warning' },
+  'lines-skipped': { foundBy: 'review', level: 'warning' },
+  'provider-warning': { foundBy: 'both', level: 'warning' },
+  'unknown-diagnostic': { foundBy: 'both', level: 'warning' },
+} as const satisfies Readonly<Record<string, { foundBy: 'review' | 'drift' | 'both'; level: Level }>>
+
+export type Rule = keyof typeof ruleTable
+export type ReviewRule = RuleFoundBy<'review' | 'both'>
+export type DriftRule = RuleFoundBy<'drift' | 'both'>
+
+type RuleFoundBy<By extends string> = {
+  [Each in Rule]: (typeof ruleTable)[Each]['foundBy'] extends By ? Each : never
+}[Rule]
+
+export const rules = Object.keys(ruleTable) as readonly Rule[]
+
+/** What a review looks for, in the order of its reports. */
+export const reviewRules = rules.filter((rule): rule is ReviewRule => ruleTable[rule].foundBy !== 'drift')
+
+/** The same of a search for drift. */
+export const driftRules = rules.filter((rule): rule is DriftRule => ruleTable[rule].foundBy !== 'review')
+
+export const defaultLevels: Readonly<Record<Rule, Level>> = ofEachRule((rule) => ruleTable[rule].level)
+
+/** Something for each of the rules. */
+export function ofEachRule<Value>(value: (rule: Rule) => Value): Record<Rule, Value> {
+  return Object.fromEntries(rules.map((rule) => [rule, value(rule)])) as Record<Rule, Value>
+}
+
+/** The rules under which warnings of the provider are reported. */
+export const providerRules = ['not-reached', 'lines-skipped', 'provider-warning'] as const
+export type ProviderRule = (typeof providerRules)[number]
+
+/** The rule under which a warning of the provider is reported; that of a group where there is one. */
+export function ruleOfCode(code: string): ProviderRule {
+  if (notReached.has(code)) return 'not-reached'
+  return linesSkipped.has(code) ? 'lines-skipped' : 'provider-warning'
+}
+
+/** Codes of warnings that say what the review itself says with more in it, and how it says that. */
+export const reportedByReview: ReadonlyMap<string, string> = new Map([
+  [categoryAdopted.code, 'the rule category-adopted reports it, so set its level in findings'],
+  [sitesFileChanged.code, 'the review lists the sites of each change instead, so it has no level'],
+])
+
+/** What each rule finds, in a sentence for hosts that show results beside lines. */
+const ruleSentences: Readonly<Record<Rule, string>> = {
+  'site-in-two-categories':
+    'Two categories contain the same site after the apply, and the plan adds it to one of them.',
+  'parent-and-child-apart':
+    'A domain and its parent domain are in different categories, and the plan adds one of them.',
+  'public-suffix': 'An added site is a public suffix and includes every domain below it.',
+  'large-removal': 'A category loses more of its managed sites than the settings allow.',
+  'change-without-compile':
+    'Sites change, and neither the resource nor an operation or action compiles the category.',
+  'certificate-replaced': 'A certificate is replaced, and the old one stays on the appliance.',
+  'last-group-lost': 'A member stays, but loses its last group in the configuration.',
+  'category-adopted': 'A resource adopts an existing category with the sites it contains.',
+  unverified: 'The appliance cannot show whether a resource matches the configuration.',
+  'partial-plan': 'The plan does not include all resources, so another plan must follow.',
+  'not-reached': 'The appliance was not asked during the plan, so the plan may lack what is there.',
+  'lines-skipped': 'The plan leaves out lines of a list that are no sites.',
+  'provider-warning': 'The provider returned another warning during the plan.',
+  'unknown-diagnostic': 'The provider returned a diagnostic that this release of the command does not know.',
+  'not-asked': 'The plan does not include a resource, so its drift cannot be determined.',
+  sampled: 'Only some sites of a list were checked.',
+}
+
+/** What stands in place of the rules if the plan failed. */
+export const failureRuleTexts = {
+  'plan-failed': 'Terraform or OpenTofu reported an error during the plan.',
+} as const
+
+/** Of all rules of a review. */
+export const reviewRuleTexts = textsOf(reviewRules)
+
+/** What a report on drift has as results: its findings, what differs, and what is not applied yet. */
+export type DriftResultRule = DriftRule | Exclude<DriftSection, 'noted'> | 'not-applied'
+
+/** Of all rules of a search for drift, and of what it finds. */
+export const driftRuleTexts: Readonly<Record<DriftResultRule, string>> = {
+  ...textsOf(driftRules),
+  gone: 'A resource no longer exists on the appliance.',
+  missing: 'Managed sites or memberships are missing on the appliance.',
+  different: 'A resource differs on the appliance from what the last apply left there.',
+  'not-applied': 'A change of the configuration is not applied yet.',
+}
+
+function textsOf<R extends Rule>(rules: readonly R[]): Readonly<Record<R, string>> {
+  // The entries are those of the rules, one by one.
+  return Object.fromEntries(rules.map((rule) => [rule, ruleSentences[rule]])) as Record<R, string>
+}

@@ -1,0 +1,102 @@
+import { Semaphore } from '../../concurrency'
+import { numberText } from '../../diagnostics/wording'
+import { counted, joined, Name, type Phrase, say } from '../report/phrase'
+import type { Place } from './change'
+import { EngineFailure, type FailureCause, logOf, reasonOf } from './failure'
+
+/** A configuration with a state of its own, under the name by which reports mention it, and what was found out about it. */
+export interface Stack<Content> {
+  readonly name: string
+  readonly content: Content
+  /** The place of findings that have none. */
+  readonly standIn?: Place
+}
+
+/** A stack about which nothing could be found out. */
+export interface FailedStack {
+  readonly name: string
+  /** One line: what happened, and what to do. It may quote names of others, so it is shown like a name. */
+  readonly reason: string
+  /** Errors of its plan, if that failed. */
+  readonly errors?: readonly FailureCause[]
+}
+
+/** Several stacks, in the order in which they were named. */
+export interface Stacks<Content> {
+  readonly done: readonly Stack<Content>[]
+  readonly failed: readonly FailedStack[]
+}
+
+/** The first three of some names, and how many more there are. */
+export function firstNames(stacks: readonly { readonly name: string }[]): Phrase {
+  const first = stacks.slice(0, 3).map(({ name }) => say`${new Name(name)}`)
+  const more = stacks.length - first.length
+  return say`${joined(first, ', ')}${more === 0 ? [] : [` and ${numberText(more)} more`]}`
+}
+
+/** Some of several stacks: `2 of 3 stacks`; `3 stacks` if it is all of them. */
+export function someOf(count: number, all: number): Phrase {
+  const stacks = counted(all, 'stack')
+  return count === all ? stacks : say`${count} of ${stacks}`
+}
+
+/** The sum of totals that have the same properties. @param none the totals of nothing */
+export function sumOf<Key extends string>(
+  all: readonly Readonly<Record<Key, number>>[],
+  none: Readonly<Record<Key, number>>,
+): Readonly<Record<Key, number>> {
+  const sum: Record<Key, number> = { ...none }
+  for (const totals of all) for (const key of Object.keys(none) as Key[]) sum[key] += totals[key]
+  return sum
+}
+
+/** What was found out about a stack. */
+export type Found<Content> = Omit<Stack<Content>, 'name'>
+
+/** What came of some work for each of several stacks. */
+interface Results<Content> {
+  readonly done: readonly Stack<Content>[]
+  readonly failed: readonly { readonly name: string; readonly error: unknown }[]
+}
+
+/**
+ * Does some work for each of several stacks, so many at once. One that fails does not stop the others.
+ * @param signal ends the waiting of the others, which then fail
+ */
+export async function eachStack<Named extends { readonly name: string }, Content>(
+  stacks: readonly Named[],
+  atOnce: number,
+  work: (stack: Named) => Promise<Found<Content>>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Results<Content>> {
+  const turns = new Semaphore(atOnce)
+  const done: (Stack<Content> | undefined)[] = stacks.map(() => undefined)
+  const failed: (Results<Content>['failed'][number] | undefined)[] = stacks.map(() => undefined)
+  await Promise.all(
+    stacks.map(async (stack, index) => {
+      const { name } = stack
+      try {
+        done[index] = { ...(await turns.run(signal, () => work(stack))), name }
+      } catch (error) {
+        failed[index] = { name, error }
+      }
+    }),
+  )
+  return {
+    done: done.filter((each) => each !== undefined),
+    failed: failed.filter((each) => each !== undefined),
+  }
+}
+
+/** Writes to the log why stacks failed, in full, and leaves what the report shows of it. */
+export function failuresNamed<Content>({ done, failed }: Results<Content>): Stacks<Content> {
+  for (const { name, error } of failed) process.stderr.write(logOf(name, error))
+  return {
+    done,
+    failed: failed.map(({ name, error }) => ({
+      name,
+      reason: reasonOf(error),
+      ...(error instanceof EngineFailure && error.errors.length > 0 && { errors: error.errors }),
+    })),
+  }
+}
