@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
-import { type ObjectValue } from '@webfilter/terraform-plugin'
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { codeIn } from '../../../../src/diagnostics/codes'
 
 import type { DeclaredResource, DeclaredResources } from '../../../model/declared-resources'

@@ -1,4 +1,4 @@
-import { type Diagnostic } from '@webfilter/terraform-plugin'
+import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { categoryNotChecked } from '../../../../src/diagnostics/categories'
 import { conflictsNotChecked, sitesMoved } from '../../../../src/diagnostics/category-changes'
 import { detailOf, withoutCode } from '../../../../src/diagnostics/codes'
