@@ -17,7 +17,7 @@ export class DirectoryThings {
   #serviceIsManaged = false
   #hasReported = false
 
-  /** @param journal where replacements that are under way are written down */
+  /** @param journal the journal of the replacements that are under way */
   constructor(readonly journal = new ReplacementJournal()) {}
 
   /** Claims a thing by its key. False if another resource of this run has claimed it already. */

@@ -59,7 +59,7 @@ export const rblDelisting = resource('rbl_delisting', {
     refuse(addressesNamedTwice(plan.addresses))
     const { failure } = await appliance.records.delist(plan.database, plan.addresses, signal)
     if (failure) throw failure
-    // Also where nothing was listed: an earlier creation may have failed before its compile.
+    // Even if nothing was listed: an earlier creation may have failed before its compile.
     await appliance.records.compile(signal)
     return { ...plan, id: plan.database, compiled: true }
   },

@@ -36,7 +36,7 @@ interface ChangeContext extends Context {
 interface Creation<Created> {
   /** The category, if it exists already. */
   existing(): Promise<Category | undefined>
-  /** Sends the change; throws where any part of it fails. */
+  /** Sends the change; throws if any part of it fails. */
   send(change: SitesChange): Promise<Created>
 }
 
@@ -44,7 +44,7 @@ interface Creation<Created> {
  * Fills a category with a new list. Settles what it claims, and remembers what was added and how its file was read.
  *
  * @returns what the change led to, and what the state then says of the list
- * @throws {ProviderError} where a resource that was to be destroyed in this run still has the list
+ * @throws {ProviderError} if a resource that was to be destroyed in this run still has the list
  */
 export async function createList<Created extends { readonly outcome: CategoryChangeOutcome }>(
   owner: ListOwner,
@@ -94,7 +94,7 @@ async function fillingOf(
  *
  * @param place the category of the state, and the name that the list gets
  * @returns what the state then says of the list
- * @throws {IncompleteChange} with the prior state and what was confirmed, where it fails on the way
+ * @throws {IncompleteChange} with the prior state and what was confirmed, if it fails on the way
  */
 export async function updateList(
   place: ListPlace,
@@ -171,7 +171,7 @@ export async function updateList(
  * Removes the sites of a list from its category if its destroy does so, except those that another resource declares there.
  *
  * @param noted what the plan of the destroy noted
- * @throws {IncompleteChange} with the state and what is left of the list, where it fails on the way
+ * @throws {IncompleteChange} with the state and what is left of the list, if it fails on the way
  */
 export async function deleteList(
   place: ListPlace,

@@ -52,7 +52,7 @@ export const categorySites = resource('category_sites', {
     category_name: string({ computed: true, useStateForUnknown: true, description: 'Name of the category.' }),
   },
 
-  // Attributes with the names of those of a category's identity: OpenTofu 1.12 keeps the identity of the old type where a list moves
+  // Attributes with the names of those of a category's identity: OpenTofu 1.12 keeps the identity of the old type if a list moves
   // between the two, and refuses one that lacks an attribute of the new type.
   identity: {
     id: {

@@ -222,7 +222,7 @@ type PlannedEffects = { readonly [K in keyof ListEffects]?: ListEffects[K] | Unk
  * What a plan knows of the computed attributes: a pure function of prior state and configuration, because Terraform plans again at
  * apply and refuses differences. What is unknown here may be known there.
  *
- * @param prior null where the list is to be created
+ * @param prior null if the list is to be created
  * @param isShared other lists may remove sites before this one is applied: `compiled` is known only then
  */
 export function plannedEffects(

@@ -23,7 +23,7 @@ export interface ListRecord {
 export interface ListNote extends Partial<RemovalNote> {
   /** How the file of the plan was read. */
   readonly reading?: string | undefined
-  /** What the plan found in the file; absent where the list is not from a file, or was not known yet. */
+  /** What the plan found in the file; absent if the list is not from a file, or was not known yet. */
   readonly file?: PlannedFile | undefined
 }
 

@@ -20,7 +20,7 @@ export interface ManagedList {
   readonly sites_digest: string | null
   readonly sites_packed: string | null
   readonly site_count: number | null
-  /** Of the file's bytes; null where the state holds less than the file has. */
+  /** Of the file's bytes; null if the state holds less than the file has. */
   readonly file_digest: string | null
 }
 
@@ -94,7 +94,7 @@ async function prefetchSites(
 
 /**
  * Describes the sites of a file, or what is left of them.
- * @param file_digest null where it is less than the file has
+ * @param file_digest null if it is less than the file has
  * @param known what is known already of the sites as a table
  */
 export async function packedList(

@@ -71,7 +71,7 @@ export async function warnOfAnotherCategory(
 
 /**
  * The category that an import names, by its number or else by its name.
- * @throws {ProviderError} where there is none
+ * @throws {ProviderError} if there is none
  */
 export async function findToImport(
   named: string,
@@ -88,7 +88,7 @@ export async function findToImport(
 /**
  * The category that the identity of an import names. With a number it has to be the one of that number and of that name: a number alone
  * may belong to another category by now.
- * @throws {ProviderError} where there is none
+ * @throws {ProviderError} if there is none
  */
 export async function findIdentified(
   { id, name }: { readonly id: string | null; readonly name: string },
@@ -175,7 +175,7 @@ export function sameDescription(one: string, other: string): boolean {
 }
 
 /**
- * Says at plan time where a category that is to be created or adopted has the table of another one: of one that the appliance lists, or
+ * Warns in the plan if a category that is to be created or adopted has the table of another one: of one that the appliance lists, or
  * of one that this run creates too, whichever is planned later.
  */
 export async function diagnoseSharedTable(

@@ -42,7 +42,7 @@ export interface PlannedResource extends Omit<ListToPlan, 'prior' | 'of'> {
 
 /** How the plans of the two resources differ: in what they look up of the category, and in what they say of it. */
 export interface DeclaredPlace {
-  /** The list and the name of its category; undefined where there is no such category, which is then reported. */
+  /** The list and the name of its category; undefined if there is no such category, which is then reported. */
   owner(context: Context): Promise<ListOwner | undefined>
   /** The error if another resource of the configuration manages the list. */
   declaredTwice(owner: ListOwner): Diagnostic

@@ -46,7 +46,7 @@ export interface ConfiguredList {
   readonly sites_file: string | Unknown | null
   readonly on_invalid_line: 'skip' | 'fail' | Unknown
   readonly allow_empty: boolean | Unknown
-  /** `on_invalid_line` without its default: null where it is not written. */
+  /** `on_invalid_line` without its default: null if it is not written. */
   readonly writtenOnInvalidLine: 'skip' | 'fail' | Unknown | null
 }
 
@@ -58,7 +58,7 @@ export type ListConfiguration = Pick<ConfiguredList, 'sites' | 'sites_file'> & {
 /** The list in a state, and what is stored beside the state. */
 export type PriorList = ManagedList & {
   readonly on_invalid_line: string
-  /** How its file was read; undefined where nothing is known of that. */
+  /** How its file was read; undefined if that is not known. */
   readonly reading?: string | undefined
 }
 
@@ -78,7 +78,7 @@ export interface PlannedList {
   readonly isUncertain: boolean
   /** How the file was read whose digest is planned; undefined if it was not read now. */
   readonly reading?: string
-  /** The file that was read; undefined where the list is not from a file. */
+  /** The file that was read; undefined if the list is not from a file. */
   readonly opened?: Pick<SiteFile, 'path' | 'digest'>
 }
 
@@ -100,7 +100,7 @@ interface Planning {
 
 /**
  * Plans a list: a pure function of prior state, configuration, the bytes of the file, and the generation that stores the sites.
- * @throws {ProviderError} where the file cannot be read, is not known yet, has no site, or is most likely no list
+ * @throws {ProviderError} if the file cannot be read, is not known yet, has no site, or is most likely no list
  * @throws the reason of the signal, by which reading the file ends
  */
 export async function planList(

@@ -37,7 +37,7 @@ import { rememberShared } from './other-lists'
 /**
  * Reads a list from the appliance.
  *
- * @returns the category, and what the state then says of the list; undefined where the category of the state is gone
+ * @returns the category, and what the state then says of the list; undefined if the category of the state is gone
  */
 export async function readList<S extends ListToRefresh>(
   { category, list: name }: ListPlace,
@@ -259,7 +259,7 @@ interface Questions {
 interface KnownBefore {
   /** How many sites the category holds, those of others included; undefined if the appliance does not report it. */
   readonly count: number | undefined
-  /** How many sites all lists of the category manage, where that is more than the count. */
+  /** How many sites all lists of the category manage, if that is more than the count. */
   readonly managedByAll?: number | undefined
   /** Those of the last change that are remembered. */
   readonly lastAdded: readonly Site[]

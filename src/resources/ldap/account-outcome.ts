@@ -116,7 +116,7 @@ function ofReplaced(state: AccountInState, change: Replaced, isDeclaredElsewhere
   return { account: 'deleted-after-successor' }
 }
 
-/** Why an account is not deleted; undefined where it is: `on_destroy` decides, else what was adopted stays and what was created goes. */
+/** Why an account is not deleted; undefined if it is: `on_destroy` decides, otherwise an adopted account stays and others are deleted. */
 export function stayReason(adopted: boolean, onDestroy: OnDestroy | 'unknown'): StayReason | undefined {
   if (onDestroy === 'unknown') return 'unknown'
   if (onDestroy === 'keep') return 'keep'

@@ -139,7 +139,7 @@ export const ldapGroup = resource('ldap_group', {
   },
 })
 
-/** The state of a group that was found; undefined where the directory does not return its name, which a configuration requires. */
+/** The state of a group that was found; undefined if the directory does not return its name, which a configuration requires. */
 export function importedGroup(organization: string, { gid, name }: Group) {
   if (name === undefined || name.trim() === '') return undefined
   return { name, organization, on_existing: 'adopt', gid, id: `${organization}/${gid}` } as const

@@ -242,13 +242,13 @@ interface WantedPlace {
 }
 
 interface FoundPlace {
-  /** Empty where an import could not read it. */
+  /** Empty if an import could not read it. */
   readonly organization: string
   readonly gid: number | null
 }
 
 /**
- * How a configuration differs from where a member is. Only a value that differs from the one that was last applied is a wish to
+ * How a configuration differs from the place of a member. Only a value that differs from the one that was last applied is a wish to
  * move it: anything else is drift, which replaces nobody. What could not be read may be stated without a move.
  *
  * @param record what was last applied; undefined if that is not known
