@@ -2,8 +2,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { provider } from '../src/provider'
 import { bindingsOf, constraintOn } from './bindings/bindings'
-import { filesIn } from './bindings/files'
-import { bindingsFolder, type Flavour, flavours } from './bindings/flavour'
+import { bindingsFolder, type Flavour, filesIn, flavours } from './bindings/flavour'
+
 import { providerFacts, providerFactsPath } from './bindings/provider-facts'
 import { type ProviderSchemaJson, providerSchemaJson } from './bindings/provider-schema'
 

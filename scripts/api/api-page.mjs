@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { constructsOf, entriesOf } from '../flavours/entries.mjs'
 import { keptDeclarations } from '../flavours/kept-declarations.mjs'
-import { sourcesOf } from '../flavours/sources.mjs'
+import { constructsOf, entriesOf, sourcesOf } from '../flavours/sources.mjs'
+
 import { modulePages } from './module-pages.mjs'
 import { sectionsOf, shown } from './sections.mjs'
 

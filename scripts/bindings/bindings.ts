@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Emission, ProviderConstraint } from './emission'
-import { filesIn } from './files'
-import type { Files, Flavour } from './flavour'
+import { type Files, type Flavour, filesIn } from './flavour'
+
 import type { ProviderSchemaJson } from './provider-schema'
 
 /**

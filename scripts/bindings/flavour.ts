@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 
 /** The two libraries for which there are bindings. An app is built on one of them. */
 export const flavours = ['cdktf', 'cdktn'] as const
@@ -12,4 +13,16 @@ export type Files = ReadonlyMap<string, string>
 /** Where the bindings of a flavour are kept. */
 export function bindingsFolder(flavour: Flavour): string {
   return join(resolve(__dirname, '../../packages/constructs/bindings'), flavour)
+}
+
+/** All files below a folder, in the order of the alphabet. None where there is no such folder. */
+export async function filesIn(folder: string): Promise<Files> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
+    .sort()
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const)),
+  )
 }

@@ -1,10 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { thirdPartyNotices } from '../third-party-notices.mjs'
-import { entriesOf } from './entries.mjs'
 import { keptDeclarations } from './kept-declarations.mjs'
 import { writeScripts } from './scripts.mjs'
-import { folderOf, sourcesOf } from './sources.mjs'
+import { entriesOf, folderOf, sourcesOf } from './sources.mjs'
 
 /**
  * Builds what apps on one of the two libraries import: JavaScript, and declarations of its types.

@@ -1,8 +1,8 @@
 import * as cdktf from 'cdktf'
 import * as cdktn from 'cdktn'
 import { toCamelCase } from 'codemaker'
-import { filesIn } from '../../scripts/bindings/files'
-import { bindingsFolder, flavours } from '../../scripts/bindings/flavour'
+import { bindingsFolder, filesIn, flavours } from '../../scripts/bindings/flavour'
+
 import {
   type AttributesJson,
   type ProviderSchemaJson,

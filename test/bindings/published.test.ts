@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json'
-import { filesIn } from '../../scripts/bindings/files'
-import { flavours } from '../../scripts/bindings/flavour'
+import { filesIn, flavours } from '../../scripts/bindings/flavour'
 
 const root = resolve(__dirname, '../..')
 

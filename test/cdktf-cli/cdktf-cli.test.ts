@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json'
 import { constraintOn, isKept } from '../../scripts/bindings/bindings'
-import { filesIn } from '../../scripts/bindings/files'
-import { bindingsFolder, type Files, type Flavour, flavours } from '../../scripts/bindings/flavour'
+import { bindingsFolder, type Files, type Flavour, filesIn, flavours } from '../../scripts/bindings/flavour'
+
 import { projectFilesOfGuide } from '../bindings/project-file'
 import { CommandLine } from './command-line'
 

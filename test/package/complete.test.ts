@@ -28,7 +28,7 @@ describe('the build', () => {
     expect(packed).toContain('package/dist/provider/late/service.cjs\n')
   })
 
-  it.each(['provider/late/service.cjs', 'cli/appliance.cjs', 'cdktn/constructs/wording.js'])(
+  it.each(['provider/late/service.cjs', 'cli/appliance.cjs', 'cdktn/constructs/messages.js'])(
     'is not packed without %s',
     (file) => {
       rmSync(join(folder, 'dist', file))

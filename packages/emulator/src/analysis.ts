@@ -43,7 +43,7 @@ export function analysisRoutes(options: AnalysisOptions): Route[] {
   }
 }
 
-/** Throws where a proxy cannot be reached by what is said of it. */
+/** Throws if a proxy cannot be reached by what is said of it. */
 function proxyUrl(text: string): URL {
   const url = parsedUrl(text)
   if (url?.protocol === 'http:' && url.href === `${url.origin}/`) return url
@@ -122,7 +122,7 @@ interface Website {
 
 /**
  * Reads `host[:port]` (interface document 4.5). Which protocol belongs to a port is not shown; assumed is https for 443, which
- * is also the port where none is given, and for other ports that end so; http for all others. `undefined` where it is no host.
+ * is also the port where none is given, and for other ports that end so; http for all others. `undefined` if it is no host.
  */
 function parseWebsite(text: string): Website | undefined {
   const [, host = '', portText = '443'] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(text) ?? []
@@ -184,9 +184,9 @@ function testConnection(address: string, port: number, signal: AbortSignal): Pro
 
 /** What became of one HTTP request. */
 interface HttpResult {
-  /** Why it did not complete; empty where it did. */
+  /** Why it did not complete; empty if it did. */
   readonly error: string
-  /** 0 where nothing was answered. */
+  /** 0 if nothing was answered. */
   readonly status: number
   /** Each `Name: value`. */
   readonly headers: readonly string[]

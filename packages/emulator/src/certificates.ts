@@ -124,7 +124,7 @@ function required(call: Call, field: string): string {
   return value
 }
 
-/** A field that is a number without a sign, or nothing where it is left out. */
+/** A field that is a number without a sign, or nothing if it is left out. */
 function wholeNumber(call: Call, field: string, least = 0): number | undefined {
   const value = text(call, field)
   if (value === undefined) return undefined
@@ -193,7 +193,7 @@ const certificateChangeSchema = z.discriminatedUnion('change', [
 /** A change of the certificate center, as the file of an appliance records it. */
 type CertificateChange = z.infer<typeof certificateChangeSchema>
 
-/** Reads a change that was recorded. Throws where it is none. */
+/** Reads a change that was recorded. Throws if it is none. */
 export function parseCertificateChange(recorded: unknown): CertificateChange {
   return readRecorded(certificateChangeSchema, 'certificates', recorded)
 }

@@ -15,7 +15,7 @@ export interface ChangeLog {
 
 /**
  * Opens a file of changes, one line of JSON each, and creates it where there is none. A last line without its end was being
- * written when the process died; no request was answered for it, so it is cut off. Throws where another line cannot be read.
+ * written when the process died; no request was answered for it, so it is cut off. Throws if another line cannot be read.
  */
 export function openChangeLog(path: string): ChangeLog {
   const descriptor = openSync(path, 'a+')

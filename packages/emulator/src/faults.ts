@@ -16,7 +16,7 @@ interface Target {
   readonly method: string
   /** As it came over the wire, with the query part if there is one. */
   readonly url: string
-  /** Absent where no route fits the request. */
+  /** Absent if no route fits the request. */
   readonly operation: string | undefined
 }
 
@@ -164,7 +164,7 @@ const faultSchema = z.discriminatedUnion('effect', [
   /** The compilation fails; with `silently` it does so in the background, and the answer knows nothing of it. */
   z.strictObject({ ...aim, effect: z.literal('compile-fails'), silently: z.boolean().optional() }),
   /**
-   * All threads and the queue are taken: a request that finds more than `capacity` others under way is hit (0 where left out:
+   * All threads and the queue are taken: a request that finds more than `capacity` others under way is hit (0 if left out:
    * each one). The connection is reset, since a full queue lies below HTTP: nobody has accepted it who could answer 503.
    */
   z.strictObject({ ...aim, effect: z.literal('queue-full'), capacity: z.int().min(0).optional() }),

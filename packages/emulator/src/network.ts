@@ -10,7 +10,7 @@ const networkChangeSchema = z.object({ change: z.literal('set-hostname'), hostna
 /** A change of the network, as the file of an appliance records it. */
 type NetworkChange = z.infer<typeof networkChangeSchema>
 
-/** Reads a change that was recorded. Throws where it is none. */
+/** Reads a change that was recorded. Throws if it is none. */
 export function parseNetworkChange(recorded: unknown): NetworkChange {
   return readRecorded(networkChangeSchema, 'network', recorded)
 }
@@ -112,7 +112,7 @@ export interface NetworkInterface {
   readonly TxBytes: number
   /** Packets dropped since the machine was started, on the way in and out. */
   readonly Drop: number
-  /** Where traffic without a route of its own goes; empty where that is another interface's business. */
+  /** Where traffic without a route of its own goes; empty if that is another interface's business. */
   readonly Gateway: string
 }
 
@@ -186,7 +186,7 @@ function count(name: string, file: string): number {
   return Number(kernelValue(name, file) ?? 0)
 }
 
-/** `undefined` where this machine or this interface has no such file, or does not let it be read. */
+/** `undefined` if this machine or this interface has no such file, or does not let it be read. */
 function kernelValue(name: string, file: string): string | undefined {
   try {
     return readFileSync(join(kernelFolder, name, file), 'utf8').trim()

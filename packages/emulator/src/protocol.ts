@@ -125,9 +125,9 @@ export function absenceOf(name: string, { text, status = 200 }: AbsenceAnswer, d
 export interface Call {
   /** The path parameters, percent-decoded. */
   parameter(name: string): string
-  /** A parameter of the query, decoded; `undefined` where it is missing. */
+  /** A parameter of the query, decoded; `undefined` if it is missing. */
   query(name: string): string | undefined
-  /** A field of the form body, decoded; `undefined` where it is missing. */
+  /** A field of the form body, decoded; `undefined` if it is missing. */
   field(name: string): string | undefined
   /** All values under a name, of the query and then of the form body, decoded: some services do not distinguish the two. */
   values(name: string): readonly string[]

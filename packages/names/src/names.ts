@@ -19,7 +19,7 @@ export function simplifyName(name: string): string {
 
 /**
  * The table that the appliance makes for a category of this name (field notes, "Create"). Two names that give one table share it.
- * Undefined where no letter of the name is one of which it is known what becomes of it.
+ * Undefined if no letter of the name is one of which it is known what becomes of it.
  */
 export function tableNameOf(name: string): string | undefined {
   const simplified = simplifyName(name).replace(/[^a-z0-9]/g, '')
@@ -50,7 +50,7 @@ const longestName = 253
 const longestLabel = 63
 
 /**
- * Why a host can never be reached by this name, as the rest of a sentence that begins with the host; undefined where it may.
+ * Why a host can never be reached by this name, as the rest of a sentence that begins with the host; undefined if it may.
  * Addresses may, an IPv6 address with brackets or without.
  *
  * A name of 256 bytes and more must never get to TLS: OpenSSL refuses it as a server name and leaves its error for whichever

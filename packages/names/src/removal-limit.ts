@@ -20,7 +20,7 @@ export interface EffectiveLimit extends RemovalLimit {
 
 /** A change of a list. */
 export interface LimitedChange {
-  /** The resource's own limit as it is written; null where it has none. */
+  /** The resource's own limit as it is written; null if it has none. */
   readonly own: string | null
   readonly inherited: InheritedLimit
   /** The list comes from a file, or came from one. */
@@ -30,7 +30,7 @@ export interface LimitedChange {
 }
 
 /**
- * The limit for a change; undefined where it may take out whatever it likes. A long file has one without anybody's saying so: nobody
+ * The limit for a change; undefined if it may take out whatever it likes. A long file has one without anybody's saying so: nobody
  * reads it, and what empties it is most often an accident.
  */
 export function limitOf({ own, inherited, isOfFile, managed }: LimitedChange): EffectiveLimit | undefined {

@@ -5,7 +5,7 @@ import { parsedUrl } from './parsed'
 
 // What is wrong with a value of a configuration, as a sentence about it, or null. The provider checks with these, and so does a synth.
 
-/** A sentence that begins with "Must", or null where nothing is wrong. */
+/** A sentence that begins with "Must", or null if nothing is wrong. */
 export type ValueProblem = (value: unknown) => string | null
 
 /** Of `http://` and `https://` addresses whose host and port may be reached. */

@@ -1,7 +1,14 @@
 import { isJsonObject } from '@webfilter/terraform-plugin'
 import * as z from 'zod/mini'
 import { type Answer, unreadableAnswer } from '../protocol/answer'
-import { type Envelope, failureOf, lowerCaseKeys, readEnvelope, readSuccess } from '../protocol/envelope'
+import {
+  type Envelope,
+  failureOf,
+  isEmptyCollection,
+  lowerCaseKeys,
+  readEnvelope,
+  readSuccess,
+} from '../protocol/envelope'
 import type { Category, CategoryList, ResponsePolicy } from './category'
 
 /**
@@ -49,11 +56,6 @@ function countFound({ info }: Envelope): number | undefined {
 
 function isEmptyOrAbsent(collection: unknown): boolean {
   return collection === undefined || isEmptyCollection(collection)
-}
-
-function isEmptyCollection(collection: unknown): boolean {
-  if (collection === null) return true
-  return typeof collection === 'object' && Object.keys(collection).length === 0
 }
 
 /** "N sites added in TABLE (M elements)" (field notes, "Autonomous add, answer"); undefined where the text says no such thing. */

@@ -2,47 +2,20 @@ import { canonicalUid } from '@webfilter/appliance-names'
 import * as z from 'zod/mini'
 import type { ApplianceError } from '../errors'
 import { type Answer, parseJson, unreadableAnswer } from '../protocol/answer'
-import { type Envelope, lenientInteger, lenientText, lowerCaseKeys, orNull } from '../protocol/envelope'
+import {
+  type Envelope,
+  isEmptyCollection,
+  lenientInteger,
+  lenientText,
+  lowerCaseKeys,
+  orNull,
+} from '../protocol/envelope'
 import { type Group, groupNumber, type Member, type MemberText, memberTexts } from './entries'
 
 /** A success of a directory route, with what errors about it need. */
 export interface DirectoryAnswer {
   readonly answer: Answer
   readonly envelope: Envelope
-}
-
-/**
- * What an answer carries beside its envelope. The interface document gives `Data` (2.3) and does not show it; a field named
- * after what was asked for, and `Info` where it holds more than a sentence, are taken too, as is the same field within
- * `Data`. Undefined where the answer carries nothing of the kind.
- *
- * @param names in lower case, such as `groups`
- */
-function payloadOf({ envelope }: DirectoryAnswer, names: readonly string[]): unknown {
-  const { fields } = envelope
-  const info = heldBy(fields.info)
-  const values = ['data', ...names].filter((name) => name in fields).map((name) => heldBy(fields[name]))
-  const all = typeof info === 'object' && info !== null ? [...values, info] : values
-  const payload = all.find((value) => !isNothing(value)) ?? all[0]
-  const inner = lowerCaseKeys(payload)
-  const wrapped = inner && names.find((name) => typeof inner[name] === 'object')
-  return inner && wrapped !== undefined ? inner[wrapped] : payload
-}
-
-/** A text that holds JSON is what it holds. */
-function heldBy(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
-  return parseJson(value) ?? value
-}
-
-/** Whether an answer says something instead of carrying anything: then it is no empty list. */
-function saysSomethingElse({ envelope }: DirectoryAnswer, payload: unknown): boolean {
-  return payload === undefined && typeof envelope.fields.info === 'string' && envelope.info !== ''
-}
-
-/** The error for a payload of a shape that cannot be made sense of; `what` is a clause such as "which is no record". */
-function unreadablePayload({ answer }: DirectoryAnswer, what: string): ApplianceError {
-  return unreadableAnswer(answer, what)
 }
 
 /** The organizations of the directory, as the appliance reports them. */
@@ -247,6 +220,40 @@ export function saysNoBackup({ error, info }: Envelope): boolean {
 
 const noBackup = /^(?:no_backup|backup_not_found|no backup(?: found)?)\.?$/i
 
+/**
+ * What an answer carries beside its envelope. The interface document gives `Data` (2.3) and does not show it; a field named
+ * after what was asked for, and `Info` where it holds more than a sentence, are taken too, as is the same field within
+ * `Data`. Undefined where the answer carries nothing of the kind.
+ *
+ * @param names in lower case, such as `groups`
+ */
+function payloadOf({ envelope }: DirectoryAnswer, names: readonly string[]): unknown {
+  const { fields } = envelope
+  const info = heldBy(fields.info)
+  const values = ['data', ...names].filter((name) => name in fields).map((name) => heldBy(fields[name]))
+  const all = typeof info === 'object' && info !== null ? [...values, info] : values
+  const payload = all.find((value) => !isNothing(value)) ?? all[0]
+  const inner = lowerCaseKeys(payload)
+  const wrapped = inner && names.find((name) => typeof inner[name] === 'object')
+  return inner && wrapped !== undefined ? inner[wrapped] : payload
+}
+
+/** A text that holds JSON is what it holds. */
+function heldBy(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  return parseJson(value) ?? value
+}
+
+/** Whether an answer says something instead of carrying anything: then it is no empty list. */
+function saysSomethingElse({ envelope }: DirectoryAnswer, payload: unknown): boolean {
+  return payload === undefined && typeof envelope.fields.info === 'string' && envelope.info !== ''
+}
+
+/** The error for a payload of a shape that cannot be made sense of; `what` is a clause such as "which is no record". */
+function unreadablePayload({ answer }: DirectoryAnswer, what: string): ApplianceError {
+  return unreadableAnswer(answer, what)
+}
+
 /** Fields of an object, by their names in lower case. */
 type Fields = Readonly<Record<string, unknown>>
 
@@ -279,6 +286,5 @@ function groupNumberIn(fields: Fields, names: readonly string[]): number | undef
 
 /** Whether a value of a directory record says nothing, however that is written. */
 function isNothing(value: unknown): boolean {
-  if (value === undefined || value === null || value === '' || value === false) return true
-  return typeof value === 'object' && Object.keys(value).length === 0
+  return value === undefined || value === '' || value === false || isEmptyCollection(value)
 }

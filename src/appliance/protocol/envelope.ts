@@ -169,8 +169,12 @@ function fieldsOf(entries: readonly Entry[]): Record<string, unknown> {
 }
 
 function holdsNothing(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return true
-  return typeof value === 'object' && Object.keys(value).length === 0
+  return value === undefined || value === '' || isEmptyCollection(value)
+}
+
+/** Whether a value is an object or a list without entries, or null, which appliances write for one. */
+export function isEmptyCollection(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
 /** Messages of an appliance are sentences; characters. Of what is longer the beginning is searched for words. */

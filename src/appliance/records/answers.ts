@@ -5,6 +5,7 @@ import {
   caselessObject,
   type Envelope,
   failureOf,
+  isEmptyCollection,
   lenientFlag,
   lenientInteger,
   lenientText,
@@ -130,17 +131,13 @@ function collectionOf(fields: Envelope['fields']): unknown {
 
 function saysNone(envelope: Envelope, collection: unknown): boolean {
   if (collection === undefined) return saysNoRecord(envelope)
-  return isEmpty(collection) && (envelope.error === '' || saysNoRecord(envelope))
+  return isEmptyCollection(collection) && (envelope.error === '' || saysNoRecord(envelope))
 }
 
 /** "NO_RECORD", "record not found", "0 records" and the like. That a database was not found is another matter. */
 function saysNoRecord({ error, info }: Envelope): boolean {
   const text = `${error} ${info}`.replaceAll('_', ' ')
   return /\b(?:no|0) records?\b|\brecords? (?:were |was )?not found\b|\bnot listed\b/i.test(text)
-}
-
-function isEmpty(collection: unknown): boolean {
-  return collection === null || (typeof collection === 'object' && Object.keys(collection).length === 0)
 }
 
 function recordsIn(answer: Answer, collection: unknown): ReadonlyMap<string, ListedAddress> {

@@ -91,7 +91,7 @@ function withoutListIf(options: Partial<PolicyCategory>, category: PolicyCategor
 }
 
 interface ChangedSites {
-  /** Nothing where no site is added or removed. */
+  /** Nothing if no site is added or removed. */
   readonly sites?: readonly string[]
   readonly problems: readonly string[]
 }

@@ -163,7 +163,7 @@ class SiteIndex {
 
   /** Numbers of the tables that hold the site, ascending. */
   tablesOf(site: string): readonly number[] {
-    return this.#memberships.get(site) ?? noTables
+    return this.#memberships.get(site) ?? nowhere
   }
 
   add(site: string, table: number): void {
@@ -186,8 +186,6 @@ class SiteIndex {
     return membership
   }
 }
-
-const noTables: readonly number[] = []
 
 /**
  * True for a stored name that the compile deletes from its category before it copies: one without a dot, one of a list, and one with

@@ -292,7 +292,7 @@ const categoryChangeSchema = z.discriminatedUnion('change', [
 /** A change of the categories, as the file of an appliance records it. */
 export type CategoryChange = z.infer<typeof categoryChangeSchema>
 
-/** Reads a change that was recorded. Throws where it is none. */
+/** Reads a change that was recorded. Throws if it is none. */
 export function parseCategoryChange(recorded: unknown): CategoryChange {
   return readRecorded(categoryChangeSchema, 'categories', recorded)
 }

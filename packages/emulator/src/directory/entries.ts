@@ -130,7 +130,7 @@ export type MemberAttributes = Readonly<z.infer<typeof memberAttributesSchema>>
 /** Records a change and applies it. */
 export type Commit = (change: DirectoryChange) => void
 
-/** Reads a change that was recorded. Throws where it is none. */
+/** Reads a change that was recorded. Throws if it is none. */
 export function parseDirectoryChange(recorded: unknown): DirectoryChange {
   return readRecorded(directoryChangeSchema, 'the directory', recorded)
 }

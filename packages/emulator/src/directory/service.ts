@@ -86,7 +86,7 @@ export class DirectoryService {
     return this.#phase === 'running'
   }
 
-  /** Seconds since the daemon was started; 0 where it is down. */
+  /** Seconds since the daemon was started; 0 if it is down. */
   get uptime(): number {
     return this.running ? Math.floor((Date.now() - this.#since) / 1000) : 0
   }

@@ -15,7 +15,7 @@ export interface Caller {
   readonly address: string
 }
 
-/** Returns the refusal of a request, or nothing where it is let in. */
+/** Returns the refusal of a request, or nothing if it is let in. */
 export type Authenticate = (caller: Caller, dialect: Dialect) => Answer | undefined
 
 /**

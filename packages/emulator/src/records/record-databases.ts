@@ -306,7 +306,7 @@ const recordChangeSchema = z.discriminatedUnion('change', [
 /** A change of the record databases, as the file of an appliance records it. */
 export type RecordChange = z.infer<typeof recordChangeSchema>
 
-/** Reads a change that was recorded. Throws where it is none. */
+/** Reads a change that was recorded. Throws if it is none. */
 export function parseRecordChange(recorded: unknown): RecordChange {
   return readRecorded(recordChangeSchema, 'records', recorded)
 }
