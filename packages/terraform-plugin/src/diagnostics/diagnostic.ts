@@ -101,7 +101,7 @@ export function diagnosticCodes(provider: string): DiagnosticCodes {
 }
 
 /**
- * A text as a host may print it: hosts print what they get as it is. Names in it are written by strangers, so whatever would not show, or
+ * A text as a host may print it: hosts print what they get as it is. Names in it are written by others, so whatever would not show, or
  * would change how the rest shows, is written as its number. Its lines stay.
  */
 export function printable(text: string): string {

@@ -59,7 +59,7 @@ function encodedMethod(name: string, answer: () => Uint8Array): Method {
     kind: 'unary',
     decode: (bytes) => providerService[name as RpcName].request.decode(bytes),
     handle: answer,
-    encode: asTheyAre,
+    encode: unchanged,
   }
 }
 
@@ -74,7 +74,7 @@ function methodOf(
 ): Method {
   const written = (response: unknown) => rpc.response.encode(response as PartialMessage<unknown>)
   // Handlers give bytes, so that what cannot be written is met where it can be answered.
-  const codec = { decode: (bytes: Buffer) => rpc.request.decode(bytes), encode: asTheyAre }
+  const codec = { decode: (bytes: Buffer) => rpc.request.decode(bytes), encode: unchanged }
   if (rpc.kind === 'unary') {
     return {
       kind: 'unary',
@@ -102,7 +102,7 @@ function methodOf(
   }
 }
 
-function asTheyAre(bytes: unknown): Uint8Array {
+function unchanged(bytes: unknown): Uint8Array {
   return bytes as Uint8Array
 }
 
