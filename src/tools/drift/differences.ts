@@ -49,12 +49,12 @@ function missingMemberships(drifted: readonly DriftedResource[], plan: Plan): re
 
   function linesOf(
     resources: readonly DriftedResource[],
-    told: Pick<Difference, 'section' | 'repair'>,
+    outcome: Pick<Difference, 'section' | 'repair'>,
   ): readonly Difference[] {
     const memberships = resources.map(({ found }) => found)
     return membershipChanges([...memberships, ...groups], plan).map(
       ({ subject, noun, names, addresses }) => ({
-        ...told,
+        ...outcome,
         subject,
         says: say`${counted(addresses.length, 'member')} no longer in the group`,
         ...(noun && { noun }),
@@ -69,8 +69,8 @@ function missingMemberships(drifted: readonly DriftedResource[], plan: Plan): re
 function differencesOf(drifted: DriftedResource): readonly Difference[] {
   const { found } = drifted
   if (!found.after) {
-    const isTold = found.type === membershipType || categoryTypes.has(found.type)
-    return isTold ? [] : [goneLine(drifted)]
+    const isReported = found.type === membershipType || categoryTypes.has(found.type)
+    return isReported ? [] : [goneLine(drifted)]
   }
   if (found.type === 'appliance_rbl_delisting') return listedAgain(drifted)
   return attributeLines(drifted, categoryTypes.has(found.type) ? siteAttributes : new Set())
@@ -102,13 +102,13 @@ function listedAgain(drifted: DriftedResource): readonly Difference[] {
   const isSensitive = found.before?.isSensitive('addresses')
   const line = (
     addresses: readonly string[],
-    told: Pick<Difference, 'section' | 'repair'>,
+    outcome: Pick<Difference, 'section' | 'repair'>,
   ): readonly Difference[] =>
     addresses.length === 0
       ? []
       : [
           {
-            ...told,
+            ...outcome,
             subject: subjectOf(found),
             says: say`${counted(addresses.length, 'address', 'addresses')} listed again`,
             noun: 'address',

@@ -37,7 +37,7 @@ export interface Drift {
 }
 
 /**
- * Tells the drift that a plan has found. What others changed and the plan would put back is drift; what the plan changes
+ * The drift that a plan has found. What others changed and the plan would put back is drift; what the plan changes
  * besides comes from the configuration, and is not applied yet.
  *
  * @throws {PlanError} where the appliance was not asked, or a packed list of sites cannot be read
@@ -85,7 +85,7 @@ function madeAgain(repairs: Plan, { drift }: Plan): Plan {
   return { ...repairs, changes, invocations: repairs.invocations.filter(isOfAppliance) }
 }
 
-/** A plan goes on where a look at the appliance fails that only a creation needs. Nothing can be told of drift then. */
+/** A plan goes on where a look at the appliance fails that only a creation needs. Drift cannot be determined then. */
 function refuseBlindness(messages: readonly Message[]): void {
   const blind = messages.filter(({ code }) => code !== undefined && unseen.has(code))
   const [first] = blind
@@ -128,7 +128,7 @@ function driftOutcome({ differences, notApplied, findings, isComplete }: Found):
 interface DriftTotals {
   /** Resources that are gone. */
   readonly gone: number
-  /** At least so many, where the appliance does not tell. */
+  /** At least so many, where the appliance does not report all. */
   readonly sites_missing: number
   readonly memberships_missing: number
   /** Resources of which something else is otherwise. */

@@ -46,7 +46,7 @@ export interface Difference {
   /** What the names are. */
   readonly noun?: 'site' | 'member' | 'address'
   readonly names?: Names
-  /** There may be more than are counted: the appliance does not tell how many. */
+  /** There may be more than are counted: the appliance does not report how many. */
   readonly isAtLeast?: boolean
   readonly repair: Repair
   /** The resources of the configuration, by their addresses. */

@@ -133,7 +133,7 @@ function countLine(
       subject: categorySubject({ name }),
       says: say`contains fewer sites than the ${before.size} that are managed; the appliance does not report which are missing`,
       noun: 'site',
-      // One at least, as a count tells no more: sites of others may stand in for those that are gone.
+      // One at least, as a count says no more: sites of others may stand in for those that are gone.
       names: hiddenNames(1),
       isAtLeast: true,
       repair: isDeclared ? 'update' : 'none',
@@ -189,7 +189,7 @@ function isCategory({ resource }: DriftedList): boolean {
   return resource.type === 'appliance_category'
 }
 
-/** `count` where the appliance told how many sites there are, and nothing of any one. */
+/** `count` where the appliance reported how many sites there are, and nothing of any one. */
 export const coverageModes = ['full', 'sample', 'none', 'count'] as const
 
 /** How much of a list of sites the appliance was asked for. */
@@ -203,7 +203,7 @@ export interface ListCoverage {
 }
 
 /**
- * How each list that was found was asked for, those left out that manage nothing. States do not tell: it follows from `verify` and the
+ * How each list that was found was asked for, those left out that manage nothing. States do not record it: it follows from `verify` and the
  * size, and from what the provider said while it asked.
  */
 export function listCoverage(plan: Plan, messages: readonly Message[]): readonly ListCoverage[] {
@@ -227,10 +227,10 @@ export function listCoverage(plan: Plan, messages: readonly Message[]): readonly
 
 /** Addresses of the lists of which no single site could be asked for. */
 function countedAlone(messages: readonly Message[]): ReadonlySet<string> {
-  const told = messages.filter(
+  const limited = messages.filter(
     ({ code }) => code === sitesNotAskedFor.code || code === fewerSitesThanManaged.code,
   )
-  return new Set(told.flatMap(({ address }) => address ?? []))
+  return new Set(limited.flatMap(({ address }) => address ?? []))
 }
 
 /** Where a sample misses one, all are asked for. A way that this release does not know is one that asks for some at most. */
@@ -245,7 +245,7 @@ function askedBy(mode: ListCoverage['mode'], total: number): number {
   return mode === 'sample' ? Math.min(sampleSize, total) : 0
 }
 
-/** How many sites a list manages, as its attributes tell without reading them. */
+/** How many sites a list manages, by its attributes, without reading them. */
 function sizeOf(list: Attributes): number {
   return numberOf(list.value('site_count')) || list.texts('sites').length
 }

@@ -162,7 +162,7 @@ export interface PlannedWith {
 }
 
 /**
- * Tells the folders from the options for the engine, of which the first one begins with a hyphen.
+ * Separates the folders from the options for the engine, of which the first one begins with a hyphen.
  * @throws {Error} at an option with which a plan would say nothing of drift
  */
 export function plannedWith(

@@ -331,7 +331,7 @@ const observed: ReadonlySet<string> = new Set([
   'verification',
 ])
 
-/** What the provider notes of lists by itself; `sites_digest` tells whether their sites are the same. */
+/** What the provider notes of lists by itself; `sites_digest` is equal if their sites are the same. */
 const computed: ReadonlySet<string> = new Set([...observed, 'compiled'])
 
 /** Gives each change that follows from others to the step in which those are. */

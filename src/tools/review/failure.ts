@@ -164,11 +164,11 @@ export function errorsIn(messages: readonly Message[]): readonly FailureCause[] 
       const headline = catalogue.get(code ?? '')?.summary
       const title = headline === undefined ? say`${new Name(summary)}` : [headline]
       const details = excerptOf(message, longestError)
-      const isTold = details === summary.replaceAll('"', "'")
+      const isSummary = details === summary.replaceAll('"', "'")
       return {
         rule: 'plan-failed',
         level: 'fatal',
-        says: say`${code === undefined ? title : say`${[code]}: ${title}`}${isTold ? [] : say`: ${new Name(details)}`}`,
+        says: say`${code === undefined ? title : say`${[code]}: ${title}`}${isSummary ? [] : say`: ${new Name(details)}`}`,
         ...(address !== undefined && { names: shownNames([address]) }),
         addresses: address === undefined ? [] : [address],
         ...(code !== undefined && { code }),

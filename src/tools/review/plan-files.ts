@@ -161,8 +161,8 @@ async function shownPlan(
   for (const engine of engines) {
     const { exitCode, output, errors } = await runEngine(engine, words, folder)
     if (exitCode === 0) return output
-    const said = errors.split('\n').map((line) => visible(line))
-    reports.push(`${engine} reported:\n${said.join('\n').trimEnd()}`)
+    const lines = errors.split('\n').map((line) => visible(line))
+    reports.push(`${engine} reported:\n${lines.join('\n').trimEnd()}`)
   }
   throw new EngineFailure(
     `${engines.join(' and ')} cannot show ${JSON.stringify(plan)}. Pass --chdir with the folder in which the plan was created, and ` +

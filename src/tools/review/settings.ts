@@ -67,11 +67,11 @@ export function readSettings(text: string): ReviewSettings {
 /** What is wrong, and what to write. What may be meant by another part of the settings is said to belong there. */
 function problemOf(issue: z.core.$ZodIssue): string {
   const { path, message } = issue
-  const said = path.length === 0 ? message : `${path.join('.')}: ${message}`
-  if (path[0] === 'diagnostics') return said
+  const problem = path.length === 0 ? message : `${path.join('.')}: ${message}`
+  if (path[0] === 'diagnostics') return problem
   const codes = issue.code === 'unrecognized_keys' ? issue.keys.filter(isSettableCode) : []
   const hint = codes.map((code) => ` ${code} is the code of a warning, so set its level in diagnostics.`)
-  return `${said}.${hint.join('')} ${path.length === 0 ? keysOfSettings : `The rules are ${rules.join(', ')}.`}`
+  return `${problem}.${hint.join('')} ${path.length === 0 ? keysOfSettings : `The rules are ${rules.join(', ')}.`}`
 }
 
 /** @throws {SettingsError} for what is no JSON */

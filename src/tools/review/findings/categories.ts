@@ -13,7 +13,7 @@ import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
  * Categories that the plan takes over instead of creating them, with whatever others have put into them. A plan itself does
- * not say which: an import tells it, a data source that lists the category, or a warning of the provider.
+ * not say which: an import says so, a data source that lists the category, or a warning of the provider.
  */
 export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): readonly Observation[] {
   const listed = namesIn(

@@ -29,7 +29,7 @@ export function providerWarnings({ messages, resources }: Warned): readonly Obse
 }
 
 /**
- * Of that, what keeps drift from being told of: what could not be read, which is an error of the provider that a `check` block turns
+ * Of that, what prevents the search for drift: what could not be read, which is an error of the provider that a `check` block turns
  * into a warning, and a list whose category is another one by now. What the drift check itself says of the directory is left out.
  */
 export function warningsOfDrift(
@@ -124,7 +124,7 @@ function whatWasSaid(
 }
 
 /**
- * Whether nothing that a message names can be sensitive. Providers are not told what is, and name it: a category whose sites are
+ * Whether nothing that a message names can be sensitive. A provider does not know what is, and names it: a category whose sites are
  * sensitive has warnings with sites in them. Nothing is known of the arguments of data sources.
  */
 function mayBeShown(

@@ -227,7 +227,7 @@ interface Refresh {
   readonly isComplete: boolean
 }
 
-/** Reads a line of what `plan -json` prints; undefined where it tells something else. */
+/** Reads a line of what `plan -json` prints; undefined for any other line. */
 export function readRefresh(line: string): Refresh | undefined {
   if (!line.includes('"refresh_')) return undefined
   const result = refreshLine.safeParse(parsedJson(line))

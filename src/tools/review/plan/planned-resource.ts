@@ -130,7 +130,7 @@ function holdsTrue(marks: unknown): boolean {
  * Which attributes differ, and how, as far as that may be shown: `title from Clerk to Editor, password (sensitive)`.
  * Undefined where none does. What the provider computes during the apply is left out.
  *
- * @param without attributes that are told otherwise
+ * @param without attributes that other lines report
  */
 export function attributeChanges(
   { before, after }: PlannedResource,

@@ -133,7 +133,7 @@ async function unpacked(packed: string, attributes: Attributes): Promise<SiteTab
   })
 }
 
-/** A category, as far as the plan tells which one it is. */
+/** A category, as far as the plan identifies it. */
 interface CategoryIdentity {
   /** Equal for the same category. */
   readonly key: string
@@ -143,7 +143,7 @@ interface CategoryIdentity {
 
 export const categoryTypes: ReadonlySet<string> = new Set(['appliance_category', 'appliance_category_sites'])
 
-/** Tells which category the list of a resource belongs to, before the plan and after it. */
+/** The category that the list of a resource belongs to, before the plan or after it. */
 export type CategoryNaming = (
   resource: PlannedResource,
   side: 'before' | 'after',

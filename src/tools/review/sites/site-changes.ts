@@ -10,10 +10,10 @@ import type { ListChange } from './list-change'
 /** The lines about the sites of categories. A category without a change has none. */
 export function siteChanges({ categories, moves }: CategoryExchange): readonly Change[] {
   const lines = [...moves.map(moveLine), ...categories.flatMap(categoryLines)]
-  const told = new Set(lines.flatMap(({ addresses }) => addresses))
+  const reported = new Set(lines.flatMap(({ addresses }) => addresses))
   const listsOf = (category: PlannedCategory) =>
     category.lists.flatMap((list) =>
-      listLines(list, categorySubject(category), told.has(list.resource.address)),
+      listLines(list, categorySubject(category), reported.has(list.resource.address)),
     )
   return [...lines, ...categories.flatMap(listsOf)]
 }
@@ -186,16 +186,16 @@ function isCategory({ resource }: ListChange): boolean {
 
 /**
  * The lines about what else changes of a list than the sites in its category.
- * @param isTold whether the list has a line already
+ * @param isReported whether the list has a line already
  */
-function listLines(list: ListChange, subject: Subject, isTold: boolean): readonly Change[] {
+function listLines(list: ListChange, subject: Subject, isReported: boolean): readonly Change[] {
   const { resource } = list
   const { action, address } = resource
   const line = { subject, addresses: [address] } as const
   if (action === 'none') return []
   const differences = attributeChanges(resource, siteAttributes)
   const further = differences ? [differences] : []
-  if (action === 'replace' && !isTold) {
+  if (action === 'replace' && !isReported) {
     if (resource.before?.text('on_destroy') === 'keep') {
       const says = joined([say`a list is replaced; no site is added or removed`, ...further], ': ')
       return [{ ...line, section: 'changed', action, says }]
@@ -210,7 +210,7 @@ function listLines(list: ListChange, subject: Subject, isTold: boolean): readonl
     const isStateOnly = compile.length === 0 ? ({ isStateOnly: true } as const) : {}
     return [{ ...line, ...isStateOnly, section: 'changed', action: 'update', says: joined(effects, '; ') }]
   }
-  if (isTold) return []
+  if (isReported) return []
   return action === 'create'
     ? [{ ...line, section: 'added', action, says: say`a list is created; no site is added or removed` }]
     : [
@@ -243,7 +243,7 @@ function compileLines({ resource, isChanged }: ListChange): readonly Phrase[] {
     : [say`compiled because its sites are no longer those of the last apply`]
 }
 
-/** Attributes that tell of the sites, which have lines of their own, and of the category. */
+/** Attributes about the sites, which have lines of their own, and of the category. */
 export const siteAttributes: ReadonlySet<string> = new Set([
   'sites',
   'sites_file',

@@ -1,9 +1,9 @@
-import { type Drift, driftOf, driftsOf } from '../../../../src/tools/drift/drift'
+import { type Drift, driftOf, driftsOf } from '../../../src/tools/drift/drift'
 
-import { phraseText } from '../../../../src/tools/report/phrase'
-import { readPlan } from '../../../../src/tools/review/plan/plan'
-import { readSettings } from '../../../../src/tools/review/settings'
-import { changeOf, categoryChange as changeOfCategory, planText, type WrittenChange } from '../plans'
+import { phraseText } from '../../../src/tools/report/phrase'
+import { readPlan } from '../../../src/tools/review/plan/plan'
+import { readSettings } from '../../../src/tools/review/settings'
+import { changeOf, categoryChange as changeOfCategory, planText, type WrittenChange } from '../review/plans'
 
 async function found(
   changes: readonly WrittenChange[],

@@ -10,10 +10,10 @@ import {
 } from '../../../src/tools/review/plan/messages'
 import { PlanError, readPlan } from '../../../src/tools/review/plan/plan'
 import { readSettings } from '../../../src/tools/review/settings'
-import { driftSchemaErrors } from './json-schema'
-import { parseJunit } from './junit'
-import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from './plans'
-import { renderDrift } from './rendered'
+import { driftSchemaErrors } from '../review/json-schema'
+import { parseJunit } from '../review/junit'
+import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from '../review/plans'
+import { renderDrift } from '../review/rendered'
 
 const nothingSaid: Planning = { messages: [], asked: new Set() }
 

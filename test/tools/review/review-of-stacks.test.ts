@@ -1,8 +1,8 @@
-import { phraseText } from '../../../../src/tools/report/phrase'
-import { type Review, reviewsOf } from '../../../../src/tools/review/review'
+import { phraseText } from '../../../src/tools/report/phrase'
+import { type Review, reviewsOf } from '../../../src/tools/review/review'
 
-import { categoryChange } from '../plans'
-import { reviewed } from '../review-of'
+import { categoryChange } from './plans'
+import { reviewed } from './review-of'
 
 const nothing = () => reviewed([])
 const adding = (...sites: readonly string[]) => reviewed([categoryChange('ads', [], sites)])

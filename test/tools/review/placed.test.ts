@@ -1,14 +1,23 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { driftOf } from '../../../../src/tools/drift/drift'
-import type { Place } from '../../../../src/tools/report/report'
-import { placedDrift, placedReview } from '../../../../src/tools/review/placed'
-import { placesIn } from '../../../../src/tools/review/places'
-import type { Message } from '../../../../src/tools/review/plan/messages'
-import { readPlan } from '../../../../src/tools/review/plan/plan'
-import { reviewOf } from '../../../../src/tools/review/review'
-import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from '../plans'
+import { driftOf } from '../../../src/tools/drift/drift'
+import type { Place } from '../../../src/tools/report/report'
+import {
+  firstLineLeftOut,
+  linesOfEntries,
+  linesOfSites,
+  namedSites,
+  placedDrift,
+  placedReview,
+  sitesOfLine,
+} from '../../../src/tools/review/placed'
+import { placesIn } from '../../../src/tools/review/places'
+import type { Message } from '../../../src/tools/review/plan/messages'
+import { readPlan } from '../../../src/tools/review/plan/plan'
+import { reviewOf } from '../../../src/tools/review/review'
+import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from './plans'
+import { reviewed } from './review-of'
 
 let root: string
 
@@ -195,4 +204,108 @@ it('gives places to what differs on the appliance, and to what is not applied', 
     ['appliance_certificate.c', 5],
     ['appliance_category.ads', 2],
   ])
+})
+
+it('has the sites of the rules that are about sites, and of no others', async () => {
+  const { findings, changes } = await reviewed([
+    categoryChange('ads', [], ['gov.uk', 'sub.parent.example', 'both.example']),
+    categoryChange('games', [], ['parent.example', 'both.example'], { verify: 'none' }),
+  ])
+  expect(Object.fromEntries(findings.map((finding) => [finding.rule, namedSites(finding)]))).toEqual({
+    'site-in-two-categories': ['both.example'],
+    'parent-and-child-apart': ['sub.parent.example', 'parent.example'],
+    'public-suffix': ['gov.uk'],
+    unverified: [],
+  })
+  expect(changes.flatMap(sitesOfLine).sort()).toEqual([
+    'both.example',
+    'both.example',
+    'gov.uk',
+    'parent.example',
+    'sub.parent.example',
+  ])
+})
+
+it('has no sites that are sensitive', async () => {
+  const sensitive = { change: { after_sensitive: { sites: true } } }
+  const { findings } = await reviewed(
+    [categoryChange('ads', [], ['gov.uk'], {})].map((change) => ({
+      ...change,
+      change: { ...change.change, ...sensitive.change },
+    })),
+  )
+  expect(findings.map(({ rule }) => rule)).toEqual(['public-suffix'])
+  expect(findings.flatMap(namedSites)).toEqual([])
+})
+
+function linesIn(text: string, ...sites: string[]) {
+  return Object.fromEntries(linesOfSites(Buffer.from(text), new Set(sites)))
+}
+
+describe('the lines of sites in the file of a list', () => {
+  it('are the first that name them, in each of the formats', () => {
+    const text = [
+      '\ufeff# a.example',
+      'a.example',
+      '0.0.0.0 b.example c.example # d.example',
+      '||d.example^',
+      '*.e.example',
+      'address=/f.example/0.0.0.0',
+      'WWW.Münster.example',
+      'A.EXAMPLE',
+      'ab.example',
+    ].join('\r\n')
+    const sites = ['a', 'b', 'c', 'd', 'e', 'f', 'xn--mnster-3ya'].map((name) => `${name}.example`)
+    expect(linesIn(text, ...sites, 'missing.example')).toEqual({
+      'a.example': 2,
+      'b.example': 3,
+      'c.example': 3,
+      'd.example': 4,
+      'e.example': 5,
+      'f.example': 6,
+      'xn--mnster-3ya.example': 7,
+    })
+  })
+
+  it('are those of a long list too', () => {
+    const count = 1_000_000
+    const text = Array.from({ length: count }, (_, index) => `site-${index}.example`).join('\n')
+    expect(linesIn(text, `site-${count - 1}.example`, 'site-5.example')).toEqual({
+      [`site-${count - 1}.example`]: count,
+      'site-5.example': 6,
+    })
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['bytes', '\u0000\u0001\n\ud800\n'],
+    ['a page', '<!doctype html>\n<html></html>'],
+  ])('are none in %s', (_, text) => {
+    expect(linesIn(text, 'a.example')).toEqual({})
+  })
+})
+
+it('finds sites in a list of the configuration, in their normal form and as they are written', () => {
+  const entries = [
+    { text: 'A.example', line: 3 },
+    { text: 'com', line: 4 },
+    { text: 'a.example', line: 5 },
+    { text: '', line: 6 },
+  ]
+  expect(Object.fromEntries(linesOfEntries(entries, new Set(['a.example', 'com', 'b.example'])))).toEqual({
+    'a.example': 3,
+    com: 4,
+  })
+})
+
+describe('the first line of a list that is left out', () => {
+  it.each([
+    ['\ufeffa.example\nno site\n', 2],
+    ['# comment\r\n\r\na.example\r\n1.2.3\r\n', 4],
+    ['0.0.0.0 a.example co.uk\nb.example', 1],
+    ['a.example\nB.EXAMPLE # comment\n', undefined],
+    ['', undefined],
+  ])('of %j is %s', (text, line) => {
+    expect(firstLineLeftOut(Buffer.from(text))).toBe(line)
+  })
 })

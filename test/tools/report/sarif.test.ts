@@ -1,13 +1,13 @@
 import type { Log, Result } from 'sarif'
-import { shownNames } from '../../../../src/tools/report/names'
-import { Name, say } from '../../../../src/tools/report/phrase'
-import type { Finding } from '../../../../src/tools/report/report'
-import { renderSarif } from '../../../../src/tools/report/sarif'
-import { reviewRules } from '../../../../src/tools/review/rules'
-import { categoryChange } from '../plans'
-import { render } from '../rendered'
-import { reviewed } from '../review-of'
-import { sarifErrors } from '../sarif-structure'
+import { shownNames } from '../../../src/tools/report/names'
+import { Name, say } from '../../../src/tools/report/phrase'
+import type { Finding } from '../../../src/tools/report/report'
+import { renderSarif } from '../../../src/tools/report/sarif'
+import { reviewRules } from '../../../src/tools/review/rules'
+import { categoryChange } from '../review/plans'
+import { render } from '../review/rendered'
+import { reviewed } from '../review/review-of'
+import { sarifErrors } from '../review/sarif-structure'
 
 const rules = { one: 'It is one.', two: 'It is two.' } as const
 

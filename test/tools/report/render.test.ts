@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { formats } from '../../../src/tools/report/render'
 import type { Review } from '../../../src/tools/review/review'
 import { reviewRules } from '../../../src/tools/review/rules'
-import { schemaErrors } from './json-schema'
-import { parseJunit } from './junit'
-import { categoryChange, changeOf, numbered, type WrittenChange } from './plans'
-import { render } from './rendered'
-import { reviewed } from './review-of'
-import { sarifErrors } from './sarif-structure'
+import { schemaErrors } from '../review/json-schema'
+import { parseJunit } from '../review/junit'
+import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
+import { render } from '../review/rendered'
+import { reviewed } from '../review/review-of'
+import { sarifErrors } from '../review/sarif-structure'
 
 const hostileNames = [
   '<script>alert(1)</script>',

@@ -1,10 +1,10 @@
-import { findingsIn, lintOf } from '../../../../src/tools/lint/lint'
+import { findingsIn, lintOf } from '../../../src/tools/lint/lint'
 
-import { lintReport } from '../../../../src/tools/lint/report'
-import { defaultLintLevels } from '../../../../src/tools/lint/rules'
-import { type Format, formats, renderReport } from '../../../../src/tools/report/render'
-import { lintSchemaErrors } from '../../review/json-schema'
-import { parseJunit } from '../../review/junit'
+import { lintReport } from '../../../src/tools/lint/report'
+import { defaultLintLevels } from '../../../src/tools/lint/rules'
+import { type Format, formats, renderReport } from '../../../src/tools/report/render'
+import { lintSchemaErrors } from '../review/json-schema'
+import { parseJunit } from '../review/junit'
 
 const hostile = '::error file=x::\r\n::warning::y\u202e%0A,<b>`'
 
