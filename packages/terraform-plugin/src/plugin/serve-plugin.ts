@@ -14,8 +14,8 @@ import { exitProcess, HostWatch, printError } from './process'
  *
  * @example
  * void servePlugin({
- *   name: 'appliance',
- *   address: 'registry.terraform.io/webfilter/appliance',
+ *   name: 'notes',
+ *   address: 'registry.terraform.io/example/notes',
  *   provider: async (context) => (await import('./provider')).createProvider(context),
  * })
  */
