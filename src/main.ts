@@ -24,6 +24,7 @@ const builtAnswers: Readonly<Record<BuiltAnswer, () => Buffer>> | undefined =
 void servePlugin({
   name: 'appliance',
   address: 'registry.terraform.io/webfilter/appliance',
+  manages: 'the appliance',
   encodedAnswers: builtAnswers,
   provider: async (context) => (await import('./service')).createService(context),
 })

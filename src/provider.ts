@@ -12,6 +12,7 @@ import { ListThreads } from './sites/worker/list-threads'
 export const provider: ProviderDefinition<typeof providerAttributes, ProviderData> = {
   name: 'appliance',
   source: 'webfilter/appliance',
+  manages: 'the appliance',
   description:
     'Manages a web-filtering and mail appliance: its categories of websites and the sites in them, its user directory, its ' +
     'certificates, its host name, and the addresses that its record databases must not list. Data sources read the rest: network ' +

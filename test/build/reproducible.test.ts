@@ -8,27 +8,40 @@ import { writeArchive } from '../../src/tools/install/provider-package'
 
 const root = resolve(__dirname, '../..')
 
-let folder: string
-let busy: readonly ChildProcess[]
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'build-elsewhere-'))
-  const words = ['-e', 'const end = Date.now() + 120_000; while (Date.now() < end) Math.sqrt(2)']
-  busy = Array.from({ length: 2 * availableParallelism() }, () => spawn(process.execPath, words))
-})
-afterEach(() => {
-  for (const process of busy) process.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
+describe('builds', () => {
+  let folder: string
+  let busy: readonly ChildProcess[]
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'build-elsewhere-'))
+    const words = ['-e', 'const end = Date.now() + 120_000; while (Date.now() < end) Math.sqrt(2)']
+    busy = Array.from({ length: 2 * availableParallelism() }, () => spawn(process.execPath, words))
+  })
+  afterEach(() => {
+    for (const process of busy) process.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('in other folders, several at once on a busy machine, are the same, byte for byte', async () => {
+    const builds = ['one', 'two', 'three'].map((name) => join(folder, name))
+    await Promise.all(builds.map((elsewhere) => buildIn(elsewhere)))
+    const [first = ''] = builds
+    const parts = readdirSync(join(first, 'dist'))
+    expect(parts.sort()).toEqual(['cdktf', 'cdktn', 'cli', 'files.json', 'mirror', 'provider'])
+    // What was released or packed lies beside these.
+    const built = digestsIn(join(root, 'dist'), parts)
+    for (const elsewhere of builds) expect(digestsIn(join(elsewhere, 'dist'), parts)).toEqual(built)
+  })
 })
 
-it('builds in other folders, several at once on a busy machine, are the same, byte for byte', async () => {
-  const builds = ['one', 'two', 'three'].map((name) => join(folder, name))
-  await Promise.all(builds.map((elsewhere) => buildIn(elsewhere)))
-  const [first = ''] = builds
-  const parts = readdirSync(join(first, 'dist'))
-  expect(parts.sort()).toEqual(['cdktf', 'cdktn', 'cli', 'files.json', 'mirror', 'provider'])
-  // What was released or packed lies beside these.
-  const built = digestsIn(join(root, 'dist'), parts)
-  for (const elsewhere of builds) expect(digestsIn(join(elsewhere, 'dist'), parts)).toEqual(built)
+test('an archive is the same in every time zone', () => {
+  const script = `
+    const { writeArchive } = require(${JSON.stringify(require.resolve('../../src/tools/install/provider-package'))})
+    process.stdout.write(writeArchive(new Map([['one', { content: Buffer.from('one'), executable: false }]])))`
+  const elsewhere = execFileSync(process.execPath, ['--require', 'tsx/cjs', '-e', script], {
+    env: { ...process.env, TZ: 'Pacific/Auckland' },
+  })
+  const here = writeArchive(new Map([['one', { content: Buffer.from('one'), executable: false }]]))
+  expect(elsewhere.equals(Buffer.from(here))).toBe(true)
 })
 
 async function buildIn(elsewhere: string): Promise<void> {
@@ -54,14 +67,3 @@ function digestsIn(top: string, parts: readonly string[]): Readonly<Record<strin
 function sha256(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
-
-test('an archive is the same in every time zone', () => {
-  const script = `
-    const { writeArchive } = require(${JSON.stringify(require.resolve('../../src/tools/install/provider-package'))})
-    process.stdout.write(writeArchive(new Map([['one', { content: Buffer.from('one'), executable: false }]])))`
-  const elsewhere = execFileSync(process.execPath, ['--require', 'tsx/cjs', '-e', script], {
-    env: { ...process.env, TZ: 'Pacific/Auckland' },
-  })
-  const here = writeArchive(new Map([['one', { content: Buffer.from('one'), executable: false }]]))
-  expect(elsewhere.equals(Buffer.from(here))).toBe(true)
-})

@@ -13,7 +13,7 @@ async function problemsWith(environment: Readonly<Record<string, string>>): Prom
     isQuoted: true,
     variableOf: (path) => variableBehind(provider.attributes, null, path),
   })
-  return diagnostics.toWire().map(({ summary, detail }) => `${summary}: ${detail}`)
+  return diagnostics.toWire('appliance').map(({ summary, detail }) => `${summary}: ${detail}`)
 }
 
 const label = 'a'.repeat(63)

@@ -1,14 +1,14 @@
 export {
-  codeIn,
   type Diagnostic,
+  type DiagnosticCodes,
   type DiagnosticEntry,
   type DiagnosticGroup,
   detailOf,
+  diagnosticCodes,
   error,
   printable,
   shownText,
   warning,
-  withoutCode,
 } from './diagnostics/diagnostic'
 export * as frameworkDiagnostics from './diagnostics/entries'
 export { configurationUnknown, providerBug } from './diagnostics/entries'

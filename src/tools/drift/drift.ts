@@ -1,5 +1,5 @@
-import { withoutCode } from '@webfilter/terraform-plugin'
 import { unseen } from '../../diagnostics/catalogue'
+import { withoutCode } from '../../diagnostics/codes'
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
 import { planByCause } from '../review/cause'
 import type { CausedChange, Change, Finding } from '../review/change'

@@ -24,7 +24,7 @@ describe('sites that another category holds', () => {
         const diagnostics = new Diagnostics()
         const planned = { ownName: 'ads', added: new Set(added), onConflict }
         await diagnoseConflicts(planned, { appliance, run, diagnostics, signal })
-        return diagnostics.toWire()
+        return diagnostics.toWire('appliance')
       },
       /** As within a turn of the apply. */
       apply(onConflict: OnConflict) {

@@ -1,4 +1,5 @@
-import { codeIn, Diagnostics, unknown } from '@webfilter/terraform-plugin'
+import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
+import { codeIn } from '../../../src/diagnostics/codes'
 import {
   checkedSites,
   entriesOfAny,
@@ -16,12 +17,12 @@ describe('declared sites', () => {
   it('are reported at their place in the list, unknown entries counted', () => {
     const diagnostics = new Diagnostics()
     reportSites([unknown, 'a.example', 'no site', unknown, 'A.example'], diagnostics)
-    expect(diagnostics.toWire().map(({ summary, attribute }) => [summary, attribute?.steps?.at(-1)])).toEqual(
-      [
-        ['Not a valid site', { selector: { case: 'elementKeyInt', value: 2 } }],
-        ['A site is listed twice', { selector: { case: 'elementKeyInt', value: 4 } }],
-      ],
-    )
+    expect(
+      diagnostics.toWire('appliance').map(({ summary, attribute }) => [summary, attribute?.steps?.at(-1)]),
+    ).toEqual([
+      ['Not a valid site', { selector: { case: 'elementKeyInt', value: 2 } }],
+      ['A site is listed twice', { selector: { case: 'elementKeyInt', value: 4 } }],
+    ])
   })
 
   it('are reported ten at most, and the rest is counted', () => {
@@ -30,9 +31,11 @@ describe('declared sites', () => {
       Array.from({ length: 5000 }, (_, index) => `http://${index}.example`),
       diagnostics,
     )
-    expect(diagnostics.toWire()).toHaveLength(11)
-    expect(diagnostics.toWire().at(-1)?.detail).toContain('4,990 more entries of sites are invalid.')
-    const codes = diagnostics.toWire().map(({ detail = '' }) => codeIn(detail))
+    expect(diagnostics.toWire('appliance')).toHaveLength(11)
+    expect(diagnostics.toWire('appliance').at(-1)?.detail).toContain(
+      '4,990 more entries of sites are invalid.',
+    )
+    const codes = diagnostics.toWire('appliance').map(({ detail = '' }) => codeIn(detail))
     expect(codes).toEqual([...Array(10).fill('not-a-site'), 'more-sites-wrong'])
   })
 

@@ -56,7 +56,8 @@ describe('a list that leaves its category while another one has the same sites',
       keep,
     }
     return {
-      codes: () => diagnostics.toWire().map(({ detail }) => /\[appliance:(.*)\]/.exec(detail ?? '')?.[1]),
+      codes: () =>
+        diagnostics.toWire('appliance').map(({ detail }) => /\[appliance:(.*)\]/.exec(detail ?? '')?.[1]),
       async planDestroy(): Promise<RemovalNote | undefined> {
         let noted: unknown
         await diagnoseRemoval(category(), await managedSites(goes), context, (note) => {

@@ -2,8 +2,9 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jest } from '@jest/globals'
-import { codeIn, Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
+import { Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../../src/appliance/categories/category'
+import { codeIn } from '../../../src/diagnostics/codes'
 import { recordOfChange } from '../../../src/resources/category/list-private-data'
 import { type ManagedList, managedSites, noPackedList } from '../../../src/resources/category/list-state'
 import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
@@ -58,7 +59,7 @@ async function plan(
     before,
     { askGeneration: asked, diagnostics, signal },
   )
-  const said = diagnostics.toWire()
+  const said = diagnostics.toWire('appliance')
   return { ...list, said, codes: said.map(({ detail = '' }) => codeIn(detail)) }
 }
 

@@ -58,7 +58,7 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
       if (!category) throw new Error('the category is gone')
       const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics, signal }
       const found = await refreshList(category, read, state, lastAdded, context)
-      const said = diagnostics.toWire().map(({ detail }) => detail ?? '')
+      const said = diagnostics.toWire('appliance').map(({ detail }) => detail ?? '')
       const asked = requestsOf(emulator).filter((request) => request.includes('/query/')).length
       return { found, said: said.join('\n'), asked }
     },

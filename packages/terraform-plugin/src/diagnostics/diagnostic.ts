@@ -72,28 +72,36 @@ function entry<Given extends readonly unknown[]>(
   return Object.assign(make, fixed, traits)
 }
 
-/** The detail of a diagnostic in Terraform's sense. Its last line is the code, which {@link codeIn} finds again. */
-export function detailOf({ code, message, advice }: Diagnostic): string {
-  return [message, advice, `[appliance:${code}]`].filter((paragraph) => paragraph !== '').join('\n\n')
-}
-
 /**
- * The code in a detail; undefined where it has none, as those of Terraform itself and of other providers. Terraform writes
- * `(and 2 more similar warnings elsewhere)` below it.
+ * The detail of a diagnostic in Terraform's sense. Its last line is the code, which {@link diagnosticCodes} finds again.
+ * @param provider name of the provider, which stands before the code: `[notes:no-such-note]`
  */
-export function codeIn(detail: string): string | undefined {
-  return [...detail.matchAll(codeLine)].at(-1)?.[1]
+export function detailOf({ code, message, advice }: Diagnostic, provider: string): string {
+  return [message, advice, `[${provider}:${code}]`].filter((paragraph) => paragraph !== '').join('\n\n')
 }
 
-/** A detail without the line of its code, for people who are told the rest of it. */
-export function withoutCode(detail: string): string {
-  return detail.replaceAll(codeLine, '').trimEnd()
+/** What programs read in the details of a provider's diagnostics. */
+export interface DiagnosticCodes {
+  /**
+   * The code in a detail; undefined if it has none, as those of Terraform itself and of other providers. Terraform writes
+   * `(and 2 more similar warnings elsewhere)` below it.
+   */
+  codeIn(detail: string): string | undefined
+  /** A detail without the line of its code, for people who read the code elsewhere. */
+  withoutCode(detail: string): string
 }
 
-const codeLine = /^\[appliance:([a-z0-9-]+)\]$/gm
+/** @param provider its name, as in {@link detailOf} */
+export function diagnosticCodes(provider: string): DiagnosticCodes {
+  const codeLine = new RegExp(`^\\[${provider}:([a-z0-9-]+)\\]$`, 'gm')
+  return {
+    codeIn: (detail) => [...detail.matchAll(codeLine)].at(-1)?.[1],
+    withoutCode: (detail) => detail.replaceAll(codeLine, '').trimEnd(),
+  }
+}
 
 /**
- * A text as a host may print it: hosts print what they get as it is. Names in it are written by strangers, so whatever would not show, or
+ * A text as a host may print it: hosts print what they get as it is. Names in it are written by others, so whatever would not show, or
  * would change how the rest shows, is written as its number. Its lines stay.
  */
 export function printable(text: string): string {

@@ -150,8 +150,15 @@ export const stateNotJson = error(
 export const notImportable = error(
   'not-importable',
   'This resource cannot be imported',
-  ({ type }: { readonly type: string }) => [
-    `The appliance returns nothing from which the state of ${type} could be read.`,
+  ({
+    managed,
+    type,
+  }: {
+    /** What the provider manages, with its article: "the server". */
+    readonly managed: string
+    readonly type: string
+  }) => [
+    `${managed.charAt(0).toUpperCase()}${managed.slice(1)} returns nothing from which the state of ${type} could be read.`,
     'Add the resource to the configuration and apply it. "Import" on its documentation page says what that means for existing objects.',
   ],
 )

@@ -45,7 +45,11 @@ export async function serveForDebugging(options: PluginOptions): Promise<void> {
 
 /** What is printed once the provider listens. */
 export function instructions(
-  { name, address }: Pick<PluginOptions, 'name' | 'address'>,
+  {
+    name,
+    address,
+    manages = 'what the provider manages',
+  }: Pick<PluginOptions, 'name' | 'address' | 'manages'>,
   listening: ListeningAddress,
 ): string {
   const reattach = {
@@ -64,11 +68,14 @@ export function instructions(
     '',
     'It serves any number of runs, one at a time. Press Ctrl-C to stop it.',
     '',
-    ...(listening.network === 'tcp' ? [reachableByOthers, ''] : []),
+    ...(listening.network === 'tcp' ? [reachableByOthers(manages), ''] : []),
   ].join('\n')
 }
 
 /** A host that attaches to a provider has no certificate of it, so a port cannot be closed to others. */
-const reachableByOthers =
-  'Warning: hosts attach to this provider over a local port, without encryption. Until you stop it, every user and every program of this ' +
-  'machine can reach it and use the appliance with the settings of the latest run. Use it only on a machine without other users.'
+function reachableByOthers(managed: string): string {
+  return (
+    'Warning: hosts attach to this provider over a local port, without encryption. Until you stop it, every user and every program of this ' +
+    `machine can reach it and use ${managed} with the settings of the latest run. Use it only on a machine without other users.`
+  )
+}

@@ -35,7 +35,7 @@ export function serveHostedBy(
   redirectStandardOutput(logger)
   const lifetime = new Lifetime(logger, watch)
   const server = createPluginServer(options, { logger, signal: lifetime.signal }, lifetime)
-  lifetime.governs(server)
+  lifetime.attachServer(server)
   // A socket in a folder of the host's choice has another name: what stands beside that folder is not looked into.
   if (basename(listening.address) === socketFileName) cleanUpLater(options.name, listening.address, logger)
   const accept = (socket: Socket) => server.accept(socket)
@@ -81,7 +81,7 @@ export class Lifetime implements HostEvents {
   }
 
   /** The server whose calls and connections end with the process. */
-  governs(server: GrpcServer): void {
+  attachServer(server: GrpcServer): void {
     this.#server = server
   }
 

@@ -9,10 +9,12 @@ export type EncodedAnswers = { readonly [Name in RpcName]?: () => Uint8Array }
 
 /** What a plugin is, and how its provider is made. */
 export interface PluginOptions {
-  /** The provider's short name, e.g. `appliance`: for log levels, folder names and messages. */
+  /** The provider's short name, e.g. `notes`: for log levels, folder names, messages and the codes of diagnostics. */
   readonly name: string
-  /** The provider's source address with its host, e.g. `registry.terraform.io/webfilter/appliance`. */
+  /** The provider's source address with its host, e.g. `registry.terraform.io/example/notes`. */
   readonly address: string
+  /** What the provider manages, with its article, as messages name it: `the server`. */
+  readonly manages?: string
   /**
    * Answers that were encoded beforehand. The first process of each command is asked for nothing but those to GetProviderSchema and
    * GetResourceIdentitySchemas, and makes no provider for them.

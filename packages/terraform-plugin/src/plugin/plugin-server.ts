@@ -35,7 +35,11 @@ export function createPluginServer(
   }
   const methods = new Map([
     ...hostServices((call) => host.shutDown(call)),
-    ...providerMethods(provider, { encoded: options.encodedAnswers, onFailure: logFailure }),
+    ...providerMethods(provider, {
+      name: options.name,
+      encoded: options.encodedAnswers,
+      onFailure: logFailure,
+    }),
   ])
   return new GrpcServer(methods, {
     onConnectionCount: (count) => host.connectionsChanged(count),

@@ -94,13 +94,15 @@ export function exitOnCrash(executable: string, logger: Logger): void {
   process.on('uncaughtException', (error) => {
     const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
     logger.error('The provider crashed.', { error: description })
-    complain(`panic: ${executable} crashed. This is a bug in the provider; please report it.\n${description}`)
+    printError(
+      `panic: ${executable} crashed. This is a bug in the provider; please report it.\n${description}`,
+    )
     exitProcess(1)
   })
 }
 
 /** Writes to standard error at once, even where the process exits next. */
-export function complain(message: string): void {
+export function printError(message: string): void {
   try {
     writeSync(2, `${message}\n`)
   } catch {

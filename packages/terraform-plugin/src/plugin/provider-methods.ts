@@ -15,6 +15,8 @@ import type { EncodedAnswers } from './plugin-options'
 
 /** How the methods of a provider are served. */
 interface ProviderMethodOptions {
+  /** The provider's name, for the codes of diagnostics. */
+  readonly name: string
   /** Answers that are known without the handlers. */
   readonly encoded?: EncodedAnswers | undefined
   /** Called with a mistake that a handler threw: the host is told that there is one, and only a log has its stack. */
@@ -29,7 +31,7 @@ interface ProviderMethodOptions {
  */
 export function providerMethods(
   provider: () => Promise<ProviderService>,
-  { encoded = {}, onFailure = () => {} }: ProviderMethodOptions = {},
+  { name: providerName, encoded = {}, onFailure = () => {} }: ProviderMethodOptions,
 ): ReadonlyMap<string, Method> {
   const handlers = provider as () => Promise<Readonly<Record<string, Handler>>>
   const methods = new Map(
@@ -38,7 +40,7 @@ export function providerMethods(
       const handler = async (request: unknown, call: Call) => (await handlers())[name]?.(request, call)
       const method = methodOf(providerService[name], handler, (request, thrown) => {
         if (isUnexpected(thrown)) onFailure(path, thrown)
-        return failedAnswer(name, request, thrown)
+        return failedAnswer(name, request, thrown, providerName)
       })
       return [path, method]
     }),
@@ -57,7 +59,7 @@ function encodedMethod(name: string, answer: () => Uint8Array): Method {
     kind: 'unary',
     decode: (bytes) => providerService[name as RpcName].request.decode(bytes),
     handle: answer,
-    encode: asTheyAre,
+    encode: unchanged,
   }
 }
 
@@ -72,7 +74,7 @@ function methodOf(
 ): Method {
   const written = (response: unknown) => rpc.response.encode(response as PartialMessage<unknown>)
   // Handlers give bytes, so that what cannot be written is met where it can be answered.
-  const codec = { decode: (bytes: Buffer) => rpc.request.decode(bytes), encode: asTheyAre }
+  const codec = { decode: (bytes: Buffer) => rpc.request.decode(bytes), encode: unchanged }
   if (rpc.kind === 'unary') {
     return {
       kind: 'unary',
@@ -100,7 +102,7 @@ function methodOf(
   }
 }
 
-function asTheyAre(bytes: unknown): Uint8Array {
+function unchanged(bytes: unknown): Uint8Array {
   return bytes as Uint8Array
 }
 
@@ -108,10 +110,9 @@ function asTheyAre(bytes: unknown): Uint8Array {
  * The answer of a procedure whose handler has thrown: an error in the form that the procedure has for one, since hosts say little of
  * a call that fails, and some nothing. States and identities stay as they are. Of a stream it is the last event.
  */
-function failedAnswer(name: RpcName, request: unknown, thrown: unknown): object {
-  const told = toldOf(name, thrown)
-  const answer = failures[name] as (told: Diagnostic, request: unknown) => object
-  return answer(told, request)
+function failedAnswer(name: RpcName, request: unknown, thrown: unknown, providerName: string): object {
+  const answer = failures[name] as (failure: Failure, request: unknown) => object
+  return answer(failureOf(diagnosticOf(name, thrown), providerName), request)
 }
 
 /** Whether something that was thrown is a mistake in the provider: neither the end of the call nor what a person is to read. */
@@ -119,8 +120,15 @@ function isUnexpected(thrown: unknown): boolean {
   return !isInterruption(thrown) && !isReadable(thrown)
 }
 
+/** What a call failed with, in the forms that answers have for it. */
+interface Failure {
+  readonly diagnostics: readonly PartialMessage<WireDiagnostic>[]
+  /** On one line, without a code. */
+  readonly text: string
+}
+
 type Failures = {
-  readonly [Name in RpcName]: (told: Diagnostic, request: RequestOf<Name>) => ResponseOf<Name>
+  readonly [Name in RpcName]: (failure: Failure, request: RequestOf<Name>) => ResponseOf<Name>
 }
 
 const failures: Failures = {
@@ -129,25 +137,25 @@ const failures: Failures = {
   GetResourceIdentitySchemas: diagnosed,
   ValidateProviderConfig: diagnosed,
   ConfigureProvider: diagnosed,
-  StopProvider: (told) => ({ error: textOf(told) }),
+  StopProvider: ({ text }) => ({ error: text }),
 
   ValidateResourceConfig: diagnosed,
   UpgradeResourceState: diagnosed,
   UpgradeResourceIdentity: diagnosed,
-  ReadResource: (told, { currentState, private: privateData, currentIdentity }) => ({
-    ...diagnosed(told),
+  ReadResource: (failure, { currentState, private: privateData, currentIdentity }) => ({
+    ...diagnosed(failure),
     newState: currentState,
     private: privateData,
     newIdentity: currentIdentity,
   }),
-  PlanResourceChange: (told, { priorState, priorPrivate, priorIdentity }) => ({
-    ...diagnosed(told),
+  PlanResourceChange: (failure, { priorState, priorPrivate, priorIdentity }) => ({
+    ...diagnosed(failure),
     plannedState: priorState,
     plannedPrivate: priorPrivate,
     plannedIdentity: priorIdentity,
   }),
-  ApplyResourceChange: (told, { priorState, plannedPrivate, plannedIdentity }) => ({
-    ...diagnosed(told),
+  ApplyResourceChange: (failure, { priorState, plannedPrivate, plannedIdentity }) => ({
+    ...diagnosed(failure),
     newState: priorState,
     private: plannedPrivate,
     newIdentity: isThere(priorState) ? plannedIdentity : undefined,
@@ -165,15 +173,15 @@ const failures: Failures = {
   CloseEphemeralResource: diagnosed,
 
   ValidateListResourceConfig: diagnosed,
-  ListResource: (told) => ({ diagnostic: diagnosed(told).diagnostics }),
+  ListResource: ({ diagnostics }) => ({ diagnostic: diagnostics }),
 
   GetFunctions: diagnosed,
-  CallFunction: (told) => ({ error: { text: textOf(told).replace(/\.$/, '') } }),
+  CallFunction: ({ text }) => ({ error: { text: text.replace(/\.$/, '') } }),
 
   ValidateActionConfig: diagnosed,
   PlanAction: diagnosed,
   // A stream that ends without this event counts as success.
-  InvokeAction: (told) => ({ type: { case: 'completed', value: diagnosed(told) } }),
+  InvokeAction: (failure) => ({ type: { case: 'completed', value: diagnosed(failure) } }),
 }
 
 /** Whether a state is that of an object: that of a creation is null, which msgpack writes as 0xc0. */
@@ -182,8 +190,8 @@ function isThere(state: PartialMessage<DynamicValue> | undefined): boolean {
   return first !== undefined && first !== 0xc0
 }
 
-/** What was thrown is told by its own diagnostic, if it has one: the build bundles the provider apart, with classes of its own. */
-function toldOf(name: RpcName, thrown: unknown): Diagnostic {
+/** The diagnostic of what was thrown. It is not known by its class: the build bundles the provider apart, with classes of its own. */
+function diagnosticOf(name: RpcName, thrown: unknown): Diagnostic {
   if (isInterruption(thrown)) return callInterrupted({ reason: thrown.message, advice: thrown.advice })
   if (isReadable(thrown)) return thrown.told
   const what = isProviderBug(thrown) ? thrown.message : `It failed with: ${String(thrown)}`
@@ -198,11 +206,15 @@ function isProviderBug(thrown: unknown): thrown is Error {
   return thrown instanceof Error && thrown.name === 'ProviderBug'
 }
 
-function diagnosed(told: Diagnostic): { readonly diagnostics: readonly PartialMessage<WireDiagnostic>[] } {
-  const [summary, detail] = [printable(told.summary), printable(detailOf(told))]
-  return { diagnostics: [{ severity: told.severity, summary, detail }] }
+function diagnosed({ diagnostics }: Failure): Pick<Failure, 'diagnostics'> {
+  return { diagnostics }
 }
 
-function textOf({ summary, message, advice }: Diagnostic): string {
-  return printable([`${summary}.`, message, advice].join(' ').trim())
+function failureOf(diagnostic: Diagnostic, providerName: string): Failure {
+  const { severity, message, advice } = diagnostic
+  const [summary, detail] = [printable(diagnostic.summary), printable(detailOf(diagnostic, providerName))]
+  return {
+    diagnostics: [{ severity, summary, detail }],
+    text: printable([`${diagnostic.summary}.`, message, advice].join(' ').trim()),
+  }
 }

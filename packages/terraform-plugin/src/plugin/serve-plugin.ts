@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import type { MutualTrust } from './hosted-mode'
 import type { ListeningAddress } from './listener'
 import { type PluginOptions, protocolVersion } from './plugin-options'
-import { complain, exitProcess, HostWatch } from './process'
+import { exitProcess, HostWatch, printError } from './process'
 
 /**
  * Runs the process as a Terraform provider, until its host is done with it. Call it once, first thing.
@@ -14,8 +14,8 @@ import { complain, exitProcess, HostWatch } from './process'
  *
  * @example
  * void servePlugin({
- *   name: 'appliance',
- *   address: 'registry.terraform.io/webfilter/appliance',
+ *   name: 'notes',
+ *   address: 'registry.terraform.io/example/notes',
  *   provider: async (context) => (await import('./provider')).createProvider(context),
  * })
  */
@@ -79,7 +79,7 @@ async function trustFrom(hostPem: string | undefined): Promise<MutualTrust | und
 }
 
 function exitWith(message: string): never {
-  complain(message)
+  printError(message)
   exitProcess(1)
 }
 

@@ -29,6 +29,11 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
     this.#session = session
   }
 
+  /** The name of the provider, for the codes of diagnostics. */
+  get providerName(): string {
+    return this.#session.providerName
+  }
+
   /** @throws {ProviderError} when the provider was not configured, or with values that are not known yet */
   get providerData(): ProviderData {
     return this.#session.providerData
@@ -81,7 +86,7 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
       raiseThrown(thrown, { doing: `Could not ${doing} ${this.typeName}`, where: this.typeName }, diagnostics)
       return otherwise(thrown)
     })
-    return { ...answer, diagnostics: diagnostics.toWire() }
+    return { ...answer, diagnostics: diagnostics.toWire(this.providerName) }
   }
 }
 
@@ -110,13 +115,20 @@ type Wire = PartialMessage<DynamicValue> | undefined
  * serves many runs (debug mode) keeps nothing of an earlier run.
  */
 export class Session<ProviderData extends object> {
+  /** The name of the provider, for the codes of diagnostics. */
+  readonly providerName: string
   readonly log: Logger
   #providerData: ProviderData | 'not configured' | 'not known yet' = 'not configured'
   #stop = new AbortController()
   #told = new Set<string>()
   readonly #close: (providerData: ProviderData) => Promise<void> | void
 
-  constructor(log: Logger, close: (providerData: ProviderData) => Promise<void> | void) {
+  constructor(
+    providerName: string,
+    log: Logger,
+    close: (providerData: ProviderData) => Promise<void> | void,
+  ) {
+    this.providerName = providerName
     this.log = log
     this.#close = close
   }

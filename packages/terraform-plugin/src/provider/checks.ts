@@ -37,9 +37,9 @@ function checkObject(
   attributes: Attributes,
   { prior, planned, config, path }: Comparison<ObjectValue>,
 ): void {
-  const stranger = Object.keys(planned).find((name) => !Object.hasOwn(attributes, name))
-  if (stranger !== undefined)
-    throw new ProviderBug(`The plan has ${quotedPath([...path, stranger])}, which is not an attribute.`)
+  const undeclared = Object.keys(planned).find((name) => !Object.hasOwn(attributes, name))
+  if (undeclared !== undefined)
+    throw new ProviderBug(`The plan has ${quotedPath([...path, undeclared])}, which is not an attribute.`)
   for (const [name, attribute] of Object.entries(attributes)) {
     checkPlannedAttribute(attribute, {
       prior: prior?.[name] ?? null,
@@ -133,9 +133,9 @@ function checkNested(attributes: Attributes, attribute: Attribute, comparison: C
 export function checkState(attributes: Attributes, returned: unknown, by: string): ObjectValue {
   if (!isObjectValue(returned)) throw new ProviderBug(`${by} returned no state.`)
   const state = returned
-  const stranger = Object.keys(state).find((name) => !Object.hasOwn(attributes, name))
-  if (stranger !== undefined)
-    throw new ProviderBug(`${by} returned ${quotedPath([stranger])}, which is not an attribute.`)
+  const undeclared = Object.keys(state).find((name) => !Object.hasOwn(attributes, name))
+  if (undeclared !== undefined)
+    throw new ProviderBug(`${by} returned ${quotedPath([undeclared])}, which is not an attribute.`)
   for (const [name, attribute] of Object.entries(attributes))
     checkStateAttribute(name, attribute, state[name], by)
   return state

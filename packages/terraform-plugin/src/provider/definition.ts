@@ -27,7 +27,7 @@ import type { PrivateForms } from './private-data'
  * arguments of every function of a resource, under the names that the provider gives them.
  */
 export interface ProviderDefinition<A extends Attributes, ProviderData extends object> {
-  /** The prefix of every type name: `appliance` makes `appliance_category`. */
+  /** The prefix of every type name: `notes` makes `notes_note`. */
   readonly name: string
   readonly description: string
   readonly attributes: A
@@ -35,10 +35,12 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
   readonly dataSources: readonly Offered<DataSource<ProviderData>>[]
   readonly functions?: readonly Offered<ProviderFunction>[]
   /**
-   * Namespace and name under which registries have the provider, such as `webfilter/appliance`: a state of another provider's is taken
+   * Namespace and name under which registries have the provider, such as `example/notes`: a state of another provider's is taken
    * over by no resource. Left out where there are no `moves`.
    */
   readonly source?: string
+  /** What the provider manages, with its article, as messages name it: `the server`. */
+  readonly manages?: string
   /** Left out where it has none. Hosts older than Terraform 1.14, and OpenTofu, pass over them. */
   readonly actions?: readonly Offered<Action<ProviderData>>[]
   /** For resources with an identity: what `terraform query` finds of them. Each has the name of its resource. */
@@ -91,7 +93,7 @@ export interface ResourceDefinition<
   /**
    * Adds to a plan what is known already of computed attributes, and says what the plan leads to. It must be a pure
    * function of its arguments for everything it returns: Terraform asks again at apply and refuses differences. What it
-   * finds on the appliance belongs into warnings.
+   * finds of what is there belongs into warnings.
    */
   plan?(
     args: PlanArguments<A, ProviderData, R, N>,
@@ -166,7 +168,7 @@ export type DataSource<ProviderData extends object> = DataSourceDefinition<Attri
 /** The functions with which a provider's author defines what it offers, for one kind of provider data. */
 export function definitionsFor<ProviderData extends object>() {
   return {
-    /** @param name without the provider's prefix: `category` */
+    /** @param name without the provider's prefix: `note` */
     resource<const A extends Attributes, R = never, N = never, const I extends IdentityOf<A> = IdentityOf<A>>(
       name: string,
       definition: ResourceDefinition<A, ProviderData, R, N, I>,
@@ -174,14 +176,14 @@ export function definitionsFor<ProviderData extends object>() {
       // The compiler cannot see that what an author declares of an identity is there: an optional property has no `undefined`.
       return { ...definition, name } as Resource<ProviderData>
     },
-    /** @param name without the provider's prefix: `categories` */
+    /** @param name without the provider's prefix: `notes` */
     dataSource<const A extends Attributes>(
       name: string,
       definition: DataSourceDefinition<A, ProviderData>,
     ): DataSource<ProviderData> {
       return { ...definition, name }
     },
-    /** @param name that of the resource, without the provider's prefix: `category` */
+    /** @param name that of the resource, without the provider's prefix: `note` */
     listResource<const A extends Attributes>(
       name: string,
       definition: ListResourceDefinition<A, ProviderData>,
@@ -326,7 +328,7 @@ export type Offered<T extends { readonly name: string }> = T | LateDefinition<T>
 
 /**
  * @param name the name in the definition, which has to be known before that is loaded
- * @example late('category', async () => (await import('./resources/category/category')).category)
+ * @example late('note', async () => (await import('./note')).note)
  */
 export function late<T extends { readonly name: string }>(
   name: string,

@@ -33,18 +33,19 @@ export class Diagnostics {
     return this.#all.some(({ told }) => told.severity === 'error')
   }
 
-  toWire(): PartialMessage<WireDiagnostic>[] {
+  /** @param provider name of the provider, for the codes */
+  toWire(provider: string): PartialMessage<WireDiagnostic>[] {
     return this.#all.map(({ told, path }) => ({
       severity: told.severity,
       summary: printable(told.summary),
-      detail: printable(detailOf(told)),
+      detail: printable(detailOf(told, provider)),
       ...(path && { attribute: pathToWire(path) }),
     }))
   }
 
   /** What was told since it was last taken: for a stream, which tells a matter when it comes up. */
-  taken(): PartialMessage<WireDiagnostic>[] {
-    const taken = this.toWire()
+  taken(provider: string): PartialMessage<WireDiagnostic>[] {
+    const taken = this.toWire(provider)
     this.#all = []
     return taken
   }
@@ -111,8 +112,8 @@ export class ProviderBug extends Error {
 
 /**
  * Tells of something that was thrown.
- * @param doing what could not be done, before the colon: "Could not create appliance_category"
- * @param where whose code it was, named if the failure is a bug: "appliance_category"
+ * @param doing what could not be done, before the colon: "Could not create notes_note"
+ * @param where whose code it was, named if the failure is a bug: "notes_note"
  */
 export function raiseThrown(
   thrown: unknown,

@@ -65,7 +65,7 @@ type ArgumentsOf<P extends Parameters> = {
 /** A function whose types are no longer of interest: the server's view of it. */
 export type ProviderFunction = FunctionDefinition<Parameters, Value, Value> & { readonly name: string }
 
-/** @param name as it is called, without the provider's prefix: `normalize_site` for `provider::appliance::normalize_site` */
+/** @param name as it is called, without the provider's prefix: `title` for `provider::notes::title` */
 export function providerFunction<const P extends Parameters, V extends Value, R extends Value>(
   name: string,
   definition: FunctionDefinition<P, V, R>,

@@ -34,7 +34,9 @@ export function providerServer<ProviderData extends object>(
   provider: ProviderDefinition<Attributes, ProviderData>,
   log: Logger,
 ): ProviderServer {
-  const session = new Session<ProviderData>(log, (providerData) => provider.close?.(providerData))
+  const session = new Session<ProviderData>(provider.name, log, (providerData) =>
+    provider.close?.(providerData),
+  )
   const resources = byTypeName(provider.name, provider.resources)
   const dataSources = byTypeName(provider.name, provider.dataSources)
   const functions = new Map(provider.functions?.map((each) => [each.name, each]))
@@ -55,10 +57,16 @@ export function providerServer<ProviderData extends object>(
       }),
       GetProviderSchema: () => schemaAnswer(provider),
       ValidateProviderConfig: ({ config }) =>
-        validateConfig(provider, `provider "${provider.name}"`, config, {
-          writeOnlyAllowed: true,
-          isQuoted: true,
-        }),
+        validateConfig(
+          provider,
+          `provider "${provider.name}"`,
+          config,
+          {
+            writeOnlyAllowed: true,
+            isQuoted: true,
+          },
+          provider.name,
+        ),
       ConfigureProvider: (request) => configureProvider(provider, request, session),
       StopProvider: () => {
         session.stop()
@@ -66,10 +74,16 @@ export function providerServer<ProviderData extends object>(
       },
 
       ValidateResourceConfig: async ({ typeName, config, clientCapabilities }) =>
-        validateConfig(await found(resources, typeName), typeName, config, {
-          writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed ?? false,
-          isQuoted: false,
-        }),
+        validateConfig(
+          await found(resources, typeName),
+          typeName,
+          config,
+          {
+            writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed ?? false,
+            isQuoted: false,
+          },
+          provider.name,
+        ),
       UpgradeResourceState: async (request, call) =>
         upgradeResource(await begin(resources, request), request, call),
       ReadResource: async (request, call) => readResource(await begin(resources, request, call), request),
@@ -77,7 +91,7 @@ export function providerServer<ProviderData extends object>(
       ApplyResourceChange: async (request, call) =>
         applyResource(await begin(resources, request, call), request),
       ImportResourceState: async (request, call) =>
-        importResource(await begin(resources, request, call), request),
+        importResource(await begin(resources, request, call), request, provider.manages ?? 'the provider'),
       MoveResourceState: async (request) =>
         moveResource(await begin(resources, { typeName: request.targetTypeName }), request, provider),
 
@@ -86,10 +100,16 @@ export function providerServer<ProviderData extends object>(
       GenerateResourceConfig: async (request) => generateConfig(await begin(resources, request), request),
 
       ValidateListResourceConfig: async ({ typeName, config }) =>
-        validateConfig(await found(listResources, typeName), typeName, config, {
-          writeOnlyAllowed: true,
-          isQuoted: false,
-        }),
+        validateConfig(
+          await found(listResources, typeName),
+          typeName,
+          config,
+          {
+            writeOnlyAllowed: true,
+            isQuoted: false,
+          },
+          provider.name,
+        ),
       ListResource: (request, call) =>
         listResource(
           async () => ({
@@ -98,13 +118,20 @@ export function providerServer<ProviderData extends object>(
           }),
           request,
           call,
+          provider.name,
         ),
 
       ValidateDataResourceConfig: async ({ typeName, config }) =>
-        validateConfig(await found(dataSources, typeName), typeName, config, {
-          writeOnlyAllowed: true,
-          isQuoted: false,
-        }),
+        validateConfig(
+          await found(dataSources, typeName),
+          typeName,
+          config,
+          {
+            writeOnlyAllowed: true,
+            isQuoted: false,
+          },
+          provider.name,
+        ),
       ReadDataSource: async (request, call) =>
         readDataSource(await begin(dataSources, request, call), request),
 
@@ -115,13 +142,14 @@ export function providerServer<ProviderData extends object>(
           ? callFunction(await definitionOf(called), request)
           : { error: { text: `The provider has no function ${JSON.stringify(request.name)}` } }
       },
-      ValidateActionConfig: (request) => validateAction(() => found(actions, request.typeName), request),
+      ValidateActionConfig: (request) =>
+        validateAction(() => found(actions, request.typeName), request, provider.name),
       PlanAction: (request, call) =>
-        planAction(() => begin(actions, { typeName: request.actionType }, call), request),
+        planAction(() => begin(actions, { typeName: request.actionType }, call), request, provider.name),
       InvokeAction: (request, call) =>
-        invokeAction(() => begin(actions, { typeName: request.actionType }, call), request),
+        invokeAction(() => begin(actions, { typeName: request.actionType }, call), request, provider.name),
 
-      ...notOffered,
+      ...notOffered(provider.name),
     },
   }
 
@@ -150,17 +178,18 @@ export interface ProviderServer {
 }
 
 /** Hosts call these only for types in the schema, which has none of them. */
-const notOffered = {
-  ValidateEphemeralResourceConfig: () => ({ diagnostics: unsupported('ephemeral resources') }),
-  OpenEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
-  RenewEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
-  CloseEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
-} satisfies Partial<ProviderService>
-
-function unsupported(what: string) {
-  const diagnostics = new Diagnostics()
-  diagnostics.raise(notSupported({ what }))
-  return diagnostics.toWire()
+function notOffered(provider: string) {
+  const refused = () => {
+    const diagnostics = new Diagnostics()
+    diagnostics.raise(notSupported({ what: 'ephemeral resources' }))
+    return { diagnostics: diagnostics.toWire(provider) }
+  }
+  return {
+    ValidateEphemeralResourceConfig: refused,
+    OpenEphemeralResource: refused,
+    RenewEphemeralResource: refused,
+    CloseEphemeralResource: refused,
+  } satisfies Partial<ProviderService>
 }
 
 function byTypeName<T extends { readonly name: string }>(

@@ -39,14 +39,16 @@ interface Validated {
 
 /**
  * Checks a configuration: each attribute by its own rules, then the whole by the author's.
- * @param where what is validated, for messages: `appliance_category`
+ * @param where what is validated, for messages: `notes_note`
  * @param how what the host can do, and whether messages quote values
+ * @param provider name of the provider, for the codes of diagnostics
  */
 export async function validateConfig(
   definition: Validated,
   where: string,
   config: PartialMessage<DynamicValue> | undefined,
   how: Pick<Validation, 'writeOnlyAllowed' | 'isQuoted'>,
+  provider: string,
 ): Promise<{ readonly diagnostics: PartialMessage<Diagnostic>[] }> {
   const diagnostics = new Diagnostics()
   try {
@@ -61,7 +63,7 @@ export async function validateConfig(
   } catch (error) {
     raiseThrown(error, { doing: `Could not validate ${where}`, where: where }, diagnostics)
   }
-  return { diagnostics: diagnostics.toWire() }
+  return { diagnostics: diagnostics.toWire(provider) }
 }
 
 /** How values are checked. */

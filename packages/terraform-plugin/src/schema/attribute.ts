@@ -86,7 +86,7 @@ export interface AttributeOptions<V = unknown> {
   readonly validateElement?: StandardSchema
   /**
    * Semantic equality: whether two values differ in spelling only. Where they do, plans and reads keep the prior one, so that
-   * nothing seems to change.
+   * nothing seems to change. Only at the top of a schema: the builders of nested attributes refuse it within.
    */
   semanticEquals?(prior: V, next: V): boolean
 }

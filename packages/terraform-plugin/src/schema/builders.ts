@@ -130,9 +130,22 @@ function nested<V, O extends AttributeOptions>(
   attributes: Attributes,
   options: O,
 ): Attribute<V, PresenceOf<O>> {
+  refuseSemanticEquality(attributes)
   const object = objectOf(attributes)
   const type = nesting === 'single' ? object : { kind: nesting, element: object }
   return { ...attribute<V, O>(type, options), nested: { nesting, attributes } }
+}
+
+/** Plans and reads compare attributes of the schema as a whole: an equality of a part of one would never be asked. */
+function refuseSemanticEquality(attributes: Attributes): void {
+  for (const [name, { options }] of Object.entries(attributes)) {
+    if (options.semanticEquals) {
+      throw new TypeError(
+        `"${name}" is within another attribute and has semanticEquals, which is only asked of attributes at the top of a schema. ` +
+          'Compare the whole object in the semanticEquals of the outer attribute.',
+      )
+    }
+  }
 }
 
 /** The one place where an author's options meet their presence: the compiler derives it as {@link PresenceOf}. */

@@ -51,9 +51,9 @@ export class PluginClient {
 
   /** The bytes of an answer, as they come. */
   raw(path: string, request: Buffer): Promise<Buffer> {
-    const asTheyAre = (bytes: Buffer) => bytes
+    const unchanged = (bytes: Buffer) => bytes
     return new Promise((resolve, reject) => {
-      this.grpc.makeUnaryRequest(path, asTheyAre, asTheyAre, request, (error, answer) =>
+      this.grpc.makeUnaryRequest(path, unchanged, unchanged, request, (error, answer) =>
         error || answer === undefined ? reject(error) : resolve(answer),
       )
     })

@@ -249,7 +249,7 @@ export type Path = readonly PathStep[]
 
 export type PathStep = string | number | { readonly key: string }
 
-/** The path as a person would write it: `endpoints.categories.url`, `sites[3]`, `headers["X-Team"]`. */
+/** The path as a person would write it: `endpoints.notes.url`, `sites[3]`, `headers["X-Team"]`. */
 export function pathText(path: Path): string {
   return path
     .map((step, index) => {

@@ -1,6 +1,7 @@
-import { codeIn, detailOf, error, warning, withoutCode } from '@webfilter/terraform-plugin'
+import { detailOf, diagnosticCodes, error, warning } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 
+const { codeIn, withoutCode } = diagnosticCodes('doors')
 const doorOpen = warning('door-open', 'A door is open', ({ name }: { readonly name: string }) => [
   `The door ${JSON.stringify(name)} is open.`,
   'Shut it.',
@@ -20,10 +21,10 @@ describe('an entry', () => {
   })
 
   it('has a detail whose last line is its code', () => {
-    expect(detailOf(doorOpen({ name: 'a\nb' }))).toBe(
-      'The door "a\\nb" is open.\n\nShut it.\n\n[appliance:door-open]',
+    expect(detailOf(doorOpen({ name: 'a\nb' }), 'doors')).toBe(
+      'The door "a\\nb" is open.\n\nShut it.\n\n[doors:door-open]',
     )
-    expect(detailOf(noDoor())).toBe('Nobody has built one.\n\n[appliance:no-door]')
+    expect(detailOf(noDoor(), 'doors')).toBe('Nobody has built one.\n\n[doors:no-door]')
   })
 })
 
@@ -31,11 +32,11 @@ describe('the code in a detail', () => {
   it('is found again, whatever names and answers the text quotes', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
-      fc.constantFrom('[appliance:other]', 'x\n[appliance:other]\ny'),
+      fc.constantFrom('[doors:other]', 'x\n[doors:other]\ny'),
     )
     fc.assert(
       fc.property(text, text, (message, advice) => {
-        const detail = detailOf({ ...noDoor(), message, advice })
+        const detail = detailOf({ ...noDoor(), message, advice }, 'doors')
         expect(codeIn(detail)).toBe('no-door')
         expect(codeIn(`${detail}\n\n(and 2 more similar warnings elsewhere)`)).toBe('no-door')
         expect(codeIn(withoutCode(detail))).toBeUndefined()
@@ -46,9 +47,9 @@ describe('the code in a detail', () => {
   it.each([
     '',
     'Of another provider.',
-    'See [appliance:no-door] for more.',
+    'See [doors:no-door] for more.',
     '[other:no-door]',
-    '  [appliance:no-door]',
+    '  [doors:no-door]',
   ])('is none where a line does not consist of it: %j', (detail) => {
     expect(codeIn(detail)).toBeUndefined()
   })

@@ -25,11 +25,11 @@ it('is what every diagnostic has that the host prints', () => {
   ])
   const diagnostics = new Diagnostics()
   diagnostics.raise(named({ name: 'n\u202e evil' }))
-  expect(diagnostics.toWire()).toEqual([
+  expect(diagnostics.toWire('doors')).toEqual([
     {
       severity: 'warning',
       summary: 'A thing has a name',
-      detail: 'The name is "n\\u{202e} evil".\n\nDo not use n\\u{202e} evil.\n\n[appliance:thing-named]',
+      detail: 'The name is "n\\u{202e} evil".\n\nDo not use n\\u{202e} evil.\n\n[doors:thing-named]',
     },
   ])
 })

@@ -38,7 +38,7 @@ beforeEach(() => {
 /** The standard client of a provider that is served by the handlers. */
 async function clientOf(provider: () => Promise<ProviderService>): Promise<PluginClient> {
   const onFailure = (path: string, thrown: unknown) => logged.push(`${path}: ${thrown}`)
-  const server = new GrpcServer(providerMethods(provider, { onFailure }))
+  const server = new GrpcServer(providerMethods(provider, { name: 'test', onFailure }))
   const socket = join(tmpdir(), `methods-${randomUUID().slice(0, 8)}.sock`)
   const listener = createServer((connection) => server.accept(connection)).listen(socket)
   await once(listener, 'listening')
@@ -238,7 +238,7 @@ describe('a handler that throws', () => {
   ])('%s is told as such, and is no matter for a log', async (_, thrown, code) => {
     const client = await clientOf(async () => throwing(thrown))
     const [answer] = await answers(client, 'ReadResource')
-    expect(errorsOf(answer)).toEqual([expect.stringContaining(`[appliance:${code}]`)])
+    expect(errorsOf(answer)).toEqual([expect.stringContaining(`[test:${code}]`)])
     expect(logged).toEqual([])
   })
 

@@ -98,7 +98,7 @@ describe('the identity in a read', () => {
   it('that becomes another one is a bug, and the state stays', async () => {
     const { response, state: after } = await reading({ read: async () => ({ ...state, id: '8' }) })
     expect(messages(response)).toEqual([
-      expect.stringMatching(/^error: Bug in the provider.*read changed "id".*\[appliance:provider-bug\]$/s),
+      expect.stringMatching(/^error: Bug in the provider.*read changed "id".*\[test:provider-bug\]$/s),
     ])
     expect(after).toEqual(state)
     expect(stored(response.newIdentity)).toEqual({ name: 'a', id: '7' })
@@ -323,7 +323,7 @@ describe('an identity that is stored', () => {
 
   it('is refused where a newer release wrote it', async () => {
     expect(messages(await upgraded('{}', 1))).toEqual([
-      expect.stringMatching(/^error: .*\[appliance:identity-too-new\]$/s),
+      expect.stringMatching(/^error: .*\[test:identity-too-new\]$/s),
     ])
   })
 })

@@ -18,7 +18,7 @@ export interface ServedProvider {
 /** Serves procedures on a socket, without TLS and without a process. */
 export async function servedProvider(service: Partial<ProviderService>): Promise<ServedProvider> {
   const path = join(tmpdir(), `provider-${randomUUID()}.sock`)
-  const grpc = new GrpcServer(providerMethods(async () => service as ProviderService))
+  const grpc = new GrpcServer(providerMethods(async () => service as ProviderService, { name: 'test' }))
   const listener = createServer((socket: Socket) => grpc.accept(socket)).listen(path)
   await once(listener, 'listening')
   const client = new PluginClient(path)

@@ -1,9 +1,9 @@
 import { parsedJson } from '@webfilter/appliance-names'
-import { codeIn, withoutCode } from '@webfilter/terraform-plugin'
 import { z } from 'zod'
 import { memberAdopted } from '../../../diagnostics/accounts'
 import { unseen } from '../../../diagnostics/catalogue'
 import { categoryAdopted } from '../../../diagnostics/categories'
+import { codeIn, withoutCode } from '../../../diagnostics/codes'
 import {
   directoryNotRead,
   directoryServiceAdopted,

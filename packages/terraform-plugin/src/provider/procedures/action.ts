@@ -19,12 +19,15 @@ type Told = { readonly diagnostics: PartialMessage<Diagnostic>[] }
 export function validateAction<ProviderData extends object>(
   find: () => Promise<Action<ProviderData>>,
   { typeName, config }: RequestOf<'ValidateActionConfig'>,
+  provider: string,
 ): Promise<Told> {
-  return toldOf('validate', typeName, async () => {
+  return toldOf('validate', typeName, provider, async () => {
     const definition = await find()
     const values = await readObject(definition.attributes, config)
     const isEmpty = values === null || Object.values(values).every((value) => value === null)
-    return isEmpty ? { diagnostics: [] } : await validateConfig(definition, typeName, config, checks)
+    return isEmpty
+      ? { diagnostics: [] }
+      : await validateConfig(definition, typeName, config, checks, provider)
   })
 }
 
@@ -36,8 +39,9 @@ export function validateAction<ProviderData extends object>(
 export function planAction<ProviderData extends object>(
   begin: () => Promise<ActionCall<ProviderData>>,
   { actionType, config }: RequestOf<'PlanAction'>,
+  provider: string,
 ): Promise<Told> {
-  return toldOf('plan', actionType, async () => {
+  return toldOf('plan', actionType, provider, async () => {
     const call = await begin()
     if ((await call.decode({ config })).config === null) return { diagnostics: [] }
     const providerData: Partial<ProviderData> = call.providerDataIfKnown ?? {}
@@ -55,11 +59,12 @@ export function planAction<ProviderData extends object>(
 export async function* invokeAction<ProviderData extends object>(
   begin: () => Promise<ActionCall<ProviderData>>,
   request: RequestOf<'InvokeAction'>,
+  provider: string,
 ): AsyncGenerator<ResponseOf<'InvokeAction'>, void, undefined> {
   const sentences: string[] = []
   let wake = () => {}
   let outcome: Told | undefined
-  const work = invoke(begin, request, (sentence) => {
+  const work = invoke(begin, request, provider, (sentence) => {
     sentences.push(sentence)
     wake()
   }).then((told) => {
@@ -84,9 +89,10 @@ export async function* invokeAction<ProviderData extends object>(
 function invoke<ProviderData extends object>(
   begin: () => Promise<ActionCall<ProviderData>>,
   { actionType, config }: RequestOf<'InvokeAction'>,
+  provider: string,
   progress: (sentence: string) => void,
 ): Promise<Told> {
-  return toldOf('run', actionType, async () => {
+  return toldOf('run', actionType, provider, async () => {
     const call = await begin()
     return await withConfig('run', call, config, async (known) => {
       call.context.signal.throwIfAborted()
@@ -107,7 +113,13 @@ async function withConfig<ProviderData extends object>(
 ): Promise<Told> {
   const { definition, typeName } = call
   const config = (await call.decode({ config: sent })).config ?? withoutValues(definition.attributes)
-  const { diagnostics } = await validateConfig(definition, typeName, call.encode(config), checks)
+  const { diagnostics } = await validateConfig(
+    definition,
+    typeName,
+    call.encode(config),
+    checks,
+    call.providerName,
+  )
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) return { diagnostics: errors }
   return await call.answer(
@@ -121,13 +133,18 @@ async function withConfig<ProviderData extends object>(
 }
 
 /** What some work tells; where even its beginning failed, that. Never rejects: an action has no other way to say that it failed. */
-async function toldOf(doing: string, type: string, work: () => Promise<Told>): Promise<Told> {
+async function toldOf(
+  doing: string,
+  type: string,
+  provider: string,
+  work: () => Promise<Told>,
+): Promise<Told> {
   try {
     return await work()
   } catch (thrown) {
     const diagnostics = new Diagnostics()
     raiseThrown(thrown, { doing: `Could not ${doing} ${type}`, where: type }, diagnostics)
-    return { diagnostics: diagnostics.toWire() }
+    return { diagnostics: diagnostics.toWire(provider) }
   }
 }
 

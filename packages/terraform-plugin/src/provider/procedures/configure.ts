@@ -53,7 +53,7 @@ export async function configureProvider<ProviderData extends object>(
       diagnostics,
     )
   }
-  return { diagnostics: diagnostics.toWire() }
+  return { diagnostics: diagnostics.toWire(provider.name) }
 }
 
 /**

@@ -29,10 +29,14 @@ import { validateValues } from '../validate'
 type ImportRequest = RequestOf<'ImportResourceState'>
 type ImportResponse = ResponseOf<'ImportResourceState'>
 
-/** Takes something that is there already under management: what an id names, or an identity. */
+/**
+ * Takes something that is there already under management: what an id names, or an identity.
+ * @param managed what the provider manages, with its article
+ */
 export function importResource<ProviderData extends object>(
   call: ResourceCall<ProviderData>,
   { id, identity: wire }: ImportRequest,
+  managed: string,
 ): Promise<ImportResponse> {
   const { definition: resource, typeName, context } = call
 
@@ -40,7 +44,7 @@ export function importResource<ProviderData extends object>(
 
   async function importState(): Promise<ImportResponse> {
     if (!resource.importState) {
-      context.diagnostics.raise(notImportable({ type: typeName }))
+      context.diagnostics.raise(notImportable({ managed, type: typeName }))
       return {}
     }
     const asked = await decodeIdentity(resource, wire)

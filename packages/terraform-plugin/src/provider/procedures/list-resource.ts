@@ -21,11 +21,13 @@ interface OpenedList<ProviderData extends object> {
  *
  * @param open finds the definitions; where it throws, the only event says so
  * @param rpc the call of the host
+ * @param provider name of the provider, for the codes of diagnostics
  */
 export async function* listResource<ProviderData extends object>(
   open: () => Promise<OpenedList<ProviderData>>,
   { typeName, config: wire, includeResourceObject, limit }: Request,
   rpc: Pick<Call, 'signal'>,
+  provider: string,
 ): AsyncGenerator<Event, void> {
   let diagnostics = new Diagnostics()
   try {
@@ -42,11 +44,11 @@ export async function* listResource<ProviderData extends object>(
       left -= 1
       if (left === 0) return
     }
-    if (diagnostics.told.length > 0) yield { diagnostic: diagnostics.taken() }
+    if (diagnostics.told.length > 0) yield { diagnostic: diagnostics.taken(provider) }
   } catch (thrown) {
     if (rpc.signal.aborted) return
     raiseThrown(thrown, { doing: `Could not list ${typeName}`, where: typeName }, diagnostics)
-    yield { diagnostic: diagnostics.taken() }
+    yield { diagnostic: diagnostics.taken(provider) }
   }
 
   function eventOf(resource: Identified, { displayName, state: found }: Listed): Event {
@@ -57,7 +59,7 @@ export async function* listResource<ProviderData extends object>(
       identity,
       displayName: displayNameOf(displayName),
       ...(includeResourceObject && { resourceObject: writeObject(resource.attributes, state) }),
-      diagnostic: diagnostics.taken(),
+      diagnostic: diagnostics.taken(provider),
     }
   }
 }

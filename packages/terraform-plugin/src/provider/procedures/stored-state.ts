@@ -238,7 +238,7 @@ export function moveResource<ProviderData extends object>(
 
 /**
  * Whatever the registry: a state may come from the mirror of another one.
- * @param address such as `registry.terraform.io/webfilter/appliance`; of OpenTofu 1.10 and 1.11 only the name that the type begins with
+ * @param address such as `registry.terraform.io/example/notes`; of OpenTofu 1.10 and 1.11 only the name that the type begins with
  */
 function isOfProvider(
   address: string,

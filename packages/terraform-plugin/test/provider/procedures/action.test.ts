@@ -169,7 +169,7 @@ describe('an action', () => {
     const provider = serve({}, { actions: [definition] })
     served = await servedProvider(provider.service)
     expect(messages(await invokeAsHost(served.client, disk))).toEqual([
-      expect.stringContaining('[appliance:configuration-needed]'),
+      expect.stringContaining('[test:configuration-needed]'),
     ])
   })
 
@@ -252,7 +252,7 @@ describe('an action that is cancelled', () => {
     })
     const { progress, diagnostics } = await invokeAsHost(client, disk)
     expect(progress).toEqual(['waiting'])
-    expect(messages({ diagnostics })).toEqual([expect.stringContaining('[appliance:run-stopped]')])
+    expect(messages({ diagnostics })).toEqual([expect.stringContaining('[test:run-stopped]')])
   })
 
   it('before it begins does nothing', async () => {
@@ -260,7 +260,7 @@ describe('an action that is cancelled', () => {
     const client = await backup(invoke)
     stop()
     expect(messages(await invokeAsHost(client, disk))).toEqual([
-      expect.stringContaining('[appliance:run-stopped]'),
+      expect.stringContaining('[test:run-stopped]'),
     ])
     expect(invoke).not.toHaveBeenCalled()
   })

@@ -112,7 +112,7 @@ describe('an apply', () => {
     })
     expect(create.state).toBeNull()
     expect(messages(create.response)).toEqual([
-      'error: It is away\nCould not create test_thing: The appliance is away.\n\nTry again later.\n\n[appliance:away]',
+      'error: It is away\nCould not create test_thing: The appliance is away.\n\nTry again later.\n\n[test:away]',
     ])
     const update = await apply(service, attributes, {
       prior: state,
@@ -144,7 +144,7 @@ describe('an apply', () => {
     ])
 
     const later = await apply(service, attributes, { prior: state, planned: null, config: null })
-    expect(messages(later.response)).toEqual([expect.stringContaining('[appliance:run-stopped]')])
+    expect(messages(later.response)).toEqual([expect.stringContaining('[test:run-stopped]')])
     expect(later.state).toEqual(state)
   })
 
@@ -161,7 +161,7 @@ describe('an apply', () => {
     const { response } = await apply(service, attributes, { planned: { ...state, id: unknown }, config })
     expect(messages(response)).toEqual([
       'error: The provider was interrupted\nCould not create test_thing: The deadline of the call has passed.\n\nMake the call again.\n\n' +
-        '[appliance:call-interrupted]',
+        '[test:call-interrupted]',
     ])
   })
 
@@ -169,7 +169,7 @@ describe('an apply', () => {
     const { service } = serve(attributes, { resources: [thing(attributes)] })
     const { response } = await apply(service, attributes, { planned: { ...state, id: unknown }, config })
     expect(messages(response)).toEqual([
-      expect.stringMatching(/used before it was configured.*\[appliance:configuration-needed\]$/s),
+      expect.stringMatching(/used before it was configured.*\[test:configuration-needed\]$/s),
     ])
   })
 })

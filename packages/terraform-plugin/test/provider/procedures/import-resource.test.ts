@@ -98,7 +98,7 @@ describe('an import', () => {
     const response = await byIdentity(asked as ObjectValue)
     expect(response.importedResources ?? []).toEqual([])
     expect(messages(response)).toEqual([expect.stringContaining(text)])
-    expect(messages(response)).toEqual([expect.stringContaining(`[appliance:${code}]`)])
+    expect(messages(response)).toEqual([expect.stringContaining(`[test:${code}]`)])
   })
 
   it('is refused where there is nothing to read a state from', async () => {
@@ -106,7 +106,7 @@ describe('an import', () => {
     expect(response.importedResources ?? []).toEqual([])
     expect(messages(response)).toEqual([
       expect.stringMatching(
-        /^error: This resource cannot be imported\n.*test_thing.*\[appliance:not-importable\]$/s,
+        /^error: This resource cannot be imported\n.*test_thing.*\[test:not-importable\]$/s,
       ),
     ])
   })

@@ -78,7 +78,7 @@ async function move(
   )
 }
 
-const refusal = /^error: A moved block leads from a type that cannot be moved\n.*\[appliance:not-movable\]$/s
+const refusal = /^error: A moved block leads from a type that cannot be moved\n.*\[test:not-movable\]$/s
 
 describe('a state that moves to another type', () => {
   it('becomes what the new type makes of it, with what was kept beside it, before anything is configured', async () => {
@@ -113,13 +113,13 @@ describe('a state that moves to another type', () => {
   ])('is refused where it comes from %s', async (_, given, code) => {
     const answer = await move(given)
     expect(answer.targetState).toBeUndefined()
-    expect(messages(answer)).toEqual([expect.stringContaining(`[appliance:${code}]`)])
+    expect(messages(answer)).toEqual([expect.stringContaining(`[test:${code}]`)])
   })
 
   it('may come from what OpenTofu 1.10 and 1.11 send: the provider that the name of the type implies', async () => {
     expect(messages(await move({ provider: 'test' }))).toEqual([])
     expect(messages(await move({ provider: 'other' }))).toEqual([
-      expect.stringContaining('[appliance:not-movable]'),
+      expect.stringContaining('[test:not-movable]'),
     ])
   })
 
@@ -160,7 +160,7 @@ describe('a state that moves to another type', () => {
         },
       },
     })
-    expect(messages(await move({}, thrown))[0]).toContain('[appliance:provider-bug]')
-    expect(messages(await move({ json: '{"label":7}' }))[0]).toContain('[appliance:provider-bug]')
+    expect(messages(await move({}, thrown))[0]).toContain('[test:provider-bug]')
+    expect(messages(await move({ json: '{"label":7}' }))[0]).toContain('[test:provider-bug]')
   })
 })

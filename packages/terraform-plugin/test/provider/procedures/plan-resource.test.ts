@@ -219,7 +219,7 @@ describe('a plan that breaks a rule of Terraform is reported as a bug, by name:'
     const { response } = await planned(attributes, { plan: () => known }, { config })
     expect(messages(response)).toEqual([expect.stringContaining(text)])
     expect(messages(response)[0]).toMatch(
-      /^error: Bug in the provider\nIn test_thing: .*\[appliance:provider-bug\]$/s,
+      /^error: Bug in the provider\nIn test_thing: .*\[test:provider-bug\]$/s,
     )
   })
 

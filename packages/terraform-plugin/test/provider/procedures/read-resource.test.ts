@@ -50,7 +50,7 @@ describe('a read', () => {
     const second = await read(service, attributes, state)
     expect(first.state).toEqual(state)
     expect(messages(first.response)).toEqual([
-      expect.stringMatching(/^warning: Nothing was read.*\[appliance:configuration-unknown\]$/s),
+      expect.stringMatching(/^warning: Nothing was read.*\[test:configuration-unknown\]$/s),
     ])
     expect(messages(second.response)).toEqual([])
   })

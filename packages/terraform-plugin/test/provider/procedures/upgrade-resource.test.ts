@@ -152,16 +152,16 @@ describe('a stored state', () => {
   })
 
   it.each([
-    ['of a newer release', currentJson, 3, {}, 'written by a newer release', '[appliance:state-too-new]'],
+    ['of a newer release', currentJson, 3, {}, 'written by a newer release', '[test:state-too-new]'],
     [
       'of a version that can no longer be read',
       currentJson,
       0,
       { version: 1 },
       'no longer supports',
-      '[appliance:state-too-old]',
+      '[test:state-too-old]',
     ],
-    ['in the form of Terraform 0.11', '', 0, {}, 'before 0.12', '[appliance:state-not-json]'],
+    ['in the form of Terraform 0.11', '', 0, {}, 'before 0.12', '[test:state-not-json]'],
   ])('%s is an error that says what to do', async (_, json, version, more, text, code) => {
     const [message] = messages(await upgrade(version, json, more))
     expect(message).toContain(text)

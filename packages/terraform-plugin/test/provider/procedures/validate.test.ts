@@ -69,7 +69,7 @@ describe('validation', () => {
   ])('checks %s', async (_, config, place, message) => {
     const response = await validate(config)
     expect(messages(response)).toEqual([
-      expect.stringMatching(/^error: Invalid value\n.*\n\n\[appliance:invalid-value\]$/),
+      expect.stringMatching(/^error: Invalid value\n.*\n\n\[test:invalid-value\]$/),
     ])
     expect(/\n(\S+?)(?: = \S+)?: /.exec(messages(response)[0] ?? '')?.[1]).toBe(place)
     expect(messages(response)[0]).toContain(message)
@@ -84,14 +84,14 @@ describe('validation', () => {
   ])('refuses null inside %s, which authors never see', async (_, config, place) => {
     const response = await validate(config)
     expect(messages(response)).toEqual([expect.stringContaining(`\n${place} is null.`)])
-    expect(messages(response)[0]).toContain('[appliance:null-element]')
+    expect(messages(response)[0]).toContain('[test:null-element]')
   })
 
   it('refuses values for what the provider alone tells', async () => {
     const response = await validate({ told: 'x', deep: { told: 'x' } })
     expect(messages(response)).toEqual([
       expect.stringContaining('\ntold is set'),
-      expect.stringMatching(/\ndeep\.told is set.*\[appliance:computed-attribute-set\]$/s),
+      expect.stringMatching(/\ndeep\.told is set.*\[test:computed-attribute-set\]$/s),
     ])
   })
 
@@ -106,8 +106,8 @@ describe('validation', () => {
     }
     const request = { typeName: 'test_thing', config: pack(old, { old: 'x' }), clientCapabilities }
     expect(messages(await service.ValidateResourceConfig(request, call))).toEqual([
-      'warning: A deprecated resource or data source is used\ntest_thing is deprecated.\n\nUse test_other.\n\n[appliance:type-deprecated]',
-      'warning: A deprecated attribute is set\nold is deprecated.\n\nUse new.\n\n[appliance:attribute-deprecated]',
+      'warning: A deprecated resource or data source is used\ntest_thing is deprecated.\n\nUse test_other.\n\n[test:type-deprecated]',
+      'warning: A deprecated attribute is set\nold is deprecated.\n\nUse new.\n\n[test:attribute-deprecated]',
     ])
   })
 
@@ -142,7 +142,7 @@ describe('validation', () => {
       { ...nothing, ...config },
       { diagnostics, writeOnlyAllowed: true, isQuoted: true, variableOf },
     )
-    const [{ summary, detail } = {}] = diagnostics.toWire()
+    const [{ summary, detail } = {}] = diagnostics.toWire('thing')
     expect(`${summary}\n${detail}`).toContain(message)
     expect(detail).not.toContain('hush')
   })
@@ -162,7 +162,7 @@ describe('validation', () => {
   it('refuses write-only values where the host would store them, and says what to use', async () => {
     const [message] = messages(await validate({ password_wo: 'hush' }, { writeOnly: false }))
     expect(message).toContain('Use `password` instead.')
-    expect(message).toContain('[appliance:write-only-unsupported]')
+    expect(message).toContain('[test:write-only-unsupported]')
     expect(message).not.toContain('hush')
     expect(messages(await validate({ password_wo: 'hush' }))).toEqual([])
   })
