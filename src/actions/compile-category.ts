@@ -1,7 +1,7 @@
-import type { Site } from '@webfilter/appliance-names'
+import { parsedNumber, type Site } from '@webfilter/appliance-names'
 import { check, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import type { Categories } from '../appliance/categories/categories'
-import { type Category, categoryId } from '../appliance/categories/category'
+import type { Category } from '../appliance/categories/category'
 import { unproven } from '../appliance/categories/queries'
 import { categoryRoutes } from '../appliance/categories/routes'
 import { action } from '../definitions'
@@ -114,7 +114,7 @@ async function findCategory(
   categories: Categories,
   signal: AbortSignal,
 ): Promise<Category> {
-  const number = id === null ? undefined : categoryId(id)
+  const number = id === null ? undefined : parsedNumber(id)
   const category =
     number === undefined
       ? await categories.findByName(name ?? '', signal)

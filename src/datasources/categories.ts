@@ -1,3 +1,4 @@
+import { parsedNumber } from '@webfilter/appliance-names'
 import {
   bool,
   type Documentation,
@@ -8,7 +9,7 @@ import {
   ProviderError,
   string,
 } from '@webfilter/terraform-plugin'
-import { type Category, categoryId } from '../appliance/categories/category'
+import type { Category } from '../appliance/categories/category'
 
 import { dataSource } from '../definitions'
 import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
@@ -96,7 +97,7 @@ export const category = dataSource('category', {
 
   async read({ config: { id, name }, appliance, signal }) {
     const { categories } = appliance
-    const number = id === null ? undefined : categoryId(id)
+    const number = id === null ? undefined : parsedNumber(id)
     const found =
       number === undefined
         ? await categories.findByName(name ?? '', signal)

@@ -1,7 +1,6 @@
-import { parseDuration } from '@webfilter/appliance-names'
+import { parseDuration, parsedNumber } from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, mapOf, string, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../appliance/appliance'
-import { categoryId } from '../appliance/categories/category'
 import { directoryRelease } from '../appliance/directory/routes'
 import type { Run } from '../coordination/run'
 import { type Problem, refuse, report, resource } from '../definitions'
@@ -57,7 +56,7 @@ export const operations = {
         required: true,
         description: 'Number of the category.',
         problemWith: (value) =>
-          categoryId(value) === undefined ? 'It must be the number of a category.' : undefined,
+          parsedNumber(value) === undefined ? 'It must be the number of a category.' : undefined,
       },
       site: {
         required: false,

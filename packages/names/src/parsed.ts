@@ -18,3 +18,8 @@ export function parsedJson(text: string): unknown {
     return undefined
   }
 }
+
+/** The number of a category or of a group as a person types it; undefined for anything but plain digits. */
+export function parsedNumber(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}

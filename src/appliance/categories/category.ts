@@ -77,11 +77,6 @@ function bySimplifiedName(categories: readonly Category[]): Index {
   return index
 }
 
-/** The number of a category as a person types it; undefined for anything but plain digits. */
-export function categoryId(text: string): number | undefined {
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
-}
-
 /** `compile` says whether the category may be compiled on the way. */
 export interface AddOptions {
   readonly compile: boolean

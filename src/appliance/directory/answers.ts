@@ -1,4 +1,4 @@
-import { canonicalUid } from '@webfilter/appliance-names'
+import { canonicalUid, parsedNumber } from '@webfilter/appliance-names'
 import * as z from 'zod/mini'
 import type { ApplianceError } from '../errors'
 import { type Answer, parseJson, unreadableAnswer } from '../protocol/answer'
@@ -10,7 +10,7 @@ import {
   lowerCaseKeys,
   orNull,
 } from '../protocol/envelope'
-import { type Group, groupNumber, type Member, type MemberText, memberTexts } from './entries'
+import { type Group, type Member, type MemberText, memberTexts } from './entries'
 
 /** A success of a directory route, with what errors about it need. */
 export interface DirectoryAnswer {
@@ -88,7 +88,7 @@ export function readGroups(answer: DirectoryAnswer): readonly Group[] {
 
 /** @param key of an object by number or by name; empty in an array */
 function readGroup(key: string, value: unknown): Group | undefined {
-  const keyNumber = groupNumber(key)
+  const keyNumber = parsedNumber(key)
   const fields = lowerCaseKeys(value)
   if (fields) {
     const gid = groupNumberIn(fields, ['gid', 'gidnumber', 'gpid', 'groupid', 'id']) ?? keyNumber
@@ -99,7 +99,7 @@ function readGroup(key: string, value: unknown): Group | undefined {
   }
   const [text = ''] = textsOf(value)
   if (keyNumber !== undefined) return { gid: keyNumber, name: text || undefined }
-  const gid = groupNumber(text)
+  const gid = parsedNumber(text)
   return gid === undefined ? undefined : { gid, name: key || undefined }
 }
 
@@ -281,7 +281,7 @@ function firstField(fields: Fields, names: readonly string[]): unknown {
 
 /** The first number of a group in the named fields. */
 function groupNumberIn(fields: Fields, names: readonly string[]): number | undefined {
-  return names.flatMap((name) => textsOf(fields[name])).flatMap((text) => groupNumber(text) ?? [])[0]
+  return names.flatMap((name) => textsOf(fields[name])).flatMap((text) => parsedNumber(text) ?? [])[0]
 }
 
 /** Whether a value of a directory record says nothing, however that is written. */

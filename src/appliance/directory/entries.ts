@@ -54,8 +54,3 @@ export function groupNamed(name: string, groups: readonly Group[]): Group | unde
     groups.find((group) => group.name !== undefined && sameName(group.name, name))
   )
 }
-
-/** The number of a group as a text of plain digits; undefined for any other text. */
-export function groupNumber(text: string): number | undefined {
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
-}

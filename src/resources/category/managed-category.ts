@@ -1,4 +1,4 @@
-import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
+import { parsedNumber, simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import {
   type Diagnostic,
   type Diagnostics,
@@ -7,7 +7,7 @@ import {
   type Unknown,
 } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
-import { type Category, categoryId } from '../../appliance/categories/category'
+import type { Category } from '../../appliance/categories/category'
 
 import { type Context, lookInPlan } from '../../definitions'
 import {
@@ -78,7 +78,7 @@ export async function findToImport(
   { categories }: Appliance,
   signal: AbortSignal,
 ): Promise<Category> {
-  const number = categoryId(named)
+  const number = parsedNumber(named)
   const byId = number === undefined ? undefined : await categories.findById(number, signal)
   const found = byId ?? (await categories.findByName(named, signal))
   if (found) return found

@@ -1,5 +1,5 @@
+import { parsedNumber } from '@webfilter/appliance-names'
 import type { Diagnostic, Diagnostics, Gone } from '@webfilter/terraform-plugin'
-import { groupNumber } from '../../appliance/directory/entries'
 import { ApplianceError } from '../../appliance/errors'
 import type { Run } from '../../coordination/run'
 import { type LookContext, lookInPlan } from '../../definitions'
@@ -57,7 +57,7 @@ export async function readWhileRunning<S>(
 /** Reads an id that ends in the number of a group, such as `acme/5001` or `ann.lee/5001`; undefined for any other text. */
 export function parseGroupId(id: string): { readonly owner: string; readonly gid: number } | undefined {
   const slash = id.lastIndexOf('/')
-  const gid = groupNumber(id.slice(slash + 1))
+  const gid = parsedNumber(id.slice(slash + 1))
   const owner = id.slice(0, slash)
   return slash < 1 || gid === undefined || owner.trim() === '' ? undefined : { owner, gid }
 }
