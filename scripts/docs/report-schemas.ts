@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { anyDrift } from '../../src/tools/drift/json'
 import { explainJsonReport } from '../../src/tools/explain/json'
 import { lintJsonReport } from '../../src/tools/lint/report'
-import { anyDrift, anyReview } from '../../src/tools/review/render/stacks/stacks-json-report'
+import { anyReview } from '../../src/tools/review/json'
 
 /** The JSON Schema of what `appliance review --format json` prints. It leaves room for properties that are added later. */
 export function reviewSchema(): string {

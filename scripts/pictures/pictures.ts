@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
-import { render } from '../../src/tools/review/render/render'
+import { renderReport } from '../../src/tools/report/render'
+import { reviewReport } from '../../src/tools/review/report'
+import { reviewsOf } from '../../src/tools/review/review'
+import { onlyStack } from '../../src/tools/review/stacks'
 import { reviewOfExample } from './review-of-example'
 import { terminalPicture } from './terminal-picture'
 
@@ -19,13 +22,13 @@ export interface Pictures {
  * @throws where no engine is on PATH, and where the README has no place for the review
  */
 export async function picturesOf(readme: string): Promise<Pictures> {
-  const review = await reviewOfExample()
-  const output = render(review, 'text', { colour: true })
+  const report = reviewReport(reviewsOf(onlyStack(await reviewOfExample())))
+  const output = renderReport(report, 'text', { colour: true })
   return {
     files: new Map([
       [resolve(root, 'docs/images/review.svg'), terminalPicture('appliance review plan.tfplan', output)],
     ]),
-    readme: withReview(readme, render(review, 'markdown')),
+    readme: withReview(readme, renderReport(report, 'markdown')),
   }
 }
 

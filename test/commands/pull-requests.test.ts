@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Log } from 'sarif'
-import type { JsonReport } from '../../src/tools/review/render/json-report'
+import type { JsonReport } from '../../src/tools/review/json'
 import { describeWithEngine } from '../acceptance/workspace'
 import { schemaErrors } from '../tools/review/json-schema'
 import { parseJunit } from '../tools/review/junit'

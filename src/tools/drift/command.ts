@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { formatOption, namesOption, rootOption } from '../command-options'
-import type { DriftCommandOptions } from './options'
+import type { DriftCommandOptions } from './run'
 
 /** `appliance drift`: whether the appliance is still what a configuration says. */
 export function driftCommand(): Command {

@@ -1,15 +1,16 @@
 import { unseen } from '../../diagnostics/catalogue'
 import { withoutCode } from '../../diagnostics/codes'
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
+import type { Finding } from '../report/report'
 import { planByCause } from '../review/cause'
-import type { CausedChange, Change, Finding } from '../review/change'
+import type { CausedChange, Change } from '../review/change'
 import type { Message, Planning } from '../review/plan/messages'
 import { type Invocation, isOfAppliance, type Plan, PlanError } from '../review/plan/plan'
-import { instanceOf, type PlannedResource, plannedResource } from '../review/plan/planned-resource'
+import { instanceOf, plannedResource } from '../review/plan/planned-resource'
 import { changesIn } from '../review/planned-changes'
 import type { DriftRule } from '../review/rules'
 import { defaultSettings, type ReviewSettings } from '../review/settings'
-import { firstNames, type Stacks, someOf, sumOf } from '../review/stacks'
+import { firstNames, onlyStack, type Stacks, sumOf, whereIn } from '../review/stacks'
 import { differencesIn } from './differences'
 import type { Difference } from './drifted-resource'
 import { driftFindings } from './findings'
@@ -26,6 +27,8 @@ export interface Drift {
   readonly notApplied: readonly CausedChange[]
   /** What the next apply makes again only because it puts something else back. */
   readonly follows: readonly CausedChange[]
+  /** How many resources of the appliance the plan has that exist. */
+  readonly resources: number
   /** How much of each list of sites was asked for. */
   readonly lists: readonly ListCoverage[]
   /** The fatal ones first. */
@@ -51,13 +54,10 @@ export async function driftOf(
   const follows = await changesIn(madeAgain(repairs, plan), 'drift')
   const lists = listCoverage(plan, planning.messages)
   const { findings, isComplete } = driftFindings({ plan, planning, lists, settings })
-  const resources = plan.changes
-    .filter(isOfAppliance)
-    .map(plannedResource)
-    .filter(({ before }) => before)
+  const resources = plan.changes.filter(isOfAppliance).filter(({ change }) => change.before).length
   const outcome = driftOutcome({ differences, notApplied, findings, isComplete })
-  const verdict = driftVerdict({ differences, notApplied, lists, findings, isComplete, resources })
-  return { outcome, verdict, differences, notApplied, follows, lists, findings, settings }
+  const judged = { outcome, differences, notApplied, lists, findings, resources }
+  return { ...judged, verdict: verdictOnDrifts(onlyStack(judged), totalsOfDrift(judged)), follows, settings }
 }
 
 function ofAppliance(plan: Plan): Plan {
@@ -109,6 +109,7 @@ function onOneLine(text: string): string {
 export const driftOutcomes = ['clean', 'nothing-found', 'not-applied', 'drift', 'refused'] as const
 type DriftOutcome = (typeof driftOutcomes)[number]
 
+/** What the outcome of a search rests on. */
 interface Found {
   readonly differences: readonly Difference[]
   readonly notApplied: readonly Change[]
@@ -164,42 +165,6 @@ export function driftTotals(
   }
 }
 
-/** One line that says whether the appliance is still as declared, and how sure that is. */
-function driftVerdict(
-  found: Found & { readonly lists: readonly ListCoverage[]; readonly resources: readonly PlannedResource[] },
-): Phrase {
-  const { differences, notApplied, lists, findings, isComplete, resources } = found
-  const totals = driftTotals(differences, notApplied, lists)
-  const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const warnings = findings.length - fatal
-  const sentences = [
-    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
-    driftSentence(totals, {
-      isAtLeast: differences.some(({ section, isAtLeast }) => section === 'missing' && isAtLeast),
-      isClean: isComplete && notApplied.length === 0,
-      resources: resources.length,
-    }),
-    ...(notApplied.length > 0 ? [say`${counted(notApplied.length, 'change')} not applied yet.`] : []),
-    ...(totals.sites_asked < totals.sites
-      ? [say`${totals.sites_asked} of ${counted(totals.sites, 'site')} checked.`]
-      : []),
-    ...(warnings > 0 ? [say`${counted(warnings, 'warning')}.`] : []),
-  ]
-  return joined(sentences, ' ')
-}
-
-interface DriftFacts {
-  readonly isAtLeast: boolean
-  readonly isClean: boolean
-  readonly resources: number
-}
-
-function driftSentence(totals: DriftTotals, { isAtLeast, isClean, resources }: DriftFacts): Phrase {
-  const drifted = whatDrifted(totals, isAtLeast)
-  if (drifted.length > 0) return say`Drift: ${joined(drifted, ', ')}.`
-  return isClean ? say`No drift: ${counted(resources, 'resource')} as declared.` : say`No drift found.`
-}
-
 /** What differs, a phrase for each of the totals that is not zero. */
 function whatDrifted(totals: DriftTotals, isAtLeast: boolean): readonly Phrase[] {
   const { gone, sites_missing, memberships_missing, different } = totals
@@ -212,19 +177,19 @@ function whatDrifted(totals: DriftTotals, isAtLeast: boolean): readonly Phrase[]
   return parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
 }
 
-/** The drift of several stacks, and what it comes to together. */
+/** The drift of stacks, and what it comes to together. */
 export interface Drifts extends Stacks<Drift> {
   /** The gravest of all; `incomplete`, which outweighs the others, if drift could not be determined in a stack. */
   readonly outcome: DriftOutcome | 'incomplete'
-  /** One line for all stacks. */
+  /** One line on all stacks. */
   readonly verdict: Phrase
   readonly totals: DriftTotals
 }
 
-/** Joins what was found in several stacks. */
+/** Joins what was found in stacks. */
 export function driftsOf(stacks: Stacks<Drift>): Drifts {
   const totals = sumOf(
-    stacks.done.map(({ content }) => driftTotals(content.differences, content.notApplied, content.lists)),
+    stacks.done.map(({ content }) => totalsOfDrift(content)),
     driftTotals([], [], []),
   )
   return { ...stacks, outcome: outcomeOfDrifts(stacks), verdict: verdictOnDrifts(stacks, totals), totals }
@@ -236,18 +201,19 @@ function outcomeOfDrifts({ done, failed }: Stacks<Drift>): Drifts['outcome'] {
   return gravestFirst.find((outcome) => done.some(({ content }) => content.outcome === outcome)) ?? 'clean'
 }
 
-function verdictOnDrifts(stacks: Stacks<Drift>, totals: DriftTotals): Phrase {
+/** One line that says whether appliances are still as declared, and how sure that is; of several stacks, in which of them. */
+function verdictOnDrifts(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phrase {
   const { done, failed } = stacks
-  const all = done.length + failed.length
+  const where = whereIn(stacks)
   const refused = done.filter(({ content }) => content.outcome === 'refused')
   const findings = done.flatMap(({ content }) => content.findings)
   const fatal = findings.filter(({ level }) => level === 'fatal').length
   const sentences = [
     ...(failed.length > 0
-      ? [say`Drift cannot be determined in ${someOf(failed.length, all)}: ${firstNames(failed)}.`]
+      ? [say`Drift cannot be determined${where.counted(failed)}: ${firstNames(failed)}.`]
       : []),
-    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')} in ${firstNames(refused)}.`] : []),
-    ...(done.length > 0 ? [sentenceOnDrifts(stacks, totals)] : []),
+    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}${where.named(refused)}.`] : []),
+    ...(done.length > 0 ? [driftSentence(stacks, totals)] : []),
     ...(totals.not_applied > 0 ? [say`${counted(totals.not_applied, 'change')} not applied yet.`] : []),
     ...(totals.sites_asked < totals.sites
       ? [say`${totals.sites_asked} of ${counted(totals.sites, 'site')} checked.`]
@@ -257,15 +223,27 @@ function verdictOnDrifts(stacks: Stacks<Drift>, totals: DriftTotals): Phrase {
   return joined(sentences, ' ')
 }
 
-function sentenceOnDrifts({ done, failed }: Stacks<Drift>, totals: DriftTotals): Phrase {
-  const all = done.length + failed.length
+function driftSentence(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phrase {
+  const { done, isSingle } = stacks
+  const where = whereIn(stacks)
   const drifted = done.filter(({ content }) => content.differences.some(({ section }) => section !== 'noted'))
   const isAtLeast = drifted.some(({ content }) =>
     content.differences.some(({ section, isAtLeast }) => section === 'missing' && isAtLeast),
   )
-  const isClean = done.every(({ content }) => content.outcome === 'clean')
   if (drifted.length > 0) {
-    return say`Drift in ${someOf(drifted.length, all)}: ${joined(whatDrifted(totals, isAtLeast), ', ')}.`
+    return say`Drift${where.counted(drifted)}: ${joined(whatDrifted(totals, isAtLeast), ', ')}.`
   }
-  return say`${isClean ? say`No drift` : say`No drift found`} in ${someOf(done.length, all)}.`
+  const isClean = done.every(({ content }) => content.outcome === 'clean')
+  if (!isClean) return say`No drift found${where.counted(done)}.`
+  const resources = done.reduce((sum, { content }) => sum + content.resources, 0)
+  return isSingle
+    ? say`No drift: ${counted(resources, 'resource')} as declared.`
+    : say`No drift${where.counted(done)}.`
+}
+
+/** What the verdict on drift rests on. */
+type JudgedDrift = Pick<Drift, 'outcome' | 'differences' | 'notApplied' | 'lists' | 'findings' | 'resources'>
+
+function totalsOfDrift({ differences, notApplied, lists }: JudgedDrift): DriftTotals {
+  return driftTotals(differences, notApplied, lists)
 }

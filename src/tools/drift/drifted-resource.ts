@@ -1,6 +1,7 @@
 import type { Names } from '../report/names'
 import type { Phrase } from '../report/phrase'
-import type { Place, Subject } from '../review/change'
+import type { Place } from '../report/report'
+import type { Subject } from '../review/change'
 import { isOfAppliance, type Plan } from '../review/plan/plan'
 import { instanceOf, type PlannedResource, plannedResource } from '../review/plan/planned-resource'
 

@@ -6,11 +6,10 @@ import { type EngineCommand, runEngine } from '../engine'
 import { visible } from '../report/phrase'
 import { EngineFailure, indentedOutput, planFailure } from '../review/failure'
 import { type Message, type Planning, readMessages, readRefresh } from '../review/plan/messages'
-import type { DriftCommandOptions } from './options'
 
 /** A plan that was made for once, as JSON, and what the engine said meanwhile. */
 interface MadePlan {
-  readonly planInFolder: string
+  readonly plan: string
   readonly planning: Planning
 }
 
@@ -33,10 +32,16 @@ export async function planNow(
   try {
     signal.throwIfAborted()
     const saved = join(aside, 'drift.tfplan')
-    const planning = await plan(engine, folder, [...words, ...fixedOptions, `-out=${saved}`], show, started)
+    const planning = await planInFolder(
+      engine,
+      folder,
+      [...words, ...fixedOptions, `-out=${saved}`],
+      show,
+      started,
+    )
     signal.throwIfAborted()
     show('reading the plan')
-    return { planInFolder: await shownPlan(engine, folder, saved, started), planning }
+    return { plan: await shownPlan(engine, folder, saved, started), planning }
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
@@ -45,7 +50,7 @@ export async function planNow(
 // Whatever the environment (TF_CLI_ARGS_plan) says, the last of equal options counts.
 const fixedOptions = [
   '-json',
-  // What is wrong with an option is not told as JSON.
+  // What is wrong with an option is not printed as JSON.
   '-no-color',
   '-input=false',
   '-refresh=true',
@@ -56,7 +61,7 @@ const fixedOptions = [
 
 type Started = Interrupts['started']
 
-async function plan(
+async function planInFolder(
   engine: EngineCommand,
   folder: string,
   words: readonly string[],
@@ -162,7 +167,10 @@ export interface PlannedWith {
  */
 export function plannedWith(
   named: readonly string[],
-  { var: variables = [], varFile = [] }: Pick<DriftCommandOptions, 'var' | 'varFile'>,
+  {
+    var: variables = [],
+    varFile = [],
+  }: { readonly var?: readonly string[]; readonly varFile?: readonly string[] },
 ): PlannedWith {
   const firstOption = named.findIndex((word) => word.startsWith('-'))
   const [first = '.', ...others] = firstOption < 0 ? named : named.slice(0, firstOption)

@@ -41,7 +41,7 @@ export class ProgressLine {
 
 const clear = '\r\u001b[K'
 
-/** The progress of several plans in one line: how many are done, and what the one that reported last is doing. */
+/** The progress of plans in one line: how many of several are done, and what the one that reported last is doing. */
 export class StacksProgress {
   readonly #line: ProgressLine
   readonly #all: number
@@ -53,12 +53,13 @@ export class StacksProgress {
   }
 
   show(stack: string, progress: string): void {
-    this.#line.show(`${this.#done} of ${this.#all} done; ${visible(stack)}: ${progress}`)
+    const before = this.#all === 1 ? '' : `${this.#done} of ${this.#all} done; ${visible(stack)}: `
+    this.#line.show(`${before}${progress}`)
   }
 
   /** A stack is done, whether it failed or not. */
   done(): void {
     this.#done += 1
-    this.#line.show(`${this.#done} of ${this.#all} done`)
+    if (this.#all > 1) this.#line.show(`${this.#done} of ${this.#all} done`)
   }
 }

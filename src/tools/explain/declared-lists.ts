@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { type Block, overrides } from '../configuration/configuration'
 import { say } from '../report/phrase'
-import type { Place } from '../review/change'
+import type { Place } from '../report/report'
 import {
   constantText,
   expressionPhrase,

@@ -7,7 +7,7 @@ import {
   UnreadableList,
 } from '../../sites/published/read-list'
 import { Name, say } from '../report/phrase'
-import type { Place } from '../review/change'
+import type { Place } from '../report/report'
 import type { Sought } from './asked-site'
 import type { DeclaredCategory, DeclaredList } from './declared-lists'
 import type { NotRead } from './modules'

@@ -7,7 +7,7 @@ import {
   type TemplateLiteral,
 } from '../configuration/configuration'
 import { Name, type Phrase, say } from '../report/phrase'
-import type { Place } from '../review/change'
+import type { Place } from '../report/report'
 
 /** All uses of the modules of a repository. */
 interface ModuleTree {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { namesOption } from '../command-options'
-import type { LintCommandOptions } from './options'
+import type { LintCommandOptions } from './run'
 
 /** `appliance lint`: what is wrong in lists of sites, before Terraform or an appliance reads them. */
 export function lintCommand(): Command {

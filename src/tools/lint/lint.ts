@@ -1,7 +1,7 @@
 import { isNeverActive, isPublicSuffix, type Site } from '@webfilter/appliance-names'
 import { UnreadableList } from '../../sites/published/read-list'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
-import type { Finding, Place } from '../review/change'
+import type { Finding, Place } from '../report/report'
 import { type ListFile, type ListLine, readListFile } from './list-file'
 import type { LintLevels, LintRule } from './rules'
 

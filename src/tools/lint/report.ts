@@ -1,47 +1,84 @@
 import { z } from 'zod'
-import { renderAnnotations } from '../report/annotations'
-import { renderMarkdown } from '../report/markdown'
+import { placesCase } from '../report/junit'
 import { Name, type Phrase, phraseText, say } from '../report/phrase'
-import { renderSarif } from '../report/sarif'
-import { quoted, renderText } from '../report/text'
-import { junitReport, placesCase } from '../review/render/junit'
-import type { Line, Report, ReportBlock } from '../review/render/layout'
+import type { Format } from '../report/render'
+import {
+  filledSections,
+  type Line,
+  type Mood,
+  type Report,
+  type Section,
+  type StackReport,
+} from '../report/report'
+import { quoted } from '../report/text'
 import type { Lint, LintFinding } from './lint'
 import { lintRuleNames, lintRules } from './rules'
 
-export const lintFormats = ['text', 'markdown', 'json', 'junit', 'sarif', 'github'] as const
-export type LintFormat = (typeof lintFormats)[number]
-
-/**
- * Writes a lint in a format, with a line feed at its end.
- * @param most how many findings of one rule in one file are shown at most
- */
-export function renderLint(
-  lint: Lint,
-  format: LintFormat,
-  { colour, most }: { readonly colour: boolean; readonly most: number },
-): string {
-  switch (format) {
-    case 'text':
-      return renderText(lintLayout(lint, most), { colour, names: most })
-    case 'markdown':
-      return renderMarkdown(lintLayout(lint, most), most)
-    case 'json':
-      return renderJson(lint, most)
-    case 'junit':
-      return junitReport(lint.verdict, {
-        lists: lint.files.map((file) =>
-          placesCase('appliance.lists', file, firstFindings(lint.findings, Math.max(1, most)).first),
-        ),
-      })
-    case 'sarif':
-      return renderSarif(firstFindings(lint.findings, Math.max(1, most)).first, lintRules)
-    case 'github':
-      return renderAnnotations(lint.verdict, lint.findings)
+/** The report on lists. @param most how many findings of one rule in one file are shown at most */
+export function lintReport(lint: Lint, format: Format, most: number): Report {
+  const { verdict, outcome, findings } = lint
+  const sectionOf = (kind: 'fatal' | 'warning', title: string): Section => {
+    const ofKind = findings.filter(({ level }) => level === kind)
+    return { kind, title, lines: shortenedLines(ofKind, most) }
+  }
+  const stack: StackReport = {
+    name: '',
+    verdict,
+    mood: moods[outcome],
+    sections: filledSections([sectionOf('fatal', 'Fatal findings'), sectionOf('warning', 'Warnings')]),
+    // The log of a step says itself how many it leaves out.
+    findings: format === 'github' ? findings : firstFindings(findings, Math.max(1, most)).first,
+    suites: (_, prefix) => ({
+      lists: lint.files.map((file) =>
+        placesCase(`${prefix}.lists`, file, firstFindings(findings, Math.max(1, most)).first),
+      ),
+    }),
+  }
+  return {
+    command: 'lint',
+    verdict,
+    mood: moods[outcome],
+    exitCode: exitCodes[outcome],
+    isSingle: true,
+    stacks: [stack],
+    failed: [],
+    rules: lintRules,
+    json: () => lintText(lint, most),
   }
 }
 
-function renderJson(lint: Lint, most: number): string {
+const moods: Readonly<Record<Lint['outcome'], Mood>> = { clean: 'good', warnings: 'neutral', refused: 'bad' }
+
+const exitCodes: Readonly<Record<Lint['outcome'], number>> = { clean: 0, warnings: 0, refused: 3 }
+
+function shortenedLines(findings: readonly LintFinding[], most: number): readonly Line[] {
+  const { first, more } = firstFindings(findings, most)
+  const rest = more.map(({ rule, file, count }) => say`${new Name(file)} ${[rule]}: ${count} more`)
+  return [...first.map(placedPhrase), ...rest].map((says) => ({ says, names: undefined, addresses: [] }))
+}
+
+/** What a finding says behind its place, as editors and terminals open it: `lists/ads.txt:12 duplicate: …`. */
+function placedPhrase({ place, rule, says }: LintFinding): Phrase {
+  const line = place.line === undefined ? '' : `:${place.line}`
+  return say`${new Name(place.file)}${[line]} ${[rule]}: ${says}`
+}
+
+/** The first findings of each rule in each file, and how many more there are of it. */
+function firstFindings(findings: readonly LintFinding[], most: number) {
+  const first: LintFinding[] = []
+  const groups = new Map<string, { readonly rule: string; readonly file: string; count: number }>()
+  for (const finding of findings) {
+    const { rule, place } = finding
+    const key = `${rule} ${place.file}`
+    const group = groups.get(key) ?? { rule, file: place.file, count: -most }
+    groups.set(key, group)
+    group.count += 1
+    if (group.count <= 0) first.push(finding)
+  }
+  return { first, more: [...groups.values()].filter(({ count }) => count > 0) } as const
+}
+
+function lintText(lint: Lint, most: number): string {
   const count = (level: LintFinding['level']) => lint.findings.filter((each) => each.level === level).length
   const report: LintJsonReport = {
     format_version: lintReportVersion,
@@ -60,47 +97,6 @@ function renderJson(lint: Lint, most: number): string {
     ),
   }
   return `${JSON.stringify(report, null, 2)}\n`
-}
-
-/** A lint as text and Markdown show it. @param most how many findings of one rule in one file are shown at most */
-function lintLayout({ outcome, verdict, findings }: Lint, most: number): Report {
-  const moods = { clean: 'good', warnings: 'neutral', refused: 'bad' } as const
-  const block = (kind: 'fatal' | 'warning', title: string): ReportBlock => {
-    const lines = findingLines(
-      findings.filter(({ level }) => level === kind),
-      most,
-    )
-    return { kind, title, lines }
-  }
-  const blocks = [block('fatal', 'Fatal findings'), block('warning', 'Warnings')]
-  return { verdict, mood: moods[outcome], blocks: blocks.filter(({ lines }) => lines.length > 0) }
-}
-
-/** What a finding says behind its place, as editors and terminals open it: `lists/ads.txt:12 duplicate: …`. */
-function placedPhrase({ place, rule, says }: LintFinding): Phrase {
-  const line = place.line === undefined ? '' : `:${place.line}`
-  return say`${new Name(place.file)}${[line]} ${[rule]}: ${says}`
-}
-
-function findingLines(findings: readonly LintFinding[], most: number): readonly Line[] {
-  const { first, more } = firstFindings(findings, most)
-  const rest = more.map(({ rule, file, count }) => say`${new Name(file)} ${[rule]}: ${count} more`)
-  return [...first.map(placedPhrase), ...rest].map((says) => ({ says, names: undefined, addresses: [] }))
-}
-
-/** The first findings of each rule in each file, and how many more there are of it. */
-function firstFindings(findings: readonly LintFinding[], most: number) {
-  const first: LintFinding[] = []
-  const groups = new Map<string, { readonly rule: string; readonly file: string; count: number }>()
-  for (const finding of findings) {
-    const { rule, place } = finding
-    const key = `${rule} ${place.file}`
-    const group = groups.get(key) ?? { rule, file: place.file, count: -most }
-    groups.set(key, group)
-    group.count += 1
-    if (group.count <= 0) first.push(finding)
-  }
-  return { first, more: [...groups.values()].filter(({ count }) => count > 0) } as const
 }
 
 /** Within a version, properties and values may be added and none changes its meaning. */

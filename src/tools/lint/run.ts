@@ -3,12 +3,11 @@ import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { UnreadableList } from '../../sites/published/read-list'
 import { fileError } from '../files'
-import { checkOutput, printReport } from '../report/output'
-
+import { checkOutput } from '../report/output'
+import { type Format, printReportOn } from '../report/render'
 import { fixedList, NotRepairable } from './fixed-list'
-import { type Lint, lintOf, type NamedFile } from './lint'
-import type { LintCommandOptions } from './options'
-import { renderLint } from './report'
+import { lintOf, type NamedFile } from './lint'
+import { lintReport } from './report'
 import { lintLevels } from './rules'
 
 /** Checks lists and prints what it found. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
@@ -35,11 +34,21 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
   const lint = lintOf(read, levels)
   const { format, output, names } = options
   const most = names ?? (format === 'text' || format === 'markdown' ? 10 : 1_000)
-  await printReport(output, lint.verdict, (colour) => renderLint(lint, format, { colour, most }))
-  return exitCodes[lint.outcome]
+  return await printReportOn(lintReport(lint, format, most), {
+    format,
+    names: most,
+    ...(output !== undefined && { output }),
+  })
 }
 
-const exitCodes: Readonly<Record<Lint['outcome'], number>> = { clean: 0, warnings: 0, refused: 3 }
+/** What the command line of `appliance lint` says. */
+export interface LintCommandOptions {
+  readonly format: Format
+  readonly output?: string
+  readonly config?: string
+  readonly names?: number
+  readonly fix?: true
+}
 
 /** A path below the working folder is shown from there, as the hosts of repositories expect it. */
 function nearby(path: string): string {

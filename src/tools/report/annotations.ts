@@ -1,7 +1,6 @@
 import { numberText } from '../../diagnostics/wording'
-import type { Finding } from '../review/change'
 import { type Phrase, phraseText, visible } from './phrase'
-
+import type { Finding } from './report'
 import { findingMessage, placePhrase, quoted } from './text'
 
 /** GitHub shows so many errors of a step, and so many warnings. */

@@ -1,31 +1,66 @@
 import { counted, numberText } from '../../diagnostics/wording'
-import { fatalLines, type Line, moreThan, type Report, type ReportBlock } from '../review/render/layout'
-import type { Group } from '../review/render/stacks/groups'
-import type { StacksReport } from '../review/render/stacks/stacks-report'
-import type { FailedStack } from '../review/stacks'
 import { phraseText, visible } from './phrase'
+import {
+  errorLines,
+  type FailedStack,
+  type Group,
+  groupsOf,
+  type Line,
+  moreNames,
+  type Report,
+  type Section,
+  type SectionKind,
+  type StackReport,
+} from './report'
 import { placePhrase } from './text'
 
 /** Characters of a comment; GitHub takes 65,536. */
 const longestMarkdown = 60_000
 
 /**
- * A report for the comment of a pull request. Long parts are folded. Where it would be too long, the least important lines are
- * left out, and each part says how many.
+ * A report for the comment of a pull request. Under the verdict on several stacks, each has a heading, and stacks with the same report
+ * share it. If the report would be too long, the room is shared fairly, and each stack says what was left out.
  *
  * @param names how many names a line has at most
+ */
+export function renderMarkdown(report: Report, names: number): string {
+  if (report.isSingle) {
+    return report.stacks.map((stack) => stackAsMarkdown(stack, names, longestMarkdown)).join('')
+  }
+  const groups = groupsOf(report.stacks)
+  const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
+  const failures = failuresText(report.failed, names)
+  const room = longestMarkdown - verdict.length - failures.length - longestNote
+  const whole = groups.map((group) => groupAsMarkdown(group, names, Number.MAX_SAFE_INTEGER))
+  const shares = sharesOf(
+    whole.map(({ length }) => length + 1),
+    room,
+  )
+  const parts = groups.map((group, index) => {
+    const [text = '', share = 0] = [whole[index], shares[index]]
+    return text.length < share ? text : shortened(group, names, share - 1)
+  })
+  return [verdict, ...(failures === '' ? [] : [failures]), ...fitting(parts, groups, room)].join('\n')
+}
+
+/**
+ * The report on one stack. Long parts are folded. Where it would be too long, the least important lines are left out, and each part says
+ * how many.
+ *
  * @param longest characters that there is room for, at least a thousand
  */
-export function renderMarkdown(report: Report, names: number, longest = longestMarkdown): string {
+function stackAsMarkdown(report: StackReport, names: number, longest: number): string {
   const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
-  const blocks = report.blocks.map((block) => ({
-    ...block,
-    texts: block.lines.map((line) => lineAsMarkdown(line, names)),
-    isFolded: isLong(block, names),
+  const sections = report.sections.map((section) => ({
+    ...section,
+    texts: section.lines.map((line) => lineAsMarkdown(line, names)),
+    isFolded: isLong(section, names),
   }))
-  const room = longest - verdict.length - blocks.length * longestFrame
-  const kept = keptLines(blocks, room)
-  return [verdict, ...blocks.map((block) => blockAsMarkdown(block, kept.get(block) ?? 0))].join('\n')
+  const room = longest - verdict.length - sections.length * longestFrame
+  const kept = keptLines(sections, room)
+  return [verdict, ...sections.map((section) => sectionAsMarkdown(section, kept.get(section) ?? 0))].join(
+    '\n',
+  )
 }
 
 /**
@@ -44,7 +79,7 @@ function spanOf(text: string): string {
   return `${fence}${padding}${text}${padding}${fence}`
 }
 
-interface WrittenBlock extends ReportBlock {
+interface WrittenSection extends Section {
   readonly texts: readonly string[]
   readonly isFolded: boolean
 }
@@ -52,7 +87,7 @@ interface WrittenBlock extends ReportBlock {
 /** More than a heading, the line about what was left out and the tags of a folded part take. */
 const longestFrame = 220
 
-const importance: readonly ReportBlock['kind'][] = [
+const importance: readonly SectionKind[] = [
   'fatal',
   'gone',
   'missing',
@@ -67,15 +102,15 @@ const importance: readonly ReportBlock['kind'][] = [
 ]
 
 /** What the plan restores comes last. */
-function rankOf({ kind, isRepair }: ReportBlock): number {
+function rankOf({ kind, isRepair }: Section): number {
   return importance.indexOf(kind) + (isRepair ? importance.length : 0)
 }
 
 /** How many lines of each block there is room for, those of the most important blocks first. */
-function keptLines(blocks: readonly WrittenBlock[], room: number): ReadonlyMap<WrittenBlock, number> {
-  const kept = new Map<WrittenBlock, number>()
+function keptLines(sections: readonly WrittenSection[], room: number): ReadonlyMap<WrittenSection, number> {
+  const kept = new Map<WrittenSection, number>()
   let left = room
-  const inOrder = [...blocks].sort((one, other) => rankOf(one) - rankOf(other))
+  const inOrder = [...sections].sort((one, other) => rankOf(one) - rankOf(other))
   for (const block of inOrder) {
     let count = 0
     for (const { length } of block.texts) {
@@ -88,7 +123,7 @@ function keptLines(blocks: readonly WrittenBlock[], room: number): ReadonlyMap<W
   return kept
 }
 
-function blockAsMarkdown({ title, texts, isFolded }: WrittenBlock, kept: number): string {
+function sectionAsMarkdown({ title, texts, isFolded }: WrittenSection, kept: number): string {
   const cut = texts.length - kept
   const rest = cut === 0 ? '' : `- … ${counted(cut, 'line')} omitted to keep this report short\n`
   const lines = `${texts.slice(0, kept).join('')}${rest}`
@@ -98,7 +133,7 @@ function blockAsMarkdown({ title, texts, isFolded }: WrittenBlock, kept: number)
 }
 
 /** What is fatal is always in sight. */
-function isLong({ kind, lines }: ReportBlock, most: number): boolean {
+function isLong({ kind, lines }: Section, most: number): boolean {
   const names = lines.reduce((sum, line) => sum + Math.min(line.names?.count ?? 0, most), 0)
   return kind !== 'fatal' && (lines.length > mostOpenLines || names > mostOpenNames)
 }
@@ -109,32 +144,10 @@ const mostOpenNames = 100
 /** A line as an entry of a list. */
 function lineAsMarkdown({ says, names, place }: Line, most: number): string {
   const first = names?.first(most) ?? []
-  const more = names === undefined ? '' : moreThan(first, names)
+  const more = names === undefined ? '' : moreNames(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(codeSpan).join(', ')}${more}`
   const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), codeSpan)})`
   return `- ${phraseText(says, codeSpan)}${list}${where}\n`
-}
-
-/**
- * A report on several stacks for one comment of a pull request. Under one verdict, each stack has a heading, and stacks with the same
- * report share it. If the report would be too long, the room is shared fairly, and each stack says what was left out.
- *
- * @param names how many names a line has at most
- */
-export function renderStacksMarkdown(report: StacksReport, names: number): string {
-  const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
-  const failures = failuresText(report.failed, names)
-  const room = longestMarkdown - verdict.length - failures.length - longestNote
-  const whole = report.groups.map((group) => groupAsMarkdown(group, names, Number.MAX_SAFE_INTEGER))
-  const shares = sharesOf(
-    whole.map(({ length }) => length + 1),
-    room,
-  )
-  const parts = report.groups.map((group, index) => {
-    const [text = '', share = 0] = [whole[index], shares[index]]
-    return text.length < share ? text : shortened(group, names, share - 1)
-  })
-  return [verdict, ...(failures === '' ? [] : [failures]), ...fitting(parts, report.groups, room)].join('\n')
 }
 
 /** More than the line about stacks that are left out takes. */
@@ -144,14 +157,14 @@ const longestNote = 120
 const shortestReport = 2_000
 
 function groupAsMarkdown({ names, report }: Group, most: number, longest: number): string {
-  const heading = headingOf(names, report.blocks.length > 0)
-  return `${heading}${renderMarkdown(report, most, longest - heading.length)}`
+  const heading = headingOf(names, report.sections.length > 0)
+  return `${heading}${stackAsMarkdown(report, most, longest - heading.length)}`
 }
 
 function shortened(group: Group, names: number, longest: number): string {
   if (longest >= shortestReport) return groupAsMarkdown(group, names, longest)
   const { report } = group
-  const lines = report.blocks.reduce((sum, block) => sum + block.lines.length, 0)
+  const lines = report.sections.reduce((sum, section) => sum + section.lines.length, 0)
   const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
   return `${headingOf(group.names, true)}${verdict}${lines === 0 ? '' : `\n- … ${omitted(lines, 'line')}\n`}`
 }
@@ -180,7 +193,7 @@ function fitting(parts: readonly string[], groups: readonly Group[], room: numbe
 function failuresText(failed: readonly FailedStack[], names: number): string {
   if (failed.length === 0) return ''
   const lines = failed.map(({ name, reason, errors = [] }) => {
-    const causes = fatalLines(errors).map((line) => `  ${lineAsMarkdown(line, names)}`)
+    const causes = errorLines(errors).map((line) => `  ${lineAsMarkdown(line, names)}`)
     return `- ${codeSpan(name)}: ${spanOf(visible(reason, 1_000))}\n${causes.join('')}`
   })
   const kept: string[] = []

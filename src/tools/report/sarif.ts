@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { isAbsolute, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ArtifactLocation, Invocation, Log, LogicalLocation, ReportingDescriptor, Result } from 'sarif'
-import type { Finding, Place } from '../review/change'
-import { settingsFileName } from '../review/settings'
+import { type Finding, type Place, settingsFileName } from './report'
 import { findingMessage, quoted } from './text'
 
 /**

@@ -1,8 +1,17 @@
-import type { Finding, Place } from '../review/change'
-import { fatalLines, type Line, moreThan, type Report, type ReportBlock } from '../review/render/layout'
-import type { Group } from '../review/render/stacks/groups'
-import type { StacksReport } from '../review/render/stacks/stacks-report'
 import { Name, type Phrase, phraseText, say, visible } from './phrase'
+import {
+  errorLines,
+  type Finding,
+  type Group,
+  groupsOf,
+  type Line,
+  moreNames,
+  type Place,
+  type Report,
+  type Section,
+  type SectionKind,
+  type StackReport,
+} from './report'
 import { type Paint, painter, paragraphs, type Style, section, verdictStyles } from './terminal'
 
 interface TextOptions {
@@ -12,11 +21,27 @@ interface TextOptions {
   readonly names: number
 }
 
-/** A report for a terminal or a log. */
-export function renderText(report: Report, { colour, names }: TextOptions): string {
+/**
+ * A report for a terminal or a log. Under the verdict on several stacks, each has its own, and stacks with the same report share it.
+ */
+export function renderText(
+  { verdict, mood, isSingle, stacks, failed }: Report,
+  options: TextOptions,
+): string {
+  if (isSingle) return stacks.map((stack) => stackAsText(stack, options)).join('')
+  const paint = painter(options.colour)
+  const failures = failed.map(({ name, reason, errors = [] }) => {
+    const lines = errorLines(errors).map((line) => `  ! ${lineAsText(line, options.names)}\n`)
+    return `${paint('bold', quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
+  })
+  const parts = groupsOf(stacks).map((group) => groupAsText(group, options, paint))
+  return [`${paint(verdictStyles[mood], phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
+}
+
+function stackAsText({ mood, verdict, sections }: StackReport, { colour, names }: TextOptions): string {
   const paint = painter(colour)
-  const verdict = paint(verdictStyles[report.mood], phraseText(report.verdict, quoted))
-  return paragraphs([verdict, ...report.blocks.map((block) => blockAsText(block, names, paint))])
+  const first = paint(verdictStyles[mood], phraseText(verdict, quoted))
+  return paragraphs([first, ...sections.map((each) => sectionAsText(each, names, paint))])
 }
 
 /** A name as it stands in a line of text: bare where it cannot be taken for anything else, else in quotation marks. */
@@ -27,7 +52,7 @@ export function quoted(name: string): string {
 /** Words without spaces, and the addresses of resources with their keys. */
 const bare = /^(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])+$/u
 
-function blockAsText({ kind, title, lines }: ReportBlock, names: number, paint: Paint): string {
+function sectionAsText({ kind, title, lines }: Section, names: number, paint: Paint): string {
   const { sign, style } = marks[kind]
   return section(
     title,
@@ -39,13 +64,13 @@ function blockAsText({ kind, title, lines }: ReportBlock, names: number, paint: 
 /** A line without its sign. */
 function lineAsText({ says, names, place }: Line, most: number): string {
   const first = names?.first(most) ?? []
-  const more = names === undefined ? '' : moreThan(first, names)
+  const more = names === undefined ? '' : moreNames(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`
   const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), quoted)})`
   return `${phraseText(says, quoted)}${list}${where}`
 }
 
-const marks: Readonly<Record<ReportBlock['kind'], { readonly sign: string; readonly style: Style }>> = {
+const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly style: Style }>> = {
   fatal: { sign: '!', style: 'red' },
   lost: { sign: '-', style: 'red' },
   moved: { sign: '>', style: 'cyan' },
@@ -59,23 +84,9 @@ const marks: Readonly<Record<ReportBlock['kind'], { readonly sign: string; reado
   warning: { sign: '!', style: 'yellow' },
 }
 
-/** A report on several stacks for a terminal or a log. Under one verdict, each stack has its own, and stacks with the same report share it. */
-export function renderStacksText(
-  { verdict, mood, failed, groups }: StacksReport,
-  options: TextOptions,
-): string {
-  const paint = painter(options.colour)
-  const failures = failed.map(({ name, reason, errors = [] }) => {
-    const lines = fatalLines(errors).map((line) => `  ! ${lineAsText(line, options.names)}\n`)
-    return `${paint('bold', quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
-  })
-  const parts = groups.map((group) => groupAsText(group, options, paint))
-  return [`${paint(verdictStyles[mood], phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
-}
-
 function groupAsText({ names, report }: Group, options: TextOptions, paint: Paint): string {
-  const shared = names.length > 1 && report.blocks.length > 0 ? ' (the same in each)' : ''
-  const [verdict = '', ...rest] = renderText(report, options).split('\n')
+  const shared = names.length > 1 && report.sections.length > 0 ? ' (the same in each)' : ''
+  const [verdict = '', ...rest] = stackAsText(report, options).split('\n')
   const indented = rest.map((line) => (line === '' ? '' : `  ${line}`))
   return [`${paint('bold', names.map(quoted).join(', '))}${shared}: ${verdict}`, ...indented].join('\n')
 }
@@ -89,7 +100,7 @@ export function placePhrase({ file, line, construct }: Place): Phrase {
 /** A finding as one line of text, for a host that shows its place itself: what it says, the first names, and the construct. */
 export function findingMessage({ says, names, place }: Pick<Finding, 'says' | 'names' | 'place'>): string {
   const first = names?.first(mostNames) ?? []
-  const more = names === undefined ? '' : moreThan(first, names)
+  const more = names === undefined ? '' : moreNames(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`
   const construct = place?.construct === undefined ? '' : ` (construct ${quoted(place.construct)})`
   return `${phraseText(says, quoted)}${list}${construct}`

@@ -12,10 +12,8 @@ import {
   type PlannedResource,
   plannedResource,
 } from './plan/planned-resource'
-
 import { candidatesFor } from './plan/references'
 import { categoryNaming, categoryTypes, type ListChange, listChange } from './sites/list-change'
-
 import { siteAttributes } from './sites/site-changes'
 
 /** A plan in two steps, which the apply does in one: first everything is restored, and then the configuration is applied. */

@@ -1,10 +1,10 @@
 import { alphabetically, type Names } from '../report/names'
-
-import type { Phrase } from '../report/phrase'
+import { Name, type Phrase, say } from '../report/phrase'
+import type { Place } from '../report/report'
 
 /** Where a line stands, the gravest first. */
 export const sectionNames = ['lost', 'moved', 'added', 'removed', 'changed'] as const
-export type Section = (typeof sectionNames)[number]
+export type ChangeSection = (typeof sectionNames)[number]
 
 /** Something on the appliance, in the appliance's terms. */
 export interface Subject {
@@ -64,7 +64,7 @@ export type Remainder = (typeof remainders)[number]
 
 /** One line of a review: something that the plan does to the appliance. */
 export interface Change {
-  readonly section: Section
+  readonly section: ChangeSection
   readonly action: Action
   /** Of names that are added: the category or group exists and may contain them already, which only the apply finds out. */
   readonly isIfMissing?: true
@@ -98,26 +98,12 @@ export interface CausedChange extends Change {
   readonly cause: Cause
 }
 
-/** Where something is in a repository. */
-export interface Place {
-  /** Its path, relative to the root of the repository. */
-  readonly file: string
-  /** From 1; the file as a whole if there is none. */
-  readonly line?: number
-  /** The path of the construct, such as `stack/policy/ads`, of what CDKTF wrote. */
-  readonly construct?: string
+/** What a change says as a whole: `category ads to category trackers: 3 sites`. */
+export function linePhrase({ subject, to, says }: Pick<Change, 'subject' | 'to' | 'says'>): Phrase {
+  const target = to === undefined ? [] : say` to ${subjectPhrase(to)}`
+  return say`${subjectPhrase(subject)}${target}: ${says}`
 }
 
-/** Something that a reviewer should know. Its rule can be switched off or made fatal. */
-export interface Finding<Rule extends string = string> {
-  readonly rule: Rule
-  readonly level: 'warning' | 'fatal'
-  readonly says: Phrase
-  readonly names?: Names
-  readonly addresses: readonly string[]
-  /** `drift` where it is only about what is restored. */
-  readonly cause?: 'drift'
-  /** The code of the provider's diagnostic on which it rests, if it rests on one. */
-  readonly code?: string
-  readonly place?: Place
+function subjectPhrase({ kind, name }: Change['subject']): Phrase {
+  return name === '' ? [kind] : say`${[kind]} ${new Name(name)}`
 }

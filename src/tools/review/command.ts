@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { formatOption, namesOption, rootOption } from '../command-options'
-import type { ReviewCommandOptions } from './options'
+import type { ReviewCommandOptions } from './plan-files'
 
 /** `appliance review`: what a plan changes, in the appliance's own terms. */
 export function reviewCommand(): Command {

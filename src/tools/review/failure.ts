@@ -1,9 +1,11 @@
 import { catalogue } from '../../diagnostics/catalogue'
 import { engineMatter } from '../../diagnostics/engine-messages'
 import type { EngineCommand } from '../engine'
+import { errorCase } from '../report/junit'
 import { shownNames } from '../report/names'
-import { counted, Name, type Phrase, say, visible } from '../report/phrase'
-import type { Finding } from './change'
+import { Name, type Phrase, phraseText, say, visible } from '../report/phrase'
+import { errorLines, type Finding, type Report, type StackReport } from '../report/report'
+import { quoted } from '../report/text'
 import { excerptOf, type Message, messagesInOrder } from './plan/messages'
 
 /** A failure of an engine: what it means, and then what the engine wrote about it, which only a log has room for. */
@@ -122,10 +124,35 @@ export interface Failure {
   readonly errors: readonly FailureCause[]
 }
 
-/** @param task a plan that did not fail may still say nothing of drift, as it could not ask the appliance */
-export function planFailureReport(errors: readonly FailureCause[], task: 'review' | 'drift'): Failure {
-  const what = task === 'review' ? say`The plan failed` : say`Drift cannot be determined`
-  return { verdict: say`${what}: ${counted(errors.length, 'error')}.`, errors }
+/** The report on a plan that failed. @param command which has no other report then */
+export function failureReport(
+  { verdict, errors }: Failure,
+  command: string,
+  rules: Report['rules'],
+  json: () => string,
+): Report {
+  const stack: StackReport = {
+    name: '',
+    verdict,
+    mood: 'bad',
+    sections: [{ kind: 'fatal', title: 'Errors', lines: errorLines(errors) }],
+    findings: errors,
+    suites: (_, prefix) => ({
+      plan: errors.map(({ says }) => errorCase(`${prefix}.plan`, 'plan', phraseText(says, quoted))),
+    }),
+    isFailed: true,
+  }
+  return {
+    command,
+    verdict,
+    mood: 'bad',
+    exitCode: 1,
+    isSingle: true,
+    stacks: [stack],
+    failed: [],
+    rules,
+    json,
+  }
 }
 
 /** The errors among the messages of a plan, each with its code, its resource and the place that the engine named. */

@@ -12,7 +12,6 @@ import type { Change, Subject } from './change'
 import { type GroupNaming, groupNaming, membershipType } from './membership-changes'
 import type { Plan } from './plan/plan'
 import { type Attributes, attributeChanges, type PlannedResource } from './plan/planned-resource'
-
 import { isConfigured } from './plan/references'
 
 const memberType = 'appliance_ldap_member'

@@ -8,8 +8,7 @@ import {
 } from '../configuration/configuration'
 import { scanConfiguration } from '../configuration/scan'
 import { exists, isFolder } from '../files'
-import type { Place } from './change'
-import { settingsFileName } from './settings'
+import { type Place, settingsFileName } from '../report/report'
 
 /** What is known of the repository that a plan belongs to. */
 export interface Places {

@@ -3,10 +3,23 @@ import { join, resolve } from 'node:path'
 import { findEnginesFor, runEngine } from '../engine'
 import { exists, fileError } from '../files'
 import { visible } from '../report/phrase'
+import type { Format } from '../report/render'
 import { EngineFailure } from './failure'
-import type { ReviewCommandOptions } from './options'
 import { isLog, type Message, type Run, readMessages, readRun } from './plan/messages'
 import { type StackArgument, stackArguments } from './stack-arguments'
+
+/** What the command line of `appliance review` says. */
+export interface ReviewCommandOptions {
+  readonly format: Format
+  readonly output?: string
+  readonly config?: string
+  readonly engine?: string
+  readonly chdir?: string
+  readonly plan?: string
+  readonly messages?: string
+  readonly root?: string
+  readonly names?: number
+}
 
 /** The plan of a stack, and what belongs to it. */
 export interface PlanSource {

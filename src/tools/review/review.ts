@@ -1,14 +1,15 @@
 import { counted, joined, type Phrase, say } from '../report/phrase'
-import type { Cause, CausedChange, Change, Finding } from './change'
+import type { Finding } from '../report/report'
+import type { Cause, CausedChange, Change } from './change'
 import { findingsOf } from './findings/findings'
-import { type Rest, restOf } from './findings/resources'
+import { restOf } from './findings/resources'
 import { contentsOf } from './findings/reviewed-plan'
 import { type Message, originsIn, type Run, requireSuccess } from './plan/messages'
 import type { Plan } from './plan/plan'
 import { plannedChanges } from './planned-changes'
 import type { ReviewRule } from './rules'
 import { defaultSettings, type ReviewSettings } from './settings'
-import { firstNames, type Stacks, someOf, sumOf } from './stacks'
+import { firstNames, onlyStack, type Stacks, someOf, sumOf, whereIn } from './stacks'
 
 /** What a plan changes on the appliance, and what a reviewer should know of it. */
 export interface Review {
@@ -52,14 +53,8 @@ export async function reviewOf(
   })
   const findings = found.map((finding) => withCause(finding, changes))
   const rest = restOf(plan, messages)
-  return {
-    outcome: reviewOutcome(changes, findings),
-    verdict: reviewVerdict(changes, findings, rest),
-    isPartial: rest.isPartial,
-    changes,
-    findings,
-    settings,
-  }
+  const judged = { outcome: reviewOutcome(changes, findings), isPartial: rest.isPartial, changes, findings }
+  return { ...judged, verdict: verdictOnReviews(onlyStack(judged), totalsByCause(judged)), settings }
 }
 
 /** A finding is about what is restored where its resources do nothing else. */
@@ -185,23 +180,6 @@ function sentencesOn({ change, drift, state }: TotalsByCause): readonly Phrase[]
   ]
 }
 
-/** One line that says what a plan does, and whether there is more to know. */
-function reviewVerdict(
-  changes: readonly CausedChange[],
-  findings: readonly Finding[],
-  { isPartial }: Pick<Rest, 'isPartial'>,
-): Phrase {
-  const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const happens = sentencesOn(totalsByCause({ changes, findings }))
-  const sentences = [
-    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
-    happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, '. ')}.`,
-    ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
-    ...(isPartial ? [say`The plan is partial: another plan must follow.`] : []),
-  ]
-  return joined(sentences, ' ')
-}
-
 /** What a plan does, a phrase for each of the totals that is not zero, the gravest first. */
 function whatHappens(totals: Totals): readonly Phrase[] {
   const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
@@ -247,17 +225,17 @@ function sumOfNames(named: readonly Pick<Change | Finding, 'names'>[]): number {
   return named.reduce((sum, { names }) => sum + (names?.count ?? 0), 0)
 }
 
-/** Reviews of the plans of several stacks, and what they come to together. */
+/** Reviews of the plans of stacks, and what they come to together. */
 export interface Reviews extends Stacks<Review> {
   /** The gravest of all; `incomplete`, which outweighs the others, if a plan could not be reviewed. */
   readonly outcome: Outcome | 'incomplete'
-  /** One line for all stacks. */
+  /** One line on all stacks. */
   readonly verdict: Phrase
   readonly totals: Totals
   readonly totalsByCause: TotalsByCause
 }
 
-/** Joins the reviews of several stacks. */
+/** Joins the reviews of stacks. */
 export function reviewsOf(stacks: Stacks<Review>): Reviews {
   const none = reviewTotals({ changes: [], findings: [] })
   const reviews = stacks.done.map(({ content }) => content)
@@ -283,28 +261,35 @@ function outcomeOfReviews({ done, failed }: Stacks<Review>): Reviews['outcome'] 
   return gravestFirst.find((outcome) => done.some(({ content }) => content.outcome === outcome)) ?? 'nothing'
 }
 
-function verdictOnReviews({ done, failed }: Stacks<Review>, totals: TotalsByCause): Phrase {
-  const all = done.length + failed.length
+/** One line that says what plans do, and whether there is more to know; of several stacks, in which of them. */
+function verdictOnReviews(stacks: Stacks<JudgedPlan>, totals: TotalsByCause): Phrase {
+  const { done, failed } = stacks
+  const where = whereIn(stacks)
   const refused = done.filter(({ content }) => content.outcome === 'refused')
   const changing = done.filter(({ content }) => content.changes.length > 0)
   const partial = done.filter(({ content }) => content.isPartial)
   const findings = done.flatMap(({ content }) => content.findings)
   const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const happens = joined(sentencesOn(totals), '. ')
+  const happens = sentencesOn(totals)
   const sentences = [
     ...(failed.length > 0
-      ? [say`${someOf(failed.length, all)} could not be reviewed: ${firstNames(failed)}.`]
+      ? [
+          say`${someOf(failed.length, done.length + failed.length)} could not be reviewed: ${firstNames(failed)}.`,
+        ]
       : []),
-    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')} in ${firstNames(refused)}.`] : []),
+    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}${where.named(refused)}.`] : []),
     ...(done.length === 0
       ? []
-      : changing.length === 0
-        ? [say`Nothing to do in ${someOf(done.length, all)}.`]
-        : [say`${happens} in ${someOf(changing.length, all)}.`]),
+      : happens.length === 0
+        ? [say`Nothing to do${where.counted(done)}.`]
+        : [say`${joined(happens, '. ')}${where.counted(changing)}.`]),
     ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
     ...(partial.length > 0
-      ? [say`The plan is partial in ${firstNames(partial)}: another plan must follow.`]
+      ? [say`The plan is partial${where.named(partial)}: another plan must follow.`]
       : []),
   ]
   return joined(sentences, ' ')
 }
+
+/** What the verdict on a plan rests on. */
+type JudgedPlan = Pick<Review, 'outcome' | 'isPartial' | 'changes' | 'findings'>

@@ -1,7 +1,6 @@
 import { linesSkipped, notReached } from '../../diagnostics/catalogue'
 import { categoryAdopted } from '../../diagnostics/categories'
 import { sitesFileChanged } from '../../diagnostics/site-files'
-import type { DriftSection } from '../drift/drifted-resource'
 
 /** How serious a finding is: a fatal one refuses the plan. */
 export type Level = 'off' | 'warning' | 'fatal'
@@ -101,7 +100,7 @@ export const failureRuleTexts = {
 export const reviewRuleTexts = textsOf(reviewRules)
 
 /** What a report on drift has as results: its findings, what differs, and what is not applied yet. */
-export type DriftResultRule = DriftRule | Exclude<DriftSection, 'noted'> | 'not-applied'
+export type DriftResultRule = DriftRule | 'gone' | 'missing' | 'different' | 'not-applied'
 
 /** Of all rules of a search for drift, and of what it finds. */
 export const driftRuleTexts: Readonly<Record<DriftResultRule, string>> = {

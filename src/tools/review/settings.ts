@@ -4,6 +4,7 @@ import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { catalogue, nearCodes, possibleWarnings } from '../../diagnostics/catalogue'
 import { visible } from '../report/phrase'
+import { settingsFileName } from '../report/report'
 import {
   defaultLevels,
   type Level,
@@ -23,13 +24,15 @@ export interface ReviewSettings {
   readonly largeRemoval: { readonly sites: number; readonly percent: number }
 }
 
-/** The name under which settings are looked for. */
-export const settingsFileName = '.appliance-review.json'
-
 export const defaultSettings: ReviewSettings = {
   levels: defaultLevels,
   codeLevels: new Map(),
   largeRemoval: { sites: 1_000, percent: 50 },
+}
+
+/** Whether settings switch off a rule. */
+export function isRuleOff(rule: string, { levels }: ReviewSettings): boolean {
+  return rules.some((each) => each === rule && levels[each] === 'off')
 }
 
 /** Why settings cannot be used, in sentences for whoever wrote them. */

@@ -1,8 +1,8 @@
 import { Semaphore } from '../../concurrency'
 import { numberText } from '../../diagnostics/wording'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
-import type { Place } from './change'
-import { EngineFailure, type FailureCause, logOf, reasonOf } from './failure'
+import type { FailedStack, Place, Report } from '../report/report'
+import { EngineFailure, type FailureCause, failedPlan, logOf, reasonOf } from './failure'
 
 /** A configuration with a state of its own, under the name by which reports mention it, and what was found out about it. */
 export interface Stack<Content> {
@@ -12,17 +12,10 @@ export interface Stack<Content> {
   readonly standIn?: Place
 }
 
-/** A stack about which nothing could be found out. */
-export interface FailedStack {
-  readonly name: string
-  /** One line: what happened, and what to do. It may quote names of others, so it is shown like a name. */
-  readonly reason: string
-  /** Errors of its plan, if that failed. */
-  readonly errors?: readonly FailureCause[]
-}
-
 /** Several stacks, in the order in which they were named. */
 export interface Stacks<Content> {
+  /** Whether only one stack was named. Its report does not mention it. */
+  readonly isSingle: boolean
   readonly done: readonly Stack<Content>[]
   readonly failed: readonly FailedStack[]
 }
@@ -40,6 +33,17 @@ export function someOf(count: number, all: number): Phrase {
   return count === all ? stacks : say`${count} of ${stacks}`
 }
 
+/** How a verdict says in which stacks something is. Of the only stack it says nothing. */
+export function whereIn({ isSingle, done, failed }: Stacks<unknown>) {
+  const inStacks = (phrase: Phrase): Phrase => (isSingle ? [] : say` in ${phrase}`)
+  return {
+    /** Such as ` in 2 of 3 stacks`. */
+    counted: (some: readonly unknown[]) => inStacks(someOf(some.length, done.length + failed.length)),
+    /** Such as ` in berlin, oslo`. */
+    named: (some: readonly { readonly name: string }[]) => inStacks(firstNames(some)),
+  }
+}
+
 /** The sum of totals that have the same properties. @param none the totals of nothing */
 export function sumOf<Key extends string>(
   all: readonly Readonly<Record<Key, number>>[],
@@ -54,7 +58,7 @@ export function sumOf<Key extends string>(
 export type Found<Content> = Omit<Stack<Content>, 'name'>
 
 /** What came of some work for each of several stacks. */
-interface Results<Content> {
+export interface Results<Content> {
   readonly done: readonly Stack<Content>[]
   readonly failed: readonly { readonly name: string; readonly error: unknown }[]
 }
@@ -88,15 +92,40 @@ export async function eachStack<Named extends { readonly name: string }, Content
   }
 }
 
-/** Writes to the log why stacks failed, in full, and leaves what the report shows of it. */
-export function failuresNamed<Content>({ done, failed }: Results<Content>): Stacks<Content> {
+/** What a command reports. */
+interface ReportMaker<Content> {
+  readonly report: (stacks: Stacks<Content>) => Report
+  /** Of the only plan, which failed. */
+  readonly failureReport: (errors: readonly FailureCause[]) => Report
+}
+
+/**
+ * The report on what came of stacks. The log has in full why stacks failed; of the only one, the report has it too, and takes the place of
+ * the report before.
+ *
+ * @throws {Error} if the only stack failed with an error that is none of its plan
+ */
+export function reportOn<Content>({ done, failed }: Results<Content>, maker: ReportMaker<Content>): Report {
+  const [first] = failed
+  const isSingle = done.length + failed.length === 1
+  if (isSingle && first !== undefined) {
+    const { message, errors } = failedPlan(first.error)
+    process.stderr.write(`${message}\n`)
+    return maker.failureReport(errors)
+  }
   for (const { name, error } of failed) process.stderr.write(logOf(name, error))
-  return {
+  return maker.report({
+    isSingle,
     done,
     failed: failed.map(({ name, error }) => ({
       name,
       reason: reasonOf(error),
       ...(error instanceof EngineFailure && error.errors.length > 0 && { errors: error.errors }),
     })),
-  }
+  })
+}
+
+/** The only stack, where no other one was named. */
+export function onlyStack<Content>(content: Content, standIn?: Place): Stacks<Content> {
+  return { isSingle: true, done: [{ name: '', content, ...(standIn && { standIn }) }], failed: [] }
 }

@@ -1,4 +1,4 @@
-import type { JsonReport } from '../../../src/tools/review/render/json-report'
+import type { JsonReport } from '../../../src/tools/review/json'
 import { added, type Picture, removed } from './picture'
 
 type Change = JsonReport['changes'][number]

@@ -1,5 +1,5 @@
 import type { Log } from 'sarif'
-import type { JsonReport } from '../../../src/tools/review/render/json-report'
+import type { JsonReport } from '../../../src/tools/review/json'
 import { differencesBetween, type Picture } from './picture'
 import { claimsOf, claimsOfChanges, compilesOf } from './statements'
 

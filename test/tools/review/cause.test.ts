@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { render } from '../../../src/tools/review/render/render'
 import { categoryChange, changeOf, numbered, packedCategoryChange, type WrittenChange } from './plans'
+import { render } from './rendered'
 import { reviewed } from './review-of'
 
 /** What a review says of a plan on an appliance that was changed by others: each line with its cause. */

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { unseen } from '../../../src/diagnostics/catalogue'
 import { type Drift, driftOf } from '../../../src/tools/drift/drift'
+import { formats } from '../../../src/tools/report/render'
 import {
   type Message,
   type Planning,
   readMessages,
   readRefresh,
 } from '../../../src/tools/review/plan/messages'
-
 import { PlanError, readPlan } from '../../../src/tools/review/plan/plan'
-import { formats, renderDrift } from '../../../src/tools/review/render/render'
 import { readSettings } from '../../../src/tools/review/settings'
 import { driftSchemaErrors } from './json-schema'
 import { parseJunit } from './junit'
 import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from './plans'
+import { renderDrift } from './rendered'
 
 const nothingSaid: Planning = { messages: [], asked: new Set() }
 

@@ -1,8 +1,9 @@
 import type { Log } from 'sarif'
-import { errorFromSentence, errorsIn, planFailureReport } from '../../../src/tools/review/failure'
+import { failedDriftReport } from '../../../src/tools/drift/report'
+import { formats, renderReport } from '../../../src/tools/report/render'
+import { errorFromSentence, errorsIn } from '../../../src/tools/review/failure'
 import { readMessages } from '../../../src/tools/review/plan/messages'
-import { renderFailure } from '../../../src/tools/review/render/failure'
-import { formats } from '../../../src/tools/review/render/render'
+import { failedReviewReport } from '../../../src/tools/review/report'
 import { driftSchemaErrors, schemaErrors } from './json-schema'
 import { parseJunit } from './junit'
 import { sarifErrors } from './sarif-structure'
@@ -21,11 +22,12 @@ const log = [
   line('error', { summary: 'Reference to undeclared resource\u001b[31m', detail: '' }),
 ].join('\n')
 
-const failure = planFailureReport(errorsIn(readMessages(log)), 'review')
+const errors = errorsIn(readMessages(log))
+const reports = { review: failedReviewReport(errors), drift: failedDriftReport(errors) } as const
 
 describe('the report on a plan that failed', () => {
   it('has each error with its code, its resource and its place', () => {
-    expect(renderFailure(failure, 'text', 'review').split('\n')).toEqual([
+    expect(renderReport(reports.review, 'text').split('\n')).toEqual([
       'The plan failed: 2 errors.',
       '',
       'Errors',
@@ -39,7 +41,7 @@ describe('the report on a plan that failed', () => {
 
   it.each(formats)('is written as %s, for a review and for drift', (format) => {
     for (const task of ['review', 'drift'] as const) {
-      const text = renderFailure(failure, format, task)
+      const text = renderReport(reports[task], format)
       expect(text).toContain('not-a-site')
       expect(text).not.toContain('\u001b')
       if (format === 'json') {
@@ -74,17 +76,13 @@ describe('the report on a plan that failed', () => {
   })
 
   it('annotates the places of the errors', () => {
-    expect(renderFailure(failure, 'github', 'review')).toMatch(
+    expect(renderReport(reports.review, 'github')).toMatch(
       /^::error file=main\.tf,line=12,title=plan-failed::not-a-site/,
     )
   })
 
   it('says what is left where the engine gave no message', () => {
-    const text = renderFailure(
-      planFailureReport([errorFromSentence('terraform ended')], 'drift'),
-      'text',
-      'drift',
-    )
+    const text = renderReport(failedDriftReport([errorFromSentence('terraform ended')]), 'text')
     expect(text).toBe('Drift cannot be determined: 1 error.\n\nErrors\n  ! "terraform ended"\n')
   })
 })

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ReviewCommandOptions } from '../../../src/tools/review/options'
+import type { ReviewCommandOptions } from '../../../src/tools/review/plan-files'
 import { planSources } from '../../../src/tools/review/plan-files'
 
 describe('the plans that a command line names', () => {

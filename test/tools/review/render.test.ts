@@ -1,11 +1,12 @@
 import { isPublicSuffix } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { formats, render } from '../../../src/tools/review/render/render'
+import { formats } from '../../../src/tools/report/render'
 import type { Review } from '../../../src/tools/review/review'
 import { reviewRules } from '../../../src/tools/review/rules'
 import { schemaErrors } from './json-schema'
 import { parseJunit } from './junit'
 import { categoryChange, changeOf, numbered, type WrittenChange } from './plans'
+import { render } from './rendered'
 import { reviewed } from './review-of'
 import { sarifErrors } from './sarif-structure'
 

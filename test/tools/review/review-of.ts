@@ -1,9 +1,9 @@
 import type { Message } from '../../../src/tools/review/plan/messages'
 import { readPlan } from '../../../src/tools/review/plan/plan'
-import { render } from '../../../src/tools/review/render/render'
 import { type Review, reviewOf } from '../../../src/tools/review/review'
 import { readSettings } from '../../../src/tools/review/settings'
 import { planText, type WrittenChange } from './plans'
+import { render } from './rendered'
 
 /** The review of a plan with some changes. */
 export async function reviewed(

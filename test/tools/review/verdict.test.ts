@@ -1,5 +1,5 @@
-import { render } from '../../../src/tools/review/render/render'
 import { categoryChange, changeOf, type WrittenChange } from './plans'
+import { render } from './rendered'
 import { reviewed } from './review-of'
 
 const created = { adopted: false, on_destroy: null }

@@ -1,5 +1,5 @@
 import { alphabetically } from '../../report/names'
-import type { Finding } from '../change'
+import type { Finding } from '../../report/report'
 import { type Level, providerRules, type ReviewRule, type Rule, reviewRules } from '../rules'
 import type { ReviewSettings } from '../settings'
 import { categoriesAdopted, changesWithoutCompile, largeRemovals, publicSuffixes } from './categories'

@@ -1,5 +1,5 @@
 import type { SiteTable } from '../../../sites/table/site-table'
-import type { Finding } from '../change'
+import type { Finding } from '../../report/report'
 import type { Message } from '../plan/messages'
 import type { Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'

@@ -1,10 +1,8 @@
 import { emptyTable, minus, type SiteTable, union } from '../../../sites/table/site-table'
-
 import { alphabetically } from '../../report/names'
 import type { Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
 import { categoryNaming, categoryTypes, type ListChange, listChange } from './list-change'
-
 import { type Exchange, movesBetween } from './moves'
 
 /** What a plan does to a category, over all resources that manage sites in it. */

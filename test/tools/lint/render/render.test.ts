@@ -1,7 +1,8 @@
 import { findingsIn, lintOf } from '../../../../src/tools/lint/lint'
 
-import { lintFormats, renderLint } from '../../../../src/tools/lint/report'
+import { lintReport } from '../../../../src/tools/lint/report'
 import { defaultLintLevels } from '../../../../src/tools/lint/rules'
+import { type Format, formats, renderReport } from '../../../../src/tools/report/render'
 import { lintSchemaErrors } from '../../review/json-schema'
 import { parseJunit } from '../../review/junit'
 
@@ -16,8 +17,8 @@ describe('a lint', () => {
     ],
     defaultLintLevels,
   )
-  const rendered = (format: (typeof lintFormats)[number], most = 1_000) =>
-    renderLint(lint, format, { colour: false, most })
+  const rendered = (format: Format, most = 1_000) =>
+    renderReport(lintReport(lint, format, most), format, { names: most })
 
   it('says of each rule in each file as much as is asked for', () => {
     expect(rendered('text', 2).split('\n')).toEqual([
@@ -87,10 +88,10 @@ describe('a lint', () => {
     ])
   })
 
-  it.each(lintFormats)('has no line of its own for what strangers write, as %s', (format) => {
+  it.each(formats)('has no line of its own for what strangers write, as %s', (format) => {
     const files = [{ path: hostile, bytes: Buffer.from(`${hostile}\na.example\n`) }]
     const found = lintOf(files, defaultLintLevels)
-    const text = renderLint(found, format, { colour: false, most: 10 })
+    const text = renderReport(lintReport(found, format, 10), format, { names: 10 })
     const lines = text.split(/[\r\n]/)
     expect(lines.filter((line) => line.startsWith('::') && !line.includes('title=not-a-site'))).toEqual([])
     if (format !== 'json') expect(text).not.toContain('\r')
@@ -100,7 +101,7 @@ describe('a lint', () => {
 
   it('finds nothing in nothing', () => {
     expect(findingsIn([], defaultLintLevels)).toEqual([])
-    expect(renderLint(lintOf([], defaultLintLevels), 'text', { colour: false, most: 1 })).toBe(
+    expect(renderReport(lintReport(lintOf([], defaultLintLevels), 'text', 1), 'text')).toBe(
       'No findings in 0 lists.\n',
     )
   })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { driftOf } from '../../../../src/tools/drift/drift'
-import type { Place } from '../../../../src/tools/review/change'
+import type { Place } from '../../../../src/tools/report/report'
 import { placedDrift, placedReview } from '../../../../src/tools/review/placed'
 import { placesIn } from '../../../../src/tools/review/places'
 import type { Message } from '../../../../src/tools/review/plan/messages'

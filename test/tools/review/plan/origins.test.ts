@@ -1,11 +1,10 @@
 import { unseen } from '../../../../src/diagnostics/catalogue'
 import { type Run, readMessages } from '../../../../src/tools/review/plan/messages'
 import { readPlan } from '../../../../src/tools/review/plan/plan'
-
-import { render } from '../../../../src/tools/review/render/render'
 import { reviewOf } from '../../../../src/tools/review/review'
 import { readSettings } from '../../../../src/tools/review/settings'
 import { categoryChange, changeOf, planText, type WrittenChange } from '../plans'
+import { render } from '../rendered'
 
 const whole: Run = { isWhole: true, hasSummary: true, planned: new Set() }
 

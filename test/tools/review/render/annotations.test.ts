@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { renderAnnotations } from '../../../../src/tools/report/annotations'
 import { shownNames } from '../../../../src/tools/report/names'
 import { Name, say } from '../../../../src/tools/report/phrase'
-import type { Finding } from '../../../../src/tools/review/change'
+import type { Finding } from '../../../../src/tools/report/report'
 
 const verdict = say`1 site added.`
 

@@ -1,11 +1,11 @@
 import type { Log, Result } from 'sarif'
 import { shownNames } from '../../../../src/tools/report/names'
 import { Name, say } from '../../../../src/tools/report/phrase'
+import type { Finding } from '../../../../src/tools/report/report'
 import { renderSarif } from '../../../../src/tools/report/sarif'
-import type { Finding } from '../../../../src/tools/review/change'
-import { render } from '../../../../src/tools/review/render/render'
 import { reviewRules } from '../../../../src/tools/review/rules'
 import { categoryChange } from '../plans'
+import { render } from '../rendered'
 import { reviewed } from '../review-of'
 import { sarifErrors } from '../sarif-structure'
 

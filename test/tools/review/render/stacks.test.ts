@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import type { Result } from 'sarif'
 import { sharesOf } from '../../../../src/tools/report/markdown'
-import type { Place } from '../../../../src/tools/review/change'
-import { formats } from '../../../../src/tools/review/render/render'
-import { renderReviews } from '../../../../src/tools/review/render/stacks/render-stacks'
+import { formats } from '../../../../src/tools/report/render'
+import type { FailedStack, Place } from '../../../../src/tools/report/report'
 import { type Review, type Reviews, reviewsOf } from '../../../../src/tools/review/review'
-import type { FailedStack } from '../../../../src/tools/review/stacks'
-
 import { schemaErrors } from '../json-schema'
 import { parseJunit } from '../junit'
 import { categoryChange, changeOf, numbered, type WrittenChange } from '../plans'
+import { renderReviews } from '../rendered'
 import { reviewed } from '../review-of'
 import { sarifErrors } from '../sarif-structure'
 
@@ -19,7 +17,7 @@ async function reviews(
 ): Promise<Reviews> {
   const done: { name: string; content: Review }[] = []
   for (const [name, changes] of Object.entries(stacks)) done.push({ name, content: await reviewed(changes) })
-  return reviewsOf({ done, failed })
+  return reviewsOf({ isSingle: false, done, failed })
 }
 
 const adding = (...sites: readonly string[]) => [categoryChange('ads', [], sites)]
@@ -211,6 +209,7 @@ describe('places in a report on several stacks', () => {
   }
   const inBoth = async (berlin: Place, other: Place) =>
     reviewsOf({
+      isSingle: false,
       done: [
         { name: 'berlin', content: await suffix(berlin) },
         { name: 'oslo', content: await suffix(other) },
@@ -241,6 +240,7 @@ describe('findings of several stacks', () => {
     const { done } = await reviews({ berlin: adding('gov.uk'), oslo: adding('gov.uk') })
     const standIn = { file: 'berlin/main.tf' }
     const all = reviewsOf({
+      isSingle: false,
       done: done.map((stack) => (stack.name === 'berlin' ? { ...stack, standIn } : stack)),
       failed: [{ name: 'rome', reason: 'The plan is missing.' }],
     })

@@ -71,6 +71,7 @@ describe('the drift of several stacks', () => {
   ] as const)('has one verdict and one outcome: %s', async (_, makers, names, outcome, verdict) => {
     const done = await Promise.all(makers.map((make: () => Promise<Drift>) => make()))
     const drifts = driftsOf({
+      isSingle: false,
       done: done.map((content, index) => ({ name: `stack-${index}`, content })),
       failed: names.map((name) => ({ name, reason: 'The plan failed.' })),
     })

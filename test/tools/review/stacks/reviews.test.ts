@@ -61,6 +61,7 @@ describe('the reviews of several stacks', () => {
   ] as const)('have one verdict and one outcome: %s', async (_, makers, names, outcome, verdict) => {
     const done = await Promise.all(makers.map((make: () => Promise<Review>) => make()))
     const reviews = reviewsOf({
+      isSingle: false,
       done: done.map((content, index) => ({ name: `stack-${index}`, content })),
       failed: names.map(failed),
     })
@@ -73,6 +74,9 @@ describe('the reviews of several stacks', () => {
       { name: 'berlin', content: await adding('a.example') },
       { name: 'oslo', content: await adding('a.example', 'b.example') },
     ]
-    expect(reviewsOf({ done, failed: [] }).totals).toMatchObject({ sites_added: 3, sites_removed: 0 })
+    expect(reviewsOf({ isSingle: false, done, failed: [] }).totals).toMatchObject({
+      sites_added: 3,
+      sites_removed: 0,
+    })
   })
 })

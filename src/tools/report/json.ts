@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import type { Names } from './names'
+import { phraseText } from './phrase'
+import type { FailedStack, Finding } from './report'
+import { quoted } from './text'
+
+/** JSON in which whatever a reader would not see as it is written is an escape. */
+export function jsonText(document: unknown): string {
+  return `${JSON.stringify(document, null, 2).replace(hidden, escapeOf)}\n`
+}
+
+// The line feeds between the entries are the only control characters that JSON.stringify leaves.
+const hidden = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?![ \n])\p{Zs}/gu
+
+function escapeOf(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+}
+
+export const namesJson = z
+  .object({
+    count: z.int().min(0).describe('Number of names.'),
+    first: z.array(z.string()).describe('The first of these names, unchanged. Empty if they are sensitive.'),
+  })
+  .describe('Sites, members or addresses.')
+
+export function namesEntry(names: Names, most: number) {
+  return { count: names.count, first: [...names.first(most)] }
+}
+
+/** The line of an entry. */
+export const lineJson = z.string().describe('Line of the text format, without the names.')
+
+/** The resources of an entry. */
+export const addressesJson = z.array(z.string()).describe('Addresses of the resources in the configuration.')
+
+const placeJson = z
+  .object({
+    file: z.string().describe('Relative to the root of the repository, with `/`.'),
+    line: z.int().min(1).optional().describe('From 1. Absent if the whole file is meant.'),
+    construct: z
+      .string()
+      .optional()
+      .describe('Path of the construct, such as `stack/policy/ads`, if CDKTF wrote the configuration.'),
+  })
+  .describe('Block of the first resource, or the line of the first site in a list.')
+
+/** A finding by one of some rules. */
+export function findingJson<const Rules extends readonly string[]>(rules: Rules) {
+  return z.object({
+    rule: z.enum(rules),
+    level: z.enum(['warning', 'fatal']),
+    text: lineJson,
+    names: namesJson.optional(),
+    addresses: addressesJson,
+    cause: z
+      .literal('drift')
+      .optional()
+      .describe('Present if the finding is only about what the apply restores.'),
+    code: z
+      .string()
+      .optional()
+      .describe(
+        'Code of the provider diagnostic that caused the finding. The Troubleshooting guide lists the codes.',
+      ),
+    place: placeJson.optional(),
+  })
+}
+
+export function findingEntry<Rule extends string>(
+  { rule, level, says, names, addresses, cause, code, place }: Finding<Rule>,
+  most: number,
+) {
+  return {
+    rule,
+    level,
+    text: phraseText(says, quoted),
+    ...(names && { names: namesEntry(names, most) }),
+    addresses: [...addresses],
+    ...(cause && { cause }),
+    ...(code !== undefined && { code }),
+    ...(place && { place: { ...place } }),
+  }
+}
+
+/** Why a plan failed. */
+export const planErrorsJson = z
+  .array(
+    z.object({
+      text: lineJson,
+      names: namesJson.optional(),
+      addresses: addressesJson,
+      code: z
+        .string()
+        .optional()
+        .describe('Code of the provider diagnostic. Errors of Terraform and OpenTofu have none.'),
+      place: placeJson.optional(),
+    }),
+  )
+  .describe('Errors of the plan. Present if it failed.')
+
+/** The errors of a plan as entries of JSON. */
+export function errorEntries(errors: readonly Finding[]) {
+  return errors.map(({ says, names, addresses, code, place }) => ({
+    text: phraseText(says, quoted),
+    ...(names && { names: namesEntry(names, mostErrorNames) }),
+    addresses: [...addresses],
+    ...(code !== undefined && { code }),
+    ...(place && { place: { ...place } }),
+  }))
+}
+
+const mostErrorNames = 10
+
+/**
+ * The JSON of reports on several stacks. A report on one stack keeps the form of version 1.0. A program that reads only that form finds
+ * no `changes` in this one, so it fails instead of reporting that nothing changes.
+ */
+export const stacksReportVersion = '1.1'
+
+/** The part of that JSON that all commands share. @param entry what a stack has that did not fail */
+export function stacksJson<Entry extends z.ZodRawShape>(entry: Entry) {
+  return {
+    format_version: z.literal(stacksReportVersion),
+    verdict: z.string().describe('Summary of all stacks in one line.'),
+    stacks: z
+      .array(
+        z.object({
+          name: z
+            .string()
+            .describe(
+              'Name of the stack: the one in the manifest of CDKTF, or the end of its path that no other stack has.',
+            ),
+          ...entry,
+          error: z
+            .string()
+            .describe('Reason why the stack has no report. Every stack has either a report or an error.')
+            .optional(),
+          errors: planErrorsJson.optional(),
+        }),
+      )
+      .describe('Stacks with an error first, otherwise in the order in which they were named.'),
+  } as const
+}
+
+/** What the outcome of several stacks can be beside that of one. */
+export const incompleteOutcome =
+  '`incomplete`: a stack has no report (exit code 1), whatever the others contain.'
+
+/** The entries of stacks, those first that failed. */
+export function stackEntries<Content, Entry>(
+  done: readonly { readonly name: string; readonly content: Content }[],
+  failed: readonly FailedStack[],
+  entryOf: (content: Content) => Entry,
+): ({ readonly name: string } & (Entry | { readonly error: string }))[] {
+  return [
+    ...failed.map(({ name, reason, errors }) => ({
+      name,
+      error: reason,
+      ...(errors && { errors: errorEntries(errors) }),
+    })),
+    ...done.map(({ name, content }) => ({ name, ...entryOf(content) })),
+  ]
+}

@@ -1,0 +1,66 @@
+import { renderAnnotations } from './annotations'
+import { renderJunit } from './junit'
+import { renderMarkdown } from './markdown'
+import { printReport } from './output'
+import { phraseText } from './phrase'
+import { failureFindings, findingsOfStacks, type Report } from './report'
+import { renderSarif } from './sarif'
+import { quoted, renderText } from './text'
+
+/** The formats of reports, as `--format` names them. */
+export const formats = ['text', 'markdown', 'json', 'junit', 'sarif', 'github'] as const
+export type Format = (typeof formats)[number]
+
+export interface RenderOptions {
+  /** For text only. */
+  readonly colour?: boolean | undefined
+  /** How many names a line has at most: 10, and 1,000 in JSON, unless given. */
+  readonly names?: number | undefined
+}
+
+/** Writes a report in a format, with a line feed at its end. */
+export function renderReport(
+  report: Report,
+  format: Format,
+  { colour = false, names = format === 'json' ? 1_000 : 10 }: RenderOptions = {},
+): string {
+  switch (format) {
+    case 'text':
+      return renderText(report, { colour, names })
+    case 'markdown':
+      return renderMarkdown(report, names)
+    case 'json':
+      return report.json(names)
+    case 'junit':
+      return renderJunit(report, names)
+    case 'sarif':
+      return renderSarif(
+        findingsOfStacks(report, true),
+        report.rules,
+        report.isSingle ? report.stacks[0]?.standIn : undefined,
+        failureTexts(report),
+      )
+    case 'github':
+      return renderAnnotations(report.verdict, [
+        ...failureFindings(report.failed),
+        ...findingsOfStacks(report, false),
+      ])
+  }
+}
+
+/** Prints a report in a format, or writes it into a file. @returns the exit code. @throws {Error} where the file cannot be written */
+export async function printReportOn(
+  report: Report,
+  { format, output, names }: { readonly format: Format; readonly output?: string; readonly names?: number },
+): Promise<number> {
+  await printReport(output, report.verdict, (colour) => renderReport(report, format, { colour, names }))
+  return report.exitCode
+}
+
+/** Why the findings are not complete. */
+function failureTexts({ stacks, failed }: Report): readonly string[] {
+  return [
+    ...failureFindings(failed).map(({ says }) => phraseText(says, quoted)),
+    ...stacks.flatMap(({ isFailed, verdict }) => (isFailed ? phraseText(verdict, quoted) : [])),
+  ]
+}

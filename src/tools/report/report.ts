@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import { numberText } from '../../diagnostics/wording'
+import type { Names } from './names'
+import { Name, type Phrase, phraseText, say, visible } from './phrase'
+
+/**
+ * The one report of the commands that judge plans, appliances and lists: what all formats are written from. A report is on several stacks,
+ * or on the only one, of which nothing but its own part is shown.
+ */
+export interface Report {
+  /** The command that reports, such as `review`. */
+  readonly command: string
+  /** One line on all stacks. */
+  readonly verdict: Phrase
+  readonly mood: Mood
+  readonly exitCode: number
+  /** Whether there is one stack, which reports do not name. */
+  readonly isSingle: boolean
+  readonly stacks: readonly StackReport[]
+  /** Stacks without a report. */
+  readonly failed: readonly FailedStack[]
+  /** What each rule looks for, by its name: for hosts that show findings beside lines. */
+  readonly rules: Readonly<Record<string, string>>
+  /** The report as JSON, with so many names in an entry. */
+  readonly json: (names: number) => string
+}
+
+/** The report on one stack. */
+export interface StackReport {
+  readonly name: string
+  readonly verdict: Phrase
+  readonly mood: Mood
+  /** For text and Markdown, in the order in which they are read; none is empty. */
+  readonly sections: readonly Section[]
+  /** For hosts that show findings beside lines. */
+  readonly findings: readonly Finding[]
+  /** For JUnit: test cases by the name of their suite, with so many names in a line, and a prefix of their classes. */
+  readonly suites: (names: number, prefix: string) => Readonly<Record<string, readonly TestCase[]>>
+  /** The place of findings that have none. */
+  readonly standIn?: Place | undefined
+  /** Nothing but errors could be found out about it. */
+  readonly isFailed?: true
+}
+
+/** A test case of JUnit. */
+export interface TestCase {
+  readonly text: string
+  readonly isFailed: boolean
+  readonly isSkipped: boolean
+  /** What it tests could not be determined. */
+  readonly isError?: true
+}
+
+/** A stack about which nothing could be found out. */
+export interface FailedStack {
+  readonly name: string
+  /** One line: what happened, and what to do. It may quote names of others, so it is shown like a name. */
+  readonly reason: string
+  /** Errors of its plan, if that failed. */
+  readonly errors?: readonly Finding<'plan-failed'>[]
+}
+
+/** How a verdict is to be taken. */
+export type Mood = 'good' | 'neutral' | 'bad'
+
+/** A heading, and what stands under it. */
+export interface Section {
+  readonly kind: SectionKind
+  readonly title: string
+  /** What the plan restores. */
+  readonly isRepair?: boolean
+  readonly lines: readonly Line[]
+}
+
+/** What the lines of a section are about: findings, what a plan changes, or what differs on the appliance. */
+export type SectionKind =
+  | 'fatal'
+  | 'warning'
+  | 'lost'
+  | 'moved'
+  | 'added'
+  | 'removed'
+  | 'changed'
+  | 'gone'
+  | 'missing'
+  | 'different'
+  | 'noted'
+
+/** One line; renderers put the first names behind it. */
+export interface Line {
+  readonly says: Phrase
+  readonly names: Names | undefined
+  readonly addresses: readonly string[]
+  readonly place?: Place | undefined
+}
+
+/** Where something is in a repository. */
+export interface Place {
+  /** Its path, relative to the root of the repository. */
+  readonly file: string
+  /** From 1; the file as a whole if there is none. */
+  readonly line?: number
+  /** The path of the construct, such as `stack/policy/ads`, of what CDKTF wrote. */
+  readonly construct?: string
+}
+
+/** Something that a reviewer should know. Its rule can be switched off or made fatal. */
+export interface Finding<Rule extends string = string> {
+  readonly rule: Rule
+  readonly level: 'warning' | 'fatal'
+  readonly says: Phrase
+  readonly names?: Names
+  readonly addresses: readonly string[]
+  /** `drift` where it is only about what is restored. */
+  readonly cause?: 'drift'
+  /** The code of the provider's diagnostic on which it rests, if it rests on one. */
+  readonly code?: string
+  readonly place?: Place
+}
+
+/** The name under which settings of findings are looked for. */
+export const settingsFileName = '.appliance-review.json'
+
+/** Those that have lines. */
+export function filledSections(sections: readonly Section[]): readonly Section[] {
+  return sections.filter(({ lines }) => lines.length > 0)
+}
+
+/** The section of the fatal findings. */
+export function fatalSection(findings: readonly Finding[]): Section {
+  return { kind: 'fatal', title: 'Fatal findings', lines: findingLines(findings, 'fatal') }
+}
+
+/** The section of the other findings. */
+export function warningSection(findings: readonly Finding[]): Section {
+  return { kind: 'warning', title: 'Warnings', lines: findingLines(findings, 'warning') }
+}
+
+function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
+  return findings
+    .filter((finding) => finding.level === level)
+    .map(({ rule, says, names, addresses, cause, place }) => ({
+      says: cause === 'drift' ? say`${[rule]} (repairs drift): ${says}` : say`${[rule]}: ${says}`,
+      names,
+      addresses,
+      place,
+    }))
+}
+
+/** Lines about what is wrong with a plan that failed. */
+export function errorLines(errors: readonly Finding[]): readonly Line[] {
+  return errors.map(({ says, names, addresses, place }) => ({ says, names, addresses, place }))
+}
+
+/** How many names are left out where some are shown, and nothing where none is. */
+export function moreNames(shown: readonly string[], { count }: Names): string {
+  const left = count - shown.length
+  return shown.length === 0 || left === 0 ? '' : ` and ${numberText(left)} more`
+}
+
+/**
+ * The findings of all stacks, for formats that list findings alone. Those of several stacks begin with the name of their stack.
+ * @param isPlaced whether findings without a place get that of their stack, if there are several
+ */
+export function findingsOfStacks({ stacks, isSingle }: Report, isPlaced: boolean): readonly Finding[] {
+  if (isSingle) return stacks.flatMap(({ findings }) => findings)
+  return stacks.flatMap(({ name, findings, standIn }) =>
+    findings.map((finding) => ({
+      ...finding,
+      says: say`${new Name(name)}: ${finding.says}`,
+      ...(isPlaced && finding.place === undefined && standIn !== undefined && { place: standIn }),
+    })),
+  )
+}
+
+/** Failures as what is graver than every finding: what the others say is not complete. */
+export function failureFindings(failed: readonly FailedStack[]): readonly Finding[] {
+  return failed.flatMap(({ name, reason, errors = [] }) => [
+    {
+      rule: 'error',
+      level: 'fatal',
+      says: say`${new Name(name)}: ${[visible(reason, 1_000)]}`,
+      addresses: [],
+    },
+    ...errors.map((error) => ({ ...error, says: say`${new Name(name)}: ${error.says}` })),
+  ])
+}
+
+/** Stacks with the same report, which is shown once. */
+export interface Group {
+  readonly names: readonly string[]
+  readonly report: StackReport
+}
+
+/**
+ * Joins the stacks whose reports are the same, down to the last name. A report with names that are hidden or not kept is the same as no
+ * other. Addresses of resources are not compared: those of a fleet contain the name of the appliance. Neither are places, and a line
+ * whose place is not the same in each stack has none in the joined report.
+ *
+ * @returns the gravest first, otherwise in the order of the stacks
+ */
+export function groupsOf(stacks: readonly StackReport[]): readonly Group[] {
+  const groups = new Map<string, Group>()
+  const outlines = stacks.map(outlineOf)
+  stacks.forEach((report, index) => {
+    const { name } = report
+    const outline = outlines[index] ?? ''
+    // Names are many, so they are compared only where everything else is the same.
+    const isAlone = outlines.indexOf(outline) === outlines.lastIndexOf(outline)
+    const names = isAlone ? undefined : digestOfNames(report)
+    const key = names === undefined ? `only ${index}` : `${outline}${names}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { names: [name], report })
+    else groups.set(key, { names: [...group.names, name], report: withCommonPlaces(group.report, report) })
+  })
+  return [...groups.values()].sort((one, other) => gravity(one.report) - gravity(other.report))
+}
+
+/** @param other a report with the same lines */
+function withCommonPlaces(report: StackReport, other: StackReport): StackReport {
+  const sections = report.sections.map((section, index) => ({
+    ...section,
+    lines: section.lines.map((line, place) =>
+      withCommonPlace(line, other.sections[index]?.lines[place]?.place),
+    ),
+  }))
+  return { ...report, sections }
+}
+
+function withCommonPlace(line: Line, place: Line['place']): Line {
+  const isCommon = JSON.stringify(line.place) === JSON.stringify(place)
+  return isCommon ? line : { ...line, place: undefined }
+}
+
+function gravity({ mood, sections }: StackReport): number {
+  if (mood === 'bad') return 0
+  return sections.length > 0 ? 1 : 2
+}
+
+/** Everything that a reader is shown of a report but for the names of its lines. */
+function outlineOf({ verdict, sections }: StackReport): string {
+  const lines = sections.map(({ kind, title, lines }) => [
+    kind,
+    title,
+    lines.map(({ says, names }) => [phraseText(says, JSON.stringify), names?.count]),
+  ])
+  return JSON.stringify([phraseText(verdict, JSON.stringify), lines])
+}
+
+/** A digest of all names, not only of those that are shown; undefined if some of them are hidden or were not kept. */
+function digestOfNames({ sections }: StackReport): string | undefined {
+  const hash = createHash('sha256')
+  for (const { names } of sections.flatMap(({ lines }) => lines)) {
+    if (names === undefined) continue
+    const all = names.first(names.count)
+    if (all.length !== names.count) return undefined
+    for (const name of all) hash.update(`${JSON.stringify(name)}\n`)
+  }
+  return hash.digest('base64')
+}

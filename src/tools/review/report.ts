@@ -1,0 +1,129 @@
+import { lineCase, ruleCases } from '../report/junit'
+import { counted, say } from '../report/phrase'
+import {
+  fatalSection,
+  filledSections,
+  type Line,
+  type Mood,
+  type Report,
+  type Section,
+  type StackReport,
+  warningSection,
+} from '../report/report'
+import { type Cause, type Change, type ChangeSection, linePhrase } from './change'
+import { type Failure, failureReport } from './failure'
+import { failedReviewText, reviewsText } from './json'
+import type { Review, Reviews } from './review'
+import { failureRuleTexts, reviewRules, reviewRuleTexts } from './rules'
+import { isRuleOff } from './settings'
+import type { Stack } from './stacks'
+
+/** The report on the plans of stacks. */
+export function reviewReport(reviews: Reviews): Report {
+  const { verdict, outcome, isSingle, done, failed } = reviews
+  return {
+    command: 'review',
+    verdict,
+    mood: moods[outcome],
+    exitCode: exitCodes[outcome],
+    isSingle,
+    stacks: done.map(stackReport),
+    failed,
+    rules: reviewRuleTexts,
+    json: (names) => reviewsText(reviews, names),
+  }
+}
+
+const moods: Readonly<Record<Reviews['outcome'], Mood>> = {
+  nothing: 'good',
+  changes: 'neutral',
+  refused: 'bad',
+  incomplete: 'bad',
+}
+
+const exitCodes: Readonly<Record<Reviews['outcome'], number>> = {
+  nothing: 0,
+  incomplete: 1,
+  changes: 2,
+  refused: 3,
+}
+
+/** The report on a plan that failed, in place of the one that it would have had. */
+export function failedReviewReport(errors: Failure['errors']): Report {
+  const failure = { verdict: say`The plan failed: ${counted(errors.length, 'error')}.`, errors }
+  return failureReport(failure, 'review', { ...reviewRuleTexts, ...failureRuleTexts }, () =>
+    failedReviewText(failure),
+  )
+}
+
+function stackReport({ name, content: review, standIn }: Stack<Review>): StackReport {
+  const { verdict, outcome, changes, findings } = review
+  const restored = changes.filter(({ cause }) => cause === 'drift')
+  // What is no longer managed stands with what is destroyed.
+  const recorded = changes.filter(({ cause, section }) => cause === 'state' && section !== 'lost')
+  const others = changes.filter((change) => !restored.includes(change) && !recorded.includes(change))
+  return {
+    name,
+    verdict,
+    mood: moods[outcome],
+    sections: filledSections([
+      fatalSection(findings),
+      ...changeSections(others),
+      ...titled('Only in the state', changeSections(recorded)),
+      warningSection(findings),
+      ...titled('Repairs drift', changeSections(restored)).map((section) => ({ ...section, isRepair: true })),
+    ]),
+    findings,
+    suites: (names, prefix) => reviewCases(review, names, prefix),
+    standIn,
+  }
+}
+
+/**
+ * The test cases of a review, those of each cause apart. Each rule is a test case that fails where a finding is fatal, and is skipped where
+ * the rule is off; each change is a test case that passes, since a plan is there to change something.
+ */
+function reviewCases({ changes, findings, settings }: Review, names: number, prefix: string) {
+  const casesOf = (cause: Cause, className: string) =>
+    changeSections(changes.filter((change) => change.cause === cause)).flatMap(({ kind, lines }) =>
+      lines.map((line) => lineCase(`${prefix}.${className}.${kind}`, line, names)),
+    )
+  const [state, repairs] = [casesOf('state', 'state'), casesOf('drift', 'repairs')]
+  return {
+    findings: ruleCases(reviewRules, { findings, isOff: (rule) => isRuleOff(rule, settings) }, names, prefix),
+    changes: casesOf('change', 'changes'),
+    ...(state.length > 0 && { state }),
+    ...(repairs.length > 0 && { repairs }),
+  }
+}
+
+/** Sections about changes whose cause the title names. */
+export function titled(cause: string, sections: readonly Section[]): readonly Section[] {
+  return sections.map((section) => ({ ...section, title: `${cause}: ${section.title.toLowerCase()}` }))
+}
+
+/** What changes, in the order in which it is read. */
+export function changeSections(changes: readonly Change[]): readonly Section[] {
+  return [
+    { kind: 'lost', title: 'Destroyed', lines: changeLines(changes.filter(isGone), 'lost') },
+    { kind: 'lost', title: 'No longer managed', lines: changeLines(changes.filter(stays), 'lost') },
+    { kind: 'moved', title: 'Moved', lines: changeLines(changes, 'moved') },
+    { kind: 'added', title: 'Added', lines: changeLines(changes, 'added') },
+    { kind: 'removed', title: 'Removed', lines: changeLines(changes, 'removed') },
+    { kind: 'changed', title: 'Changed', lines: changeLines(changes, 'changed') },
+  ]
+}
+
+function isGone({ onAppliance }: Change): boolean {
+  return onAppliance !== 'stays'
+}
+
+function stays(change: Change): boolean {
+  return !isGone(change)
+}
+
+function changeLines(changes: readonly Change[], section: ChangeSection): readonly Line[] {
+  return changes
+    .filter((change) => change.section === section)
+    .map((change) => ({ says: linePhrase(change), names: change.names, addresses: change.addresses }))
+}
