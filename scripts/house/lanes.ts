@@ -4,11 +4,14 @@ import integrationFolders from '../../test/lanes/integration-folders.json'
 import networkFolders from '../../test/lanes/network-folders.json'
 import { filesBelow, root, textOfFile } from './sources'
 
+/** They test pure functions of files that also start the engine, and start nothing. */
+const withoutStart = ['test/tools/drift/plan-options.test.ts', 'test/tools/review/plan-source.test.ts']
+
 /** Unit tests that start a process or read the build, each with the imports that lead there. Such a test belongs to the integration lane. */
 export function unitTestsWithProcesses(): readonly string[] {
   const others = [...integrationFolders, ...networkFolders]
   return filesBelow(['test', 'packages'], /\.test\.ts$/)
-    .filter((path) => !others.some((folder) => path.startsWith(`${folder}/`)))
+    .filter((path) => !others.some((folder) => path.startsWith(`${folder}/`)) && !withoutStart.includes(path))
     .flatMap((path) => wayToProcess(path) ?? [])
 }
 

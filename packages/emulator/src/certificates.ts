@@ -10,7 +10,7 @@ export type SigningRequests = 'repeatable' | 'once'
 
 /**
  * The certificate routes (interface document 4.3). What the document does not show is assumed: fields come in a form, as the
- * console sends them; what the console insists on is refused where it is missing; a common name that the node has already
+ * console sends them; what the console insists on is refused if it is missing; a common name that the node has already
  * is refused by both creating routes.
  */
 export function certificateRoutes(
@@ -110,7 +110,7 @@ function readCertificateData(call: Call): CertificateData {
   }
 }
 
-/** The length of the key in bits; 2048 where it is left out. */
+/** The length of the key in bits; 2048 if it is left out. */
 function readKeyBits(call: Call): number {
   const bits = wholeNumber(call, 'levelenc') ?? 2048
   if (![1024, 2048, 4096].includes(bits)) throw new RefusedForm('INVALID_LEVELENC')

@@ -88,7 +88,7 @@ function appendLine(descriptor: number, size: number, line: Buffer): number {
   }
 }
 
-/** Reads a change that a change log holds. Throws a readable error where it is none of the area's. */
+/** Reads a change that a change log holds. Throws a readable error if it is none of the area's. */
 export function readRecorded<T>(schema: z.ZodType<T>, area: string, recorded: unknown): T {
   const parsed = schema.safeParse(recorded)
   if (parsed.success) return parsed.data

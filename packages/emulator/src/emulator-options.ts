@@ -11,7 +11,7 @@ import type { AbsenceAnswer } from './protocol'
 export interface EmulatorOptions extends AnalysisOptions {
   /**
    * Ports to listen on; 0, the default, is any free one. `base` is that of certificates and network, `legacy` that of the
-   * older one-site route. The control listener exists only where it is given a port.
+   * older one-site route. The control listener exists only if it is given a port.
    */
   readonly ports?: {
     readonly categories?: number

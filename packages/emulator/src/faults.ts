@@ -37,7 +37,7 @@ interface FaultReport {
 export class Faults {
   #armed: ArmedFault[] = []
 
-  /** Replaces all faults; each begins to count anew. Throws, and changes nothing, where one of them makes no sense. */
+  /** Replaces all faults; each begins to count anew. Throws, and changes nothing, if one of them makes no sense. */
   set(faults: readonly Fault[]): void {
     this.#armed = parseFaults(faults).map(arm)
   }
@@ -102,7 +102,7 @@ const aim = {
   path: z.string().startsWith('/').optional(),
   /** How many fitting requests pass before the first one that is hit. */
   skip: z.int().min(0).optional(),
-  /** How many are hit after that; all where it is left out. */
+  /** How many are hit after that; all if it is left out. */
   times: z.int().min(1).optional(),
 }
 

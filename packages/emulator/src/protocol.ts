@@ -152,7 +152,7 @@ export interface Route {
   readonly work: (call: Call, compilation: Compilation) => Answer | Promise<Answer>
 }
 
-/** The category id of a path, or -1 (which no category has) where it is no number. */
+/** The category id of a path, or -1 (which no category has) if it is no number. */
 export function categoryId(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : -1
 }

@@ -1,43 +1,29 @@
-export {
-  type Diagnostic,
-  type DiagnosticCodes,
-  type DiagnosticEntry,
-  type DiagnosticGroup,
-  detailOf,
-  diagnosticCodes,
-  error,
-  printable,
-  shownText,
-  warning,
-} from './diagnostics/diagnostic'
-export * as frameworkDiagnostics from './diagnostics/entries'
-export { configurationUnknown, providerBug } from './diagnostics/entries'
+// The face of an author: what a provider is written with.
+
+// The provider: what it offers, and the process that serves it.
+
 export type { PluginContext } from './plugin/plugin-options'
 export { servePlugin } from './plugin/serve-plugin'
 export type { ProviderService } from './protocol/service'
-export { GetProviderSchema, GetResourceIdentitySchemas } from './protocol/tfplugin6'
 export type { DeleteArguments } from './provider/arguments'
-export type {
-  Documentation,
-  DocumentationSection,
-  ResourceDocumentation,
-} from './provider/definition'
 export {
+  type Documentation,
+  type DocumentationSection,
   definitionsFor,
   type Gone,
   gone,
   late,
   type MovedState,
   type ProviderDefinition,
+  type ResourceDocumentation,
   type StateJson,
 } from './provider/definition'
-export { Diagnostics, IncompleteChange, ProviderError } from './provider/diagnostics'
 export { InvalidArgument, parameter, providerFunction, types } from './provider/function'
 export type { PrivateForms } from './provider/private-data'
-export { fillFromEnvironment, variableBehind } from './provider/procedures/configure'
-export { identitySchemas, schemaAnswer } from './provider/schemas'
 export { providerServer } from './provider/server'
-export { validateValues } from './provider/validate'
+
+// Schemas: builders of attributes, checks, and the TypeScript types that follow from them.
+
 export type {
   Attributes,
   Config,
@@ -53,13 +39,19 @@ export {
   listOf,
   mapOf,
   nestedList,
+  nestedMap,
   nestedObject,
+  nestedSet,
+  number,
   retired,
+  setOf,
   string,
 } from './schema/builders'
+
+// Values: what configurations, plans and states hold.
+
 export { objectOf } from './schema/object'
 export { decodeJson, MismatchedJson } from './values/json'
-export type { Path } from './values/value'
 export {
   containsUnknown,
   isJsonObject,
@@ -69,8 +61,35 @@ export {
   numberType,
   type ObjectValue,
   objectType,
+  type Path,
   sameValue,
   stringType,
   Unknown,
   unknown,
 } from './values/value'
+
+// Failures and diagnostics: what a person reads, and the codes by which programs know it.
+
+export {
+  type Diagnostic,
+  type DiagnosticCodes,
+  type DiagnosticEntry,
+  type DiagnosticGroup,
+  detailOf,
+  diagnosticCodes,
+  error,
+  printable,
+  shownText,
+  warning,
+} from './diagnostics/diagnostic'
+export * as frameworkDiagnostics from './diagnostics/entries'
+export { configurationUnknown, providerBug } from './diagnostics/entries'
+export { Diagnostics, IncompleteChange, ProviderError } from './provider/diagnostics'
+
+// For the tools of a provider: its settings as ConfigureProvider reads and checks them, and its answers about schemas, which a build
+// can encode ahead of time.
+
+export { GetProviderSchema, GetResourceIdentitySchemas } from './protocol/tfplugin6'
+export { fillFromEnvironment, variableBehind } from './provider/procedures/configure'
+export { identitySchemas, schemaAnswer } from './provider/schemas'
+export { validateValues } from './provider/validate'

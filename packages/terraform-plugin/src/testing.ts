@@ -1,38 +1,7 @@
-export { Interruption, Status } from './grpc/status'
-export { certificatePem, createCertificate, type SelfSignedCertificate } from './plugin/certificate'
-export { magicCookie } from './plugin/serve-plugin'
-export { enumeration, field } from './protobuf/field'
-export { type Message, type MessageType, message, type PartialMessage } from './protobuf/message'
-export type { Rpc } from './protocol/rpc'
-export type { Call, ProviderRpcs, RequestOf, ResponseOf } from './protocol/service'
-export {
-  type Diagnostic,
-  type FunctionParameter,
-  type FunctionSignature,
-  GetFunctions,
-  providerService,
-  providerServiceName,
-  type Schema,
-  SchemaAttribute,
-  type SchemaObject,
-} from './protocol/tfplugin6'
-export type { Listed } from './provider/definition'
-export { definitionOf, definitionsOf } from './provider/definition'
-export type {
-  FunctionDocumentation,
-  Parameter,
-  Parameters,
-  ProviderFunction,
-  TypedValue,
-} from './provider/function'
-export { callFunction } from './provider/function'
-export type { IdentityAttribute, IdentityAttributes } from './provider/identity'
-export { identityAttributes } from './provider/identity'
-export { bytesOfRecord } from './provider/private-data'
-export { schemaMessage } from './provider/schemas'
-export type { ProviderServer } from './provider/server'
-export { type Attribute, isConfigurable } from './schema/attribute'
-export { nestedMap, nestedSet, number, setOf } from './schema/builders'
+// The face for tests and for tools that read definitions: a host without an engine.
+
+// The host: calls a provider as Terraform does, and applies the checks that engines make.
+
 export {
   type ChangeToPlan,
   HostFailure,
@@ -48,7 +17,47 @@ export {
 } from './testing/host'
 export { PluginClient, tlsCredentials } from './testing/plugin-client'
 export { listEvents, type QueryResult, queryList } from './testing/query-list'
+
+// The start of a provider's process: the handshake, and the certificates of both sides.
+
+export { certificatePem, createCertificate, type SelfSignedCertificate } from './plugin/certificate'
+export { magicCookie } from './plugin/serve-plugin'
+
+// The wire: messages and procedures, values, and how a call is interrupted.
+
+export { Interruption, Status } from './grpc/status'
+export { enumeration, field } from './protobuf/field'
+export { type Message, type MessageType, message, type PartialMessage } from './protobuf/message'
+export type { Rpc } from './protocol/rpc'
+export type { Call, ProviderRpcs, RequestOf, ResponseOf } from './protocol/service'
+export {
+  type Diagnostic,
+  type FunctionParameter,
+  type FunctionSignature,
+  GetFunctions,
+  providerService,
+  providerServiceName,
+  type Schema,
+  SchemaAttribute,
+  type SchemaObject,
+} from './protocol/tfplugin6'
+export { bytesOfRecord } from './provider/private-data'
+export { schemaMessage } from './provider/schemas'
 export { decodeValue } from './values/msgpack-decode'
 export { encodeValue } from './values/msgpack-encode'
-export type { Value } from './values/value'
-export { typeFromJson, typeToJson, type ValueType } from './values/value'
+export { typeFromJson, typeToJson, type Value, type ValueType } from './values/value'
+
+// Definitions as the server sees them: for documentation, and for tests that go through all of them.
+
+export { definitionOf, definitionsOf, type Listed } from './provider/definition'
+export {
+  callFunction,
+  type FunctionDocumentation,
+  type Parameter,
+  type Parameters,
+  type ProviderFunction,
+  type TypedValue,
+} from './provider/function'
+export { type IdentityAttribute, type IdentityAttributes, identityAttributes } from './provider/identity'
+export type { ProviderServer } from './provider/server'
+export { type Attribute, isConfigurable } from './schema/attribute'

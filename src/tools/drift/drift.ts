@@ -4,6 +4,8 @@ import { counted, joined, type Phrase, phraseText, say, visible } from '../repor
 import type { Finding } from '../report/report'
 import { planByCause } from '../review/cause'
 import type { CausedChange, Change } from '../review/change'
+import { namedSites, placed, sitesOfLine } from '../review/placed'
+import type { Places } from '../review/places'
 import type { Message, Planning } from '../review/plan/messages'
 import { type Invocation, isOfAppliance, type Plan, PlanError } from '../review/plan/plan'
 import { instanceOf, plannedResource } from '../review/plan/planned-resource'
@@ -58,6 +60,17 @@ export async function driftOf(
   const outcome = driftOutcome({ differences, notApplied, findings, isComplete })
   const judged = { outcome, differences, notApplied, lists, findings, resources }
   return { ...judged, verdict: verdictOnDrifts(onlyStack(judged), totalsOfDrift(judged)), follows, settings }
+}
+
+/** Drift with the places of its findings, of what differs, and of what is not applied yet. */
+export async function placedDrift(drift: Drift, plan: Plan, places: Places): Promise<Drift> {
+  const { findings, differences, notApplied } = drift
+  return {
+    ...drift,
+    findings: await placed(findings, namedSites, plan, places),
+    differences: await placed(differences, sitesOfLine, plan, places),
+    notApplied: await placed(notApplied, sitesOfLine, plan, places),
+  }
 }
 
 function ofAppliance(plan: Plan): Plan {

@@ -5,7 +5,6 @@ import { sitesFileLinesSkipped } from '../../diagnostics/site-files'
 import { longestList } from '../../sites/list-size'
 import { ListLines } from '../../sites/published/list-lines'
 import { blockOf } from '../configuration/configuration'
-import type { Drift } from '../drift/drift'
 import type { Names } from '../report/names'
 import type { Finding, Place } from '../report/report'
 import type { Change } from './change'
@@ -29,17 +28,6 @@ export function placedErrors(errors: readonly FailureCause[], places: Places): r
   })
 }
 
-/** Drift with the places of its findings, of what differs, and of what is not applied yet. */
-export async function placedDrift(drift: Drift, plan: Plan, places: Places): Promise<Drift> {
-  const { findings, differences, notApplied } = drift
-  return {
-    ...drift,
-    findings: await placed(findings, namedSites, plan, places),
-    differences: await placed(differences, sitesOfLine, plan, places),
-    notApplied: await placed(notApplied, sitesOfLine, plan, places),
-  }
-}
-
 /** What has a place in a repository. */
 interface Placeable {
   readonly addresses: readonly string[]
@@ -54,7 +42,7 @@ interface Placeable {
  *
  * @param soughtIn the sites that a finding is about
  */
-async function placed<Each extends Placeable>(
+export async function placed<Each extends Placeable>(
   findings: readonly Each[],
   soughtIn: (finding: Each) => readonly string[],
   plan: Plan,

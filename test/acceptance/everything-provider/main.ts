@@ -5,12 +5,15 @@ import {
   listOf,
   mapOf,
   nestedList,
+  nestedMap,
   nestedObject,
+  nestedSet,
+  number,
   providerServer,
   servePlugin,
+  setOf,
   string,
 } from '@webfilter/terraform-plugin'
-import { nestedMap, nestedSet, number, setOf } from '@webfilter/terraform-plugin/testing'
 
 /** A provider with every kind of attribute that the framework offers, to try it under the real engine. */
 

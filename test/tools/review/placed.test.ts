@@ -1,14 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { driftOf } from '../../../src/tools/drift/drift'
+import { driftOf, placedDrift } from '../../../src/tools/drift/drift'
 import type { Place } from '../../../src/tools/report/report'
 import {
   firstLineLeftOut,
   linesOfEntries,
   linesOfSites,
   namedSites,
-  placedDrift,
   placedReview,
   sitesOfLine,
 } from '../../../src/tools/review/placed'

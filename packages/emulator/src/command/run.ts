@@ -4,7 +4,7 @@ import type { EmulatorOptions } from '../emulator-options'
 import type { JournalEntry } from '../journal'
 import { behaviourOf, type EmulatorCommandOptions } from './options'
 
-/** Starts an emulator that runs until SIGINT or SIGTERM. Throws one readable sentence where it cannot start. */
+/** Starts an emulator that runs until SIGINT or SIGTERM. Throws one readable sentence if it cannot start. */
 export async function runEmulator(options: EmulatorCommandOptions): Promise<void> {
   const emulator = await start(options)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void emulator.close())

@@ -145,7 +145,7 @@ export class Organizations {
   }
 
   /**
-   * The organization to create something in, which comes to be where it is not there yet, unless such are refused. Throws
+   * The organization to create something in, which is created if it does not exist, unless such are refused. Throws
    * `OU_NOT_FOUND` then, and `INVALID_OU` for a name that is never taken (field notes, "organizations"). Where there is a single
    * one, that is taken whatever the name.
    */

@@ -99,7 +99,7 @@ export class DirectoryService {
 
   /**
    * Begins a task, which goes on in the background and does `work` at its end. Where there is nothing to do, nothing is done.
-   * Throws `NOT_INSTALLED`, `SOCKET_NOT_FOUND` or `TASK_RUNNING` where it cannot be begun.
+   * Throws `NOT_INSTALLED`, `SOCKET_NOT_FOUND` or `TASK_RUNNING` if it cannot be begun.
    */
   begin(task: ServiceTask, work: () => void = () => {}): void {
     const { during, from, needless } = taskPhases[task]

@@ -41,7 +41,7 @@ export interface ListenerOptions {
 /** What serving a request takes of a route; a request that fits none is served likewise. */
 type Served = Pick<Route, 'dialect' | 'work'> & { readonly operation: string | undefined }
 
-/** Listens in one place of the appliance. Throws the system's own error where that fails, such as one with code EADDRINUSE. */
+/** Listens in one place of the appliance. Throws the system's own error if that fails, such as one with code EADDRINUSE. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { name, place, tls, faults, journal, authenticate } = options
   const closing = new AbortController()

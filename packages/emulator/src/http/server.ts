@@ -65,7 +65,7 @@ function rawServer(tls: TlsMaterial | undefined, handler: RequestListener) {
   return createHttpsServer({ ...timeouts, key: tls.key, cert: tls.cert, ...clients }, handler)
 }
 
-/** Starts to listen. Throws the system's own error where that fails, such as one with code EADDRINUSE. */
+/** Starts to listen. Throws the system's own error if that fails, such as one with code EADDRINUSE. */
 export async function startListening(server: HttpServer, place: Place, scheme: string): Promise<Listener> {
   if ('socket' in place) return startListeningOnSocket(server, place.socket)
   const { host, port } = place
@@ -96,7 +96,7 @@ async function startListeningOnSocket(server: HttpServer, path: string): Promise
 /**
  * Lets a server listen on a unix-domain socket that only its owner may use (mode 0600). The file of a process that has died
  * is replaced; where another process listens, or where the file is something else, this throws the system's own EADDRINUSE.
- * The file goes when the server closes. Throws a readable error where the path is longer than a socket's may be.
+ * The file goes when the server closes. Throws a readable error if the path is longer than a socket's may be.
  */
 async function listenOnSocket(server: Server, path: string): Promise<void> {
   // A longer one is cut off silently, and the socket would be somewhere else.

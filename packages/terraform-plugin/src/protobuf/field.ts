@@ -163,7 +163,7 @@ function writeValue<Value>(writer: Writer, number: number, type: ValueType<Value
 }
 
 /** How one value of a protobuf type is written and read, without its tag. */
-interface ValueType<Value> {
+export interface ValueType<Value> {
   readonly wireType: WireType
   /** What a field of this type holds when it is absent and has no presence of its own. */
   readonly zero: Value
