@@ -12,7 +12,7 @@ import { Diagnostics, ProviderError, raiseThrown } from './diagnostics'
 import { noteIn, type PrivateForms, readPrivateData, recordIn } from './private-data'
 
 /**
- * A call about one resource, data source or action: what all procedures do alike before the definition has its say, and after it. Values and
+ * A call about one resource, data source or action: what all procedures do alike before and after the work of the definition. Values and
  * private data are decoded by the definition, and what was thrown becomes a diagnostic of the answer.
  */
 export class DefinitionCall<Definition extends Defined, ProviderData extends object> {

@@ -132,7 +132,7 @@ function checkUpdatable<ProviderData extends object>(
 }
 
 /**
- * The state as the schema proposes it, before the resource has its say:
+ * The state as the schema proposes it, before the resource changes it:
  *
  * - defaults where the configuration has nothing; nothing where an attribute is write-only or retired;
  * - the prior value where the new one is semantically equal;
