@@ -5,7 +5,7 @@ import networkFolders from '../../test/lanes/network-folders.json'
 import { filesBelow, root, textOfFile } from './sources'
 
 /** They test pure functions of files that also start the engine, and start nothing. */
-const withoutStart = ['test/tools/drift/plan-options.test.ts', 'test/tools/review/plan-source.test.ts']
+const withoutStart = ['test/tools/drift/plan.test.ts', 'test/tools/review/plan-files.test.ts']
 
 /** Unit tests that start a process or read the build, each with the imports that lead there. Such a test belongs to the integration lane. */
 export function unitTestsWithProcesses(): readonly string[] {
