@@ -78,7 +78,7 @@ export async function lookInPlan<Found extends object>(
     return await look()
   } catch (error) {
     if (!(error instanceof ApplianceError) || !error.transient) throw error
-    const diagnostic = notChecked(`${error.told.message} ${error.told.advice}`)
+    const diagnostic = notChecked(`${error.diagnostic.message} ${error.diagnostic.advice}`)
     diagnostics.raise(onUnreachable === 'fail' ? checkNotPossible(diagnostic) : diagnostic, path)
     return 'not looked'
   }

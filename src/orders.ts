@@ -87,7 +87,7 @@ export async function unlessOutcomeUnknown<T>(
     return await work()
   } catch (error) {
     if (!mayHaveWorked(error)) throw error
-    const { message: reason, advice } = error.told
+    const { message: reason, advice } = error.diagnostic
     throw new ProviderError(diagnosticOf({ reason, advice }), { cause: error })
   }
 }

@@ -62,7 +62,7 @@ export async function carryOut(
   function failureOf(error: unknown): ProviderError | undefined {
     const ended = endedBy()
     if (request !== undefined && mayHaveWorked(error)) {
-      const { message, advice } = error.told
+      const { message, advice } = error.diagnostic
       const lost = ended ? { reason: ended, advice: '' } : { reason: message, advice }
       return new ProviderError(actionOutcomeUnknown({ ...invoked, ...lost, request }), { cause: error })
     }

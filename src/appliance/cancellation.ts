@@ -5,7 +5,7 @@ import { ApplianceError } from './errors'
 
 /** What the caller's signal, or the closing of the client, turns every wait into. */
 export function cancellation(cause: unknown): ApplianceError {
-  return new ApplianceError({ kind: 'cancelled', told: requestCancelled(), cause })
+  return new ApplianceError({ kind: 'cancelled', diagnostic: requestCancelled(), cause })
 }
 
 /**
@@ -17,7 +17,12 @@ export function cancellationBeforeSending(
   cause: unknown,
   what = 'The request to the appliance',
 ): ApplianceError {
-  return new ApplianceError({ kind: 'cancelled', told: requestNotSent({ what }), cause, nothingSent: true })
+  return new ApplianceError({
+    kind: 'cancelled',
+    diagnostic: requestNotSent({ what }),
+    cause,
+    nothingSent: true,
+  })
 }
 
 /** Throws `cancelled`, with nothing sent, where the signal is triggered already. */

@@ -64,7 +64,7 @@ export function createCertificates(caller: RouteCaller): Certificates {
     const exists = saysThatItExists(envelope)
     throw new ApplianceError({
       kind: exists ? 'exists' : 'failed',
-      told: exists ? failure.told : certificateOrderRefused({ order, reason: failure.message }),
+      diagnostic: exists ? failure.diagnostic : certificateOrderRefused({ order, reason: failure.message }),
       cause: failure,
     })
   }

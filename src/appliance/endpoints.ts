@@ -173,8 +173,8 @@ function checkHeader({ header, value, named, given }: GivenHeader): void {
   }
 }
 
-function misconfigured(told: Diagnostic): ApplianceError {
-  return new ApplianceError({ kind: 'misconfigured', told })
+function misconfigured(diagnostic: Diagnostic): ApplianceError {
+  return new ApplianceError({ kind: 'misconfigured', diagnostic })
 }
 
 /**
@@ -294,11 +294,15 @@ function unreadable(
   cause: unknown,
 ): ApplianceError {
   const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no PEM'
-  return new ApplianceError({ kind: 'misconfigured', told: pemUnreadable({ setting, holds, reason }), cause })
+  return new ApplianceError({
+    kind: 'misconfigured',
+    diagnostic: pemUnreadable({ setting, holds, reason }),
+    cause,
+  })
 }
 
 function unusable(pair: Parameters<typeof clientCertificateUnusable>[0]): ApplianceError {
-  return new ApplianceError({ kind: 'misconfigured', told: clientCertificateUnusable(pair) })
+  return new ApplianceError({ kind: 'misconfigured', diagnostic: clientCertificateUnusable(pair) })
 }
 
 /**

@@ -36,7 +36,7 @@ export type ApplianceErrorKind =
 export interface ApplianceErrorParts {
   readonly kind: ApplianceErrorKind
   /** For the user: what happened, with method and full URL (without secrets), what came back, and what to do. */
-  readonly told: Diagnostic
+  readonly diagnostic: Diagnostic
   readonly cause?: unknown
   /** The HTTP status, where there was an answer. */
   readonly status?: number | undefined
@@ -56,14 +56,14 @@ export interface ApplianceErrorParts {
 export interface RepeatedDiagnostic {
   /** Names the matter: errors with the same text are about the same one. */
   readonly matter: string
-  readonly told: Diagnostic
+  readonly diagnostic: Diagnostic
 }
 
 /** The only error that the client throws on purpose. Neither message nor advice ever holds a secret. */
 export class ApplianceError extends Error {
   override readonly name = 'ApplianceError'
   readonly kind: ApplianceErrorKind
-  readonly told: Diagnostic
+  readonly diagnostic: Diagnostic
   readonly status: number | undefined
   readonly transient: boolean
   readonly retryAfter: number | undefined
@@ -72,9 +72,9 @@ export class ApplianceError extends Error {
   readonly again: RepeatedDiagnostic | undefined
 
   constructor(parts: ApplianceErrorParts) {
-    super(parts.told.message, parts.cause === undefined ? undefined : { cause: parts.cause })
+    super(parts.diagnostic.message, parts.cause === undefined ? undefined : { cause: parts.cause })
     this.kind = parts.kind
-    this.told = parts.told
+    this.diagnostic = parts.diagnostic
     this.status = parts.status
     this.transient = parts.transient ?? false
     this.retryAfter = parts.retryAfter

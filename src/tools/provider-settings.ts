@@ -80,11 +80,11 @@ export async function readConfiguration(
       variableOf,
       isQuoted: true,
     })
-    if (diagnostics.told.length > 0 || !isKnown(config, shape))
-      return { problems: diagnostics.told.map(problemOf) }
+    if (diagnostics.all.length > 0 || !isKnown(config, shape))
+      return { problems: diagnostics.all.map(problemOf) }
     return { settings: settingsFrom(config, variableOf, silentLog) }
   } catch (error) {
-    if (error instanceof ProviderError) return { problems: [problemOf(error.told)] }
+    if (error instanceof ProviderError) return { problems: [problemOf(error.diagnostic)] }
     if (error instanceof UnusableFile) return { problems: [{ finding: error.message, hint: error.hint }] }
     throw error
   }

@@ -80,19 +80,19 @@ export class ApplianceProcess {
 
   /** How many requests have arrived that fit a fault. */
   async fitted(): Promise<number> {
-    const { faults } = await this.#told<{ faults: { fitted: number }[] }>('/faults')
+    const { faults } = await this.#matters<{ faults: { fitted: number }[] }>('/faults')
     return faults.reduce((sum, { fitted }) => sum + fitted, 0)
   }
 
   /** Whether requests are under way. */
   async isBusy(): Promise<boolean> {
-    const { requests } = await this.#told<{ requests: { status: number | string }[] }>('/journal')
+    const { requests } = await this.#matters<{ requests: { status: number | string }[] }>('/journal')
     return requests.some(({ status }) => status === 'pending')
   }
 
   /** The requests since `begin`, as `METHOD /path`, those that only read left out. */
   async writes(): Promise<readonly string[]> {
-    const { requests } = await this.#told<{ requests: { method: string; path: string }[] }>('/journal')
+    const { requests } = await this.#matters<{ requests: { method: string; path: string }[] }>('/journal')
     return requests
       .map(({ method, path }) => `${method} ${path}`)
       .filter((request) => !onlyReads.test(request))
@@ -100,24 +100,24 @@ export class ApplianceProcess {
 
   /** The certificates of a common name. */
   async certificates(commonName: string): Promise<readonly Certificate[]> {
-    const { certificates } = await this.#told<{ certificates: Certificate[] }>('/state')
+    const { certificates } = await this.#matters<{ certificates: Certificate[] }>('/state')
     return certificates.filter((certificate) => certificate.commonName === commonName)
   }
 
   /** The numbers of the backups of its categories; the five newest are kept. */
   async backups(): Promise<readonly number[]> {
-    const { backups } = await this.#told<{ backups: number[] }>('/state')
+    const { backups } = await this.#matters<{ backups: number[] }>('/state')
     return backups
   }
 
   async category(name: string): Promise<HeldCategory | undefined> {
-    const { categories } = await this.#told<{ categories: { id: number; name: string }[] }>('/state')
+    const { categories } = await this.#matters<{ categories: { id: number; name: string }[] }>('/state')
     const found = categories.find((category) => category.name === name)
-    return found && (await this.#told<HeldCategory>(`/state/${found.id}`))
+    return found && (await this.#matters<HeldCategory>(`/state/${found.id}`))
   }
 
   async directory(): Promise<HeldDirectory> {
-    return (await this.#told<{ directory: HeldDirectory }>('/state')).directory
+    return (await this.#matters<{ directory: HeldDirectory }>('/state')).directory
   }
 
   /** Makes a category, as somebody in the console would. */
@@ -130,7 +130,7 @@ export class ApplianceProcess {
     await send('POST', `${this.#urls.categories}/categories/${id}/add`, { form: { sites: site } })
   }
 
-  async #told<T>(path: string): Promise<T> {
+  async #matters<T>(path: string): Promise<T> {
     const told: T = JSON.parse((await get(`${this.#urls.control}${path}`)).text)
     return told
   }

@@ -17,7 +17,7 @@ async function told(
     await carryOut(invoked, { timeout, signal }, work)
     return undefined
   } catch (error) {
-    const { code, message, advice } = (error as ApplianceError).told
+    const { code, message, advice } = (error as ApplianceError).diagnostic
     return `${message} ${advice} [appliance:${code}]`
   }
 }
@@ -29,9 +29,9 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 const lost = () =>
-  new ApplianceError({ kind: 'timeout', told: { ...requestCancelled(), message: 'No answer.' } })
+  new ApplianceError({ kind: 'timeout', diagnostic: { ...requestCancelled(), message: 'No answer.' } })
 const refused = () =>
-  new ApplianceError({ kind: 'failed', told: { ...requestCancelled(), message: 'DISK_FULL.' } })
+  new ApplianceError({ kind: 'failed', diagnostic: { ...requestCancelled(), message: 'DISK_FULL.' } })
 
 describe('an action', () => {
   it('that does its work tells nothing', async () => {

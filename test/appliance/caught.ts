@@ -19,7 +19,7 @@ export async function kindOf(work: Promise<unknown> | (() => unknown)): Promise<
 }
 
 function checkSentences(error: ApplianceError): void {
-  for (const sentence of [error.message, error.told.advice]) {
+  for (const sentence of [error.message, error.diagnostic.advice]) {
     if (!/^[\p{Lu}].*\.$/su.test(sentence)) throw new Error(`no sentence: ${sentence}`)
   }
 }

@@ -121,8 +121,8 @@ describe('the certificate routes', () => {
     const error = await caught(order())
     expect(error.kind).toBe('failed')
     expect(error.message).toContain('NO_SUCH_THING')
-    expect(error.told.advice).toMatch(advice)
-    expect(error.told.code).toBe('certificate-order-refused')
+    expect(error.diagnostic.advice).toMatch(advice)
+    expect(error.diagnostic.code).toBe('certificate-order-refused')
   })
 
   const refusedWith = async (order: () => Promise<void>, envelope: object) => {

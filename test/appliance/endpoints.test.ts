@@ -42,7 +42,7 @@ describe('where the areas are reached', () => {
 
   test('the directory has no default, and may be a socket', async () => {
     expect(
-      (await caught(() => resolveEndpoint({ baseUrl: 'https://a.example' }, 'directory'))).told.advice,
+      (await caught(() => resolveEndpoint({ baseUrl: 'https://a.example' }, 'directory'))).diagnostic.advice,
     ).toContain('unix:///')
     const endpoint = resolveEndpoint(
       { endpoints: { directory: { url: 'unix:///run/directory.sock' } } },
@@ -154,9 +154,9 @@ describe('where the areas are reached', () => {
     ],
   ])('settings that cannot be used are told without their secrets (%#)', async (settings, told, says) => {
     const error = await caught(() => resolveEndpoint(settings, 'categories'))
-    expect(error).toMatchObject({ kind: 'misconfigured', told })
-    expect(`${error.message} ${error.told.advice}`).toContain(says)
-    expect(`${error.message} ${error.told.advice}`).not.toMatch(/hunter|environment variable/)
+    expect(error).toMatchObject({ kind: 'misconfigured', diagnostic: told })
+    expect(`${error.message} ${error.diagnostic.advice}`).toContain(says)
+    expect(`${error.message} ${error.diagnostic.advice}`).not.toMatch(/hunter|environment variable/)
     const variableOf = (attribute: string) => `VARIABLE_OF_${attribute}`
     const again = await caught(() => resolveEndpoint({ ...settings, variableOf }, 'categories'))
     if (told.code !== 'address-missing')
@@ -215,7 +215,7 @@ describe('secrets', () => {
       signal,
     )
     const error = await caught(asking.then((answered) => readSuccess(answered)))
-    expect(`${error.message} ${error.told.advice} ${error.stack} ${JSON.stringify(error)}`).not.toMatch(
+    expect(`${error.message} ${error.diagnostic.advice} ${error.stack} ${JSON.stringify(error)}`).not.toMatch(
       /hunter/,
     )
     expect(lines.join('\n')).not.toMatch(/hunter/)

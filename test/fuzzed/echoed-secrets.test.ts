@@ -46,7 +46,7 @@ test('a secret that is echoed in any encoding appears in no error and no log lin
       signal,
     )
     const error = await caught(asking.then((answer) => readSuccess(answer)))
-    return `${error.message} ${error.told.advice} ${lines.splice(0).join('\n')}`
+    return `${error.message} ${error.diagnostic.advice} ${lines.splice(0).join('\n')}`
   }
   const own = new Map<string, string>()
   for (const [kind, answer] of Object.entries(answers)) {

@@ -56,7 +56,7 @@ async function ended<T>(work: Promise<T>): Promise<T> {
 /** Throws unless it is an error that may be shown to anybody. */
 function checkError(error: unknown, secret: readonly string[]): void {
   if (!(error instanceof ApplianceError)) throw error
-  for (const text of [error.message, error.told.advice]) {
+  for (const text of [error.message, error.diagnostic.advice]) {
     if (text.trim() === '') throw new Error('an error says nothing')
     if (text.length > longestText)
       throw new Error(`a text of ${text.length} characters: ${text.slice(0, 500)}`)

@@ -81,7 +81,7 @@ test('any change of a packed list is an error or no change of meaning', async ()
           read += 1
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error
-          seen.add(error.told.code)
+          seen.add(error.diagnostic.code)
         }
       },
     ),

@@ -199,7 +199,7 @@ export function unrelatedAnswer(answer: RawAnswer): ApplianceError {
   return new ApplianceError({
     kind: 'unreadable',
     status: answer.status,
-    told: answerUnrelated({ request: answer.request, answer: quoted(answer) }),
+    diagnostic: answerUnrelated({ request: answer.request, answer: quoted(answer) }),
   })
 }
 

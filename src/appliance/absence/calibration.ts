@@ -127,15 +127,15 @@ export function createCalibrator(
   /** It answers as a route that does not exist. */
   function missing({ request, status, words }: RawAnswer): ApplianceError {
     const { release, withoutIt } = route
-    const told = routeMissing({ request, status, words, route: routeName(route), release, withoutIt })
-    return new ApplianceError({ kind: 'route-missing', status, told })
+    const diagnostic = routeMissing({ request, status, words, route: routeName(route), release, withoutIt })
+    return new ApplianceError({ kind: 'route-missing', status, diagnostic })
   }
 
   function undetermined(samples: readonly AskedAnswer[]): ApplianceError {
     const answers = samples.map(saidOf)
     return new ApplianceError({
       kind: 'unreadable',
-      told: absenceUndetermined({ absentThing, answers, route: undefined }),
+      diagnostic: absenceUndetermined({ absentThing, answers, route: undefined }),
     })
   }
 
@@ -143,7 +143,7 @@ export function createCalibrator(
     const answers = samples.slice(0, 1).map(saidOf)
     return new ApplianceError({
       kind: 'unreadable',
-      told: absenceUndetermined({ absentThing, answers, route: nowhere.request }),
+      diagnostic: absenceUndetermined({ absentThing, answers, route: nowhere.request }),
     })
   }
 }

@@ -163,8 +163,8 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
     // It was learned from answers that prove nothing.
     calibration = undefined
     const names = lost.map(({ value }) => value)
-    const told = absenceNotBelieved({ absent, absentThing: sought.absentThing, lost: names })
-    return new ApplianceError({ kind: 'unreadable', told })
+    const diagnostic = absenceNotBelieved({ absent, absentThing: sought.absentThing, lost: names })
+    return new ApplianceError({ kind: 'unreadable', diagnostic })
   }
 
   async function find<T>(
@@ -233,7 +233,7 @@ function vanished(cause: ApplianceError, { answer }: AskedAnswer): ApplianceErro
   return new ApplianceError({
     kind: 'refused',
     status,
-    told: routeVanished({ request, status, words }),
+    diagnostic: routeVanished({ request, status, words }),
     cause,
   })
 }
@@ -246,7 +246,7 @@ function elsewhere(
   return new ApplianceError({
     kind: 'refused',
     status: answer.status,
-    told: answeredElsewhere({ request: answer.request, answer: quoted(answer), evidence }),
+    diagnostic: answeredElsewhere({ request: answer.request, answer: quoted(answer), evidence }),
     cause,
   })
 }

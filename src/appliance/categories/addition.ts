@@ -263,12 +263,12 @@ function mayHaveAdded(error: unknown): error is ApplianceError {
 function cutSite({ id }: CategoryAddress, site: Site): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    told: sitesStoredAsOthers({ list: `category ${id}`, count: 1, sites: site }),
+    diagnostic: sitesStoredAsOthers({ list: `category ${id}`, count: 1, sites: site }),
   })
 }
 
 function miscount(said: Parameters<typeof sitesMiscounted>[0]): ApplianceError {
-  return new ApplianceError({ kind: 'failed', told: sitesMiscounted(said) })
+  return new ApplianceError({ kind: 'failed', diagnostic: sitesMiscounted(said) })
 }
 
 function isTooLarge(error: unknown): boolean {

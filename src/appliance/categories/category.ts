@@ -52,7 +52,7 @@ export function categoryNamed(name: string, categories: readonly Category[]): Ca
   const named = alike.slice(0, mostNamed).map((each) => `"${quotable(each.name, noSecrets)}" (${each.id})`)
   throw new ApplianceError({
     kind: 'ambiguous',
-    told: categoryAmbiguous({ name, found: named, more: Math.max(0, alike.length - mostNamed) }),
+    diagnostic: categoryAmbiguous({ name, found: named, more: Math.max(0, alike.length - mostNamed) }),
   })
 }
 

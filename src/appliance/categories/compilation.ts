@@ -90,6 +90,6 @@ function nothingToCompileWith(id: number): ApplianceError {
   const { older } = categoryRoutes.add
   return new ApplianceError({
     kind: 'route-missing',
-    told: compileNeedsSite({ id, route: `${older.method} ${older.path}` }),
+    diagnostic: compileNeedsSite({ id, route: `${older.method} ${older.path}` }),
   })
 }

@@ -114,6 +114,6 @@ function saysNo(failure: ApplianceError | undefined): boolean {
 function notListed(name: string): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    told: categoryNotListed({ name }),
+    diagnostic: categoryNotListed({ name }),
   })
 }

@@ -91,7 +91,7 @@ function notListed(answer: RawAnswer): ApplianceError {
     kind: 'refused',
     status,
     transient: true,
-    told: categoriesNotListed({ request, words }),
+    diagnostic: categoriesNotListed({ request, words }),
   })
 }
 
@@ -200,6 +200,6 @@ function missing(route: Route, evidence: RawAnswer | 'category_api' | undefined)
   return new ApplianceError({
     kind: 'route-missing',
     status: typeof evidence === 'object' ? evidence.status : undefined,
-    told: routeOfOlderService({ route: routeName(route), release, withoutIt, evidence }),
+    diagnostic: routeOfOlderService({ route: routeName(route), release, withoutIt, evidence }),
   })
 }

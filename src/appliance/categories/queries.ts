@@ -230,8 +230,12 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
  * @param advice what to do if none does
  */
 export function unproven(site: Site, advice = adviceWithoutState): ApplianceError {
-  const told = absenceUnproven({ absent: site, absentThing: 'a site that no category contains', advice })
-  return new ApplianceError({ kind: 'unreadable', told })
+  const diagnostic = absenceUnproven({
+    absent: site,
+    absentThing: 'a site that no category contains',
+    advice,
+  })
+  return new ApplianceError({ kind: 'unreadable', diagnostic })
 }
 
 const adviceWithoutState =

@@ -72,11 +72,11 @@ export function createDirectoryCaller(
 
   function notRunning(happened: string, state: Exclude<ServiceState, 'running'>): ApplianceError {
     const isOnItsWay = state === 'not installed' && service.isInstalling()
-    const told = directoryNotRunning({
+    const diagnostic = directoryNotRunning({
       state: isOnItsWay ? 'being installed' : state,
       happened: happened.replace(/\.$/, ''),
     })
-    return new ApplianceError({ kind: 'not-running', told })
+    return new ApplianceError({ kind: 'not-running', diagnostic })
   }
 
   /** Throws unless the service runs. What is missing then is missing. */

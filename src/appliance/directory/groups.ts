@@ -146,7 +146,7 @@ export function createGroups(
           ? failure
           : new ApplianceError({
               kind: 'failed',
-              told: membershipImpossible({ uid, gid, missing }),
+              diagnostic: membershipImpossible({ uid, gid, missing }),
               cause: failure,
             })
       }
@@ -178,9 +178,9 @@ export function createGroups(
 }
 
 function notListed(name: string, organization: string): ApplianceError {
-  return new ApplianceError({ kind: 'failed', told: groupNotListed({ name, organization }) })
+  return new ApplianceError({ kind: 'failed', diagnostic: groupNotListed({ name, organization }) })
 }
 
 function notLinked(gid: number, uid: string): ApplianceError {
-  return new ApplianceError({ kind: 'failed', told: membershipNotListed({ uid, gid }) })
+  return new ApplianceError({ kind: 'failed', diagnostic: membershipNotListed({ uid, gid }) })
 }

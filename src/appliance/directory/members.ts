@@ -202,15 +202,15 @@ export function createMembers(
 }
 
 function contradicted(uid: string): ApplianceError {
-  const told = absenceNotBelieved({ absent: uid, absentThing, lost: [], groups: true })
-  return new ApplianceError({ kind: 'unreadable', told })
+  const diagnostic = absenceNotBelieved({ absent: uid, absentThing, lost: [], groups: true })
+  return new ApplianceError({ kind: 'unreadable', diagnostic })
 }
 
 function notProven(uid: string): ApplianceError {
   const advice =
     'If it was deleted, remove its resource from the state (terraform state rm) and apply: the apply creates the member again.'
-  const told = absenceUnproven({ absent: uid, absentThing, advice })
-  return new ApplianceError({ kind: 'unreadable', told })
+  const diagnostic = absenceUnproven({ absent: uid, absentThing, advice })
+  return new ApplianceError({ kind: 'unreadable', diagnostic })
 }
 
 const absentThing = 'a member that does not exist'
@@ -250,7 +250,7 @@ function namingWhatIsRefused(failure: unknown, { uid, password }: NewMember): un
   if (!hasOddLogin && hasPassword) return failure
   return new ApplianceError({
     kind: 'failed',
-    told: memberCreationRefused({ reason: failure.message, hasOddLogin, hasPassword }),
+    diagnostic: memberCreationRefused({ reason: failure.message, hasOddLogin, hasPassword }),
     cause: failure,
   })
 }
@@ -267,7 +267,7 @@ export async function namingTheOrganization(
     if (names.length === 0 || names.some((name) => sameName(name, organization))) return failure
     return new ApplianceError({
       kind: 'failed',
-      told: organizationMissing({
+      diagnostic: organizationMissing({
         organization,
         failure: failure.message,
         known: quote(names.slice(0, 10).join(', ')),

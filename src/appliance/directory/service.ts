@@ -186,7 +186,7 @@ async function cancellable<T>(wait: ServiceWait, signal: AbortSignal, work: Prom
 function waitCancelled({ work }: Pick<ServiceWait, 'work'>, cause: unknown): ApplianceError {
   return new ApplianceError({
     kind: 'cancelled',
-    told: directoryWaitInterrupted({ work }),
+    diagnostic: directoryWaitInterrupted({ work }),
     cause,
   })
 }
@@ -201,7 +201,7 @@ function waitedTooLong(
       : `the appliance last reported it as ${seen.state}`
   return new ApplianceError({
     kind: 'failed',
-    told: directoryWaitTooLong({ work, wanted, seconds: within / 1000, last }),
+    diagnostic: directoryWaitTooLong({ work, wanted, seconds: within / 1000, last }),
   })
 }
 

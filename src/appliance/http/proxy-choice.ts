@@ -129,7 +129,7 @@ export function usableProxyFor(origin: string, proxies: ProxySettings): string |
   const value = shownText((isSecure ? proxies.https : proxies.http) ?? proxy)
   throw new ApplianceError({
     kind: 'misconfigured',
-    told: proxyUnusable({ variable: isSecure ? https : http, value }),
+    diagnostic: proxyUnusable({ variable: isSecure ? https : http, value }),
   })
 }
 

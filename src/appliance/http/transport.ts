@@ -167,14 +167,14 @@ export function brokenExchange(
   if (sent) {
     return new ApplianceError({
       kind: 'interrupted',
-      told: connectionBroken({ request, reason, isSecure: endpoint.origin.startsWith('https:') }),
+      diagnostic: connectionBroken({ request, reason, isSecure: endpoint.origin.startsWith('https:') }),
       cause: error,
       transient: true,
     })
   }
   return new ApplianceError({
     kind: 'unreachable',
-    told: unreachable(endpoint, request, reason, code),
+    diagnostic: unreachable(endpoint, request, reason, code),
     cause: error,
     transient: comesAndGoes.has(code) || /before secure TLS connection/.test(error.message),
   })
@@ -190,10 +190,14 @@ export function timedOutExchange(
   const { area, address } = endpoint
   const seconds = timeout / 1000
   return sent
-    ? new ApplianceError({ kind: 'timeout', told: noAnswerInTime({ request, seconds }), transient: true })
+    ? new ApplianceError({
+        kind: 'timeout',
+        diagnostic: noAnswerInTime({ request, seconds }),
+        transient: true,
+      })
     : new ApplianceError({
         kind: 'unreachable',
-        told: noConnectionInTime({ request, seconds, area, address }),
+        diagnostic: noConnectionInTime({ request, seconds, area, address }),
         transient: true,
       })
 }
@@ -254,5 +258,5 @@ function codeOf(error: Error): string | undefined {
 
 /** The error for an answer that is larger than any of its route. @param most such as `4 MiB` */
 export function tooLarge(request: string, { area }: Endpoint, most: string): ApplianceError {
-  return new ApplianceError({ kind: 'unreadable', told: answerTooLarge({ request, area, most }) })
+  return new ApplianceError({ kind: 'unreadable', diagnostic: answerTooLarge({ request, area, most }) })
 }

@@ -68,8 +68,8 @@ export function unreadableAnswer(
   return unreadable(answerUnreadable({ request, words: beginning, problem: what }))
 }
 
-function unreadable(told: Diagnostic): ApplianceError {
-  return new ApplianceError({ kind: 'unreadable', told })
+function unreadable(diagnostic: Diagnostic): ApplianceError {
+  return new ApplianceError({ kind: 'unreadable', diagnostic })
 }
 
 /** An answer that does not let the caller in. */
@@ -96,11 +96,11 @@ export function callerRefusal(
   return new ApplianceError({
     kind: 'forbidden',
     status,
-    told: callerRefused({ request, status, words, cause, credentials: { area, token } }),
+    diagnostic: callerRefused({ request, status, words, cause, credentials: { area, token } }),
     again: {
       // The older listener takes its key in a header of its own.
       matter: `caller refused at ${listener} with ${token ? `${token.setting.name} as ${token.headers.join()}` : 'no token'}`,
-      told: callerRefusedAgain({ request, listener }),
+      diagnostic: callerRefusedAgain({ request, listener }),
     },
   })
 }

@@ -46,7 +46,7 @@ function reportedError(answer: Answer): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
     status,
-    told: failureWithoutStatus({ request, status, words }),
+    diagnostic: failureWithoutStatus({ request, status, words }),
   })
 }
 
@@ -108,8 +108,8 @@ export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
   if (refusesTheCaller(envelope)) return answer.refusal(words)
   const switchedOff = /\bdisabled\b/i.test(`${envelope.error} ${envelope.info}`)
   const said = { request, status, words }
-  const told = switchedOff ? serviceDisabled(said) : failureReported(said)
-  return new ApplianceError({ kind: 'failed', status, told })
+  const diagnostic = switchedOff ? serviceDisabled(said) : failureReported(said)
+  return new ApplianceError({ kind: 'failed', status, diagnostic })
 }
 
 /** Whether the texts of an envelope say that the caller is not allowed to ask. */

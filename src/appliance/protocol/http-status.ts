@@ -53,19 +53,19 @@ export function refusalOf(
   if (isUnchecked) return accessCheckFailure(answer, said)
   if (status === 206) {
     // The appliance has acted: whether it worked stands in the part that is missing.
-    return new ApplianceError({ kind: 'interrupted', status, told: answerCutShort(said) })
+    return new ApplianceError({ kind: 'interrupted', status, diagnostic: answerCutShort(said) })
   }
-  if (status === 407) return new ApplianceError({ kind: 'forbidden', status, told: proxyRefused(said) })
+  if (status === 407) return new ApplianceError({ kind: 'forbidden', status, diagnostic: proxyRefused(said) })
   if (status === 401 || status === 403) {
     const cause = status === 403 && refusesTheCaller(texts) ? 'address' : 'token'
     return callerRefusal({ ...said, cause }, endpoint)
   }
   if (mayCarryAnEnvelope(status, endpoint) && isFailure(value)) return undefined
   if (status === 404 || status === 405 || status === 501) {
-    if (hasAnswered) return new ApplianceError({ kind: 'refused', status, told: routeVanished(said) })
+    if (hasAnswered) return new ApplianceError({ kind: 'refused', status, diagnostic: routeVanished(said) })
     const { release, withoutIt } = route
-    const told = routeMissing({ ...said, route: routeName(route), release, withoutIt })
-    return new ApplianceError({ kind: 'route-missing', status, told })
+    const diagnostic = routeMissing({ ...said, route: routeName(route), release, withoutIt })
+    return new ApplianceError({ kind: 'route-missing', status, diagnostic })
   }
   return otherRefusal(answer, said, endpoint)
 }
@@ -88,7 +88,7 @@ function accessCheckFailure(answer: WireAnswer, said: Answered): ApplianceError 
   return new ApplianceError({
     kind: 'refused',
     status: answer.status,
-    told: accessCheckFailed(said),
+    diagnostic: accessCheckFailed(said),
     transient: true,
     nothingDone: true,
     retryAfter: retryAfterOf(answer),
@@ -105,10 +105,16 @@ function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): A
   const retryAfter = retryAfterOf(answer)
   // The older listener answers a failed operation with 503 (field notes, "Across the areas").
   if (endpoint.area === 'categories_legacy' && status === 503 && retryAfter === undefined) {
-    return new ApplianceError({ kind: 'failed', status, told: failureReported(said) })
+    return new ApplianceError({ kind: 'failed', status, diagnostic: failureReported(said) })
   }
-  const told = refusal(said, endpoint)
-  return new ApplianceError({ kind: 'refused', status, told, transient: passing.has(status), retryAfter })
+  const diagnostic = refusal(said, endpoint)
+  return new ApplianceError({
+    kind: 'refused',
+    status,
+    diagnostic,
+    transient: passing.has(status),
+    retryAfter,
+  })
 }
 
 function refusal(said: Answered, { area }: Endpoint): Diagnostic {

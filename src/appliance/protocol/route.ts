@@ -43,7 +43,7 @@ const leadsElsewhere = /^\s*\.{0,2}\s*$|[/\\\p{Cc}]/u
 function unusable(route: Route, parameter: string, value: string): ApplianceError {
   return new ApplianceError({
     kind: 'misconfigured',
-    told: pathValueUnusable({ route: routeName(route), parameter, value: value.slice(0, 120) }),
+    diagnostic: pathValueUnusable({ route: routeName(route), parameter, value: value.slice(0, 120) }),
   })
 }
 

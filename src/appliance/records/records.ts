@@ -133,7 +133,7 @@ async function namingTheDatabase(
     if (indexes.length === 0 || indexes.includes(database)) return failure
     return new ApplianceError({
       kind: 'failed',
-      told: recordDatabaseMissing({ database, failure: failure.message, known: indexes.slice(0, 10) }),
+      diagnostic: recordDatabaseMissing({ database, failure: failure.message, known: indexes.slice(0, 10) }),
       cause: failure,
     })
   } catch (error) {

@@ -107,8 +107,8 @@ async function carryOutChange(
 /** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */
 function warnOfDoubt(
   { name, compile }: SitesChange,
-  { told }: ApplianceError,
+  { diagnostic }: ApplianceError,
   diagnostics: Diagnostics,
 ): void {
-  diagnostics.raise(categoryAnswerUnreadable({ name, failure: told.message, compile }))
+  diagnostics.raise(categoryAnswerUnreadable({ name, failure: diagnostic.message, compile }))
 }

@@ -190,7 +190,7 @@ export const ldapGroupList = listResource('ldap_group', {
         return await appliance.directory.groups.list(of, signal)
       } catch (error) {
         if (signal.aborted || mustAnswer || !(error instanceof ApplianceError)) throw error
-        const { message, advice } = error.told
+        const { message, advice } = error.diagnostic
         const failure = [message, advice].filter((sentence) => sentence !== '').join(' ')
         diagnostics.raise(organizationNotListed({ organization: of, failure }))
         return undefined

@@ -259,7 +259,7 @@ export const ldapMember = resource('ldap_member', {
         await work()
       } catch (error) {
         if (!(error instanceof ApplianceError)) throw error
-        const { message: reason, advice } = error.told
+        const { message: reason, advice } = error.diagnostic
         const isAdoptable = plan.on_existing !== 'fail'
         throw new ProviderError(memberIncomplete({ uid, reason, advice, isAdoptable }), { cause: error })
       }

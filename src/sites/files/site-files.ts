@@ -211,8 +211,8 @@ function unusable(path: string, error: unknown): ProviderError {
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error)
   const file = { path, folder: isAbsolute(path) ? undefined : process.cwd() }
-  const told = code === 'ENOENT' ? sitesFileMissing({ file }) : sitesFileUnreadable({ file, code })
-  return new ProviderError(told, { path: ['sites_file'], cause: error })
+  const diagnostic = code === 'ENOENT' ? sitesFileMissing({ file }) : sitesFileUnreadable({ file, code })
+  return new ProviderError(diagnostic, { path: ['sites_file'], cause: error })
 }
 
 function unreadable(path: string, { message, advice, isTooLong }: UnreadableList): ProviderError {

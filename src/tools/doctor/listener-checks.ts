@@ -11,7 +11,7 @@ export function judgeProbe(
 ): readonly Check[] {
   const about = { areas: listener.areas, subject: listener.address } as const
   if (outcome.came === 'failure') {
-    const { message, advice } = outcome.error.told
+    const { message, advice } = outcome.error.diagnostic
     return [{ check: 'reach', ...about, status: 'failed', finding: message, hint: advice }]
   }
   const reached: Check = {
@@ -30,7 +30,7 @@ export function judgeProbe(
 
 /** The advice of the provider's own error. */
 function distrustAdvice({ endpoint }: Listener, code = ''): string {
-  return brokenExchange(endpoint, '', Object.assign(new Error(code), { code }), false).told.advice
+  return brokenExchange(endpoint, '', Object.assign(new Error(code), { code }), false).diagnostic.advice
 }
 
 /** Whether a token would cross a network without encryption. */

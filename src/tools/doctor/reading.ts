@@ -36,7 +36,7 @@ export function judgeReading<T>({ route, answer }: Reading<T>, say: (value: T) =
 }
 
 /** What a check says if the client fails. */
-export function failureOf({ told: { message, advice, code } }: ApplianceError) {
+export function failureOf({ diagnostic: { message, advice, code } }: ApplianceError) {
   return { finding: message, hint: advice, code }
 }
 

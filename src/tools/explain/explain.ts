@@ -212,7 +212,7 @@ async function askAppliance(
   const { holders, unproven, failure } = await holdersOf(settings, sites, witnesses)
   const found = [...holders].filter(([, categories]) => !unproven || categories.length > 0)
   const reason = failure
-    ? sentences(failure.told.message, failure.told.advice)
+    ? sentences(failure.diagnostic.message, failure.diagnostic.advice)
     : unproven
       ? say`It found no site at all, which may be a failure. Ask for a site that a category certainly contains, too.`
       : undefined

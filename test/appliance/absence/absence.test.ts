@@ -129,7 +129,9 @@ describe('absence is recognised by comparison, whatever its wording', () => {
   ])('in the form of %s', async (_, absent) => {
     const client = await appliance({ absent })
     expect(await client.directory.members.look('bob', signal)).toEqual({ member: undefined, unproven: true })
-    expect((await caught(client.directory.members.find('bob', signal))).told.code).toBe('absence-unproven')
+    expect((await caught(client.directory.members.find('bob', signal))).diagnostic.code).toBe(
+      'absence-unproven',
+    )
     expect((await client.directory.members.find('ann.lee', signal))?.uid).toBe('ann.lee')
     expect(await client.directory.members.find('bob', signal)).toBeUndefined()
   })
@@ -228,7 +230,7 @@ describe('an answer is never an absence', () => {
           : json(response, { Status: false, Error: `no ${name}` }),
     })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect([error.kind, error.told.code]).toEqual(['unreadable', 'absence-undetermined'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-undetermined'])
     expect(error.message).toMatch(
       /cannot be determined: .*no [a-z]{16}\.com.*HTTP status 400.*INVALID_DOMAIN/,
     )
@@ -238,7 +240,7 @@ describe('an answer is never an absence', () => {
     const success: Manner['absent'] = (_, response) => json(response, { Status: true, Info: 'done' })
     const { categories } = await appliance({ absent: only('missing.example', success) })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect([error.kind, error.told.code]).toEqual(['unreadable', 'answer-unrelated'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'answer-unrelated'])
   })
 
   test.each([200, 404])(
@@ -312,7 +314,7 @@ describe('an outage of the route of members alone', () => {
     expect((await client.directory.members.find('ann.lee', signal))?.uid).toBe('ann.lee')
     isOut = true
     const error = await caught(client.directory.members.find('bob', signal))
-    expect([error.kind, error.told.code]).toEqual(['unreadable', 'absence-not-believed'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-not-believed'])
     expect(error.message).toContain('ann.lee')
     isOut = false
     expect(await client.directory.members.find('bob', signal)).toBeUndefined()
@@ -347,7 +349,7 @@ describe('a route that is missing', () => {
     const { categories } = await appliance({ absent: unknown, unknownRoute: unknown, list: autonomousList })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
     expect([error.kind, error.message]).toEqual(['route-missing', expect.stringContaining('Unknown route')])
-    expect(error.told.code).toBe('route-missing')
+    expect(error.diagnostic.code).toBe('route-missing')
   })
 
   test('is known so by text that varies', async () => {
@@ -372,7 +374,7 @@ describe('a route that is missing', () => {
       const { categories } = await appliance({ absent: same, unknownRoute: same })
       await categories.list(signal)
       const error = await caught(categories.query(siteOf('missing.example'), signal))
-      expect([error.kind, error.told.code]).toEqual(['refused', 'answered-elsewhere'])
+      expect([error.kind, error.diagnostic.code]).toEqual(['refused', 'answered-elsewhere'])
       expect(error.message).toContain('HTTP status')
       expect(error.message).toContain('it comes with the list that the appliance returned')
     },
@@ -386,7 +388,7 @@ describe('a route that is missing', () => {
     })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
     expect([error.kind, error.message]).toEqual(['refused', expect.stringContaining('upstream gone')])
-    expect(error.told.code).toBe('route-vanished')
+    expect(error.diagnostic.code).toBe('route-vanished')
     expect(await categories.hasOlderRoutes(signal)).toBe(true)
   })
 

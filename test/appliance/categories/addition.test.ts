@@ -48,7 +48,7 @@ describe('a count that does not fit what was sent', () => {
     const { add } = await miscounting(['b.com'])
     const outcome = await add(sitesOf('a.com', 'b.com'))
     expect(outcome).toMatchObject({ confirmed: [b], unconfirmed: [a], failure: { kind: 'failed' } })
-    expect(outcome.failure?.told.code).toBe('sites-miscounted')
+    expect(outcome.failure?.diagnostic.code).toBe('sites-miscounted')
     expect(outcome.failure?.message).toContain('The provider sent 2 sites, but the appliance reports 1')
   })
 

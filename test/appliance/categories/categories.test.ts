@@ -20,7 +20,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     const { emulator, categories } = await setUp(options)
     emulator.faults.set([{ operation: 'create', effect: 'status', status: 200, text: '{"Status":true}' }])
     const error = await caught(categories.create('ads', '', signal))
-    expect([error.kind, error.told.code]).toEqual(['failed', 'category-not-listed'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['failed', 'category-not-listed'])
   })
 
   test('sites are added, asked for, taken out and moved', async () => {
@@ -250,7 +250,7 @@ describe('on an appliance with the older routes only', () => {
     const { categories } = await setUp({ generation: 'older' })
     const { category } = await categories.create('ads', '', signal)
     const error = await caught(categories.compile(category, undefined, signal))
-    expect([error.kind, error.told.code]).toEqual(['route-missing', 'compile-needs-site'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['route-missing', 'compile-needs-site'])
   })
 
   test('the autonomous service is told to be missing where the settings insist on it', async () => {
@@ -258,7 +258,7 @@ describe('on an appliance with the older routes only', () => {
     const { failure } = await categories.add({ id: 250 }, manySites(1), { compile: true }, signal)
     expect(failure?.kind).toBe('route-missing')
     expect(failure?.message).toContain('POST /categories/[category_id]/add')
-    expect(failure?.told.advice).toContain('category_api to "older"')
+    expect(failure?.diagnostic.advice).toContain('category_api to "older"')
   })
 })
 
@@ -284,7 +284,7 @@ describe('on an appliance with the autonomous service only', () => {
     const creation = await caught(categories.create('ads', '', signal))
     expect(creation.kind).toBe('route-missing')
     expect(creation.message).toContain('PUT /categories/create')
-    expect(creation.told.advice).toContain('Create the category in the console')
+    expect(creation.diagnostic.advice).toContain('Create the category in the console')
     const [site] = manySites(1)
     if (!site) throw new Error('no site')
     expect(await kindOf(categories.query(site, signal))).toBe('route-missing')
@@ -299,7 +299,7 @@ describe('on an appliance with the autonomous service only', () => {
     const { id } = emulator.store.create({ name: 'ads', description: '' }) ?? { id: 0 }
     const outcome = await categories.add({ id }, sitesOf('a.com', 'awww.b.com'), { compile: true }, signal)
     expect(outcome.confirmed).toEqual([])
-    expect(outcome.failure?.told.code).toBe('sites-stored-as-others')
+    expect(outcome.failure?.diagnostic.code).toBe('sites-stored-as-others')
     expect(outcome.failure?.message).toContain('cannot be stored: awww.b.com.')
     expect(emulator.store.sites(id).size).toBe(0)
   })

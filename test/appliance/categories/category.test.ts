@@ -59,7 +59,7 @@ describe('names of categories', () => {
     expect(categoryNamed('âds', categories.slice(0, 1))?.id).toBe(250)
     expect(categoryNamed('other', categories)).toBeUndefined()
     const error = await caught(() => categoryNamed('ADS', categories))
-    expect([error.kind, error.told.code]).toEqual(['ambiguous', 'category-ambiguous'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['ambiguous', 'category-ambiguous'])
     expect(error.message).toContain('"ads" (250), "Ads" (251)')
   })
 })

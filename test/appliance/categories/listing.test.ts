@@ -78,7 +78,7 @@ describe('beside an autonomous list', () => {
       caught(categories.query(site, signal)),
     ])
     expect([failure?.kind, unasked.length]).toEqual(['route-missing', 50])
-    expect(error.told).toMatchObject({
+    expect(error.diagnostic).toMatchObject({
       code: 'route-of-older-service',
       message: expect.stringContaining(
         'The autonomous category service does not have the route GET /categories/query/[domain]',
@@ -96,9 +96,9 @@ describe('beside an autonomous list', () => {
     const beside = () => asked().filter((request) => request !== 'GET /categories/list')
     expect(beside()).toEqual(['GET /categories/query/example.com'])
     const creation = await caught(categories.create('news', '', signal))
-    expect([creation.kind, creation.told.code]).toEqual(['route-missing', 'route-of-older-service'])
+    expect([creation.kind, creation.diagnostic.code]).toEqual(['route-missing', 'route-of-older-service'])
     expect(creation.message).toContain('PUT /categories/create')
-    expect(creation.told.advice).toContain('Create the category in the console')
+    expect(creation.diagnostic.advice).toContain('Create the category in the console')
     const outcomes = [
       await categories.remove({ id: 250 }, [site], signal),
       await categories.move({ id: 250 }, { id: 251 }, [site], signal),
@@ -130,7 +130,7 @@ describe('beside an autonomous list', () => {
     const { categories, asked } = await appliance({}, { categoryApi: 'older' })
     await categories.list(signal)
     const { failure } = await categories.add({ id: 250 }, [site], { compile: true }, signal)
-    expect([failure?.kind, failure?.told.code]).toEqual(['route-missing', 'route-of-older-service'])
+    expect([failure?.kind, failure?.diagnostic.code]).toEqual(['route-missing', 'route-of-older-service'])
     expect((await caught(categories.compile({ id: 250 }, site, signal))).kind).toBe('route-missing')
     expect(asked()).toEqual(['GET /categories/list', 'GET /categories/query/example.com'])
   })
@@ -141,7 +141,7 @@ describe('beside an autonomous list', () => {
       { retries: 0 },
     )
     expect(await categories.query(site, signal)).toMatchObject([{ id: 250 }])
-    expect((await caught(categories.query(site, signal))).told.code).toBe('server-error')
+    expect((await caught(categories.query(site, signal))).diagnostic.code).toBe('server-error')
     expect(await categories.hasOlderRoutes(signal)).toBe(true)
     expect(asked().filter((request) => request.includes('query'))).toHaveLength(2)
   })
@@ -193,10 +193,10 @@ test('beside an older list, a page of failure is a failure, which is repeated', 
   if (!site) throw new Error('no site')
   const listed = await appliance({ list: olderList }, { retries: 1 })
   await listed.categories.list(signal)
-  expect((await caught(listed.categories.query(site, signal))).told.code).toBe('server-error')
+  expect((await caught(listed.categories.query(site, signal))).diagnostic.code).toBe('server-error')
   expect(listed.asked()).toHaveLength(1 + 2)
   const unlisted = await appliance({ list: olderList }, { retries: 1 })
-  expect((await caught(unlisted.categories.query(site, signal))).told.code).toBe('server-error')
+  expect((await caught(unlisted.categories.query(site, signal))).diagnostic.code).toBe('server-error')
 })
 
 describe('with category_api "autonomous"', () => {
@@ -208,9 +208,9 @@ describe('with category_api "autonomous"', () => {
     const [site] = sitesOf('a.example')
     if (!site) throw new Error('no site')
     const error = await caught(categories.query(site, signal))
-    expect([error.kind, error.told.code]).toEqual(['route-missing', 'route-of-older-service'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['route-missing', 'route-of-older-service'])
     expect(error.message).toContain('category_api is "autonomous"')
-    expect(error.told.advice).toContain('remove category_api')
+    expect(error.diagnostic.advice).toContain('remove category_api')
     expect(await categories.hasOlderRoutes(signal)).toBe(false)
     expect((await categories.present({ id: 250 }, [site], signal)).failure?.kind).toBe('route-missing')
     expect((await categories.remove({ id: 250 }, [site], signal)).failure?.kind).toBe('route-missing')
@@ -228,7 +228,7 @@ describe('a list that is a page of failure', () => {
   test('is told with its last line, and what it probably means', async () => {
     const { categories, asked } = await appliance({ list: page }, { retries: 1 })
     const error = await caught(categories.list(signal))
-    expect(error.told).toMatchObject({ code: 'categories-not-listed' })
+    expect(error.diagnostic).toMatchObject({ code: 'categories-not-listed' })
     expect([error.kind, error.transient]).toEqual(['refused', true])
     expect(error.message).toContain("ValueError: invalid literal for int() with base 10: 'query'")
     expect(error.message).toContain('one category has no table')
@@ -240,6 +240,6 @@ describe('a list that is a page of failure', () => {
     ['plain text', (_, response) => void response.writeHead(500).end('no')],
   ])('is told as before with %s', async (_, list) => {
     const { categories } = await appliance({ list }, { retries: 0 })
-    expect((await caught(categories.list(signal))).told.code).toBe('server-error')
+    expect((await caught(categories.list(signal))).diagnostic.code).toBe('server-error')
   })
 })

@@ -27,9 +27,9 @@ describe('a socket', () => {
   it('that is missing says where to run, and how to forward it', async () => {
     const error = await errorAt(join(folder, 'nowhere.sock'))
     expect(error.message).toContain('ENOENT')
-    expect(error.told.code).toBe('socket-unreachable')
-    expect(error.told.advice).toContain('Run Terraform on the appliance')
-    expect(error.told.advice).toContain('ssh -L')
+    expect(error.diagnostic.code).toBe('socket-unreachable')
+    expect(error.diagnostic.advice).toContain('Run Terraform on the appliance')
+    expect(error.diagnostic.advice).toContain('ssh -L')
   })
 
   it('that nobody serves any more says what to start', async () => {
@@ -38,7 +38,7 @@ describe('a socket', () => {
     writeFileSync(path, '')
     const error = await errorAt(path)
     expect(error.message).toContain('ECONNREFUSED')
-    expect(error.told.advice).toContain('Start the service behind the socket')
+    expect(error.diagnostic.advice).toContain('Start the service behind the socket')
   })
 
   it('that is forbidden says who may open it', () => {
@@ -60,6 +60,6 @@ describe('a socket', () => {
       false,
     )
     expect([error.kind, error.transient]).toEqual(['unreachable', false])
-    expect(error.told.advice).toContain('Run Terraform as a user that can read and write the socket')
+    expect(error.diagnostic.advice).toContain('Run Terraform as a user that can read and write the socket')
   })
 })

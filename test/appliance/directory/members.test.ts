@@ -82,9 +82,9 @@ describe('a member is absent', () => {
     const error = await caught(ldap.members.find('ann', signal))
     expect(error.kind).toBe('not-running')
     expect(error.message).toContain(`The directory service is ${state}`)
-    expect(error.told.code).toBe('directory-not-running')
-    expect(error.told.advice).toContain(advice)
-    expect(error.told.advice).toContain('appliance_ldap_service')
+    expect(error.diagnostic.code).toBe('directory-not-running')
+    expect(error.diagnostic.advice).toContain(advice)
+    expect(error.diagnostic.advice).toContain('appliance_ldap_service')
   })
 
   it('but not where the appliance cannot tell whether the service runs', async () => {
@@ -157,7 +157,7 @@ describe('a member is created', () => {
       'POST /members': { Status: false, Error: 'bad ou' },
       'GET /ous': { Status: true, Data: ['x'.repeat(100_000), 'third'] },
     })
-    const { advice } = (await caught(ldap.members.create(wanted, signal))).told
+    const { advice } = (await caught(ldap.members.create(wanted, signal))).diagnostic
     expect(advice).toContain('Use an existing organization, such as')
     expect(advice.length).toBeLessThan(500)
   })
@@ -168,9 +168,9 @@ describe('a member is created', () => {
       'GET /ous': { Status: true, Data: ['other', 'third'] },
     })
     const error = await caught(ldap.members.create(wanted, signal))
-    expect(error.told.code).toBe('organization-missing')
+    expect(error.diagnostic.code).toBe('organization-missing')
     expect(error.message).toContain('The directory has no organization "acme"')
-    expect(error.told.advice).toContain('other, third')
+    expect(error.diagnostic.advice).toContain('other, third')
   })
 
   it.each([
@@ -183,8 +183,8 @@ describe('a member is created', () => {
     const { directory: ldap } = await directory({ 'POST /members': { Status: false, Error: 'REFUSED' } })
     const error = await caught(ldap.members.create({ ...wanted, ...given }, signal))
     expect(error.message).toContain('REFUSED')
-    expect(error.told.advice).toMatch(advice)
-    expect(error.told.code === 'member-creation-refused').toBe(advice !== asUsual)
+    expect(error.diagnostic.advice).toMatch(advice)
+    expect(error.diagnostic.code === 'member-creation-refused').toBe(advice !== asUsual)
   })
 
   it('and never told of with its password, whatever the appliance echoes', async () => {

@@ -203,7 +203,7 @@ describe('the service', () => {
       'The directory service is still installed after a wait of 0.6 seconds for its removal',
     )
     expect(error.message).toContain('last reported it as running')
-    expect(error.told.code).toBe('directory-wait-too-long')
+    expect(error.diagnostic.code).toBe('directory-wait-too-long')
   })
 
   it('is no longer waited for when that is cancelled, and says that it goes on', async () => {

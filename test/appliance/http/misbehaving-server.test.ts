@@ -179,7 +179,7 @@ describe('a server that misbehaves', () => {
     const server = await serving(answer)
     const asking = callerAt(server.url, { timeout: 1000 }).ask(list, {}, signal)
     const error = await caught(asking.then((answered) => readSuccess(answered)))
-    expect(error).toMatchObject({ kind, told })
+    expect(error).toMatchObject({ kind, diagnostic: told })
     expect(error.message).toMatch(/ The request was GET [^ ]+\/categories\/list\.$/)
     expect(error.message).toContain(`GET ${server.url}/categories/list`)
     expect(error.message.slice(0, error.message.indexOf('http'))).toContain(words)
@@ -193,7 +193,7 @@ describe('a server that misbehaves', () => {
     const caller = callerAt(server.url)
     await caller.ask(list, {}, signal)
     const error = await caught(caller.ask(list, {}, signal))
-    expect([error.kind, error.told.code]).toEqual(['refused', 'route-vanished'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['refused', 'route-vanished'])
   })
 
   test('speaks something that is not HTTP', async () => {
@@ -214,20 +214,20 @@ describe('a server that misbehaves', () => {
     })
     const caller = callerAt(server.url, { token: 'hunter2' })
     const first = await caught(caller.ask(list, {}, signal))
-    expect(first.told.advice).toMatch(
+    expect(first.diagnostic.advice).toMatch(
       /^Add the address .* source addresses .* If it is already allowed, .* Compare token with /,
     )
     const second = await caught(caller.ask(list, {}, signal))
-    expect(second.told.advice).toMatch(
+    expect(second.diagnostic.advice).toMatch(
       /^Compare token with .* the token is sent as X-Auth-Token\. If the token is correct, .* Add the address .* source addresses/,
     )
     expect(second.again).toMatchObject({
       matter: first.again?.matter,
-      told: { code: 'caller-refused-again', message: expect.stringContaining(server.url) },
+      diagnostic: { code: 'caller-refused-again', message: expect.stringContaining(server.url) },
     })
     const oneSite = categoryRoutes.addWithoutCompile.older
     const error = await caught(caller.ask(oneSite, { parameters: { ID: 250, sitename: 'a.com' } }, signal))
-    expect(error.told.advice).toContain('ArticaKey')
+    expect(error.diagnostic.advice).toContain('ArticaKey')
     expect(error.again?.matter).not.toBe(first.again?.matter)
     expect(server.received).toHaveLength(3)
   })
@@ -235,7 +235,7 @@ describe('a server that misbehaves', () => {
   test('lets nobody in without a key, and is asked with none', async () => {
     const server = await serving((_, response) => void response.writeHead(403).end('Forbidden'))
     const error = await caught(callerAt(server.url, { retries: 3 }).ask(list, {}, signal))
-    expect(error.told.advice).toContain(
+    expect(error.diagnostic.advice).toContain(
       'Set APPLIANCE_TOKEN or APPLIANCE_CATEGORIES_TOKEN in the environment, or token or endpoints.categories.token in the configuration',
     )
     expect(server.received).toHaveLength(1)
@@ -246,7 +246,7 @@ describe('a server that misbehaves', () => {
     const error = await caught(callerAt(server.url).ask(create, { body }, signal))
     expect(error.message).toContain('PUT /categories/create')
     expect(error.message).toContain('4.50 Service Pack 5')
-    expect(error.told.advice).toContain('adopt')
+    expect(error.diagnostic.advice).toContain('adopt')
   })
 
   test('503 of the older listener is a failed operation and not repeated', async () => {
@@ -263,8 +263,8 @@ describe('a server that misbehaves', () => {
     const error = await caught(callerAt(`http://127.0.0.1:${port}`).ask(list, {}, signal))
     expect(error.kind).toBe('unreachable')
     expect(error.message).toContain('ECONNREFUSED')
-    expect(error.told.code).toBe('appliance-unreachable')
-    expect(error.told.advice).toContain('endpoints.categories.url')
+    expect(error.diagnostic.code).toBe('appliance-unreachable')
+    expect(error.diagnostic.advice).toContain('endpoints.categories.url')
   })
 
   test('never answers the beginning of TLS', async () => {
@@ -279,14 +279,14 @@ describe('a server that misbehaves', () => {
     const port = typeof address === 'object' ? address?.port : undefined
     const caller = callerAt(`https://127.0.0.1:${port}`, { timeout: 300 })
     const error = await caught(caller.ask(list, {}, signal))
-    expect(error).toMatchObject({ kind: 'unreachable', told: { code: 'no-connection-in-time' } })
+    expect(error).toMatchObject({ kind: 'unreachable', diagnostic: { code: 'no-connection-in-time' } })
     expect(error.message).toContain('Could not connect within 0.3 seconds')
   })
 
   test('the host has no address', async () => {
     const error = await caught(callerAt('http://appliance.invalid').ask(list, {}, signal))
     expect(error.kind).toBe('unreachable')
-    expect(error.told.advice).toContain('DNS on this machine')
+    expect(error.diagnostic.advice).toContain('DNS on this machine')
   })
 
   test('answers and reads no further, which keeps no connection from the next request', async () => {

@@ -13,7 +13,7 @@ const failed = error('failed', 'It failed', () => ['It failed.', 'Try again.'])
 
 describe('what may be repeated', () => {
   const failure = (kind: ApplianceErrorKind, transient = true, retryAfter?: number) =>
-    new ApplianceError({ kind, told: failed(), transient, retryAfter })
+    new ApplianceError({ kind, diagnostic: failed(), transient, retryAfter })
 
   test.each<[ApplianceErrorKind, boolean, boolean, boolean]>([
     ['unreachable', true, true, true],
@@ -162,10 +162,10 @@ describe('repeating', () => {
       const server = await serving(busyChecking)
       const error = await caught(callerAt(server.url, { retries: 2 }).ask(create, { body }, signal))
       expect(server.received).toHaveLength(3)
-      expect(error.told).toMatchObject({ code: 'access-check-failed' })
+      expect(error.diagnostic).toMatchObject({ code: 'access-check-failed' })
       expect([error.kind, mayHaveWorked(error)]).toEqual(['refused', false])
       expect(error.message).toContain(`"${unchecked}"`)
-      expect(error.told.advice).toContain('lower max_concurrent_requests')
+      expect(error.diagnostic.advice).toContain('lower max_concurrent_requests')
     })
   })
 

@@ -36,8 +36,8 @@ describe('TLS', () => {
     const error = await caught(
       callerAt(server.url, { ...settings(pem.cert), retries: 2 }).ask(list, {}, signal),
     )
-    expect(error).toMatchObject({ kind: 'unreachable', told })
-    expect(error.told.advice).toContain(advice)
+    expect(error).toMatchObject({ kind: 'unreachable', diagnostic: told })
+    expect(error.diagnostic.advice).toContain(advice)
     expect(server.received).toHaveLength(0)
   })
 
@@ -50,7 +50,7 @@ describe('TLS', () => {
       { clientCertificate: pem.cert, clientKey: other.key },
     ]) {
       const error = await caught(callerAt(server.url, { tls }).ask(list, {}, signal))
-      expect([error.kind, error.told.code]).toEqual(['misconfigured', 'client-certificate-unusable'])
+      expect([error.kind, error.diagnostic.code]).toEqual(['misconfigured', 'client-certificate-unusable'])
       expect(error.message).toContain('tls.client_key')
     }
     expect(server.connections()).toBe(0)
@@ -82,7 +82,7 @@ describe('TLS', () => {
   test('https to a listener that speaks http says so', async () => {
     const server = await serving(success)
     const error = await caught(callerAt(server.url.replace('http:', 'https:')).ask(list, {}, signal))
-    expect(error.told).toMatchObject({
+    expect(error.diagnostic).toMatchObject({
       code: 'tls-failed',
       advice: expect.stringContaining('write http:// in'),
     })

@@ -36,10 +36,10 @@ describe('a connection that does not come about', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', { code: 'tls-failed' }, 'write http:// in'],
   ])('is told by the code of the system: %s', (code, told, advice) => {
     const error = broken(code)
-    expect(error).toMatchObject({ kind: 'unreachable', told })
+    expect(error).toMatchObject({ kind: 'unreachable', diagnostic: told })
     expect(error.message).toContain(code === undefined ? 'no way.' : `no way (${code}).`)
     expect(error.message).toMatch(/ The request was GET [^ ]+\/databases\/list\.$/)
-    expect(error.told.advice).toContain(advice)
+    expect(error.diagnostic.advice).toContain(advice)
   })
 
   test.each([
@@ -50,12 +50,12 @@ describe('a connection that does not come about', () => {
     ['EPIPE', 'Check that endpoints.directory.url names the socket of the directory service'],
   ])('to a socket, too: %s', (code, advice) => {
     const error = broken(code, socket)
-    expect(error).toMatchObject({ kind: 'unreachable', told: { code: 'socket-unreachable' } })
-    expect(error.told.advice).toContain(advice)
+    expect(error).toMatchObject({ kind: 'unreachable', diagnostic: { code: 'socket-unreachable' } })
+    expect(error.diagnostic.advice).toContain(advice)
   })
 
   test('in time is told with the time', () => {
-    const { kind, told } = timedOutExchange(listener, request, 1500, false)
+    const { kind, diagnostic: told } = timedOutExchange(listener, request, 1500, false)
     expect([kind, told.code]).toEqual(['unreachable', 'no-connection-in-time'])
     expect(told.message).toContain('within 1.5 s')
   })
@@ -72,7 +72,7 @@ describe('stopping', () => {
     const asking = caught(caller.ask(list, {}, controller.signal))
     while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     controller.abort()
-    expect(await asking).toMatchObject({ kind: 'cancelled', told: { code: 'request-cancelled' } })
+    expect(await asking).toMatchObject({ kind: 'cancelled', diagnostic: { code: 'request-cancelled' } })
     expect(server.received).toHaveLength(1)
   })
 
@@ -93,7 +93,7 @@ describe('stopping', () => {
     const second = caught(caller.ask(list, {}, controller.signal))
     const third = caller.ask(list, {}, signal)
     controller.abort()
-    expect(await second).toMatchObject({ kind: 'cancelled', told: { code: 'request-not-sent' } })
+    expect(await second).toMatchObject({ kind: 'cancelled', diagnostic: { code: 'request-not-sent' } })
     let done = false
     const others = Promise.all([first, third]).finally(() => {
       done = true

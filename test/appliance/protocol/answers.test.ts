@@ -65,7 +65,7 @@ describe('the envelope', () => {
   ])('tells a failure that came with HTTP 200: %j', async (content, told, says) => {
     const error = await caught(() => readSuccess(answerOf(content)))
     const isRefusal = told.code === 'caller-refused'
-    expect(error).toMatchObject({ kind: isRefusal ? 'forbidden' : 'failed', told })
+    expect(error).toMatchObject({ kind: isRefusal ? 'forbidden' : 'failed', diagnostic: told })
     expect(error.message).toContain(says)
     expect(error.message).toMatch(new RegExp(` The request was ${request}\\.$`))
     const advice = {
@@ -73,7 +73,7 @@ describe('the envelope', () => {
       'service-disabled': /enable the service that the answer names/,
       'caller-refused': /^Add the address of this machine to the source addresses/,
     }
-    expect(error.told.advice).toMatch(advice[told.code as keyof typeof advice])
+    expect(error.diagnostic.advice).toMatch(advice[told.code as keyof typeof advice])
   })
 
   test.each([
@@ -91,7 +91,7 @@ describe('the envelope', () => {
     { status: null, Status: true },
   ])('is missing in %j', async (content) => {
     const error = await caught(() => readSuccess(answerOf(content)))
-    expect([error.kind, error.told.code]).toEqual(['unreadable', 'answer-unreadable'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'answer-unreadable'])
     expect(error.message).toContain(request)
   })
 
@@ -200,7 +200,7 @@ describe('an answer that contradicts itself is no success', () => {
     '{"error":"DISK_FULL"}',
   ])('%s tells of a failure', async (text) => {
     const error = await caught(() => readSuccess(readAnswer(request, text, endpoint)))
-    expect([error.kind, error.told.code]).toEqual(['failed', 'failure-without-status'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['failed', 'failure-without-status'])
   })
 
   test.each([

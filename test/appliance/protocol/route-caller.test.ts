@@ -67,7 +67,10 @@ describe('a request', () => {
     expect((await caller.ask(list, {}, signal)).value).toEqual({ Status: true })
     expect(server.received[0]?.headers.host).toBe('localhost')
     const missing = await caught(callerAt(`unix://${folder}/missing.sock`).ask(list, {}, signal))
-    expect([missing.kind, missing.told.advice]).toEqual(['unreachable', expect.stringContaining('socket')])
+    expect([missing.kind, missing.diagnostic.advice]).toEqual([
+      'unreachable',
+      expect.stringContaining('socket'),
+    ])
   })
 
   test('goes through a proxy where one is set', async () => {
@@ -100,7 +103,7 @@ describe('a request', () => {
         signal,
       ),
     )
-    expect([unusable.kind, unusable.told.code]).toEqual(['misconfigured', 'proxy-unusable'])
+    expect([unusable.kind, unusable.diagnostic.code]).toEqual(['misconfigured', 'proxy-unusable'])
     expect(unusable.message).toContain('The environment variable http_proxy = "no url"')
     for (const nowhere of ['http://127.0.0.1:0', `https://${'a'.repeat(256)}`]) {
       const asking = callerAt(far, { proxies: { http: nowhere } }).ask(list, {}, signal)

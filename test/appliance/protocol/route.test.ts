@@ -39,7 +39,7 @@ describe('paths', () => {
       expect(fill).toThrow(
         expect.objectContaining({
           kind: 'misconfigured',
-          told: expect.objectContaining({ code: 'path-value-unusable' }),
+          diagnostic: expect.objectContaining({ code: 'path-value-unusable' }),
         }),
       )
       expect(fill).toThrow(JSON.stringify(value))
@@ -121,7 +121,7 @@ describe('the bodies that routes declare', () => {
       )
       const request = { parameters, body: body.with(values) }
       const error = await caught(caller.ask(route, request, signal).then((answered) => readSuccess(answered)))
-      const told = `${error.message} ${error.told.advice} ${error.stack} ${lines.join('\n')}`
+      const told = `${error.message} ${error.diagnostic.advice} ${error.stack} ${lines.join('\n')}`
       expect(server.received[0]?.body).toContain(Object.values(values)[0])
       for (const [field, value] of Object.entries(values)) {
         if (isSecret(body, field)) expect(told).not.toContain(value)

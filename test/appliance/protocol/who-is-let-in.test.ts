@@ -15,9 +15,9 @@ describe('who is let in', () => {
   test('a wrong token is told on each listener with what to set', async () => {
     const { categories } = await setUp({ generation: 'older', token: 'hunter2' }, { categoryApi: 'older' })
     const error = await caught(categories.list(signal))
-    expect([error.kind, error.told.advice]).toEqual(['forbidden', expect.stringContaining('token')])
+    expect([error.kind, error.diagnostic.advice]).toEqual(['forbidden', expect.stringContaining('token')])
     const { failure } = await categories.add({ id: 250 }, manySites(1), { compile: false }, signal)
-    expect([failure?.kind, failure?.told.advice]).toEqual([
+    expect([failure?.kind, failure?.diagnostic.advice]).toEqual([
       'forbidden',
       expect.stringContaining('categories_legacy'),
     ])
@@ -29,7 +29,7 @@ describe('who is let in', () => {
       const { categories } = await setUp({ list, allowedAddresses: ['192.0.2.1'] })
       const error = await caught(categories.list(signal))
       expect(error.kind).toBe('forbidden')
-      expect(error.told).toMatchObject({
+      expect(error.diagnostic).toMatchObject({
         code: 'caller-refused',
         message: expect.stringContaining('the address of this machine is not allowed'),
         advice: expect.stringMatching(/^Add the address of this machine/),

@@ -236,7 +236,7 @@ describe('taking addresses out', () => {
       for (const each of [failure, error]) {
         expect(each?.message).toMatch(new RegExp(`^${said}`))
         expect(each?.message).toContain('INVALID_ID')
-        expect(each?.told.advice).toContain(advice)
+        expect(each?.diagnostic.advice).toContain(advice)
       }
     },
   )
@@ -271,6 +271,6 @@ describe('taking addresses out', () => {
   test('needs a listener that is enabled', async () => {
     at = await connected((_, response) => json(response, {}, 404))
     const error = await caught(at.appliance.records.compile(signal))
-    expect(error.told.advice).toContain('enable the listener of the record databases')
+    expect(error.diagnostic.advice).toContain('enable the listener of the record databases')
   })
 })

@@ -60,7 +60,7 @@ describe('sites that another category holds', () => {
   it('are refused by the apply if nobody gives them up', async () => {
     const { apply } = await withOther()
     await expect(apply('fail')).rejects.toMatchObject({
-      told: { code: 'sites-in-other-categories', advice: expect.stringContaining('depends_on') },
+      diagnostic: { code: 'sites-in-other-categories', advice: expect.stringContaining('depends_on') },
     })
   })
 

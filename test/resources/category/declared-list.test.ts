@@ -42,12 +42,12 @@ describe('declared sites', () => {
   it('are refused at apply with both spellings named', () => {
     expect(refusalOf(['a.example', 'WWW.a.example'])).toMatchObject({
       message: '"a.example" and "WWW.a.example" are the same site, "a.example".',
-      told: { code: 'site-named-twice', advice: 'Correct the source of the value, and apply again.' },
+      diagnostic: { code: 'site-named-twice', advice: 'Correct the source of the value, and apply again.' },
       path: ['sites', 1],
     })
     expect(refusalOf(['a.example', 'https://a.example'])).toMatchObject({
       message: expect.stringContaining('begins with the scheme'),
-      told: { code: 'not-a-site' },
+      diagnostic: { code: 'not-a-site' },
       path: ['sites', 1],
     })
     expect(checkedSites(null)).toEqual([])

@@ -67,7 +67,7 @@ async function said(
       signal,
     },
   )
-  return diagnostics.told.map(({ code, message }) => [code, message] as const)
+  return diagnostics.all.map(({ code, message }) => [code, message] as const)
 }
 
 const noLimit: InheritedLimit = { text: null, variable: undefined }
@@ -124,7 +124,7 @@ describe('a change that takes out more than removal_limit', () => {
 
   it('is refused, with both numbers and the way to allow it', async () => {
     await expect(said(half)).rejects.toMatchObject({
-      told: {
+      diagnostic: {
         code: 'removal-limit-exceeded',
         message: expect.stringMatching(
           /^The change would remove 1,001 of the 2,000 sites that this resource manages in category "ads", but the default limit for files with more than 1,000 managed sites allows 1,000 \("50%"\)\. Sites that would be removed: ad-/,
@@ -146,12 +146,14 @@ describe('a change that takes out more than removal_limit', () => {
     const inline = { before: sites('abc'), after: sites('c'), was: 'inline', is: 'inline' } as const
     expect(await said(inline)).toEqual([])
     await expect(said(inline, { removal_limit: '1' })).rejects.toMatchObject({
-      told: { message: expect.stringContaining('but removal_limit of the resource allows 1 ("1")') },
+      diagnostic: { message: expect.stringContaining('but removal_limit of the resource allows 1 ("1")') },
       path: ['sites'],
     })
     const inherited = { text: '50%', variable: 'APPLIANCE_REMOVAL_LIMIT' }
     await expect(said({ ...inline, inherited })).rejects.toMatchObject({
-      told: { message: expect.stringContaining('the environment variable APPLIANCE_REMOVAL_LIMIT allows 1') },
+      diagnostic: {
+        message: expect.stringContaining('the environment variable APPLIANCE_REMOVAL_LIMIT allows 1'),
+      },
     })
     expect(await said({ ...inline, inherited }, { removal_limit: '3' })).toEqual([])
   })
@@ -180,7 +182,7 @@ describe('a change that takes out more than removal_limit', () => {
 
   it('holds where a file becomes an inline list, and not where both have the same sites', async () => {
     await expect(said({ ...half, is: 'inline' })).rejects.toMatchObject({
-      told: { code: 'removal-limit-exceeded' },
+      diagnostic: { code: 'removal-limit-exceeded' },
       path: ['sites'],
     })
     expect(

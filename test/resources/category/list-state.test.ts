@@ -27,7 +27,7 @@ test('a list that is missing, or is not described, is an error with a way out', 
   ]
   for (const each of changed) {
     await expect(managedSites(each)).rejects.toMatchObject({
-      told: { code: 'packed-sites-altered' },
+      diagnostic: { code: 'packed-sites-altered' },
       path: ['sites_packed'],
       message: expect.stringContaining('not the one that the provider wrote'),
     })

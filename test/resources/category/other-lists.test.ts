@@ -165,7 +165,7 @@ describe('a list that leaves its category while another one has the same sites',
     const creation = { existing: async () => undefined, send: jest.fn() }
     const creating = createList(owner, stays, creation, { ...context, noted: undefined, keep: () => {} })
     await expect(creating).rejects.toMatchObject({
-      told: { code: 'category-not-released' },
+      diagnostic: { code: 'category-not-released' },
     })
   })
 

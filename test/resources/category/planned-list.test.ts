@@ -192,7 +192,7 @@ describe('the plan of a list from a file', () => {
       const prior = asState(await plan(await file('a.example\n', 'good.txt')))
       for (const before of [null, prior]) {
         await expect(plan(path, before)).rejects.toMatchObject({
-          told: {
+          diagnostic: {
             code: 'sites-file-mostly-invalid',
             message: expect.stringContaining(`looks like ${looksLike}: `),
           },
@@ -214,7 +214,7 @@ describe('the plan of a list from a file', () => {
     expect((await plan(path, null, 'fail', 'older', { written: 'fail' })).codes).toEqual([
       'sites-file-lines-invalid',
     ])
-    await expect(plan(path)).rejects.toMatchObject({ told: { code: 'sites-file-mostly-invalid' } })
+    await expect(plan(path)).rejects.toMatchObject({ diagnostic: { code: 'sites-file-mostly-invalid' } })
   })
 
   it('does not count comments and empty lines, nor what hosts files say of the machine itself', async () => {
@@ -231,7 +231,7 @@ describe('the plan of a list from a file', () => {
     const prior = asState(await plan(await file('a.example\nb.example\n', 'good.txt')))
     for (const before of [null, prior]) {
       await expect(plan(path, before)).rejects.toMatchObject({
-        told: { code: 'sites-file-empty' },
+        diagnostic: { code: 'sites-file-empty' },
         path: ['sites_file'],
       })
     }
@@ -348,7 +348,7 @@ describe('the plan of a list from a file', () => {
   ])('is refused where the file %s', async (_, name, told, message) => {
     await expect(plan(join(folder, name))).rejects.toMatchObject({
       message: expect.stringContaining(message),
-      told,
+      diagnostic: told,
       path: ['sites_file'],
     })
   })
@@ -358,7 +358,7 @@ describe('the plan of a list from a file', () => {
     await truncate(path, 2 ** 26 + 1)
     await expect(plan(path)).rejects.toMatchObject({
       message: expect.stringContaining('is larger than 64 MiB'),
-      told: { code: 'sites-file-too-long' },
+      diagnostic: { code: 'sites-file-too-long' },
       path: ['sites_file'],
     })
   })
@@ -386,7 +386,7 @@ describe('the plan of a list from a file', () => {
     await writeFile(path, Buffer.from([0x1f, 0x8b, 8, 0]))
     await expect(plan(path)).rejects.toMatchObject({
       message: expect.stringContaining('is compressed'),
-      told: { code: 'sites-file-no-list' },
+      diagnostic: { code: 'sites-file-no-list' },
     })
   })
 
@@ -400,7 +400,7 @@ describe('the plan of a list from a file', () => {
       }),
     ).rejects.toMatchObject({
       message: expect.stringContaining('known only after apply'),
-      told: { code: 'sites-file-unknown' },
+      diagnostic: { code: 'sites-file-unknown' },
     })
   })
 
@@ -409,7 +409,7 @@ describe('the plan of a list from a file', () => {
     const newer = { ...asState(first), sites_packed: '9:abc', file_digest: null, sites_digest: 'other' }
     await expect(plan(await file('a.example\n'), newer)).rejects.toMatchObject({
       message: expect.stringContaining('The list of sites in the state cannot be read'),
-      told: { code: 'packed-sites-unreadable' },
+      diagnostic: { code: 'packed-sites-unreadable' },
     })
   })
 })

@@ -23,7 +23,7 @@ describe('a list of groups', () => {
     for await (const one of ldapGroupList.list(args as unknown as Parameters<typeof ldapGroupList.list>[0]))
       listed.push(one)
     expect(listed.map(({ displayName }) => displayName)).toEqual(['acme/staff'])
-    expect(diagnostics.told).toMatchObject([
+    expect(diagnostics.all).toMatchObject([
       { code: 'nameless-groups-not-listed', message: expect.stringContaining('2 groups') },
     ])
   })

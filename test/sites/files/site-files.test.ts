@@ -106,10 +106,12 @@ describe('a long file that was expected', () => {
     files.prefetch(missing, former)
     const noText = await longFile('a.example\0')
     files.prefetch(noText, former)
-    await expect(files.open(missing, signal)).rejects.toMatchObject({ told: { code: 'sites-file-missing' } })
+    await expect(files.open(missing, signal)).rejects.toMatchObject({
+      diagnostic: { code: 'sites-file-missing' },
+    })
     const opened = await files.open(noText, signal)
     await expect(opened.read(undefined, signal)).rejects.toMatchObject({
-      told: { code: 'sites-file-no-list' },
+      diagnostic: { code: 'sites-file-no-list' },
     })
   })
 

@@ -193,13 +193,15 @@ function isThere(state: PartialMessage<DynamicValue> | undefined): boolean {
 /** The diagnostic of what was thrown. It is not known by its class: the build bundles the provider apart, with classes of its own. */
 function diagnosticOf(name: RpcName, thrown: unknown): Diagnostic {
   if (isInterruption(thrown)) return callInterrupted({ reason: thrown.message, advice: thrown.advice })
-  if (isReadable(thrown)) return thrown.told
+  if (isReadable(thrown)) return thrown.diagnostic
   const what = isProviderBug(thrown) ? thrown.message : `It failed with: ${String(thrown)}`
   return providerBug({ where: name, what })
 }
 
-function isReadable(thrown: unknown): thrown is { readonly told: Diagnostic } {
-  return thrown instanceof Error && typeof (thrown as { readonly told?: unknown }).told === 'object'
+function isReadable(thrown: unknown): thrown is { readonly diagnostic: Diagnostic } {
+  return (
+    thrown instanceof Error && typeof (thrown as { readonly diagnostic?: unknown }).diagnostic === 'object'
+  )
 }
 
 function isProviderBug(thrown: unknown): thrown is Error {

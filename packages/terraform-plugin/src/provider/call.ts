@@ -120,7 +120,7 @@ export class Session<ProviderData extends object> {
   readonly log: Logger
   #providerData: ProviderData | 'not configured' | 'not known yet' = 'not configured'
   #stop = new AbortController()
-  #told = new Set<string>()
+  #matters = new Set<string>()
   readonly #close: (providerData: ProviderData) => Promise<void> | void
 
   constructor(
@@ -136,7 +136,7 @@ export class Session<ProviderData extends object> {
   async begin(providerData: ProviderData | 'not known yet'): Promise<void> {
     await this.end()
     this.#stop = new AbortController()
-    this.#told = new Set()
+    this.#matters = new Set()
     this.#providerData = providerData
   }
 
@@ -176,8 +176,8 @@ export class Session<ProviderData extends object> {
 
   /** True the first time it is asked about a matter in this run. */
   firstTime(matter: string): boolean {
-    const first = !this.#told.has(matter)
-    this.#told.add(matter)
+    const first = !this.#matters.has(matter)
+    this.#matters.add(matter)
     return first
   }
 }

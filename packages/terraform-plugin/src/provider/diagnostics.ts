@@ -7,7 +7,7 @@ import { type Path, pathText } from '../values/value'
 
 /** Collects the diagnostics of one call. */
 export class Diagnostics {
-  #all: { readonly told: Diagnostic; readonly path: Path | undefined }[] = []
+  #all: { readonly diagnostic: Diagnostic; readonly path: Path | undefined }[] = []
   readonly #isFirst: (matter: string) => boolean
 
   /** @param isFirst whether nothing was told of a matter yet; from then on something is. Left out where each call stands for itself */
@@ -16,8 +16,8 @@ export class Diagnostics {
   }
 
   /** @param path the attribute that it is about, if it is about one */
-  raise(told: Diagnostic, path?: Path): void {
-    this.#all.push({ told, path })
+  raise(diagnostic: Diagnostic, path?: Path): void {
+    this.#all.push({ diagnostic, path })
   }
 
   /** Raises the first of two where nothing in this run has told of the matter yet, else the second, which points to the first. */
@@ -25,20 +25,20 @@ export class Diagnostics {
     this.raise(this.#isFirst(matter) ? first : again, path)
   }
 
-  get told(): readonly Diagnostic[] {
-    return this.#all.map(({ told }) => told)
+  get all(): readonly Diagnostic[] {
+    return this.#all.map(({ diagnostic }) => diagnostic)
   }
 
   get hasErrors(): boolean {
-    return this.#all.some(({ told }) => told.severity === 'error')
+    return this.#all.some(({ diagnostic }) => diagnostic.severity === 'error')
   }
 
   /** @param provider name of the provider, for the codes */
   toWire(provider: string): PartialMessage<WireDiagnostic>[] {
-    return this.#all.map(({ told, path }) => ({
-      severity: told.severity,
-      summary: printable(told.summary),
-      detail: printable(detailOf(told, provider)),
+    return this.#all.map(({ diagnostic, path }) => ({
+      severity: diagnostic.severity,
+      summary: printable(diagnostic.summary),
+      detail: printable(detailOf(diagnostic, provider)),
       ...(path && { attribute: pathToWire(path) }),
     }))
   }
@@ -66,22 +66,22 @@ export function pathToWire(path: Path): NonNullable<PartialMessage<WireDiagnosti
  * and are reported as such.
  */
 interface ReadableError extends Error {
-  readonly told: Diagnostic
+  readonly diagnostic: Diagnostic
   /** The attribute to blame, if there is one. */
   readonly path?: Path
   /** Of a matter that stays as it is for a whole run: its name, and what to tell where the run has told of it before. */
-  readonly again?: { readonly matter: string; readonly told: Diagnostic } | undefined
+  readonly again?: { readonly matter: string; readonly diagnostic: Diagnostic } | undefined
 }
 
 /** A readable error for what a resource or data source finds itself. */
 export class ProviderError extends Error implements ReadableError {
   override readonly name = 'ProviderError'
-  readonly told: Diagnostic
+  readonly diagnostic: Diagnostic
   declare readonly path?: Path
 
-  constructor(told: Diagnostic, options: { readonly path?: Path; readonly cause?: unknown } = {}) {
-    super(told.message, 'cause' in options ? { cause: options.cause } : undefined)
-    this.told = told
+  constructor(diagnostic: Diagnostic, options: { readonly path?: Path; readonly cause?: unknown } = {}) {
+    super(diagnostic.message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.diagnostic = diagnostic
     if (options.path) this.path = options.path
   }
 }
@@ -125,10 +125,10 @@ export function raiseThrown(
   } else if (thrown instanceof AggregateError) {
     for (const error of thrown.errors) raiseThrown(error, { doing, where }, diagnostics)
   } else if (isReadable(thrown)) {
-    const { told, again, path } = thrown
+    const { diagnostic, again, path } = thrown
     const done = (what: Diagnostic) => ({ ...what, message: `${doing}: ${what.message}` })
-    if (again) diagnostics.raiseOnce(again.matter, done(told), done(again.told), path)
-    else diagnostics.raise(done(told), path)
+    if (again) diagnostics.raiseOnce(again.matter, done(diagnostic), done(again.diagnostic), path)
+    else diagnostics.raise(done(diagnostic), path)
   } else if (isInterruption(thrown)) {
     diagnostics.raise(callInterrupted({ reason: `${doing}: ${thrown.message}`, advice: thrown.advice }))
   } else {
@@ -138,7 +138,7 @@ export function raiseThrown(
 }
 
 function isReadable(thrown: unknown): thrown is ReadableError {
-  return thrown instanceof Error && typeof (thrown as Partial<ReadableError>).told === 'object'
+  return thrown instanceof Error && typeof (thrown as Partial<ReadableError>).diagnostic === 'object'
 }
 
 /** An attribute's path in a sentence about a bug. */

@@ -226,7 +226,7 @@ function textOf(thrown: unknown, name: string): string {
   const diagnostics = new Diagnostics()
   const where = `the function ${name}`
   raiseThrown(thrown, { doing: `Could not call ${where}`, where }, diagnostics)
-  return diagnostics.told
+  return diagnostics.all
     .map(({ code, summary, message, advice }) =>
       [...(code === 'provider-bug' ? [`${summary}.`] : []), message, advice].join(' ').trim(),
     )

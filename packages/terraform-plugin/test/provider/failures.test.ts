@@ -6,11 +6,14 @@ import { silentLogger } from './pretend-terraform'
 const refused = error('refused', 'Nobody is let in', () => ['Nobody is let in.', 'Try the key.'])
 const refusedAgain = error('refused-again', 'Nobody is let in again', () => ['Nobody is let in again.'])
 const failure = (matter: string) =>
-  Object.assign(new Error('refused'), { told: refused(), again: { matter, told: refusedAgain() } })
+  Object.assign(new Error('refused'), {
+    diagnostic: refused(),
+    again: { matter, diagnostic: refusedAgain() },
+  })
 
 function told(diagnostics: Diagnostics, thrown: unknown): readonly string[] {
   raiseThrown(thrown, { doing: 'Could not read it', where: 'it' }, diagnostics)
-  return diagnostics.told.map(({ code, message }) => `${code}: ${message}`)
+  return diagnostics.all.map(({ code, message }) => `${code}: ${message}`)
 }
 
 const first = 'refused: Could not read it: Nobody is let in.'

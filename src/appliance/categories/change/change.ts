@@ -304,7 +304,7 @@ function without(moves: readonly Move[], given: readonly Move[]): readonly Move[
 function cannotTakeOut({ id }: CategoryAddress, api: CategoryApi): ApplianceError {
   return new ApplianceError({
     kind: 'route-missing',
-    told: siteRemovalUnsupported({ category: `category ${id}`, api }),
+    diagnostic: siteRemovalUnsupported({ category: `category ${id}`, api }),
   })
 }
 

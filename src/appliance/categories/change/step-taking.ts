@@ -154,7 +154,7 @@ export class StepTaking {
 function notMoved({ id }: CategoryAddress, stuck: readonly Site[]): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    told: sitesNotMoved({ id, sites: siteNames(new Set(stuck), 10) }),
+    diagnostic: sitesNotMoved({ id, sites: siteNames(new Set(stuck), 10) }),
   })
 }
 

@@ -100,7 +100,7 @@ export async function succeed<S>(
   async function undone(error: unknown): Promise<unknown> {
     const isReadable = error instanceof ApplianceError || error instanceof ProviderError
     if (!isReadable && !(error instanceof Unfinished)) return error
-    const { message: reason, advice } = isReadable ? error.told : error
+    const { message: reason, advice } = isReadable ? error.diagnostic : error
     const failure = { uid, replaced: replaced.uid, reason, advice }
     const options = {
       ...(error instanceof ProviderError && error.path && { path: error.path }),
@@ -129,7 +129,7 @@ export async function succeed<S>(
         await members.delete(replaced.uid, uninterrupted)
       } catch (error) {
         if (!(error instanceof ApplianceError)) throw error
-        const { message: reason, advice } = error.told
+        const { message: reason, advice } = error.diagnostic
         diagnostics.raise(replacedMemberNotDeleted({ uid: replaced.uid, successor: uid, reason, advice }))
         return false
       }
@@ -211,6 +211,6 @@ async function restoreLinks(
 export function withLostLinks(error: unknown, uid: string, accounts: Accounts): unknown {
   const links = accounts.linksOf(uid)
   if (!links || !(error instanceof ApplianceError || error instanceof ProviderError)) return error
-  const { message: reason, advice } = error.told
+  const { message: reason, advice } = error.diagnostic
   return new ProviderError(memberNotRecreated({ uid, gids: links.gids, reason, advice }), { cause: error })
 }

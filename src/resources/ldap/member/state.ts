@@ -161,7 +161,7 @@ export async function confirmMember(
     return { gid: wanted.gid ?? member.gid ?? null, unverified: [...differences.keys()].sort() }
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
-    const { message: reason, advice } = error.told
+    const { message: reason, advice } = error.diagnostic
     diagnostics.raise(memberUnconfirmed({ uid, reason, advice }))
     return nothingConfirmed
   }

@@ -199,7 +199,7 @@ it('tells who gives sites which of them stayed, where they could not be moved', 
     takes.end()
     const given = await giving
     expect(taken.failure?.message).toContain('DISK_FULL')
-    expect(given.failure?.told.code).toBe('sites-not-moved')
+    expect(given.failure?.diagnostic.code).toBe('sites-not-moved')
     expect(given.failure?.message).toContain('stayed: moved.example.')
     expect([...emulator.store.sites(ads.id)]).toEqual(moved)
   } finally {

@@ -21,7 +21,7 @@ export function validateAction<ProviderData extends object>(
   { typeName, config }: RequestOf<'ValidateActionConfig'>,
   provider: string,
 ): Promise<Told> {
-  return toldOf('validate', typeName, provider, async () => {
+  return diagnosticsOf('validate', typeName, provider, async () => {
     const definition = await find()
     const values = await readObject(definition.attributes, config)
     const isEmpty = values === null || Object.values(values).every((value) => value === null)
@@ -41,7 +41,7 @@ export function planAction<ProviderData extends object>(
   { actionType, config }: RequestOf<'PlanAction'>,
   provider: string,
 ): Promise<Told> {
-  return toldOf('plan', actionType, provider, async () => {
+  return diagnosticsOf('plan', actionType, provider, async () => {
     const call = await begin()
     if ((await call.decode({ config })).config === null) return { diagnostics: [] }
     const providerData: Partial<ProviderData> = call.providerDataIfKnown ?? {}
@@ -67,8 +67,8 @@ export async function* invokeAction<ProviderData extends object>(
   const work = invoke(begin, request, provider, (sentence) => {
     sentences.push(sentence)
     wake()
-  }).then((told) => {
-    outcome = told
+  }).then((result) => {
+    outcome = result
     wake()
   })
   try {
@@ -92,7 +92,7 @@ function invoke<ProviderData extends object>(
   provider: string,
   progress: (sentence: string) => void,
 ): Promise<Told> {
-  return toldOf('run', actionType, provider, async () => {
+  return diagnosticsOf('run', actionType, provider, async () => {
     const call = await begin()
     return await withConfig('run', call, config, async (known) => {
       call.context.signal.throwIfAborted()
@@ -133,7 +133,7 @@ async function withConfig<ProviderData extends object>(
 }
 
 /** What some work tells; where even its beginning failed, that. Never rejects: an action has no other way to say that it failed. */
-async function toldOf(
+async function diagnosticsOf(
   doing: string,
   type: string,
   provider: string,

@@ -68,7 +68,7 @@ export function importResource<ProviderData extends object>(
     const diagnostics = new Diagnostics()
     const how = { diagnostics, writeOnlyAllowed: true, isQuoted: true }
     await validateValues(identityAttributes(resource), asked, how)
-    const [problem] = diagnostics.told
+    const [problem] = diagnostics.all
     if (problem) throw new ProviderError(problem)
   }
 }

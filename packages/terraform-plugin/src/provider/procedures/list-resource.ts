@@ -44,7 +44,7 @@ export async function* listResource<ProviderData extends object>(
       left -= 1
       if (left === 0) return
     }
-    if (diagnostics.told.length > 0) yield { diagnostic: diagnostics.taken(provider) }
+    if (diagnostics.all.length > 0) yield { diagnostic: diagnostics.taken(provider) }
   } catch (thrown) {
     if (rpc.signal.aborted) return
     raiseThrown(thrown, { doing: `Could not list ${typeName}`, where: typeName }, diagnostics)

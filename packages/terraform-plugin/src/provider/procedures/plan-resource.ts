@@ -36,8 +36,8 @@ export async function planResource<ProviderData extends object>(
   const { privateData, record, noted: notedBefore } = call.decodePrivate(request.priorPrivate)
   const { noted: notedInPlan } = call.decodePrivate(privateOfPlan(request))
   let noted: unknown
-  const note = (told: unknown) => {
-    noted = told
+  const note = (given: unknown) => {
+    noted = given
   }
 
   const unchanged = { plannedState: request.priorState, plannedIdentity: request.priorIdentity }

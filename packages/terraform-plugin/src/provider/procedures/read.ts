@@ -43,8 +43,8 @@ export function readResource<ProviderData extends object>(
     }
     const { record } = call.decodePrivate(request.private)
     let kept = request.private
-    const keep = (told: unknown) => {
-      kept = bytesOfRecord(told)
+    const keep = (given: unknown) => {
+      kept = bytesOfRecord(given)
     }
     const read = await resource.read({ ...providerData, ...context, state, record, keep })
     if (read === gone) return { ...unchanged, newState: call.encode(null), newIdentity: undefined }

@@ -43,7 +43,7 @@ describe('an apply', () => {
   })
 
   it('keeps what an update had done when it failed, with nulls for what it left out', async () => {
-    const cause = Object.assign(new Error('The appliance is away.'), { told: away() })
+    const cause = Object.assign(new Error('The appliance is away.'), { diagnostic: away() })
     const update = async () => {
       throw new IncompleteChange(
         { ...state, note: 'half', revision: undefined },
@@ -99,7 +99,7 @@ describe('an apply', () => {
 
   it('keeps no state of a create that failed, and the prior one of an update or delete that failed', async () => {
     const failing = async () => {
-      throw Object.assign(new Error('The appliance is away.'), { told: away() })
+      throw Object.assign(new Error('The appliance is away.'), { diagnostic: away() })
     }
     const { service } = serve(attributes, {
       resources: [thing(attributes, { create: failing, update: failing, delete: failing })],

@@ -76,7 +76,7 @@ describe('what the configuration leaves out comes from the environment', () => {
       )
       expect(failure).toMatchObject({
         message: `The environment variable ${variable} = "${text}" sets ${attribute}, but ${message}.`,
-        told: { code: 'variable-unusable' },
+        diagnostic: { code: 'variable-unusable' },
         path: attribute.split('.'),
       })
     },
