@@ -51,11 +51,7 @@ export async function compileCategory(
         signal,
       )
       if (leftMarkers.length > 0) {
-        const names = leftMarkers.map((left) => ({
-          site: left.site,
-          category: `number ${left.category}`,
-          isStored: left.isStored,
-        }))
+        const names = leftMarkers.map((left) => ({ ...left, category: `number ${left.category}` }))
         diagnostics.raise(harmlessNamesLeft({ names }))
       }
       if (failure) throw failure

@@ -1,4 +1,11 @@
-import { type DiagnosticEntry, type DiagnosticGroup, frameworkDiagnostics } from '@webfilter/terraform-plugin'
+import {
+  type Diagnostic,
+  type DiagnosticEntry,
+  type DiagnosticGroup,
+  diagnosticCodes,
+  detailOf as frameworkDetailOf,
+  frameworkDiagnostics,
+} from '@webfilter/terraform-plugin'
 import * as absence from './absence'
 import * as accounts from './accounts'
 import * as answers from './answers'
@@ -15,7 +22,7 @@ import * as siteFiles from './site-files'
 import * as sites from './sites'
 
 /** What is fixed of an entry. */
-export type CatalogueEntry = Pick<DiagnosticEntry, 'code' | 'severity' | 'summary' | 'group' | 'canBeWarning'>
+type CatalogueEntry = Pick<DiagnosticEntry, 'code' | 'severity' | 'summary' | 'group' | 'canBeWarning'>
 
 /** Every diagnostic of the provider, by its code. A code that is not in it comes from another release. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
@@ -103,4 +110,12 @@ function distanceBetween(one: string, other: string): number {
     row = next
   }
   return row[other.length] ?? 0
+}
+
+/** The codes of this provider, in the details of its diagnostics: `[appliance:name-taken]`. */
+export const { codeIn, withoutCode } = diagnosticCodes('appliance')
+
+/** The detail of a diagnostic of this provider. */
+export function detailOf(diagnostic: Diagnostic): string {
+  return frameworkDetailOf(diagnostic, 'appliance')
 }

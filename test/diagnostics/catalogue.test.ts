@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { DiagnosticEntry } from '@webfilter/terraform-plugin'
-import { frameworkDiagnostics } from '@webfilter/terraform-plugin'
+import { type DiagnosticEntry, frameworkDiagnostics } from '@webfilter/terraform-plugin'
+
 import * as absence from '../../src/diagnostics/absence'
 import * as answers from '../../src/diagnostics/answers'
 import {

@@ -1,6 +1,6 @@
 import { containsUnknown, isUnknown, type ObjectValue, providerBug } from '@webfilter/terraform-plugin'
 import type { Value } from '@webfilter/terraform-plugin/testing'
-import { codeIn } from '../../src/diagnostics/codes'
+import { codeIn } from '../../src/diagnostics/catalogue'
 
 /** The provider did what Terraform refuses, whatever the appliance did. */
 export class RuleBroken extends Error {

@@ -94,11 +94,9 @@ async function carryOutChange(
   const outcome = await underWay.carryOut(category, change, signal)
   if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
   if (outcome.leftMarkers.length > 0) {
-    const names = outcome.leftMarkers.map(({ site, category: id, isStored }) => ({
-      site,
-      category: id === category.id ? JSON.stringify(change.name) : `number ${id}`,
-      isStored,
-    }))
+    const nameOf = (id: CategoryAddress['id']) =>
+      id === category.id ? JSON.stringify(change.name) : `number ${id}`
+    const names = outcome.leftMarkers.map((left) => ({ ...left, category: nameOf(left.category) }))
     diagnostics.raise(harmlessNamesLeft({ names }))
   }
   return outcome

@@ -1,5 +1,5 @@
-import { unseen } from '../../diagnostics/catalogue'
-import { withoutCode } from '../../diagnostics/codes'
+import { unseen, withoutCode } from '../../diagnostics/catalogue'
+
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
 import type { Finding } from '../report/report'
 import { planByCause } from '../review/cause'

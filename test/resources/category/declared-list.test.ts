@@ -1,5 +1,5 @@
 import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
-import { codeIn } from '../../../src/diagnostics/codes'
+import { codeIn } from '../../../src/diagnostics/catalogue'
 import {
   checkedSites,
   entriesOfAny,

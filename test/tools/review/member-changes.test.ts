@@ -1,5 +1,5 @@
 import { memberAdopted } from '../../../src/diagnostics/accounts'
-import { detailOf } from '../../../src/diagnostics/codes'
+import { detailOf } from '../../../src/diagnostics/catalogue'
 import { readMessages } from '../../../src/tools/review/plan/messages'
 import { categoryChange, changeOf, type WrittenChange } from './plans'
 import { findingsOf, linesOf, reviewed } from './review-of'

@@ -1,9 +1,8 @@
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { memberAdopted } from '../../../diagnostics/accounts'
-import { unseen } from '../../../diagnostics/catalogue'
+import { codeIn, unseen, withoutCode } from '../../../diagnostics/catalogue'
 import { categoryAdopted } from '../../../diagnostics/categories'
-import { codeIn, withoutCode } from '../../../diagnostics/codes'
 import {
   directoryNotRead,
   directoryServiceAdopted,

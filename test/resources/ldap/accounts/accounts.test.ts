@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
-import { codeIn } from '../../../../src/diagnostics/codes'
+import { codeIn } from '../../../../src/diagnostics/catalogue'
 
 import type { DeclaredResource, DeclaredResources } from '../../../model/declared-resources'
 import type { AppliedChange } from '../../../model/planned-change'

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@webfilter/terraform-plugin'
+import { detailOf, withoutCode } from '../../../../src/diagnostics/catalogue'
 import { categoryNotChecked } from '../../../../src/diagnostics/categories'
 import { conflictsNotChecked, sitesMoved } from '../../../../src/diagnostics/category-changes'
-import { detailOf, withoutCode } from '../../../../src/diagnostics/codes'
 import { sitesFileLinesSkipped } from '../../../../src/diagnostics/site-files'
 import { readMessages } from '../../../../src/tools/review/plan/messages'
 import { categoryChange, changeOf, packedCategoryChange } from '../plans'
