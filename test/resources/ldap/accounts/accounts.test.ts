@@ -287,8 +287,8 @@ describe('a member that is replaced', () => {
     const plan = await core.plan(declared(member({ gid, uid: 'ann.smith' })))
     emulator.faults.set([
       { operation: 'member-create', effect: 'drop', afterWork: true },
-      // Before the creation, members are asked for four times.
-      { operation: 'member-get', effect: 'status', status: 503, skip: 4 },
+      // Before the creation, members are asked for five times.
+      { operation: 'member-get', effect: 'status', status: 503, skip: 5 },
     ])
     const errors = (await plan.apply()).flatMap((change) => change.errors)
     expect(codes(errors)).toEqual(['successor-not-created'])
