@@ -54,7 +54,10 @@ export async function runExplain(texts: readonly string[], options: ExplainComma
   const appliance = await askAppliance(configuration, [...sites], witnessesIn(state))
   const answer = answerTo(asked, { root, lists, state, appliance })
   const most = format === 'json' ? 1_000 : 20
-  await printReport(output, answer.verdict, (colour) => renderAnswer(answer, format, { colour, most }))
+  const notation = format === 'json' ? 'json' : 'lines'
+  await printReport(output, answer.verdict, notation, (colour) =>
+    renderAnswer(answer, format, { colour, most }),
+  )
   return exitCodes[answer.outcome]
 }
 

@@ -1,5 +1,6 @@
 import { Semaphore } from '../../concurrency'
 import { numberText } from '../../diagnostics/wording'
+import { printRemark } from '../report/output'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { FailedStack, Place, Report } from '../report/report'
 import { EngineFailure, type FailureCause, failedPlan, logOf, reasonOf } from './failure'
@@ -110,10 +111,10 @@ export function reportOn<Content>({ done, failed }: Results<Content>, maker: Rep
   const isSingle = done.length + failed.length === 1
   if (isSingle && first !== undefined) {
     const { message, errors } = failedPlan(first.error)
-    process.stderr.write(`${message}\n`)
+    printRemark(`${message}\n`)
     return maker.failureReport(errors)
   }
-  for (const { name, error } of failed) process.stderr.write(logOf(name, error))
+  for (const { name, error } of failed) printRemark(logOf(name, error))
   return maker.report({
     isSingle,
     done,
