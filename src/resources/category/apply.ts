@@ -102,18 +102,20 @@ export async function updateList(
   context: ChangeContext,
 ): Promise<ManagedList & ListEffects> {
   const { appliance, run, record, noted, keep, signal } = context
-  await refuseAnotherCategory(place.category, appliance, signal)
   const owner = ownerOf(place)
   const category = { id: Number(place.category.id) }
   const [before, wanted] = [await managedSites(prior), await sitesOfPlan(plan)]
   const [coming, leaving] = [sitesWithout(wanted, before), sitesWithout(before, wanted)]
   const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
   let leavingHere = toTakeOut
+  let lostToOthers: SiteSet | undefined
   run.lists.declare(owner, wanted)
   const { change, outcome } = await run
     .turn('category', owner.category, signal, async () => {
+      await refuseAnotherCategory(place.category, appliance, signal)
       const newcomers = await toBeAdded(category, prior, coming, context)
       const lost = await removedByOthers(owner, category, sitesWithout(wanted, coming), context)
+      lostToOthers = new Set(lost)
       const add = newcomers.concat(lost)
       // Sites that another list of the category has taken over by now stay.
       leavingHere = await removedByUpdate(place.category, toTakeOut, { noted, record, run })
@@ -159,10 +161,12 @@ export async function updateList(
     return sitesWithout(toTakeOut, run.lists.notDeclared(owner.category, leavingHere))
   }
 
+  /** Nothing was sent: the state keeps what it had, without what other lists have taken over or removed by now. */
   async function refused(failure: unknown): Promise<unknown> {
-    const others = takenOver()
-    if (others.size === 0) return failure
-    const list = await listHolding(sitesWithout(before, others), managedListOf(plan), prior)
+    const gone = lostToOthers ?? run.shared.gone(place.category, before)
+    const left = sitesWithout(sitesWithout(before, takenOver()), gone)
+    if (left.size === before.size) return failure
+    const list = await listHolding(left, managedListOf(plan), prior)
     return new IncompleteChange({ ...prior, ...list }, failure)
   }
 }

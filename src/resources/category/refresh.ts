@@ -10,6 +10,7 @@ import {
   sitesContradicted,
   sitesMissing,
   sitesNotAskedFor,
+  sitesNotCounted,
   sitesOfOtherListsMissing,
 } from '../../diagnostics/sites'
 import {
@@ -216,7 +217,11 @@ function missingByCount(
   diagnostics: Diagnostics,
 ): SiteSet {
   if (managed.size === 0) return emptyTable
-  if (items === undefined || shortage === undefined) {
+  if (items === undefined) {
+    diagnostics.raise(sitesNotCounted({ category: name, managed: managed.size }))
+    return emptyTable
+  }
+  if (shortage === undefined) {
     diagnostics.raise(sitesNotAskedFor({ category: name, managed: managed.size, items }))
     return emptyTable
   }

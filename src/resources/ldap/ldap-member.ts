@@ -185,7 +185,7 @@ export const ldapMember = resource('ldap_member', {
       }
       const created = existing ? undefined : await namingLostLinks(() => members.create(newMember(), signal))
       // First, because only this run knows the links.
-      if (created) await relink(uid, wanted.gid, accounts, appliance.directory, diagnostics, signal)
+      if (created) await relink(uid, wanted, accounts, appliance.directory, diagnostics, signal)
       await incomplete(() => setTheRest(existing, created, signal))
       accounts.arrive(plan)
       const state = await stateOf(existing !== undefined, signal)
@@ -199,7 +199,7 @@ export const ldapMember = resource('ldap_member', {
       if (replaced.record) keep(replaced.record)
       const creation = {
         uid,
-        gid: wanted.gid,
+        place: wanted,
         on_destroy: plan.on_destroy,
         create: (uninterrupted: AbortSignal) => members.create(newMember(), uninterrupted),
         complete: (created: 'confirmed' | 'found', uninterrupted: AbortSignal) =>

@@ -39,7 +39,7 @@ export function renderReport(
         findingsOfStacks(report, true),
         report.rules,
         report.isSingle ? report.stacks[0]?.standIn : undefined,
-        failureTexts(report),
+        { failures: failureTexts(report), note: report.note && phraseText(report.note, quoted) },
       )
     case 'github':
       return renderAnnotations(report.verdict, [

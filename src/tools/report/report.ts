@@ -19,6 +19,8 @@ export interface Report {
   readonly stacks: readonly StackReport[]
   /** Stacks without a report. */
   readonly failed: readonly FailedStack[]
+  /** What no list of findings says, for formats that have nothing else. */
+  readonly note?: Phrase
   /** What each rule looks for, by its name: for hosts that show findings beside lines. */
   readonly rules: Readonly<Record<string, string>>
   /** The report as JSON, with so many names in an entry. */
