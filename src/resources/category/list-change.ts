@@ -37,6 +37,8 @@ export interface ListToPlan {
     readonly removal_limit: string | Unknown | null
   }
   readonly record: ListRecord | undefined
+  /** The table of the category: as the state has it or the appliance lists it, else as it follows from the name. */
+  readonly askTable: () => Promise<string | undefined>
   /** Name of the category in the state, and whether the list stays there; null if there is none yet. */
   readonly of: { readonly category: string; readonly stays: boolean } | null
 }
@@ -67,7 +69,7 @@ export type ListPlanContext = PlanContext &
  * @throws {ProviderError} if the file is refused, or the change removes more sites than the limit allows
  */
 export async function planListOf(
-  { config, prior, proposed, record, of }: ListToPlan,
+  { config, prior, proposed, record, askTable, of }: ListToPlan,
   {
     appliance,
     removalLimit,
@@ -85,7 +87,7 @@ export async function planListOf(
   const list = await planList(
     { sites, sites_file, on_invalid_line, allow_empty, writtenOnInvalidLine },
     prior && { ...prior, reading: record?.reading },
-    { askGeneration, diagnostics, signal, files },
+    { askGeneration, askTable, diagnostics, signal, files },
   )
   const file = plannedFile(list)
   if (notedInPlan?.file) refuseChangedFile(notedInPlan.file, file)

@@ -21,10 +21,11 @@ import { repositoryAbove } from '../review/places'
 import { type Answer, answerTo } from './answer'
 import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from './asked-site'
 import { declaredLists } from './declared-lists'
+import type { NotRead } from './expansion'
 import type { ApplianceEvidence, Holder, NotAsked, StateEvidence } from './explanation'
 import { type Declarations, type ReadFile, searchDeclarations } from './list-search'
 import { managedLists, StateError } from './managed-lists'
-import { moduleTree, type NotRead } from './modules'
+import { ModuleTree } from './modules'
 import { type ExplainFormat, renderAnswer } from './render'
 
 /** What the command line of `appliance explain` says. */
@@ -102,10 +103,9 @@ async function searchLists(root: string, sought: Sought): Promise<Declarations> 
   const initialised = new Set<string>()
   for (const folder of folders)
     if (await exists(join(root, folder, '.terraform.lock.hcl'))) initialised.add(folder)
-  const tree = moduleTree(blocks, root, initialised)
-  const { lists, notRead } = declaredLists(tree.uses)
+  const { lists, notRead } = declaredLists(new ModuleTree(blocks, root, initialised))
   const files = unread.map(({ file, why }): NotRead => ({ place: { file }, says: [`the file ${why}`] }))
-  return await searchDeclarations(lists, [...files, ...tree.notRead, ...notRead], sought, readList, (path) =>
+  return await searchDeclarations(lists, [...notRead, ...files], sought, readList, (path) =>
     shownFrom(root, path),
   )
 }

@@ -240,6 +240,7 @@ const listFrom = (before: readonly string[], after: DeclaredSites) =>
     inline(before),
     {
       askGeneration: async () => 'older',
+      askTable: async () => undefined,
       diagnostics: new Diagnostics(),
       signal: new AbortController().signal,
     },

@@ -76,6 +76,7 @@ describe('a list that leaves its category while another one has the same sites',
         } as const
         const list = await planList(configured, stays, {
           askGeneration: async () => undefined,
+          askTable: async () => undefined,
           diagnostics,
           signal,
         })
