@@ -10,7 +10,7 @@ import { Name, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { Sought } from './asked-site'
 import type { DeclaredCategory, DeclaredList } from './declared-lists'
-import type { NotRead } from './modules'
+import type { NotRead } from './expansion'
 
 /** A line that puts a sought site into a category. */
 export interface Declaration {
