@@ -29,6 +29,7 @@ import {
   type VerificationMode,
   type Verify,
   verificationMode,
+  verifyOf,
 } from '../../sites/verification'
 import { type ListRecord, lastAdded } from './list-private-data'
 import {
@@ -65,9 +66,14 @@ export async function readList<S extends ListToRefresh & { readonly on_destroy: 
   return { found, list }
 }
 
-interface ReadContext extends Context {
+interface ReadContext extends RefreshContext {
   readonly record: ListRecord | undefined
   keep(record: ListRecord): void
+}
+
+interface RefreshContext extends Context {
+  /** The setting of the provider. */
+  readonly verify: Verify
 }
 
 interface ListToRefresh extends ManagedList, ListEffects {
@@ -86,10 +92,11 @@ export async function refreshList<S extends ListToRefresh>(
   read: ListRefresh,
   state: S,
   lastAdded: readonly Site[],
-  context: Context,
+  context: RefreshContext,
 ): Promise<S> {
   const awaited = (state.missing_sites ?? []).filter(isSite).filter((site) => !read.managed.has(site))
-  const asked = { verify: state.verify, lastAdded, awaited, isFile: state.sites_packed !== null }
+  const verify = verifyOf(state.verify, context.verify)
+  const asked = { verify, lastAdded, awaited, isFile: state.sites_packed !== null }
   const { missing, returned, stillMissing } = await lookUpSites(category, read, asked, context)
   const isSame = missing.size === 0 && returned.length === 0
   const there = () => sitesInEither(sitesWithout(read.managed, missing), new Set(returned))

@@ -1,5 +1,6 @@
 import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
+import { type Verify, verifyModes } from '../../../sites/verification'
 import { visible } from '../../report/phrase'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
@@ -15,6 +16,8 @@ export interface Plan {
   /** Addresses of the resources that are managed already. */
   readonly managed: readonly Managed[]
   readonly configuration: ConfigurationModule
+  /** The setting `verify` of the provider; the weakest if there are several, or if the plan does not contain its value. */
+  readonly inheritedVerify: Verify
   /** Values of data sources, as far as the plan has read them. */
   readonly data: readonly DataValues[]
   /** Whether all of the configuration is in the plan; undefined where the engine does not say, as OpenTofu. */
@@ -45,10 +48,14 @@ export class FailedPlanError extends PlanError {}
 /**
  * Reads a plan.
  * @param text what `terraform show -json` or `tofu show -json` printed
+ * @param environment with the settings of the provider that its blocks do not contain
  * @throws {PlanError} where it is something else, is of a format that is not known, failed half way, or does with a resource of the
  *   appliance what this release does not know
  */
-export function readPlan(text: string): Plan {
+export function readPlan(
+  text: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Plan {
   const json = jsonOf(text)
   const version = versionOf(json)
   if (!/^1\./.test(version)) {
@@ -81,6 +88,7 @@ export function readPlan(text: string): Plan {
       ),
     ],
     configuration: configuration?.root_module ?? {},
+    inheritedVerify: inheritedVerify(result.data, environment),
     managed: resources.filter(({ mode }) => mode === 'managed'),
     data: resources.filter(({ mode }) => mode === 'data'),
     isComplete: complete,
@@ -160,6 +168,27 @@ function refuseUnknown({ address, mode, change: { actions } }: ResourceChange): 
     `${odd}, which this release of the command does not support. Use a newer release that supports your version of Terraform or OpenTofu.`,
   )
 }
+
+/** A value that the plan does not contain, such as one of a local value, may be any: then nothing is claimed to be looked up. */
+function inheritedVerify(
+  { configuration, variables }: z.infer<typeof planDocument>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Verify {
+  const blocks = Object.values(configuration?.provider_config ?? {}).filter(
+    ({ name, full_name: full }) => full?.endsWith('/appliance') ?? name === 'appliance',
+  )
+  const values = blocks.map(({ expressions }) => {
+    const { constant_value: constant, references: [reference = ''] = [] } = expressions?.verify ?? {}
+    if (expressions?.verify === undefined) return environment[verifyVariable] || 'auto'
+    const [, variable] = /^var\.(.+)$/.exec(reference) ?? []
+    return constant ?? (variable === undefined ? undefined : variables?.[variable]?.value)
+  })
+  const found = values.length > 0 ? values : [environment[verifyVariable] || 'auto']
+  const modes = found.map((value) => verifyModes.find((mode) => mode === value) ?? 'none')
+  return (['none', 'sample', 'auto'] as const).find((mode) => modes.includes(mode)) ?? 'full'
+}
+
+const verifyVariable = 'APPLIANCE_VERIFY'
 
 /** Resources of other providers are none of the appliance's business. */
 export function isOfAppliance({
@@ -307,6 +336,19 @@ const deferredInvocation = z.object({
   action_invocation: z.object({ address: z.string() }),
 })
 
+/** A `provider` block. A nested block in it is an array of its instances. */
+const providerBlock = z.object({
+  name: z.string().optional(),
+  full_name: z.string().optional(),
+  expressions: z
+    .object({
+      verify: z
+        .object({ constant_value: z.unknown().optional(), references: z.array(z.string()).optional() })
+        .optional(),
+    })
+    .optional(),
+})
+
 /** What `show -json` prints of a plan, as far as a review reads it. */
 const planDocument = z.object({
   resource_changes: z.array(resourceChange).default([]),
@@ -314,7 +356,13 @@ const planDocument = z.object({
   action_invocations: z.array(actionInvocation).default([]),
   deferred_changes: z.array(deferredChange).default([]),
   deferred_action_invocations: z.array(deferredInvocation).default([]),
-  configuration: z.object({ root_module: configurationModule.optional() }).optional(),
+  configuration: z
+    .object({
+      root_module: configurationModule.optional(),
+      provider_config: z.record(z.string(), providerBlock).optional(),
+    })
+    .optional(),
+  variables: z.record(z.string(), z.object({ value: z.unknown().optional() })).optional(),
   prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
   errored: z.boolean().optional(),
   complete: z.boolean().optional(),

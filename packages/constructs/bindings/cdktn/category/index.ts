@@ -74,7 +74,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly sitesFile?: string;
   /**
-  * Number of managed sites that a refresh looks up one by one, because the REST interface cannot list the sites of a category. `full` looks up every site, `sample` 2,000 sites, including up to ten from the last change, and `none` no site. `auto` is `full` for up to 5,000 sites, and `sample` for more. If a site of the sample is missing, or the appliance reports fewer sites than are managed, the refresh looks up all of them, unless `verify` is `none`. The next apply adds the missing sites.
+  * Number of managed sites that a refresh looks up one by one, because the REST interface cannot list the sites of a category. `full` looks up every site, `sample` 2,000 sites, including up to ten from the last change, and `none` no site. `auto` is the `verify` of the provider; if that is not set, `full` for up to 5,000 sites, and `sample` for more. If a site of the sample is missing, or the appliance reports fewer sites than are managed, the refresh looks up all of them, unless `verify` is `none`. The next apply adds the missing sites.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#verify Category#verify}
   */
