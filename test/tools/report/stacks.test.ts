@@ -115,7 +115,7 @@ describe('a report on several stacks as Markdown', () => {
 
   it('shares the room of a comment fairly: a stack with little to say says all of it', async () => {
     const lines = (count: number, name: string) =>
-      Array.from({ length: count }, (_, index) => categoryChange(`${name}-${index}`, [], numbered(10, name)))
+      numbered(count, name).map((category) => categoryChange(category, [], numbered(10, `site-of-${category}`)))
     const text = renderReviews(
       await reviews({ one: lines(400, 'one'), two: lines(300, 'two'), small: lines(5, 'small') }),
       'markdown',
@@ -129,7 +129,7 @@ describe('a report on several stacks as Markdown', () => {
       true,
       false,
     ])
-    expect(parts[3]).toContain('`small-4`')
+    expect(parts[3]).toContain('`small-4.example`')
     expect(Math.abs((parts[1]?.length ?? 0) - (parts[2]?.length ?? 0))).toBeLessThan(2_000)
   })
 
