@@ -115,7 +115,9 @@ describe('a report on several stacks as Markdown', () => {
 
   it('shares the room of a comment fairly: a stack with little to say says all of it', async () => {
     const lines = (count: number, name: string) =>
-      numbered(count, name).map((category) => categoryChange(category, [], numbered(10, `site-of-${category}`)))
+      numbered(count, name).map((category) =>
+        categoryChange(category, [], numbered(10, `site-of-${category}`)),
+      )
     const text = renderReviews(
       await reviews({ one: lines(400, 'one'), two: lines(300, 'two'), small: lines(5, 'small') }),
       'markdown',
