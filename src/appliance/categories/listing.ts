@@ -37,9 +37,9 @@ export interface CategoryListing {
 /**
  * While several categories are being created, a list is asked for so many times the time after the one before that the provider took to read
  * that. What a list costs grows with the categories, and each creation needs two of them: so lists are shared by the more creations, the
- * longer they are, and what a creation costs does not grow with them. With ten thousand categories, it is about a quarter of a second.
+ * longer they are, and what a creation costs does not grow with them. With ten thousand categories, it is about half a second.
  */
-const listsRest = 10
+const listsRest = 30
 
 /**
  * The listing of the appliance that the caller reaches.
