@@ -145,16 +145,24 @@ export const sitesNotAskedFor = warning(
   }: {
     readonly category: string
     readonly managed: number
-    /** How many the category contains; undefined if the appliance does not report it. */
-    readonly items: number | undefined
+    /** How many sites the category contains. */
+    readonly items: number
   }) => [
     `This appliance cannot report whether a category contains a site, so drift was not checked for ` +
-      `${counted(managed, 'managed site')} of category ${JSON.stringify(category)}. ` +
-      (items === undefined
-        ? 'The appliance does not report the number of sites either.'
-        : `The category contains ${counted(items, 'site')} in total, including sites that this resource does not manage.`),
+      `${counted(managed, 'managed site')} of category ${JSON.stringify(category)}. The category contains ${counted(items, 'site')} in ` +
+      'total, including sites that this resource does not manage.',
     'A removal outside of Terraform may go undetected. To accept that, set verify = "none", which ends this warning and the comparison of ' +
       'site counts.',
+  ],
+)
+
+export const sitesNotCounted = warning(
+  'sites-not-counted',
+  'Could not check a category at all',
+  ({ category, managed }: { readonly category: string; readonly managed: number }) => [
+    'This appliance reports neither whether a category contains a site nor how many sites it contains, so drift was not checked for ' +
+      `${counted(managed, 'managed site')} of category ${JSON.stringify(category)}.`,
+    'A removal outside of Terraform goes undetected. To accept that, set verify = "none", which ends this warning.',
   ],
 )
 

@@ -6,6 +6,7 @@ import { explainCommand } from './explain/command'
 import { installCommand } from './install/command'
 import { lintCommand } from './lint/command'
 import { mirrorCommand } from './mirror/command'
+import { printRemark } from './report/output'
 import { reviewCommand } from './review/command'
 
 const version = process.env.APPLIANCE_VERSION ?? '0.0.0-dev'
@@ -36,7 +37,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
+// What is wrong with a command line quotes its words.
+for (const command of [appliance, ...appliance.commands]) command.configureOutput({ writeErr: printRemark })
+
 appliance.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  printRemark(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 })

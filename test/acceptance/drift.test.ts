@@ -86,21 +86,26 @@ describeWithEngine('appliance drift, with the real engine', () => {
       await trial.list('sites.txt', ...numbered(6_000, 'site'))
       await trial.applied(category('large', 'sites_file = "sites.txt"'))
       expect(await reported(0)).toEqual([
-        'No drift found. 2,000 of 6,000 sites checked. 1 warning.',
+        'No drift found, by a sample only: 2,000 of 6,000 sites looked up. 1 warning.',
         '',
         'Warnings',
-        '! sampled: category large: 2,000 of 6,000 sites checked',
+        '! sampled: category large: 2,000 of 6,000 sites looked up',
         '',
       ])
       await trial.workspace.writeFile('.appliance-review.json', '{"findings": {"sampled": "off"}}')
-      expect(await reported(0)).toEqual(['No drift found. 2,000 of 6,000 sites checked.', ''])
+      expect(await reported(0)).toEqual([
+        'No drift found, by a sample only: 2,000 of 6,000 sites looked up.',
+        '',
+      ])
       expect(JSON.parse((await reported(0, '--format', 'json')).join('\n'))).toMatchObject({
         outcome: 'nothing-found',
         lists: [{ category: 'large', mode: 'sample', asked: 2_000, total: 6_000, missing: 0 }],
       })
       await trial.workspace.writeFile('.appliance-review.json', '{"findings": {"sampled": "fatal"}}')
       const [verdict] = await reported(3)
-      expect(verdict).toBe('Refused: 1 fatal finding. No drift found. 2,000 of 6,000 sites checked.')
+      expect(verdict).toBe(
+        'Refused: 1 fatal finding. No drift found, by a sample only: 2,000 of 6,000 sites looked up.',
+      )
     })
   })
 
@@ -321,15 +326,17 @@ describeWithEngine('appliance drift, with the real engine', () => {
     trial.appliance.store.create({ name: 'ads' })
     await trial.applied(ads)
     expect(await reported(0)).toEqual([
-      'No drift found. 0 of 3 sites checked. 1 warning.',
+      'No drift found, by the number of sites only: this appliance cannot report whether a category contains a site. 1 warning.',
       '',
       'Warnings',
-      '! sampled: category ads: none of 3 sites checked; the appliance reports only how many sites it contains',
+      '! sampled: category ads: none of 3 sites looked up; the appliance reports only how many sites it contains',
       '',
     ])
     trial.appliance.store.removeSites(250, ['a.example'])
     const [verdict, , , line] = await reported(2)
-    expect(verdict).toBe('Drift: at least 1 site missing. 0 of 3 sites checked. 1 warning.')
+    expect(verdict).toBe(
+      'Drift: at least 1 site missing. 3 sites compared by number only: this appliance cannot report whether a category contains a site. 1 warning.',
+    )
     expect(line).toBe(
       '- category ads: contains fewer sites than the 3 that are managed; the appliance does not report which are missing',
     )
@@ -464,7 +471,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     await open()
     await trial.applied(ads, category('news', 'sites = ["n.example"]'))
     const lines = await reported(0, '--', '-target=appliance_category.ads')
-    expect(lines[0]).toMatch(/^No drift found\./)
+    expect(lines[0]).toBe('No drift found, but 1 resource was not read. 1 warning.')
     expect(lines).toContain('! not-asked: 1 resource not included in the plan: appliance_category.news')
   })
 })

@@ -65,6 +65,20 @@ describe('appliance lint', () => {
     expect(lint(...words)).toEqual({ status: 1, stdout: '', stderr })
   })
 
+  it('shows what names of files and options would hide or command', async () => {
+    const hostile = 'a\u202e\u0085##[error]b'
+    const shown = 'a\\u{202e}\\u{85}#\\u{23}[error]b'
+    expect(lint(`${hostile}.txt`).stderr).toBe(
+      `The file "${shown}.txt" cannot be read (ENOENT). Name the file of a list that exists.\n`,
+    )
+    expect(lint(`--${hostile}`).stderr).toContain(`error: unknown option '--${shown}'`)
+    await write(`${hostile}.txt`, 'b.example\na.example\nb.example\n')
+    const { stdout } = lint('--format', 'json', `${hostile}.txt`)
+    expect(JSON.parse(stdout)).toMatchObject({ files: [`${hostile}.txt`] })
+    expect(stdout).not.toMatch(/[^ -~\n]|##\[/u)
+    expect(lint('--fix', `${hostile}.txt`).stderr).toBe(`Fixed "${shown}.txt".\n`)
+  })
+
   it('reads a file once, whatever it is called', async () => {
     await write('a.txt', 'a.example\n')
     await symlink('a.txt', join(folder, 'link.txt'))

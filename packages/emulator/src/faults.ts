@@ -22,7 +22,7 @@ interface Target {
 
 interface ArmedFault {
   readonly fault: Fault
-  readonly pathPattern: RegExp | undefined
+  readonly pathParts: readonly string[] | undefined
   /** How many requests have fitted so far. */
   fitted: number
 }
@@ -64,20 +64,29 @@ export class Faults {
 const none: readonly Fault[] = []
 
 function arm(fault: Fault): ArmedFault {
-  return { fault, pathPattern: fault.path === undefined ? undefined : pathPattern(fault.path), fitted: 0 }
+  return { fault, pathParts: fault.path?.split('*'), fitted: 0 }
 }
 
-function pathPattern(path: string): RegExp {
-  const literals = path.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))
-  return new RegExp(`^${literals.join('[^/]*')}$`)
+/** Whether a path consists of these parts, in their order, with anything within one segment between each two of them. */
+function consistsOf(path: string, [first = '', ...others]: readonly string[]): boolean {
+  if (others.length === 0) return path === first
+  if (!path.startsWith(first)) return false
+  let place = first.length
+  for (const [index, part] of others.entries()) {
+    // The first place is the best: what follows it may be longer than what follows any other.
+    const at = index < others.length - 1 ? path.indexOf(part, place) : path.length - part.length
+    if (at < place || !path.startsWith(part, at) || path.slice(place, at).includes('/')) return false
+    place = at + part.length
+  }
+  return true
 }
 
-function fits({ fault, pathPattern }: ArmedFault, target: Target): boolean {
+function fits({ fault, pathParts }: ArmedFault, target: Target): boolean {
   return (
     (fault.operation === undefined || fault.operation === target.operation) &&
     (fault.listener === undefined || fault.listener === target.listener) &&
     (fault.method === undefined || fault.method.toUpperCase() === target.method) &&
-    (pathPattern === undefined || pathPattern.test(target.url.replace(/\?.*$/s, '')))
+    (pathParts === undefined || consistsOf(target.url.replace(/\?.*$/s, ''), pathParts))
   )
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { createContext, runInContext } from 'node:vm'
 import { type Emulator, startEmulator } from '../src/emulator'
 import type { Fault } from '../src/faults'
 import { get, send } from '../src/testing/requests'
@@ -43,6 +44,28 @@ describe('the requests that a fault hits', () => {
     ])
     emulator.faults.set([{ ...fault, method: 'PUT' }])
     expect((await get(base + query)).status).toBe(200)
+  })
+
+  test.each([
+    ['/categories/q*y/*.com', true],
+    ['/categories/*', false],
+    ['/*/query/*', true],
+    ['/categories/query/*.*.com', false],
+    ['/categories/query/a.com*', true],
+    ['/categories/query/a*a.com', false],
+    ['/categories/*query/a.com', true],
+  ])('those of the path %s: %j', async (path, isHit) => {
+    expect(await statusesOf({ path, effect: 'status', status: 500 }, [base + query])).toEqual([
+      isHit ? 500 : 200,
+    ])
+  })
+
+  test('are found at once, however many stars a path has', () => {
+    emulator.faults.set([{ path: `/${'*a'.repeat(30)}b`, effect: 'status', status: 500 }])
+    const url = `/${'a'.repeat(60)}`
+    const target = { listener: 'categories', method: 'GET', url, operation: undefined }
+    const context = createContext({ look: () => emulator.faults.hitting(target).length })
+    expect(runInContext('look()', context, { timeout: 1_000 })).toBe(0)
   })
 
   test('those of a listener, although both have an operation of that name', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { answerUnrelated } from '../../diagnostics/absence'
 import { ApplianceError } from '../errors'
+import { isPassing } from '../http/retries'
 import { failureOf, isKnownRefusal, readEnvelope, textsIn } from '../protocol/envelope'
-import { isPassing } from '../protocol/http-status'
 import type { RawAnswer } from '../protocol/route-caller'
 
 /** An answer, and the value that was asked for: a site, or a login. */
@@ -40,7 +40,7 @@ export function absenceForm(
   for (const [index, token] of first.entries()) {
     const all = tokens.map((each) => each[index] ?? '')
     if (all.every((each) => each === token)) pieces.push(token)
-    else if (all.every((each) => word.test(each))) {
+    else if (all.every(isWord)) {
       pieces.push(undefined)
       isDoubtful ||= !isRandom(all)
     } else return { kind: 'differ' }
@@ -78,20 +78,88 @@ function formOf(status: number, pieces: readonly Piece[]): AbsenceForm {
   return {
     fingerprint: createHash('sha256').update(text).digest('base64url').slice(0, 22),
     fits(asked, answer) {
-      return answer.status === status && pattern(pieces, asked, answer).test(canonicalText(answer))
+      // Longer ones are never taken for an absence.
+      if (answer.status !== status || answer.text.length > longestAbsence) return false
+      const [path = '', decoded = path] = pathsOf(answer).map((each) => expected(each, answer))
+      const behindMarks = new Map([
+        [pathMark, decoded],
+        [askedMark, expected(asked, answer)],
+      ])
+      const text = folded(canonicalText(answer)).replaceAll(path, () => decoded)
+      return consistsOf(text, literalsBetweenWords(pieces, behindMarks))
     },
   }
 }
 
-function pattern(pieces: readonly Piece[], asked: string, answer: RawAnswer): RegExp {
-  const isJson = answer.value !== undefined
-  const literal = (text: string) => escaped(withoutTimes(inText(text, isJson)))
-  const source = pieces.map((piece) => {
-    if (piece === undefined) return word.source.slice(1, -1)
-    if (piece === pathMark) return `(?:${pathsOf(answer).map(literal).join('|')})`
-    return piece === askedMark ? literal(asked) : escaped(piece)
+/** A part of the request, as the answer for it writes it. */
+function expected(part: string, { value }: RawAnswer): string {
+  return folded(withoutTimes(inText(part, value !== undefined)))
+}
+
+/** What stands before, between and behind the words that vary; empty at the two ends where there is nothing. */
+function literalsBetweenWords(
+  pieces: readonly Piece[],
+  behindMarks: ReadonlyMap<string, string>,
+): readonly string[] {
+  const literals = ['']
+  for (const piece of pieces) {
+    if (piece === undefined) literals.push('')
+    else literals.push(`${literals.pop()}${behindMarks.get(piece) ?? folded(piece)}`)
+  }
+  return literals
+}
+
+/**
+ * Whether a text consists of these literals with any word between each two of them. Words may contain what separates them, so several
+ * positions may be reached behind a literal; but of those in one run of words only the first matters, as a word that begins there can
+ * end wherever one that begins later can. The time grows with the length of the text and not with the ways to cut it.
+ */
+function consistsOf(text: string, literals: readonly string[]): boolean {
+  const [first = '', ...others] = literals
+  if (others.length === 0 || !text.startsWith(first)) return text === first
+  const runEnds = endsOfRuns(text)
+  let reached: ReadonlySet<number> = new Set([first.length])
+  for (const literal of others) {
+    reached = new Set([...reached].flatMap((start) => behindWordAnd(literal, text, start, runEnds)))
+  }
+  return reached.has(text.length)
+}
+
+/** Positions behind a literal that follows a word which begins at `start`: the first in the same run, and all at its end or behind it. */
+function behindWordAnd(
+  literal: string,
+  text: string,
+  start: number,
+  runEnds: Readonly<Uint32Array>,
+): readonly number[] {
+  const end = runEnds[start] ?? 0
+  const found: number[] = []
+  for (let at = start + 1; at <= end; at += 1) {
+    const behind = at + literal.length
+    if (text[at - 1] === '.' || !text.startsWith(literal, at)) continue
+    if (behind >= end) found.push(behind)
+    else if (runEnds[behind] !== 0) {
+      found.push(behind)
+      at = Math.max(at, end - literal.length - 1)
+    }
+  }
+  return found
+}
+
+/** For each position at which a word may begin, where the longest one ends; 0 for the others. */
+function endsOfRuns(text: string): Uint32Array {
+  const ends = new Uint32Array(text.length)
+  for (const { index, 0: run } of text.matchAll(words))
+    ends.fill(index + run.length, index, index + run.length)
+  return ends.map((end, at) => (text[at] === '.' ? 0 : end))
+}
+
+/** The same for letters of either case, and as long as before: an appliance may write a login in small letters. */
+function folded(text: string): string {
+  return text.replace(/\p{Lu}/gu, (letter) => {
+    const small = letter.toLowerCase()
+    return small.length === letter.length ? small : letter
   })
-  return new RegExp(`^${source.join('')}$`, 'iu')
 }
 
 /** Stand for the path of the request, for the value that was asked for, and for a time. Private characters of Unicode. */
@@ -141,14 +209,16 @@ function pathsOf({ path }: RawAnswer): readonly string[] {
   return decoded === path ? [path] : [path, decoded]
 }
 
-/**
- * A word, or a number with its fractions and unit. A word is never followed by another one, so a text can be cut into words in one way
- * only, and matching them takes no time.
- */
-const word = /^[\p{L}\p{N}_]+(?:\.\p{N}[\p{L}\p{N}_]*)*$/u
+/** A word, or a number with its fractions and unit. A text is cut into the longest ones. */
+const words = /[\p{L}\p{N}_]+(?:\.\p{N}[\p{L}\p{N}_]*)*/gu
 
+function isWord(token: string): boolean {
+  return /^[\p{L}\p{N}_]/u.test(token)
+}
+
+/** Words, and single characters. */
 function tokensOf(text: string): readonly string[] {
-  return text.match(new RegExp(`${word.source.slice(1, -1)}|[^]`, 'gu')) ?? []
+  return text.match(/[\p{L}\p{N}_]+(?:\.\p{N}[\p{L}\p{N}_]*)*|./gsu) ?? []
 }
 
 /** As the canonical text writes it. */

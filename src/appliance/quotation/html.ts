@@ -46,7 +46,8 @@ function tagAt(html: string, open: number): Tag | undefined {
   const tag = endedBy(html, '>', open + 1)
   if (tag === undefined) return undefined
   const named = { ...tag, name: name.toLowerCase() }
-  return unshown.has(named.name) && html[open + 1] !== '/' ? withContent(html, named) : named
+  const closing = html[open + 1] === '/' ? undefined : unshown.get(named.name)
+  return closing ? withContent(html, named, closing) : named
 }
 
 function endedBy(html: string, mark: string, from: number): Tag | undefined {
@@ -55,14 +56,19 @@ function endedBy(html: string, mark: string, from: number): Tag | undefined {
 }
 
 /** An element that is never closed goes on to the end of the page. */
-function withContent(html: string, tag: Tag): Tag {
-  const closing = new RegExp(`</${tag.name}`, 'gi')
-  closing.lastIndex = tag.end
-  return { ...tag, contentEnd: closing.exec(html)?.index ?? html.length }
+function withContent(html: string, tag: Tag, closing: RegExp): Tag {
+  const at = html.slice(tag.end).search(closing)
+  return { ...tag, contentEnd: at === -1 ? html.length : tag.end + at }
 }
 
-/** Elements whose content is no text of the page. */
-const unshown: ReadonlySet<string> = new Set(['script', 'style', 'template', 'textarea', 'title'])
+/** Elements whose content is no text of the page, and what closes them. */
+const unshown: ReadonlyMap<string, RegExp> = new Map([
+  ['script', /<\/script/i],
+  ['style', /<\/style/i],
+  ['template', /<\/template/i],
+  ['textarea', /<\/textarea/i],
+  ['title', /<\/title/i],
+])
 
 /** Elements that stand within a line. */
 const inline: ReadonlySet<string> = new Set(

@@ -260,13 +260,27 @@ function tokenAt(text: string, from: number, line: number): Token {
 function heredocAt(text: string, from: number, opening: string, line: number): Token {
   const isIndented = opening.startsWith('<<-')
   const marker = opening.slice(isIndented ? 3 : 2).trim()
-  const closing = new RegExp(`^[^\\S\\n]*${marker}(?=[^\\S\\n]*$)`, 'gmu')
   const begin = from + opening.length
-  closing.lastIndex = begin
-  const found = closing.exec(text)
-  const content = text.slice(begin, found?.index ?? text.length)
+  const { contentEnd, to } = closingLine(text, begin, marker)
+  const content = text.slice(begin, contentEnd)
   const { parts } = readTemplate(isIndented ? unindented(content) : content, 0, false)
-  return { kind: 'text', parts, line, from, to: found === null ? text.length : closing.lastIndex }
+  return { kind: 'text', parts, line, from, to }
+}
+
+/** Where the first line begins that holds only the marker, and where the marker ends in it; the end of the text for both without one. */
+function closingLine(
+  text: string,
+  begin: number,
+  marker: string,
+): { readonly contentEnd: number; readonly to: number } {
+  for (let at = begin; at < text.length; ) {
+    const lineFeed = text.indexOf('\n', at)
+    const end = lineFeed === -1 ? text.length : lineFeed
+    const line = text.slice(at, end)
+    if (line.trim() === marker) return { contentEnd: at, to: at + line.trimEnd().length }
+    at = end + 1
+  }
+  return { contentEnd: text.length, to: text.length }
 }
 
 /** Without the white space that all lines begin with. */

@@ -1,6 +1,7 @@
 import type { ApplianceError } from '../../appliance/errors'
 import type { ApplianceSettings } from '../../appliance/settings'
 import { type ConfiguredSettings, providerSettings, type SettingsProblem } from '../provider-settings'
+import { shownLines } from '../report/terminal'
 import { examineAreas, type FurtherReads } from './areas'
 import { assumptionsWith } from './assumptions'
 import { judgeProbe } from './listener-checks'
@@ -26,7 +27,8 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
   for (const signal of signals) process.once(signal, interrupt)
   try {
     const report = await examine(configuration, new Date(), stop.signal, { member: options.member })
-    process.stdout.write(options.format === 'json' ? renderJson(report) : asText(report, options))
+    const text = options.format === 'json' ? shownLines(renderJson(report), 'json') : asText(report, options)
+    process.stdout.write(text)
     if (!report.healthy) process.exitCode = 1
   } catch (error) {
     if (!stop.signal.aborted) throw error
@@ -41,7 +43,8 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
 function asText(report: Report, { assumptions = false }: DoctorCommandOptions): string {
   const { isTTY, columns } = process.stdout
   const width = isTTY ? columns : 120
-  return renderText(report, { width, colour: isTTY && !process.env.NO_COLOR, assumptions })
+  const colour = isTTY && !process.env.NO_COLOR
+  return shownLines(renderText(report, { width, colour, assumptions }), 'lines', colour)
 }
 
 /**

@@ -13,10 +13,10 @@ import { changesIn } from '../review/planned-changes'
 import type { DriftRule } from '../review/rules'
 import { defaultSettings, type ReviewSettings } from '../review/settings'
 import { firstNames, onlyStack, type Stacks, sumOf, whereIn } from '../review/stacks'
+import { type ListCoverage, limitsOf, listCoverage, type Uncompared } from './coverage'
 import { differencesIn } from './differences'
 import type { Difference } from './drifted-resource'
 import { driftFindings } from './findings'
-import { type ListCoverage, listCoverage } from './missing-sites'
 
 /** What differs on the appliance from what the last apply left there, and what nobody could see. */
 export interface Drift {
@@ -33,6 +33,10 @@ export interface Drift {
   readonly resources: number
   /** How much of each list of sites was asked for. */
   readonly lists: readonly ListCoverage[]
+  /** What else was not compared. */
+  readonly uncompared: Uncompared
+  /** Whether nothing could have been overlooked, whatever the settings say of it. */
+  readonly isComplete: boolean
   /** The fatal ones first. */
   readonly findings: readonly Finding<DriftRule>[]
   readonly settings: ReviewSettings
@@ -55,10 +59,10 @@ export async function driftOf(
   const notApplied = await changesIn(ofAppliance(declared), 'change')
   const follows = await changesIn(madeAgain(repairs, plan), 'drift')
   const lists = listCoverage(plan, planning.messages)
-  const { findings, isComplete } = driftFindings({ plan, planning, lists, settings })
+  const { findings, isComplete, uncompared } = driftFindings({ plan, planning, lists, settings })
   const resources = plan.changes.filter(isOfAppliance).filter(({ change }) => change.before).length
   const outcome = driftOutcome({ differences, notApplied, findings, isComplete })
-  const judged = { outcome, differences, notApplied, lists, findings, resources }
+  const judged = { outcome, differences, notApplied, lists, uncompared, isComplete, findings, resources }
   return { ...judged, verdict: verdictOnDrifts(onlyStack(judged), totalsOfDrift(judged)), follows, settings }
 }
 
@@ -132,7 +136,7 @@ interface Found {
 
 function driftOutcome({ differences, notApplied, findings, isComplete }: Found): DriftOutcome {
   if (findings.some(({ level }) => level === 'fatal')) return 'refused'
-  if (differences.some(({ section }) => section !== 'noted')) return 'drift'
+  if (hasDrifted({ differences })) return 'drift'
   if (notApplied.length > 0) return 'not-applied'
   return isComplete ? 'clean' : 'nothing-found'
 }
@@ -214,13 +218,20 @@ function outcomeOfDrifts({ done, failed }: Stacks<Drift>): Drifts['outcome'] {
   return gravestFirst.find((outcome) => done.some(({ content }) => content.outcome === outcome)) ?? 'clean'
 }
 
-/** One line that says whether appliances are still as declared, and how sure that is; of several stacks, in which of them. */
+/**
+ * One line that says whether appliances are still as declared, and how sure that is; of several stacks, in which of them. Some read no more
+ * than its beginning, so "no drift found" has the greatest reason for doubt behind it.
+ */
 function verdictOnDrifts(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phrase {
   const { done, failed } = stacks
   const where = whereIn(stacks)
   const refused = done.filter(({ content }) => content.outcome === 'refused')
   const findings = done.flatMap(({ content }) => content.findings)
   const fatal = findings.filter(({ level }) => level === 'fatal').length
+  const limits = limitsOf(done.map(({ content }) => content))
+  const isFound = done.some(({ content }) => hasDrifted(content))
+  // The first one stands behind "no drift found".
+  const further = isFound ? limits : limits.slice(1)
   const sentences = [
     ...(failed.length > 0
       ? [say`Drift cannot be determined${where.counted(failed)}: ${firstNames(failed)}.`]
@@ -228,9 +239,7 @@ function verdictOnDrifts(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phra
     ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}${where.named(refused)}.`] : []),
     ...(done.length > 0 ? [driftSentence(stacks, totals)] : []),
     ...(totals.not_applied > 0 ? [say`${counted(totals.not_applied, 'change')} not applied yet.`] : []),
-    ...(totals.sites_asked < totals.sites
-      ? [say`${totals.sites_asked} of ${counted(totals.sites, 'site')} checked.`]
-      : []),
+    ...further.map(({ sentence }) => say`${sentence}.`),
     ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
   ]
   return joined(sentences, ' ')
@@ -239,7 +248,7 @@ function verdictOnDrifts(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phra
 function driftSentence(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phrase {
   const { done, isSingle } = stacks
   const where = whereIn(stacks)
-  const drifted = done.filter(({ content }) => content.differences.some(({ section }) => section !== 'noted'))
+  const drifted = done.filter(({ content }) => hasDrifted(content))
   const isAtLeast = drifted.some(({ content }) =>
     content.differences.some(({ section, isAtLeast }) => section === 'missing' && isAtLeast),
   )
@@ -247,15 +256,28 @@ function driftSentence(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phrase
     return say`Drift${where.counted(drifted)}: ${joined(whatDrifted(totals, isAtLeast), ', ')}.`
   }
   const isClean = done.every(({ content }) => content.outcome === 'clean')
-  if (!isClean) return say`No drift found${where.counted(done)}.`
+  if (!isClean) {
+    return say`No drift found${where.counted(done)}${doubtOf(done.map(({ content }) => content))}.`
+  }
   const resources = done.reduce((sum, { content }) => sum + content.resources, 0)
   return isSingle
     ? say`No drift: ${counted(resources, 'resource')} as declared.`
     : say`No drift${where.counted(done)}.`
 }
 
+/** What stands behind "no drift found" if there may be some: the greatest reason for it. */
+export function doubtOf(searches: readonly JudgedDrift[]): Phrase {
+  const [weakest] = limitsOf(searches)
+  if (weakest) return weakest.lead
+  return searches.every(({ isComplete }) => isComplete) ? [] : say`, but not everything was checked`
+}
+
 /** What the verdict on drift rests on. */
-type JudgedDrift = Pick<Drift, 'outcome' | 'differences' | 'notApplied' | 'lists' | 'findings' | 'resources'>
+type JudgedDrift = Omit<Drift, 'verdict' | 'follows' | 'settings'>
+
+function hasDrifted({ differences }: Pick<Drift, 'differences'>): boolean {
+  return differences.some(({ section }) => section !== 'noted')
+}
 
 function totalsOfDrift({ differences, notApplied, lists }: JudgedDrift): DriftTotals {
   return driftTotals(differences, notApplied, lists)

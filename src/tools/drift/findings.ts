@@ -11,7 +11,8 @@ import { isOfAppliance, type Plan } from '../review/plan/plan'
 import { plannedResource } from '../review/plan/planned-resource'
 import { type DriftRule, driftRules } from '../review/rules'
 import type { ReviewSettings } from '../review/settings'
-import type { ListCoverage } from './missing-sites'
+import { categoryTypes } from '../review/sites/list-change'
+import { type ListCoverage, listsWithoutNumber, type Uncompared } from './coverage'
 
 interface Searched {
   readonly plan: Plan
@@ -20,14 +21,18 @@ interface Searched {
   readonly settings: ReviewSettings
 }
 
-/** Why drift could have been overlooked. Complete is a search without any such reason, whatever the settings say of it. */
+/**
+ * Why drift could have been overlooked. Complete is a search without any such reason, whatever the settings say of it, and so is what it did
+ * not compare.
+ */
 export function driftFindings(searched: Searched): {
   readonly findings: readonly Finding<DriftRule>[]
   readonly isComplete: boolean
+  readonly uncompared: Uncompared
 } {
   const observed = {
     'not-asked': notAsked(searched),
-    sampled: searched.lists.flatMap(sampled),
+    sampled: sampled(searched),
     unverified: unverified(searched),
     ...warningsOfDrift(searched.planning.messages),
     'unknown-diagnostic': unknownDiagnostics(searched.planning),
@@ -35,6 +40,31 @@ export function driftFindings(searched: Searched): {
   return {
     findings: findingsBy(driftRules, searched.settings, (rule) => observed[rule]),
     isComplete: driftRules.every((rule) => observed[rule].length === 0),
+    uncompared: uncompared(searched, observed),
+  }
+}
+
+function uncompared(
+  searched: Searched,
+  observed: Readonly<Record<'not-asked' | 'unverified', readonly Observation[]>>,
+): Uncompared {
+  const unread = observed['not-asked']
+  const unverified = new Set(observed.unverified.flatMap(({ addresses }) => addresses))
+  const types = searched.plan.changes.filter(({ address }) => unverified.has(address)).map(({ type }) => type)
+  const ofType = (wanted: string) => types.filter((type) => type === wanted).length
+  const [certificates, hostNames] = [ofType('appliance_certificate'), ofType('appliance_hostname')]
+  const lists = types.filter((type) => categoryTypes.has(type)).length
+  const withoutNumber = listsWithoutNumber(searched.planning.messages)
+  return {
+    unread: new Set(unread.flatMap(({ addresses }) => addresses)).size,
+    isPartial: unread.some(({ addresses }) => addresses.length === 0),
+    certificates,
+    hostNames,
+    inPart: types.length - certificates - hostNames - lists,
+    uncountedSites: searched.lists.reduce(
+      (sum, { address, total }) => sum + (withoutNumber.has(address) ? total : 0),
+      0,
+    ),
   }
 }
 
@@ -76,14 +106,25 @@ function forgotten(plan: Plan): ReadonlySet<string> {
   return new Set(resources.filter(({ action }) => action === 'forget').map(({ address }) => address))
 }
 
-function sampled({ mode, category, asked, total, address }: ListCoverage): readonly Observation[] {
-  const subject = say`category ${new Name(category)}`
-  if (mode === 'sample') {
-    return [{ says: say`${subject}: ${asked} of ${counted(total, 'site')} checked`, addresses: [address] }]
-  }
-  if (mode !== 'count') return []
-  const says = say`${subject}: none of ${counted(total, 'site')} checked; the appliance reports only how many sites it contains`
-  return [{ says, addresses: [address] }]
+function sampled({ lists, planning }: Searched): readonly Observation[] {
+  const withoutNumber = listsWithoutNumber(planning.messages)
+  return lists.flatMap(({ mode, category, asked, total, address }) => {
+    const subject = say`category ${new Name(category)}`
+    if (mode === 'sample')
+      return [
+        { says: say`${subject}: ${asked} of ${counted(total, 'site')} looked up`, addresses: [address] },
+      ]
+    const why =
+      mode === 'count'
+        ? say`the appliance reports only how many sites it contains`
+        : withoutNumber.has(address)
+          ? say`the appliance does not report how many sites it contains either`
+          : undefined
+    if (why === undefined) return []
+    return [
+      { says: say`${subject}: none of ${counted(total, 'site')} looked up; ${why}`, addresses: [address] },
+    ]
+  })
 }
 
 /** Of what is there: what the plan is to create is not verified either, and says nothing of drift. */

@@ -20,9 +20,9 @@ import { linePhrase } from '../review/change'
 import type { Failure } from '../review/failure'
 import { changeEntry, changeJson, subjectJson } from '../review/json'
 import { driftRules } from '../review/rules'
+import { coverageModes } from './coverage'
 import { type Drift, type Drifts, driftOutcomes, driftTotals } from './drift'
 import { type Difference, driftSections, repairs } from './drifted-resource'
-import { coverageModes } from './missing-sites'
 
 /**
  * The version of the JSON of a report on drift. Its JSON Schema in docs/drift.schema.json is generated from `anyDrift`. Within a version,

@@ -1,11 +1,9 @@
-import { fewerSitesThanManaged, sitesNotAskedFor } from '../../diagnostics/sites'
 import { emptyTable, minus, type SiteTable, union } from '../../sites/table/site-table'
-import { sampleSize, verificationMode, verifyModes } from '../../sites/verification'
 import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Message } from '../review/plan/messages'
 import { isOfAppliance, type Plan } from '../review/plan/plan'
-import { type Attributes, plannedResource } from '../review/plan/planned-resource'
+import { plannedResource } from '../review/plan/planned-resource'
 import {
   type CategoryNaming,
   categoryNaming,
@@ -14,7 +12,8 @@ import {
   listChange,
 } from '../review/sites/list-change'
 import { categorySubject } from '../review/sites/site-changes'
-import { type Difference, type DriftedResource, driftedResources } from './drifted-resource'
+import { listsByNumber } from './coverage'
+import type { Difference, DriftedResource } from './drifted-resource'
 
 /**
  * The lines about sites that are missing from categories, one category after the other, over all of its lists.
@@ -26,7 +25,7 @@ export async function missingSites(
   plan: Plan,
   messages: readonly Message[],
 ): Promise<readonly Difference[]> {
-  const counted = countedAlone(messages)
+  const byNumber = listsByNumber(messages)
   const lists = drifted.filter(({ found }) => categoryTypes.has(found.type))
   const naming = categoryNaming(
     lists.map(({ found }) => found),
@@ -40,7 +39,7 @@ export async function missingSites(
     category.lists.push({
       ...(await listChange(found)),
       isDeclared: planned?.after !== undefined,
-      isCounted: counted.has(found.address),
+      isCounted: byNumber.has(found.address),
     })
     categories.set(identity.key, category)
   }
@@ -187,69 +186,4 @@ function allOf(lists: readonly DriftedList[]): SiteTable {
 
 function isCategory({ resource }: DriftedList): boolean {
   return resource.type === 'appliance_category'
-}
-
-/** `count` where the appliance reported how many sites there are, and nothing of any one. */
-export const coverageModes = ['full', 'sample', 'none', 'count'] as const
-
-/** How much of a list of sites the appliance was asked for. */
-export interface ListCoverage {
-  readonly category: string
-  readonly address: string
-  readonly mode: (typeof coverageModes)[number]
-  readonly asked: number
-  readonly total: number
-  readonly missing: number
-}
-
-/**
- * How each list that was found was asked for, those left out that manage nothing. States do not record it: it follows from `verify` and the
- * size, and from what the provider said while it asked.
- */
-export function listCoverage(plan: Plan, messages: readonly Message[]): readonly ListCoverage[] {
-  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
-  const nameOf = categoryNaming(resources, plan)
-  const recorded = new Map(driftedResources(plan).map(({ found }) => [found.address, found]))
-  const counted = countedAlone(messages)
-  return resources.flatMap((resource) => {
-    if (!categoryTypes.has(resource.type)) return []
-    const drifted = recorded.get(resource.address)
-    const found = drifted ? drifted.after : resource.before
-    if (!found) return []
-    const { address } = resource
-    const category = nameOf(resource, resource.before ? 'before' : 'after')?.name ?? address
-    const total = Math.max(sizeOf(found), drifted?.before ? sizeOf(drifted.before) : 0)
-    const missing = total - sizeOf(found)
-    const mode = counted.has(address) ? 'count' : modeOf(found.text('verify'), total, missing)
-    return total === 0 ? [] : [{ category, address, mode, asked: askedBy(mode, total), total, missing }]
-  })
-}
-
-/** Addresses of the lists of which no single site could be asked for. */
-function countedAlone(messages: readonly Message[]): ReadonlySet<string> {
-  const limited = messages.filter(
-    ({ code }) => code === sitesNotAskedFor.code || code === fewerSitesThanManaged.code,
-  )
-  return new Set(limited.flatMap(({ address }) => address ?? []))
-}
-
-/** Where a sample misses one, all are asked for. A way that this release does not know is one that asks for some at most. */
-function modeOf(verify: string | undefined, total: number, missing: number): ListCoverage['mode'] {
-  const known = verifyModes.find((mode) => mode === verify)
-  const mode = known ? verificationMode(known, total) : 'sample'
-  return mode === 'sample' && missing > 0 ? 'full' : mode
-}
-
-function askedBy(mode: ListCoverage['mode'], total: number): number {
-  if (mode === 'full') return total
-  return mode === 'sample' ? Math.min(sampleSize, total) : 0
-}
-
-/** How many sites a list manages, by its attributes, without reading them. */
-function sizeOf(list: Attributes): number {
-  return numberOf(list.value('site_count')) || list.texts('sites').length
-}
-
-function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : 0
 }

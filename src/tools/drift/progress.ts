@@ -1,4 +1,5 @@
 import { visible } from '../report/phrase'
+import { shownLines } from '../report/terminal'
 
 /** What a progress line is written to: standard error. */
 interface ProgressTarget {
@@ -33,7 +34,7 @@ export class ProgressLine {
   #draw(): void {
     if (!this.#target.isTTY) return
     const seconds = Math.round((Date.now() - this.#start) / 1_000)
-    const line = `${seconds} s: ${this.#text}`
+    const line = shownLines(`${seconds} s: ${this.#text}`)
     // A line that wraps could not be taken away; a terminal that does not know its width says 0.
     this.#target.write(`${clear}${line.slice(0, (this.#target.columns || 80) - 1)}`)
   }

@@ -16,7 +16,7 @@ import { changeSections, titled } from '../review/report'
 import { type DriftResultRule, driftRules, driftRuleTexts, failureRuleTexts } from '../review/rules'
 import { isRuleOff } from '../review/settings'
 import type { Stack } from '../review/stacks'
-import type { Drift, Drifts } from './drift'
+import { type Drift, type Drifts, doubtOf } from './drift'
 import type { Difference, DriftSection } from './drifted-resource'
 import { driftsText, failedDriftText } from './json'
 
@@ -26,6 +26,8 @@ export function driftReport(drifts: Drifts): Report {
   return {
     command: 'drift',
     verdict,
+    // An empty list of findings looks like "no drift", whatever was compared.
+    note: verdict,
     mood: moods[outcome],
     exitCode: exitCodes[outcome],
     isSingle,
@@ -141,7 +143,11 @@ function driftCases(drift: Drift, names: number, prefix: string) {
     ...casesOf(differenceSections(drift), 'drift'),
     ...casesOf(notAppliedSections(drift), 'not-applied'),
   ]
-  const passed = lineCase(`${prefix}.drift`, { says: say`no drift found`, names: undefined }, names)
+  const passed = lineCase(
+    `${prefix}.drift`,
+    { says: say`no drift found${doubtOf([drift])}`, names: undefined },
+    names,
+  )
   return {
     findings: ruleCases(
       driftRules,

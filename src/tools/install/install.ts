@@ -2,6 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { makeFolder } from '../files'
+import { shownLines } from '../report/terminal'
 import {
   filesystemInstallation,
   impliedMirror,
@@ -46,7 +47,7 @@ export function runInstall(
     'Put this block, which goes to standard output, into your configuration. Then run init.',
     '',
   ]
-  process.stderr.write(`${lines.join('\n')}\n`)
+  process.stderr.write(shownLines(`${lines.join('\n')}\n`))
   process.stdout.write(requiredProviders(found.version))
 }
 

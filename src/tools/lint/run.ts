@@ -3,7 +3,7 @@ import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { UnreadableList } from '../../sites/published/read-list'
 import { fileError } from '../files'
-import { checkOutput } from '../report/output'
+import { checkOutput, printRemark } from '../report/output'
 import { type Format, printReportOn } from '../report/render'
 import { fixedList, NotRepairable } from './fixed-list'
 import { lintOf, type NamedFile } from './lint'
@@ -67,7 +67,7 @@ async function fixed(file: NamedFile): Promise<NamedFile> {
   const bytes = fixOf(file)
   if (bytes === undefined || bytes.equals(file.bytes)) return file
   await replaceContent(file.path, bytes)
-  process.stderr.write(`Fixed ${JSON.stringify(file.path)}.\n`)
+  printRemark(`Fixed ${JSON.stringify(file.path)}.\n`)
   return { ...file, bytes }
 }
 

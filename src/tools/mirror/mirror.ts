@@ -16,6 +16,7 @@ import {
   source,
   writeArchive,
 } from '../install/provider-package'
+import { shownLines } from '../report/terminal'
 
 /** Writes the mirror, and prints what it contains and how to use it. */
 export function runMirror(version: string, folder: string, files: readonly string[]): void {
@@ -29,7 +30,7 @@ export function runMirror(version: string, folder: string, files: readonly strin
     '',
     networkInstallation('https://mirror.example.org/'),
   ]
-  process.stdout.write(lines.join('\n'))
+  process.stdout.write(shownLines(lines.join('\n')))
 }
 
 function write(folder: string, archives: readonly ProviderArchive[]): void {

@@ -1,6 +1,7 @@
 import { numberText } from '../../diagnostics/wording'
 import { type Phrase, phraseText, visible } from './phrase'
 import type { Finding } from './report'
+import { shownLines } from './terminal'
 import { findingMessage, placePhrase, quoted } from './text'
 
 /** GitHub shows so many errors of a step, and so many warnings. */
@@ -19,7 +20,7 @@ export function renderAnnotations(verdict: Phrase, findings: readonly Finding[])
     ...gravestFirst.slice(0, most).map(annotation),
     ...(rest.length === 0 ? [] : [summary(rest)]),
     ...logLines(rest),
-    logLine(phraseText(verdict, quoted)),
+    shownLines(phraseText(verdict, quoted)),
     '',
   ].join('\n')
 }
@@ -55,7 +56,7 @@ function logLines(findings: readonly Finding[]): readonly string[] {
   const lines = findings.slice(0, mostLines).map((finding) => {
     const { level, rule, place } = finding
     const where = place === undefined ? '' : `${phraseText(placePhrase(place), quoted)} `
-    return logLine(`${level}: ${where}${rule}: ${findingMessage(finding)}`)
+    return shownLines(`${level}: ${where}${rule}: ${findingMessage(finding)}`)
   })
   const more = findings.length - lines.length
   return more === 0 ? lines : [...lines, `${numberText(more)} more findings are not shown.`]
@@ -63,14 +64,6 @@ function logLines(findings: readonly Finding[]): readonly string[] {
 
 /** A log is read by people. */
 const mostLines = 1_000
-
-/**
- * A line that is no command: those begin with two colons, or with `##[` anywhere in a line, as runners still accept. No line of this
- * project begins with colons.
- */
-function logLine(text: string): string {
-  return text.replaceAll('##[', '#\\u{23}[').replace(/^(\s*):/u, '$1\\u{3a}')
-}
 
 /** A path as it is, unless a reader would not see it as it is. */
 function pathText(path: string): string {

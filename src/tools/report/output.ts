@@ -2,16 +2,18 @@ import { access, constants, readlink, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { fileError } from '../files'
 import { type Phrase, phraseText } from './phrase'
+import { type Notation, shownLines } from './terminal'
 import { quoted } from './text'
 
 /** Prints a report, or writes it to a file and prints only its verdict. @throws {Error} if the file cannot be written */
 export async function printReport(
   output: string | undefined,
   verdict: Phrase,
+  notation: Notation,
   render: (colour: boolean) => string,
 ): Promise<void> {
   const colour = output === undefined && process.stdout.isTTY === true && !process.env.NO_COLOR
-  const text = render(colour)
+  const text = shownLines(render(colour), notation, colour)
   if (output === undefined) {
     process.stdout.write(text)
     return
@@ -19,7 +21,12 @@ export async function printReport(
   await writeFile(output, text).catch((cause) => {
     throw unwritable(output, cause)
   })
-  process.stdout.write(`${phraseText(verdict, quoted)}\n`)
+  process.stdout.write(shownLines(`${phraseText(verdict, quoted)}\n`))
+}
+
+/** Writes lines to standard error, whoever wrote the names in them. */
+export function printRemark(text: string): void {
+  process.stderr.write(shownLines(text))
 }
 
 /**

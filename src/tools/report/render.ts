@@ -5,6 +5,7 @@ import { printReport } from './output'
 import { phraseText } from './phrase'
 import { failureFindings, findingsOfStacks, type Report } from './report'
 import { renderSarif } from './sarif'
+import type { Notation } from './terminal'
 import { quoted, renderText } from './text'
 
 /** The formats of reports, as `--format` names them. */
@@ -38,7 +39,7 @@ export function renderReport(
         findingsOfStacks(report, true),
         report.rules,
         report.isSingle ? report.stacks[0]?.standIn : undefined,
-        failureTexts(report),
+        { failures: failureTexts(report), note: report.note && phraseText(report.note, quoted) },
       )
     case 'github':
       return renderAnnotations(report.verdict, [
@@ -53,8 +54,18 @@ export async function printReportOn(
   report: Report,
   { format, output, names }: { readonly format: Format; readonly output?: string; readonly names?: number },
 ): Promise<number> {
-  await printReport(output, report.verdict, (colour) => renderReport(report, format, { colour, names }))
+  const render = (colour: boolean) => renderReport(report, format, { colour, names })
+  await printReport(output, report.verdict, notations[format], render)
   return report.exitCode
+}
+
+const notations: Readonly<Record<Format, Notation>> = {
+  text: 'lines',
+  markdown: 'lines',
+  json: 'json',
+  junit: 'xml',
+  sarif: 'json',
+  github: 'commands',
 }
 
 /** Why the findings are not complete. */

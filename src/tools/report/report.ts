@@ -19,6 +19,8 @@ export interface Report {
   readonly stacks: readonly StackReport[]
   /** Stacks without a report. */
   readonly failed: readonly FailedStack[]
+  /** What no list of findings says, for formats that have nothing else. */
+  readonly note?: Phrase
   /** What each rule looks for, by its name: for hosts that show findings beside lines. */
   readonly rules: Readonly<Record<string, string>>
   /** The report as JSON, with so many names in an entry. */
@@ -92,6 +94,8 @@ export interface Line {
   readonly names: Names | undefined
   readonly addresses: readonly string[]
   readonly place?: Place | undefined
+  /** Of a finding: its rule, or the code of the diagnostic on which it rests. */
+  readonly code?: string
 }
 
 /** Where something is in a repository. */
@@ -139,11 +143,12 @@ export function warningSection(findings: readonly Finding[]): Section {
 function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
   return findings
     .filter((finding) => finding.level === level)
-    .map(({ rule, says, names, addresses, cause, place }) => ({
+    .map(({ rule, says, names, addresses, cause, place, code = rule }) => ({
       says: cause === 'drift' ? say`${[rule]} (repairs drift): ${says}` : say`${[rule]}: ${says}`,
       names,
       addresses,
       place,
+      code,
     }))
 }
 

@@ -11,13 +11,13 @@ import { findingMessage, quoted } from './text'
  * @param rules what each rule looks for, by its name; the names keep their meaning
  * @param standIn the place of findings that have none, as hosts reject a result without a location; by default the settings, in which
  *   the rule has its level
- * @param failures why the findings are not complete
+ * @param failures why the findings are not complete, and what they do not say
  */
 export function renderSarif<Rule extends string>(
   findings: readonly Finding<Rule>[],
   rules: Readonly<Record<Rule, string>>,
   standIn: Place = { file: settingsFileName },
-  failures: readonly string[] = [],
+  beside: { readonly failures: readonly string[]; readonly note?: string | undefined } = { failures: [] },
 ): string {
   const names = Object.keys(rules)
   const log: Log = {
@@ -34,7 +34,7 @@ export function renderSarif<Rule extends string>(
         },
         originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
         columnKind: 'utf16CodeUnits',
-        ...(failures.length === 0 ? {} : { invocations: [invocationOf(failures)] }),
+        ...invocationsOf(beside),
         results: resultsOf(findings, names, standIn),
       },
     ],
@@ -42,11 +42,20 @@ export function renderSarif<Rule extends string>(
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-function invocationOf(failures: readonly string[]): Invocation {
-  return {
-    executionSuccessful: false,
-    toolExecutionNotifications: failures.map((text) => ({ level: 'error', message: { text } })),
-  }
+function invocationsOf({
+  failures,
+  note,
+}: {
+  readonly failures: readonly string[]
+  readonly note?: string | undefined
+}): { readonly invocations?: Invocation[] } {
+  const notes = note === undefined ? [] : [note]
+  if (failures.length + notes.length === 0) return {}
+  const toolExecutionNotifications = [
+    ...failures.map((text) => ({ level: 'error' as const, message: { text } })),
+    ...notes.map((text) => ({ level: 'note' as const, message: { text } })),
+  ]
+  return { invocations: [{ executionSuccessful: failures.length === 0, toolExecutionNotifications }] }
 }
 
 /** Hosts show the short text in lists and the others beside a result. */

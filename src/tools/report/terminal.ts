@@ -1,3 +1,4 @@
+import { printable } from '@webfilter/terraform-plugin'
 import { onOneLine } from '../../diagnostics/wording'
 
 // How the reports of all commands look as text: paragraphs that begin with a verdict, sections with headings, tables, and colours.
@@ -13,6 +14,42 @@ export function painter(colour: boolean): Paint {
 }
 
 const codes: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 }
+
+/** How a text is written: lines for people, lines that may be commands of a runner, or a notation with escapes of its own. */
+export type Notation = 'lines' | 'commands' | 'json' | 'xml'
+
+/**
+ * A text of several lines, as it may leave this process, whoever wrote the names and paths in it. Whatever would not show, or would
+ * change how the rest shows, becomes an escape. No line is a command for the runner of a pipeline: those begin with two colons, or with
+ * `##[` or `##vso[` anywhere in a line.
+ *
+ * @param colour whether the colours of a {@link painter} stay
+ */
+export function shownLines(text: string, notation: Notation = 'lines', colour = false): string {
+  // A text between two colours has an even place, and a colour an odd one.
+  const parts = colour ? text.split(colours) : [text]
+  const shown = parts.map((part, index) => (index % 2 === 1 ? part : escapedText(part, notation))).join('')
+  return notation === 'lines' ? shown.replaceAll(commandInFront, '$1\\u{3a}') : shown
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the painter writes them
+const colours = /(\u001b\[\d{1,2}m)/u
+
+function escapedText(text: string, notation: Notation): string {
+  if (notation === 'json') {
+    return text.replaceAll(commandAnywhere, jsonEscape).replaceAll(/[^ -~\n]/gu, (character) => {
+      return printable(character) === character ? character : jsonEscape(character)
+    })
+  }
+  return printable(text.replaceAll(commandAnywhere, notation === 'xml' ? '&#35;' : '\\u{23}'))
+}
+
+function jsonEscape(character: string): string {
+  return character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+const commandAnywhere = /(?<=#)#(?=\w*\[)/gu
+const commandInFront = /^([^\S\n]*):(?=:)/gmu
 
 /** The style of a verdict that says that all is well, that something is to be known, or that something is wrong. */
 export const verdictStyles = { good: 'green', neutral: 'bold', bad: 'red' } as const satisfies Readonly<

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
@@ -122,13 +122,30 @@ async function synthesisedStacks(folder: string): Promise<readonly SynthesisedSt
   }
   const stacks = Object.entries(data.stacks)
   if (stacks.length === 0) throw fileError(path, 'names no stack', 'Synthesise the app again.', undefined)
-  return stacks.map(([name, { workingDirectory }]) => {
+  const synthesised: SynthesisedStack[] = []
+  for (const [name, { workingDirectory }] of stacks) {
     const inside = join(folder, workingDirectory)
-    if (!isAbsolute(workingDirectory) && pathWithin(folder, inside) !== undefined)
-      return { name, folder: inside }
-    const what = `names the folder "${visible(workingDirectory)}" for the stack "${visible(name)}", which is not in the folder of the manifest`
-    throw fileError(path, what, 'Synthesise the app again.', undefined)
-  })
+    const what = (await isWithin(folder, workingDirectory))
+      ? problemOfName(name)
+      : `names the folder "${visible(workingDirectory)}" for the stack "${visible(name)}", which is not in the folder of the manifest`
+    if (what !== undefined) throw fileError(path, what, 'Synthesise the app again.', undefined)
+    synthesised.push({ name, folder: inside })
+  }
+  return synthesised
+}
+
+/** Whether a path stays in a folder, also where links lead. An engine fails in a folder that does not exist. */
+async function isWithin(folder: string, path: string): Promise<boolean> {
+  const inside = join(folder, path)
+  if (isAbsolute(path) || pathWithin(folder, inside) === undefined) return false
+  const place = await realpath(inside).catch(() => undefined)
+  return place === undefined || pathWithin(await realpath(folder), place) !== undefined
+}
+
+/** A name stands in the paths of options, such as `plans/{stack}.json`. */
+function problemOfName(name: string): string | undefined {
+  if (!name.split(/[\\/]/u).includes('..')) return undefined
+  return `names a stack "${visible(name)}", whose name would lead to another folder`
 }
 
 /** Other tools have files of this name as well. */

@@ -1,3 +1,4 @@
+import { createContext, runInContext } from 'node:vm'
 import fc from 'fast-check'
 import {
   type AbsenceForm,
@@ -122,6 +123,57 @@ describe('what two answers for nothing have in common', () => {
       answered(asked, { Status: false, Error: `${numbers(seed).join('')}${end} ${numbers(seed).join('.x')}` })
     const form = formOf([say('aaaaaaaa', 1000, '!'), say('bbbbbbbb', 2000, '!')])
     expect(form?.fits('ann', say('ann', 3000, '?').answer)).toBe(false)
+  })
+
+  test('is compared at once, although words may contain what separates them', () => {
+    const say = (asked: string, words: string) => answered(asked, `${words} no ${asked}`)
+    const randomWords = (letter: string) => Array.from({ length: 25 }, (_, n) => `${letter}${'x'.repeat(n)}`)
+    const form = formOf(
+      ['a', 'b', 'c', 'd'].map((letter) => say(letter.repeat(8), randomWords(letter).join('.'))),
+    )
+    const answers = [`${'1.'.repeat(60)}`, `${'1.'.repeat(9_000)}1`].map((words) => say('ann', words))
+    const verdicts = createContext({ compare: () => answers.map(({ answer }) => form?.fits('ann', answer)) })
+    expect(runInContext('compare()', verdicts, { timeout: 2_000 })).toEqual([false, true])
+  })
+
+  test('fits exactly what the same words, each replaced by any word, can be', () => {
+    const part = fc.constantFrom('word', 'asked', '.', '-', '.-', '-1-', '-a.')
+    const anyWord = fc.constantFrom('1', '1.1', 'a', 'a1.1a', '_')
+    const withParts = fc.array(part, { maxLength: 7 }).filter((all) => !/word,word/.test(all.join()))
+    const asked = fc.constantFrom('ann', '1', 'a.1', '1.a-')
+    const any = fc.array(fc.constantFrom('a', '1', '.', '-', '1.', 'A'), { maxLength: 8 })
+    const made = fc.tuple(fc.array(anyWord, { minLength: 7, maxLength: 7 }), fc.boolean())
+    fc.assert(
+      fc.property(withParts, asked, any, made, (parts, name, characters, [chosen, isMade]) => {
+        const written = (word: (index: number) => string, value: string) =>
+          parts
+            .map((each, index) => (each === 'word' ? word(index) : each === 'asked' ? value : each))
+            .join('')
+        const form = formOf(
+          ['q', 'x', 'y', 'z'].map((letter) => {
+            const value = letter.repeat(9)
+            return answered(
+              value,
+              written((index) => `${letter}w${'o'.repeat(index)}`, value),
+            )
+          }),
+        )
+        const text = isMade ? written((index) => chosen[index] ?? '', name) : characters.join('')
+        const literal = (each: string) => each.replaceAll('.', '\\.')
+        const source = parts.map((each) => {
+          if (each === 'word') return String.raw`\w+(?:\.\d\w*)*`
+          return literal(each === 'asked' ? name : each)
+        })
+        const definition = new RegExp(`^${source.join('')}$`, 'i')
+        expect(form?.fits(name, answered(name, text).answer)).toBe(definition.test(text))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('is recognised by what an earlier release kept of it', () => {
+    const say = (asked: string, id: number) => answered(asked, { Status: false, Error: `#${id} no ${asked}` })
+    expect(formOf([say('aaaaaaaa', 12), say('bbbbbbbb', 34)])?.fingerprint).toBe('ftg1jx-84kU1OT2Z9rRykL')
   })
 
   test('keeps what the name that was asked for says anyway', () => {

@@ -48,14 +48,16 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
   return {
     remove: (gone: readonly string[]) => emulator.store.removeSites(id, gone),
     add: (more: readonly string[]) => emulator.store.addSites(id, more),
-    async refresh(state: Listed, lastAdded = sitesOf()) {
+    async refresh(state: Listed, lastAdded = sitesOf(), isCounted = true) {
       emulator.journal.clear()
       const appliance = connectTo(emulator, {})
       const diagnostics = new Diagnostics()
       const run = new Run()
       const read = run.refreshes.begin({ id: String(id), name: 'ads' }, null, await managedSites(state))
-      const category = await appliance.categories.findById(id, signal)
-      if (!category) throw new Error('the category is gone')
+      const listed = await appliance.categories.findById(id, signal)
+      if (!listed) throw new Error('the category is gone')
+      const { items, ...uncounted } = listed
+      const category = isCounted ? listed : uncounted
       const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics, signal }
       const found = await refreshList(category, read, state, lastAdded, context)
       const said = diagnostics.toWire('appliance').map(({ detail }) => detail ?? '')
@@ -151,6 +153,10 @@ describe('the refresh of a list', () => {
     const { found, said } = await appliance.refresh(state)
     expect(found).toEqual(state)
     expect(said).toContain('[appliance:sites-not-asked-for]')
+    expect(said).toContain('contains 3 sites in total')
+    const uncounted = await appliance.refresh(state, [], false)
+    expect(uncounted.found).toEqual(state)
+    expect(uncounted.said).toContain('[appliance:sites-not-counted]')
     expect(said).toContain('The category contains 3 sites in total')
     appliance.remove(['a.example', 'of-others.example'])
     const short = await appliance.refresh(state)

@@ -1,3 +1,4 @@
+import { createContext, runInContext } from 'node:vm'
 import fc from 'fast-check'
 import type { Block, Literal } from '../../../src/tools/configuration/configuration'
 import { blocksOfHcl } from '../../../src/tools/configuration/hcl'
@@ -178,6 +179,12 @@ describe('the values of attributes', () => {
     expect(attribute('x = [<<EOT\na\nEOT\n, "b"]')).toMatchObject({
       items: [{ text: 'a\n' }, { text: 'b', line: 5 }],
     })
+  })
+
+  it('are heredocs of any length', () => {
+    const content = '\r'.repeat(200_000)
+    const context = createContext({ look: () => attribute(`x = <<EOT\n${content}\n  EOT\r`) })
+    expect(runInContext('look()', context, { timeout: 2_000 })).toMatchObject({ text: `${content}\n` })
   })
 
   it('in one line end with the brace of the block', () => {

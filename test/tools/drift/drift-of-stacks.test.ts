@@ -45,14 +45,14 @@ describe('the drift of several stacks', () => {
       [clean, sampled],
       [],
       'nothing-found',
-      'No drift found in 2 stacks. 2,002 of 1,000,002 sites checked. 1 warning.',
+      'No drift found in 2 stacks, by a sample only: 2,002 of 1,000,002 sites looked up. 1 warning.',
     ],
     [
       'a fatal finding',
       [missing, refused],
       [],
       'refused',
-      'Refused: 1 fatal finding in stack-1. Drift in 1 of 2 stacks: 1 site missing. 2,002 of 1,000,002 sites checked.',
+      'Refused: 1 fatal finding in stack-1. Drift in 1 of 2 stacks: 1 site missing. 2,002 of 1,000,002 sites looked up.',
     ],
     [
       'a failure, which is never no drift',

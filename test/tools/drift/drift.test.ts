@@ -14,6 +14,7 @@ import { driftSchemaErrors } from '../review/json-schema'
 import { parseJunit } from '../review/junit'
 import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from '../review/plans'
 import { renderDrift } from '../review/rendered'
+import { sarifErrors } from '../review/sarif-structure'
 
 const nothingSaid: Planning = { messages: [], asked: new Set() }
 
@@ -46,6 +47,17 @@ const sampled = changeOf(
   { name: 'large', site_count: 1_000_000, sites: null, verify: 'auto' },
 )
 
+const ofCategory = (name: string, state: object) =>
+  changeOf(`appliance_category.${name}`, { name, sites: null, ...state }, { name, sites: null, ...state })
+const counted = ofCategory('counted', { site_count: 8, verify: 'auto' })
+const unchecked = ofCategory('unchecked', { site_count: 3, verify: 'none' })
+const certificate = changeOf('appliance_certificate.mail', { common_name: 'a' }, { common_name: 'a' })
+const memberInPart = changeOf(
+  'appliance_ldap_member.ann',
+  { uid: 'ann', unverified: ['title'] },
+  { uid: 'ann', unverified: ['title'] },
+)
+
 const dangerous = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 const hostileNames = [
   '<script>',
@@ -63,7 +75,9 @@ describe('drift', () => {
     for (const level of ['warning', 'off']) {
       const drift = await found([sampled], [], { settings: { findings: { sampled: level } } })
       expect(drift.outcome).toBe('nothing-found')
-      expect(renderDrift(drift, 'text')).toMatch(/^No drift found\. 2,000 of 1,000,000 sites checked\./)
+      expect(renderDrift(drift, 'text')).toMatch(
+        /^No drift found, by a sample only: 2,000 of 1,000,000 sites looked up\./,
+      )
     }
     expect(await found([sampled], [], { settings: { findings: { sampled: 'fatal' } } })).toMatchObject({
       outcome: 'refused',
@@ -128,6 +142,73 @@ describe('drift', () => {
     expect(drift.outcome).toBe(left.length === 0 ? 'drift' : 'nothing-found')
     expect(linesOf(drift).some((line) => line.includes('a.example'))).toBe(false)
     if (left.length === 0) expect(linesOf(drift).join()).toContain('fewer sites than the 1 that are managed')
+  })
+
+  it.each([
+    [
+      'a list by its number only',
+      [counted],
+      'No drift found, by the number of sites only: this appliance cannot report whether a category contains a site.',
+    ],
+    ['a sample', [sampled], 'No drift found, by a sample only: 2,000 of 1,000,000 sites looked up.'],
+    ['no site', [unchecked], 'No drift found, but 3 sites were not checked, because verify is "none".'],
+    [
+      'no certificate',
+      [certificate],
+      'No drift found, but 1 certificate was not checked: the appliance cannot show it.',
+    ],
+    [
+      'not all attributes',
+      [memberInPart],
+      'No drift found, but 1 resource was compared in part: the appliance does not return all attributes.',
+    ],
+    [
+      'several things in part, of which the weakest comparison is first',
+      [memberInPart, sampled, counted, unchecked, certificate],
+      'No drift found, but 1 certificate was not checked: the appliance cannot show it. 3 sites not checked, because verify is "none". ' +
+        '8 sites compared by number only: this appliance cannot report whether a category contains a site. 2,000 of 1,000,000 sites ' +
+        'looked up. 1 resource compared in part: the appliance does not return all attributes.',
+    ],
+  ])('is named as what was compared, in all formats and at all levels: %s', async (_, changes, verdict) => {
+    const detail = 'Words.\n\n[appliance:sites-not-asked-for]'
+    const planning = {
+      messages: [saidBy('warning', 'x', detail, 'appliance_category.counted')],
+      asked: new Set(''),
+    }
+    const off = { sampled: 'off', unverified: 'off' }
+    const drift = await found(changes, [], { planning, settings: { findings: off } })
+    expect(drift.outcome).toBe('nothing-found')
+    const [lead] = verdict.split('. ')
+    expect(renderDrift(drift, 'text')).toBe(`${verdict}\n`)
+    expect(renderDrift(drift, 'markdown').split('\n')[0]).toContain(verdict)
+    expect(JSON.parse(renderDrift(drift, 'json'))).toMatchObject({ verdict })
+    expect(renderDrift(drift, 'github')).toContain(verdict)
+    const junit = renderDrift(drift, 'junit')
+    expect(parseJunit(junit).attributes).toMatchObject({ name: verdict })
+    expect(junit).toContain(`name="n${lead?.slice(1).replace(/\.$/, '').replaceAll('"', '&quot;')}"`)
+    const sarif = JSON.parse(renderDrift(drift, 'sarif'))
+    expect(sarifErrors(sarif)).toEqual([])
+    expect(sarif.runs[0].invocations).toEqual([
+      {
+        executionSuccessful: true,
+        toolExecutionNotifications: [{ level: 'note', message: { text: verdict } }],
+      },
+    ])
+  })
+
+  it('is not said to be compared by number where the appliance reports none', async () => {
+    const message = saidBy(
+      'warning',
+      'x',
+      'W.\n\n[appliance:sites-not-counted]',
+      'appliance_category.counted',
+    )
+    const planning = { messages: [message], asked: new Set('') }
+    const drift = await found([counted], [], { planning })
+    expect(drift).toMatchObject({ lists: [{ mode: 'none' }], findings: [{ rule: 'sampled' }] })
+    expect(renderDrift(drift, 'text')).toMatch(
+      /^No drift found, but 8 sites were not checked: this appliance cannot report whether a category contains a site, nor how many it contains\. /,
+    )
   })
 
   it('of a list of which a sample missed one is that of the whole list', async () => {

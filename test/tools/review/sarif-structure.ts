@@ -45,7 +45,9 @@ const log = z.strictObject({
           .array(
             z.strictObject({
               executionSuccessful: z.boolean(),
-              toolExecutionNotifications: z.array(z.strictObject({ level: z.literal('error'), message })),
+              toolExecutionNotifications: z.array(
+                z.strictObject({ level: z.enum(['error', 'note']), message }),
+              ),
             }),
           )
           .nonempty()

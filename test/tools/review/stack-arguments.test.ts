@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
@@ -94,6 +94,29 @@ describe('the stacks that a command line names', () => {
       )
     },
   )
+
+  it('cannot be in another folder to which a link leads, and may be in one of the same app', async () => {
+    await manifest('cdktf.out', ['oslo'])
+    await mkdir(join(folder, 'elsewhere/oslo'), { recursive: true })
+    await symlink(join(folder, 'elsewhere'), join(folder, 'cdktf.out/stacks'))
+    await expect(stackArguments([join(folder, 'cdktf.out')])).rejects.toThrow(
+      /names the folder "stacks\/oslo" for the stack "oslo", which is not in the folder of the manifest/,
+    )
+    await rm(join(folder, 'cdktf.out/stacks'))
+    await mkdir(join(folder, 'cdktf.out/made/oslo'), { recursive: true })
+    await symlink('made', join(folder, 'cdktf.out/stacks'))
+    await symlink('cdktf.out', join(folder, 'current'))
+    expect(await stackArguments([join(folder, 'current')])).toMatchObject([{ name: 'oslo' }])
+  })
+
+  it('cannot lead elsewhere by their names, which stand in the paths of options', async () => {
+    await manifest('cdktf.out', ['oslo'])
+    const stacks = { '../../elsewhere': { workingDirectory: 'stacks/oslo' } }
+    await writeFile(join(folder, 'cdktf.out/manifest.json'), JSON.stringify({ stacks }))
+    await expect(stackArguments([join(folder, 'cdktf.out')])).rejects.toThrow(
+      'names a stack "../../elsewhere", whose name would lead to another folder. Synthesise the app again.',
+    )
+  })
 
   it('may be in a folder whose name begins with full stops, or in that of the manifest itself', async () => {
     for (const workingDirectory of ['..stacks/oslo', 'stacks/..oslo', 'stacks/../oslo', '.']) {

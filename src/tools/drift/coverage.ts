@@ -1,0 +1,176 @@
+import { fewerSitesThanManaged, sitesNotAskedFor, sitesNotCounted } from '../../diagnostics/sites'
+import { sampleSize, verificationMode, verifyModes } from '../../sites/verification'
+import { counted, type Phrase, say } from '../report/phrase'
+import type { Message } from '../review/plan/messages'
+import { isOfAppliance, type Plan } from '../review/plan/plan'
+import { type Attributes, plannedResource } from '../review/plan/planned-resource'
+import { categoryNaming, categoryTypes } from '../review/sites/list-change'
+import { driftedResources } from './drifted-resource'
+
+/** `count` where the appliance reported how many sites there are, and nothing of any one. */
+export const coverageModes = ['full', 'sample', 'none', 'count'] as const
+
+/** How much of a list of sites the appliance was asked for. */
+export interface ListCoverage {
+  readonly category: string
+  readonly address: string
+  readonly mode: (typeof coverageModes)[number]
+  readonly asked: number
+  readonly total: number
+  readonly missing: number
+}
+
+/**
+ * How each list that was found was asked for, those left out that manage nothing. States do not record it: it follows from `verify` and the
+ * size, and from what the provider said while it asked.
+ */
+export function listCoverage(plan: Plan, messages: readonly Message[]): readonly ListCoverage[] {
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  const nameOf = categoryNaming(resources, plan)
+  const recorded = new Map(driftedResources(plan).map(({ found }) => [found.address, found]))
+  const byNumber = listsByNumber(messages)
+  const uncounted = listsWithoutNumber(messages)
+  return resources.flatMap((resource) => {
+    if (!categoryTypes.has(resource.type)) return []
+    const drifted = recorded.get(resource.address)
+    const found = drifted ? drifted.after : resource.before
+    if (!found) return []
+    const { address } = resource
+    const category = nameOf(resource, resource.before ? 'before' : 'after')?.name ?? address
+    const total = Math.max(sizeOf(found), drifted?.before ? sizeOf(drifted.before) : 0)
+    const missing = total - sizeOf(found)
+    const mode = byNumber.has(address)
+      ? 'count'
+      : uncounted.has(address)
+        ? 'none'
+        : modeOf(found.text('verify'), total, missing)
+    return total === 0 ? [] : [{ category, address, mode, asked: askedBy(mode, total), total, missing }]
+  })
+}
+
+/** Addresses of the lists of which the appliance reports no single site, but how many sites their category contains. */
+export function listsByNumber(messages: readonly Message[]): ReadonlySet<string> {
+  return addressesWith(messages, sitesNotAskedFor.code, fewerSitesThanManaged.code)
+}
+
+/** Addresses of the lists of which the appliance does not report that number either. */
+export function listsWithoutNumber(messages: readonly Message[]): ReadonlySet<string> {
+  return addressesWith(messages, sitesNotCounted.code)
+}
+
+function addressesWith(messages: readonly Message[], ...codes: readonly string[]): ReadonlySet<string> {
+  const said = messages.filter(({ code }) => code !== undefined && codes.includes(code))
+  return new Set(said.flatMap(({ address }) => address ?? []))
+}
+
+/** Where a sample misses one, all are asked for. A way that this release does not know is one that asks for some at most. */
+function modeOf(verify: string | undefined, total: number, missing: number): ListCoverage['mode'] {
+  const known = verifyModes.find((mode) => mode === verify)
+  const mode = known ? verificationMode(known, total) : 'sample'
+  return mode === 'sample' && missing > 0 ? 'full' : mode
+}
+
+function askedBy(mode: ListCoverage['mode'], total: number): number {
+  if (mode === 'full') return total
+  return mode === 'sample' ? Math.min(sampleSize, total) : 0
+}
+
+/** How many sites a list manages, by its attributes, without reading them. */
+function sizeOf(list: Attributes): number {
+  return numberOf(list.value('site_count')) || list.texts('sites').length
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0
+}
+
+/** What a search for drift could not compare, beside lists of sites. */
+export interface Uncompared {
+  /** Resources that were not read. */
+  readonly unread: number
+  /** The plan is partial, and what it leaves out is not known. */
+  readonly isPartial: boolean
+  /** Resources of which the appliance shows nothing. */
+  readonly certificates: number
+  readonly hostNames: number
+  /** Resources of which the appliance does not return all attributes. */
+  readonly inPart: number
+  /** Sites of lists whose number the appliance does not report. */
+  readonly uncountedSites: number
+}
+
+/** A reason why "no drift found" is less than "no drift": behind these words, and as a sentence without its full stop. */
+export interface Limit {
+  readonly lead: Phrase
+  readonly sentence: Phrase
+}
+
+/** The limits of one or several searches together, those first of which the least was compared. */
+export function limitsOf(
+  searches: readonly { readonly lists: readonly ListCoverage[]; readonly uncompared: Uncompared }[],
+): readonly Limit[] {
+  const lists = searches.flatMap((search) => search.lists)
+  const sum = (count: (uncompared: Uncompared) => number) =>
+    searches.reduce((total, { uncompared }) => total + count(uncompared), 0)
+  const uncounted = sum(({ uncountedSites }) => uncountedSites)
+  return [
+    ...(searches.some(({ uncompared }) => uncompared.isPartial) ? [partialLimit] : []),
+    ...limitOf(
+      sum(({ unread }) => unread),
+      'resource',
+      say`not read`,
+    ),
+    ...limitOf(
+      sum(({ certificates }) => certificates),
+      'certificate',
+      unshown,
+    ),
+    ...limitOf(
+      sum(({ hostNames }) => hostNames),
+      'host name',
+      unshown,
+    ),
+    ...limitOf(sitesIn(lists, 'none') - uncounted, 'site', say`not checked, because verify is "none"`),
+    ...limitOf(uncounted, 'site', say`not checked: ${sitesUnreported}, nor how many it contains`),
+    ...numberLimit(lists),
+    ...sampleLimit(lists),
+    ...limitOf(
+      sum(({ inPart }) => inPart),
+      'resource',
+      say`compared in part: the appliance does not return all attributes`,
+    ),
+  ]
+}
+
+const unshown = say`not checked: the appliance cannot show it`
+const sitesUnreported = say`this appliance cannot report whether a category contains a site`
+
+const partialLimit: Limit = {
+  lead: say`, but part of the configuration was not read`,
+  sentence: say`Part of the configuration not read`,
+}
+
+function limitOf(count: number, noun: string, says: Phrase): readonly Limit[] {
+  if (count === 0) return []
+  const sentence = (verb: string) => say`${counted(count, noun)} ${[verb]}${says}`
+  return [{ lead: say`, but ${sentence(count === 1 ? 'was ' : 'were ')}`, sentence: sentence('') }]
+}
+
+function numberLimit(lists: readonly ListCoverage[]): readonly Limit[] {
+  const sites = sitesIn(lists, 'count')
+  const says = say`compared by number only: ${sitesUnreported}`
+  if (lists.some(({ mode }) => mode !== 'count')) return limitOf(sites, 'site', says)
+  const lead = say`, by the number of sites only: ${sitesUnreported}`
+  return limitOf(sites, 'site', says).map(({ sentence }) => ({ lead, sentence }))
+}
+
+function sampleLimit(lists: readonly ListCoverage[]): readonly Limit[] {
+  if (sitesIn(lists, 'sample') === 0) return []
+  const asked = lists.reduce((sum, each) => sum + each.asked, 0)
+  const sentence = say`${asked} of ${counted(sitesIn(lists, 'sample', 'full'), 'site')} looked up`
+  return [{ lead: say`, by a sample only: ${sentence}`, sentence }]
+}
+
+function sitesIn(lists: readonly ListCoverage[], ...modes: readonly ListCoverage['mode'][]): number {
+  return lists.reduce((sum, { mode, total }) => sum + (modes.includes(mode) ? total : 0), 0)
+}
