@@ -12,7 +12,7 @@ import { plannedResource } from '../review/plan/planned-resource'
 import { type DriftRule, driftRules } from '../review/rules'
 import type { ReviewSettings } from '../review/settings'
 import { categoryTypes } from '../review/sites/list-change'
-import { type ListCoverage, listsWithoutNumber, type Uncompared } from './coverage'
+import { categoriesWithLess, type ListCoverage, listsWithoutNumber, type Uncompared } from './coverage'
 
 interface Searched {
   readonly plan: Plan
@@ -56,6 +56,7 @@ function uncompared(
   const lists = types.filter((type) => categoryTypes.has(type)).length
   const withoutNumber = listsWithoutNumber(searched.planning.messages)
   return {
+    withLess: categoriesWithLess(searched.lists, searched.planning.messages),
     unread: new Set(unread.flatMap(({ addresses }) => addresses)).size,
     isPartial: unread.some(({ addresses }) => addresses.length === 0),
     certificates,
