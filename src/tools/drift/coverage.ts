@@ -103,6 +103,8 @@ export interface Uncompared {
   readonly unread: number
   /** The plan is partial, and what it leaves out is not known. */
   readonly isPartial: boolean
+  /** The directory service is not running. */
+  readonly isWithoutDirectory: boolean
   /** Resources of which the appliance shows nothing. */
   readonly certificates: number
   readonly hostNames: number
@@ -132,6 +134,7 @@ export function limitsOf(
   return [
     ...lessLimit(withLess),
     ...(searches.some(({ uncompared }) => uncompared.isPartial) ? [partialLimit] : []),
+    ...(searches.some(({ uncompared }) => uncompared.isWithoutDirectory) ? [directoryLimit] : []),
     ...limitOf(
       sum(({ unread }) => unread),
       'resource',
@@ -165,6 +168,11 @@ const sitesUnreported = say`this appliance cannot report whether a category cont
 const partialLimit: Limit = {
   lead: say`, but part of the configuration was not read`,
   sentence: say`Part of the configuration not read`,
+}
+
+const directoryLimit: Limit = {
+  lead: say`, but members and groups were not read`,
+  sentence: say`Members and groups not read`,
 }
 
 function lessLimit(categories: number): readonly Limit[] {

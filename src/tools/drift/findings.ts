@@ -48,7 +48,8 @@ function uncompared(
   searched: Searched,
   observed: Readonly<Record<'not-asked' | 'unverified', readonly Observation[]>>,
 ): Uncompared {
-  const unread = observed['not-asked']
+  const withoutDirectory = observed['not-asked'].filter(({ code }) => code === directoryNotRead.code)
+  const unread = observed['not-asked'].filter((each) => !withoutDirectory.includes(each))
   const unverified = new Set(observed.unverified.flatMap(({ addresses }) => addresses))
   const types = searched.plan.changes.filter(({ address }) => unverified.has(address)).map(({ type }) => type)
   const ofType = (wanted: string) => types.filter((type) => type === wanted).length
@@ -58,6 +59,7 @@ function uncompared(
   return {
     withLess: categoriesWithLess(searched.lists, searched.planning.messages),
     unread: new Set(unread.flatMap(({ addresses }) => addresses)).size,
+    isWithoutDirectory: withoutDirectory.length > 0,
     isPartial: unread.some(({ addresses }) => addresses.length === 0),
     certificates,
     hostNames,
