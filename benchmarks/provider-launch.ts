@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   certificatePem,
   magicCookie,
+  providerServiceName,
   type SelfSignedCertificate,
   tlsCredentials,
 } from '@webfilter/terraform-plugin/testing'
@@ -10,7 +11,10 @@ import {
 import { end, start } from './processes'
 import { askForSchema } from './schema-call'
 
-const executable = resolve(__dirname, '../dist/provider/terraform-provider-appliance')
+/** The folder of the built provider. */
+export const builtProvider = resolve(__dirname, '../dist/provider')
+
+const executableIn = (folder: string) => join(folder, 'terraform-provider-appliance')
 
 /** When a provider reached each stage. Milliseconds from the start of its process. */
 export interface Launch {
@@ -32,7 +36,7 @@ export async function launchProvider(
 ): Promise<Launch> {
   const environment = hostEnvironment(folder, host)
   const started = performance.now()
-  const child = start(executable, [], {}, environment)
+  const child = start(executableIn(builtProvider), [], {}, environment)
   try {
     const { client, handshakeRead, schemaRead } = await askForSchema(child, (certificate) =>
       host ? tlsCredentials(certificate, host) : undefined,
@@ -52,9 +56,29 @@ export async function launchProvider(
   }
 }
 
+/**
+ * Milliseconds from the start of a process to the answer to GetMetadata, the first for which the provider itself is loaded.
+ *
+ * @param folder where the provider puts its socket
+ * @param provider the folder of a provider as the build makes it
+ */
+export async function timeToLoad(folder: string, provider: string): Promise<number> {
+  const started = performance.now()
+  const child = start(executableIn(provider), [], {}, hostEnvironment(folder, undefined))
+  try {
+    const { client } = await askForSchema(child, () => undefined)
+    await client.raw(`/${providerServiceName}/GetMetadata`, Buffer.alloc(0))
+    const loaded = performance.now()
+    client.close()
+    return loaded - started
+  } finally {
+    await end(child, 'SIGKILL')
+  }
+}
+
 /** The bytes that the built provider returns for GetProviderSchema. */
 export async function answeredSchema(folder: string): Promise<Buffer> {
-  const child = start(executable, [], {}, hostEnvironment(folder, undefined))
+  const child = start(executableIn(builtProvider), [], {}, hostEnvironment(folder, undefined))
   try {
     const { client, answer } = await askForSchema(child, () => undefined)
     client.close()

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
+import { cp, readdir, readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { createCertificate } from '@webfilter/terraform-plugin/testing'
 import { alternate, Side } from './alternation'
 import { BareServer } from './bare-launch'
 import type { Benchmark } from './benchmark'
 import { timeToEnd } from './processes'
-import { answeredSchema, launchProvider } from './provider-launch'
+import { answeredSchema, builtProvider, launchProvider, timeToLoad } from './provider-launch'
 import { inTemporaryFolder } from './temporary-folder'
 
 /** Terraform starts the provider three times per plan: every millisecond of a start counts three times. */
@@ -24,7 +27,15 @@ export const start: Benchmark = {
       const bareWithTls = new Side(() => bareSecured.launch())
       const plain = new Side(() => launchProvider(folder, undefined))
       const secured = new Side(() => launchProvider(folder, host))
-      await alternate([nodeAlone, bare, plain, bareWithTls, secured], options)
+      const withoutCode = join(folder, 'provider')
+      await cp(builtProvider, withoutCode, { recursive: true })
+      await rm(join(withoutCode, 'late/code'), { recursive: true })
+      const compiling = new Side(() => timeToLoad(folder, withoutCode))
+      const checking = new Side(() => timeToLoad(folder, builtProvider))
+      const compiled = await filesOfCode()
+      const digests = new Side(async () => timeOfDigests(compiled))
+      const sides = [nodeAlone, bare, plain, bareWithTls, secured, compiling, checking, digests]
+      await alternate(sides, options)
       return {
         title: 'start: a provider process',
         explanation:
@@ -32,7 +43,9 @@ export const start: Benchmark = {
           'Terraform requests it and without. The first answer is that of GetProviderSchema to the standard gRPC ' +
           'client. Its baseline is a separate process that serves the same bytes for each call on `node:http2` alone ' +
           "and is given its certificate for TLS. The end is measured from the host's request to end. The baseline of " +
-          'the handshake and of the end is `node -e 0` from start to end.',
+          'the handshake and of the end is `node -e 0` from start to end. The provider itself is loaded for the answer to ' +
+          'GetMetadata: its code as the build compiled it is taken if the digest of it and of the files fits. The baseline is ' +
+          'the same provider without that code.',
         unit: 'ms',
         comparisons: [
           {
@@ -72,7 +85,36 @@ export const start: Benchmark = {
               { label: 'end, without TLS', samples: plain.samples.map(({ end }) => end) },
             ],
           },
+          {
+            baseline: { label: 'provider loaded, compiled anew', samples: compiling.samples },
+            others: [
+              {
+                label: 'provider loaded, compiled by the build',
+                samples: checking.samples,
+                goal: { timesAtMost: 1 },
+              },
+              { label: 'digests of files and code', samples: digests.samples },
+            ],
+          },
         ],
       }
     }),
+}
+
+/** Each compiled file of the build, and what V8 made of it. */
+async function filesOfCode(): Promise<readonly Buffer[]> {
+  const late = join(builtProvider, 'late')
+  const paths = (await readdir(join(late, 'code'), { recursive: true })).filter((path) =>
+    path.endsWith('.cjs'),
+  )
+  return await Promise.all(
+    paths.flatMap((path) => [readFile(join(late, basename(path))), readFile(join(late, 'code', path))]),
+  )
+}
+
+/** Milliseconds. What src/load-built.ts does in each process before it takes compiled code. */
+function timeOfDigests(files: readonly Buffer[]): number {
+  const started = performance.now()
+  for (const file of files) createHash('sha256').update(file).digest()
+  return performance.now() - started
 }

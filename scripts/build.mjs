@@ -62,7 +62,7 @@ async function buildProvider() {
   const built = new Set()
   const metafiles = []
   const lateModules = /\/(hosted-mode|debug-mode|service)$/
-  const lateLibraries = /^(undici|lossless-json|tldts)$/
+  const lateLibraries = /^(lossless-json|tldts)$/
   const aside = {
     name: 'aside',
     setup({ onResolve, onLoad, resolve }) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -36,9 +37,25 @@ export function compileBuilt(name: string, files: BuiltFiles): Script {
   if (text === undefined) throw new Error(`${name} is missing in this build. Install the provider again.`)
   return new Script(`(function (exports, require, module) {${text.toString('utf8')}\n})`, {
     filename: name,
-    cachedData: files(`${codeFolder}/${name}`),
+    cachedData: compiledCode(name, text, files),
   })
 }
+
+/**
+ * What V8 made of a file at the build, behind a digest of both. `undefined` if either has changed since: V8 compares no more of
+ * the text than its length, and runs code that a disk or an editor has changed until it crashes, or does what the text no longer
+ * says.
+ */
+function compiledCode(name: string, text: Buffer, files: BuiltFiles): Buffer | undefined {
+  const kept = files(`${codeFolder}/${name}`)
+  if (kept === undefined) return undefined
+  const digest = kept.subarray(0, digestBytes)
+  const code = kept.subarray(digestBytes)
+  return createHash('sha256').update(text).update(code).digest().equals(digest) ? code : undefined
+}
+
+/** Of SHA-256. A multiple of what V8 aligns code to: it copies code that lies elsewhere. */
+const digestBytes = 32
 
 /** The folder of the compiled code. V8 rejects code of another version, or of other flags. */
 const codeFolder = `code/${process.versions.v8}-${process.platform}-${process.arch}`

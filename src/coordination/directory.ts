@@ -57,11 +57,17 @@ function nameOf(thing: DirectoryThing, key: string): string {
   return `${thing} ${key.toLowerCase()}`
 }
 
-/** The groups of a member when this run deleted it. */
+/** The groups of a member when this run deleted it, and where it was. */
 interface Links {
   readonly gids: readonly number[]
-  /** The group of its own `gid`, if the state contained it. */
-  readonly own: number | null
+  readonly place: AccountPlace
+}
+
+/** Where an account is: its organization and its primary group. */
+export interface AccountPlace {
+  readonly organization: string
+  /** Null or 0 if it is not known, because the appliance chose it or is to choose it. */
+  readonly gid: number | null
 }
 
 /** The values of a member's state that decide whether its account is deleted. */
@@ -74,8 +80,8 @@ export interface StoredAccount {
 export interface DeferredDeletion extends StoredAccount {
   /** In canonical form. */
   readonly uid: string
-  /** The group of its own `gid`, if the state contained it. */
-  readonly gid: number | null
+  /** As the state has it. */
+  readonly place: AccountPlace
   /** Whether its resource was tainted: the plan of the successor then did not know of it. */
   readonly isTainted: boolean
   /** The state of its resource, and what was kept beside it: for a creation that fails and puts them back. */

@@ -1,4 +1,4 @@
-import { simplifyName } from '@webfilter/appliance-names'
+import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { Condition, plainReason } from '../concurrency'
 
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-table'
@@ -104,9 +104,27 @@ export class SharedSites {
     return await lostTo(others(this.#listsOf(category).leaving, by), sites)
   }
 
+  /** Says what a change of this run has added to a category and removed from it, as the appliance confirmed. */
+  changed(category: NamedCategory, { added, removed }: ConfirmedChange): void {
+    const { gone } = this.#listsOf(category)
+    if (gone.size > 0) for (const site of added) gone.delete(site)
+    for (const site of removed) gone.add(site)
+  }
+
+  /** The part of some sites that changes of this run have removed from a category, and that none has added again. */
+  gone(category: NamedCategory, sites: SiteSet): SiteSet {
+    const { gone } = this.#listsOf(category)
+    return gone.size === 0 ? emptyTable : sitesWithout(sites, sitesWithout(sites, gone))
+  }
+
   #listsOf({ id, name }: NamedCategory): ListsOfCategory {
     const key = JSON.stringify([id, simplifyName(name)])
-    const lists = this.#categories.get(key) ?? { expected: [], staying: [], leaving: [] }
+    const lists = this.#categories.get(key) ?? {
+      expected: [],
+      staying: [],
+      leaving: [],
+      gone: new Set<Site>(),
+    }
     this.#categories.set(key, lists)
     return lists
   }
@@ -123,6 +141,14 @@ interface ListsOfCategory {
   readonly expected: { readonly list: string | null; readonly managed: SiteSet }[]
   readonly staying: Staying[]
   readonly leaving: Leaving[]
+  /** What was removed in this run. */
+  readonly gone: Set<Site>
+}
+
+/** What a change has done to a category. */
+interface ConfirmedChange {
+  readonly added: readonly Site[]
+  readonly removed: readonly Site[]
 }
 
 /** How sites leave a category. */

@@ -198,6 +198,38 @@ export const sitesStoredAsOthers = error(
   ],
 )
 
+export const sitesDeletedByCompileSkipped = warning(
+  'sites-deleted-by-compile-skipped',
+  'Sites that a compile deletes from this category are skipped',
+  (found: DeletedSites) => [
+    `${counted(found.count, 'site')} of ${JSON.stringify(found.path)} ${found.count === 1 ? 'is' : 'are'} skipped: ${whatIsDeleted(found)}`,
+    'No action is required. Other categories keep such a site. Here, list the domains below it instead.',
+  ],
+  { group: 'lines-skipped' },
+)
+
+export const sitesDeletedByCompile = error(
+  'sites-deleted-by-compile',
+  'A compile deletes sites from this category',
+  (found: DeletedSites) => [
+    `${counted(found.count, 'site')} of ${JSON.stringify(found.path)} cannot stay in this category: ${whatIsDeleted(found)} No sites were sent.`,
+    `Remove ${found.count === 1 ? 'this site, or list the domains below it' : 'these sites, or list the domains below them'} instead.`,
+  ],
+)
+
+/** Sites that a compile deletes from one table. */
+interface DeletedSites {
+  /** The file, or the attribute, that has them. */
+  readonly path: string
+  readonly count: number
+  readonly sites: string
+  readonly table: string
+}
+
+function whatIsDeleted({ count, sites, table }: DeletedSites): string {
+  return `${sites}. Each compile deletes ${count === 1 ? 'it' : 'them'} from the table ${JSON.stringify(table)}.`
+}
+
 /** The name of a file, and the folder that a relative name starts from. */
 interface FileName {
   readonly path: string

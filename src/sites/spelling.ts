@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
-import { parseSite, type Site } from '@webfilter/appliance-names'
-import { type SiteSet, sitesWith } from './table/site-table'
+import { deletedEverywhere, parseSite, type Site } from '@webfilter/appliance-names'
+import { asTable, minus, type SiteSet, type SiteTable, sitesWith } from './table/site-table'
 
 /**
  * Whether the autonomous service would store a site as another domain. It strips all up to a `www.` wherever that occurs (field
@@ -17,6 +17,15 @@ export function cutByAutonomousService(sites: SiteSet): SiteSet {
 }
 
 const stripped = 'www.'
+
+/**
+ * A list without the names that every compile deletes. A state that an earlier release wrote may hold some, which no category keeps, so
+ * that they are neither looked up nor removed.
+ */
+export function withoutDeleted(sites: SiteTable): SiteTable {
+  const deleted = [...deletedEverywhere].filter((name) => sites.has(name as Site)) as Site[]
+  return deleted.length === 0 ? sites : minus(sites, asTable(new Set(deleted)))
+}
 
 /**
  * The name under which the autonomous service stores an address, which is its number with a suffix: `16909060.addr` for `1.2.3.4`

@@ -24,11 +24,15 @@ describe('the client', () => {
       importer.startsWith('src/') ? imports.map((imported) => ({ importer, ...imported })) : [],
     )
 
-  test('reaches undici by its public interface alone, and only where a proxy is on the way', () => {
-    const ofUndici = imports().filter(({ path }) => path.includes('undici'))
-    expect(ofUndici).toMatchObject([{ importer: 'src/appliance/http/proxy.ts', original: 'undici' }])
-    const ofProxy = imports().filter(({ path }) => path === 'src/appliance/http/proxy.ts')
-    expect(ofProxy).toMatchObject([{ importer: 'src/appliance/http/transport.ts', kind: 'dynamic-import' }])
+  test("sends requests over Node's own client, through proxies too", () => {
+    const clients = imports().filter(({ path }) => /undici|^node:https?$/.test(path))
+    expect(new Set(clients.map(({ importer, path }) => `${importer}: ${path}`))).toEqual(
+      new Set(
+        ['exchange', 'tunnel'].flatMap((name) =>
+          ['node:http', 'node:https'].map((path) => `src/appliance/http/${name}.ts: ${path}`),
+        ),
+      ),
+    )
   })
 
   test('sets no flags of V8', () => {

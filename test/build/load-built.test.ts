@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { EOL, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { builtLoader, compileBuilt, filesIn } from '../../src/load-built'
@@ -14,14 +14,22 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("V8's code cache of a built file", () => {
   it.each(['hosted-mode.cjs', 'service.cjs'])('is accepted for %s', (name) => {
-    expect(rejectedByNode(name)).toBe('false')
+    expect(usesOfCode(name, built)).toEqual(['used'])
   })
 
-  it('is rejected if the file has changed', () => {
+  it('is not used if the file has changed, not even if it is as long as before', () => {
     cpSync(built, folder, { recursive: true })
-    writeFileSync(join(folder, 'service.cjs'), 'exports.answer = 42')
-    expect(compileBuilt('service.cjs', filesIn(folder)).cachedDataRejected).toBe(true)
-    expect(builtLoader(filesIn(folder))('service.cjs')).toEqual({ answer: 42 })
+    const file = join(folder, 'service.cjs')
+    const text = readFileSync(file, 'utf8')
+    const edited = text.replace('The appliance cannot be reached', 'The appliance is out of reach  ')
+    expect([edited === text, edited.length]).toEqual([false, text.length])
+    writeFileSync(file, edited)
+    expect(usesOfCode('service.cjs', folder)).toEqual(['unused'])
+  })
+
+  it('is not used if a bit of it has changed, or its end is missing', () => {
+    cpSync(built, folder, { recursive: true })
+    expect(usesOfCode('service.cjs', folder, 30)).toEqual(Array.from({ length: 30 }, () => 'unused'))
   })
 
   it('may be missing', () => {
@@ -52,13 +60,37 @@ describe('built files', () => {
   })
 })
 
-/** In a process of its own, with the flags of a user's: V8 refuses code that was made with others. */
-function rejectedByNode(name: string): string {
-  const loader = JSON.stringify(resolve(__dirname, '../../src/load-built'))
-  const [file, folder] = [JSON.stringify(name), JSON.stringify(built)]
+/**
+ * Whether V8 takes the compiled code of a file: as it is, or damaged in a number of ways, in each of which the file then runs. In a
+ * process of its own, with the flags of a user's: V8 refuses code that was made with others, and code that is damaged can end the
+ * process.
+ */
+function usesOfCode(name: string, folder: string, damages = 0): readonly string[] {
   const script = `
-    const { compileBuilt, filesIn } = require(${loader})
-    console.log(String(compileBuilt(${file}, filesIn(${folder})).cachedDataRejected))
+    const { builtLoader, compileBuilt, filesIn } = require(${JSON.stringify(resolve(__dirname, '../../src/load-built'))})
+    const files = filesIn(${JSON.stringify(folder)})
+    const isCode = (path) => path.startsWith('code/')
+    const uses = (files) => {
+      const { cachedDataRejected } = compileBuilt(${JSON.stringify(name)}, files)
+      return cachedDataRejected === undefined ? 'unused' : cachedDataRejected ? 'rejected' : 'used'
+    }
+    const damaged = (code, nth) => {
+      // Every fifth is cut, and the others have one bit that differs; all are spread over the whole.
+      const at = Math.floor((code.length * (nth + 0.5)) / ${damages})
+      if (nth % 5 === 0) return code.subarray(0, at)
+      const copy = Buffer.from(code)
+      copy[at] ^= 1 << nth % 8
+      return copy
+    }
+    const ways = ${damages} === 0 ? [files] : Array.from({ length: ${damages} }, (_, nth) => (path) => {
+      const content = files(path)
+      return content && isCode(path) ? damaged(content, nth) : content
+    })
+    for (const way of ways) {
+      console.log(uses(way))
+      builtLoader(way)(${JSON.stringify(name)})
+    }
   `
-  return execFileSync(process.execPath, ['--require', 'tsx/cjs', '-e', script], { encoding: 'utf8' }).trim()
+  const printed = execFileSync(process.execPath, ['--require', 'tsx/cjs', '-e', script], { encoding: 'utf8' })
+  return printed.trim().split('\n')
 }

@@ -5,7 +5,7 @@ describe('the shipped files', () => {
   it.each([
     ['cdktf', ['tldts']],
     ['cdktn', ['tldts']],
-    ['provider', ['lossless-json', 'undici', 'zod']],
+    ['provider', ['lossless-json', 'zod']],
     ['cli', ['@fastify/error', 'commander', 'fast-uri', 'fastify', 'pino', 'zod']],
   ])('list in %s the licenses of everything that is bundled there', (folder, packages) => {
     const file = resolve(__dirname, '../../dist', folder, 'THIRD-PARTY-NOTICES')

@@ -31,8 +31,7 @@ describe('the schemas that the provider returns', () => {
 
   it('need no file of a build that is read after the handshake, except the one that serves the host', async () => {
     cpSync(join(root, 'dist/provider'), folder, { recursive: true })
-    for (const name of ['service', 'lossless-json', 'undici', 'tldts'])
-      rmSync(join(folder, `late/${name}.cjs`))
+    for (const name of ['service', 'lossless-json', 'tldts']) rmSync(join(folder, `late/${name}.cjs`))
     expect(await answersOf([join(folder, 'terraform-provider-appliance')])).toEqual(await encoded())
   })
 

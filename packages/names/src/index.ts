@@ -8,10 +8,12 @@ export {
   simplifyName,
   tableNameOf,
 } from './names'
-export { parsedJson, parsedNumber, parsedUrl } from './parsed'
+export { deepestJson, isNestedTooDeep, parsedJson, parsedNumber, parsedUrl } from './parsed'
 export { type InheritedLimit, isNearLimit, limitOf, mostRemovals, removalLimitProblem } from './removal-limit'
 export {
   type Duplicate,
+  deletedEverywhere,
+  deletedFromTable,
   type InvalidEntry,
   isDeletedByCompileIn,
   isNeverActive,
@@ -22,6 +24,7 @@ export {
   registrableDomainOf,
   type Site,
   type SiteList,
+  tablesOfDeleted,
 } from './site'
 export {
   addressProblem,

@@ -225,30 +225,48 @@ export function registrableDomainOf(name: string): string | undefined {
 }
 
 /**
- * The names that the compile of either generation deletes from a category before it copies what is left (field notes, "The compile
+ * The names that the compile of either generation deletes from every category before it copies what is left (field notes, "The compile
  * deletes"): what holds one is a second later without it. It deletes names without a dot and with certain characters too, but no site
  * has such.
  */
-const deleted: ReadonlySet<string> = new Set(
+export const deletedEverywhere: ReadonlySet<string> = new Set(
   (
-    'ac.ae ac.be ac.id ac.in ac.ir ac.jp ac.nz ac.org.ar ac.ru ac.th ac.ug ac.za asso.fr cn.com co.id co.kr co.tt co.uk co.za ' +
-    'com.bo com.br com.cn com.fr com.hk com.my com.pa com.ua com.uy da.ru de.tc eu.org fromsmash.com in.net in.ua ne.jp net.ar ' +
-    'net.au net.ph net.vn or.at or.id or.th org.tw pisa.it pro.br usa.cc'
+    'ac.ae ac.be ac.id ac.in ac.ir ac.jp ac.nz ac.org.ar ac.ru ac.th ac.ug ac.za biz.tr cn.com co.at.hm co.at.nr co.cc ' +
+    'co.de co.gp co.id co.il co.jp co.ke co.kr co.nf co.nu co.nz co.technology co.th co.tt co.uk co.za com.ar com.au ' +
+    'com.bo com.br com.cn com.co com.cy com.ec com.fr com.gh com.gt com.hk com.mx com.my com.ng com.pa com.pe com.ph ' +
+    'com.pl com.py com.sv com.tr com.tw com.ua com.uy com.ve com.vn da.ru de.tc edu.au eu.cm eu.cr eu.gg eu.gl eu.gp eu.ki ' +
+    'eu.nu eu.org go.jp in.net in.ua ne.jp net.ar net.au net.ph net.vn ngo.ph or.at or.id or.th org.tw pisa.it presse.ml ' +
+    'pro.br usa.cc'
   ).split(' '),
 )
 
-/** Characters of the longest of them. */
-const longest = Math.max(...[...deleted].map((name) => name.length))
+/** What it deletes from certain tables only (the same row of the field notes). Other categories keep these sites. */
+export const tablesOfDeleted: readonly { readonly table: string; readonly site: Site }[] = [
+  { table: 'category_filehosting', site: 'fromsmash.com' as Site },
+  { table: 'category_malware', site: 'fromsmash.com' as Site },
+  { table: 'category_suspicious', site: 'asso.fr' as Site },
+]
 
-/** Whether a compile deletes a name, which is lower-case ASCII without `www.` in front. */
+/** The sites that a compile deletes from this table, but not from all. @param table as the appliance lists it, or `tableNameOf` a category */
+export function deletedFromTable(table: string): ReadonlySet<Site> {
+  const here = tablesOfDeleted.filter((each) => each.table === table.toLowerCase())
+  return new Set(here.map(({ site }) => site))
+}
+
+/** Characters of the longest of them. */
+const longest = Math.max(...[...deletedEverywhere].map((name) => name.length))
+
+/** Whether a compile deletes a name from every category; it is lower-case ASCII without `www.` in front. */
 export function isDeletedByCompile(name: string): boolean {
-  return name.length <= longest && deleted.has(name)
+  return name.length <= longest && deletedEverywhere.has(name)
 }
 
 /** The same for a name that stands in a buffer. Most names are too long for it, so that no string is made of them. */
 export function isDeletedByCompileIn(bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from > longest) return false
-  return deleted.has(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1'))
+  return deletedEverywhere.has(
+    Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1'),
+  )
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import {
+  deletedFromTable,
   isDeletedByCompile,
   isDeletedByCompileIn,
   isNeverActive,
@@ -10,6 +11,7 @@ import {
   isSite,
   parseSite,
   readSites,
+  tablesOfDeleted,
 } from '../src/site'
 
 function canonicalOf(text: string): string {
@@ -99,8 +101,8 @@ describe('what is no site is refused with what to write instead', () => {
     ['www.www.gov.uk', 'begins with "www." twice'],
     ['co.uk', 'deletes with each compile'],
     ['CO.UK.', 'deletes with each compile'],
-    ['fromsmash.com', 'deletes with each compile'],
-    ['www.fromsmash.com', 'deletes with each compile'],
+    ['com.au', 'deletes with each compile'],
+    ['www.eu.gg', 'deletes with each compile'],
     ['https://example.com/path', 'begins with the scheme https://'],
     ['HTTP://example.com', 'begins with the scheme'],
     ['example.com/path', 'contains a path'],
@@ -235,16 +237,34 @@ describe('reading a list', () => {
   })
 })
 
-/** Names that a compile deletes, where they lie beside the checkout. */
-const file = join(__dirname, '../../../../shared/data/compile-deletes.txt')
-if (!existsSync(file))
+/** Where the names that a compile deletes are written down, beside the checkout. */
+const folder = join(__dirname, '../../../../shared/data')
+const testWithLists = existsSync(join(folder, 'compile-deletes-by-table.txt')) ? test : test.skip
+if (testWithLists === test.skip)
   process.stderr.write('The names that a compile deletes are not at hand: they are not tried.\n')
 
+function linesOf(file: string): readonly string[] {
+  return readFileSync(join(folder, file), 'utf8').trim().split('\n')
+}
+
 describe('names that a compile deletes', () => {
-  ;(existsSync(file) ? test : test.skip)('are known, all of them', () => {
-    const names = readFileSync(file, 'utf8').trim().split('\n')
-    expect(names.filter((name) => !isDeletedByCompile(name))).toEqual([])
-    for (const name of names) expect(parseSite(name)).toMatchObject({ ok: false })
+  testWithLists('are known, all of them, and from which tables', () => {
+    const byTable = linesOf('compile-deletes-by-table.txt').map((line) => line.split(' '))
+    for (const name of [...linesOf('compile-deletes.txt'), ...linesOf('compile-deletes-more.txt')]) {
+      const isEverywhere = !byTable.some(([, other]) => other === name)
+      expect([name, isDeletedByCompile(name)]).toEqual([name, isEverywhere])
+      expect(parseSite(name)).toMatchObject({ ok: !isEverywhere })
+    }
+    for (const [table = '', name = ''] of byTable) expect([...deletedFromTable(table)]).toContain(name)
+    expect(tablesOfDeleted.map(({ table, site }) => `${table} ${site}`).sort()).toEqual(
+      [...linesOf('compile-deletes-by-table.txt')].sort(),
+    )
+  })
+
+  test('are others in other tables, however a table is written', () => {
+    expect([...deletedFromTable('Category_Malware')]).toEqual(['fromsmash.com'])
+    expect([...deletedFromTable('category_ads')]).toEqual([])
+    expect([...deletedFromTable('')]).toEqual([])
   })
 
   test('are no names below or beside them', () => {

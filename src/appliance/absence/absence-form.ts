@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { answerUnrelated } from '../../diagnostics/absence'
 import { ApplianceError } from '../errors'
+import { isPassing } from '../http/retries'
 import { failureOf, isKnownRefusal, readEnvelope, textsIn } from '../protocol/envelope'
-import { isPassing } from '../protocol/http-status'
 import type { RawAnswer } from '../protocol/route-caller'
 
 /** An answer, and the value that was asked for: a site, or a login. */
@@ -218,7 +218,7 @@ function isWord(token: string): boolean {
 
 /** Words, and single characters. */
 function tokensOf(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}_]+(?:\.\p{N}[\p{L}\p{N}_]*)*|[^]/gu) ?? []
+  return text.match(/[\p{L}\p{N}_]+(?:\.\p{N}[\p{L}\p{N}_]*)*|./gsu) ?? []
 }
 
 /** As the canonical text writes it. */

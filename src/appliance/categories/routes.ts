@@ -239,8 +239,9 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Names that a compile deletes, and names that it never activates',
     assumed:
-      'These names are the same on every release. The provider rejects those that a compile deletes, and the plan warns about those that ' +
-      'are never active.',
+      'These names are the same on every release. The provider rejects those that a compile deletes from every category. It rejects ' +
+      '`fromsmash.com` only in categories whose table is `category_malware` or `category_filehosting`, and `asso.fr` only in one whose ' +
+      'table is `category_suspicious`. The plan warns about names that are never active.',
     ifWrong:
       'The provider rejects a site that the appliance would keep, or the plan after each apply shows a site as missing.',
   },
@@ -261,8 +262,9 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Compile that is skipped',
     assumed:
-      'In both generations, the appliance skips a compile if the number of sites is the same as at the last compile of either. If the older ' +
-      'routes exist, the provider sends its last compile only after one with a different number, by the older batch route. That compile ' +
+      'Both generations start one script, which skips a category whose number of sites equals a number that it remembers. On some releases ' +
+      'that is the number at the last compile; others remember none, and skip only an empty category. The provider relies on neither: if ' +
+      'the older routes exist, it sends its last compile only after one with a different number, by the older batch route. That compile ' +
       'is done when the answer arrives, so a placeholder name that was added for it can be removed again.',
     ifWrong:
       'The appliance compiles once more than necessary, or the last sites of an emptied category stay active.',
@@ -271,7 +273,7 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Compile by the autonomous service alone',
     assumed:
       'Without the older routes, the provider only adds sites, so the number of sites differs from that of the last compile unless someone ' +
-      'removed as many in the console and did not compile.',
+      'removed as many in the console and did not compile. Only then can a release that remembers this number skip the compile.',
     ifWrong:
       'The appliance skips the compile, and the added sites become active with the next compile of a different number of sites. `compiled` ' +
       'is `true` nevertheless.',

@@ -1,14 +1,15 @@
 import { Agent, type AgentOptions, request as requestOverHttp } from 'node:http'
 import { request as requestOverTls, Agent as SecureAgent } from 'node:https'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import { types } from 'node:util'
 import { onAbort } from '../../concurrency'
+import { openTunnel, tunnelEndOf } from './tunnel'
 
 /** What goes over the wire in one attempt. */
 interface WireRequest {
-  readonly origin: string
   readonly path: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -27,34 +28,26 @@ export interface WireAnswer {
   readonly bytes: number
 }
 
-/** What carries requests to one origin: connections of our own, or those of undici where a proxy is on the way. */
+/** What carries requests to one origin. */
 export interface Carrier {
   /** Throws where the request cannot be written at all. */
-  dispatch(request: CarriedRequest, handler: DispatchHandler): unknown
+  dispatch(request: Omit<WireRequest, 'longestAnswer'>, handler: DispatchHandler): void
   /** Closes every connection; what is under way breaks. */
-  destroy(): Promise<void>
+  destroy(): void
 }
 
-/** A request to an origin, as `Client.dispatch` of undici takes it. */
-interface CarriedRequest {
-  readonly origin: string
-  readonly path: string
-  readonly method: string
-  readonly headers: Record<string, string>
-  readonly body: string | null
-}
-
-/** The events of a request, as undici names them. */
+/** The events of a request. */
 interface DispatchHandler {
-  onRequestStart(controller: { abort(reason: Error): void }): void
-  onResponseStart(_: unknown, status: number, headers: WireAnswer['headers']): void
-  onResponseData(_: unknown, chunk: Buffer): void
+  /** Right before the first byte leaves. @param abort breaks the request and its connection */
+  onRequestStart(abort: (reason: Error) => void): void
+  onResponseStart(status: number, headers: WireAnswer['headers']): void
+  onResponseData(chunk: Buffer): void
   onResponseEnd(): void
-  onResponseError(_: unknown, error: Error): void
+  onResponseError(error: Error): void
 }
 
 /** Bytes of all headers of an answer together, beyond which the connection is broken. */
-export const longestHeaders = 16 * 1024
+const longestHeaders = 16 * 1024
 
 /** How an attempt ended. `sent` is false where it is certain that not a byte of the request left. */
 type Exchange =
@@ -88,9 +81,9 @@ export function exchange(
     )
     if (attempt.settled) return
     try {
-      carrier.dispatch({ ...carried, headers: { ...request.headers }, body: request.body ?? null }, attempt)
+      carrier.dispatch(carried, attempt)
     } catch (error) {
-      attempt.onResponseError(undefined, types.isNativeError(error) ? error : new Error(String(error)))
+      attempt.onResponseError(types.isNativeError(error) ? error : new Error(String(error)))
     }
   })
 }
@@ -105,7 +98,7 @@ class Attempt implements DispatchHandler {
   #bytes = 0
   #status = 0
   #headers: WireAnswer['headers'] = {}
-  #controller: { abort(reason: Error): void } | undefined
+  #abort: ((reason: Error) => void) | undefined
 
   constructor(longest: number, settle: (exchange: Exchange) => void) {
     this.#longest = longest
@@ -114,22 +107,22 @@ class Attempt implements DispatchHandler {
 
   giveUp(exchange: Exchange): void {
     this.#end(exchange)
-    this.#controller?.abort(new Error('given up'))
+    this.#abort?.(new Error('given up'))
   }
 
-  onRequestStart(controller: { abort(reason: Error): void }): void {
-    this.#controller = controller
-    if (this.settled) controller.abort(new Error('given up'))
+  onRequestStart(abort: (reason: Error) => void): void {
+    this.#abort = abort
+    if (this.settled) abort(new Error('given up'))
     else this.sent = true
   }
 
-  onResponseStart(_: unknown, status: number, headers: WireAnswer['headers']): void {
+  onResponseStart(status: number, headers: WireAnswer['headers']): void {
     this.#status = status
     this.#headers = headers
     if (Number(headers['content-length'] ?? 0) > this.#longest) this.giveUp({ ended: 'too-large' })
   }
 
-  onResponseData(_: unknown, chunk: Buffer): void {
+  onResponseData(chunk: Buffer): void {
     if (this.settled) return
     this.#bytes += chunk.length
     if (this.#bytes <= this.#longest) this.#chunks.push(chunk)
@@ -144,7 +137,7 @@ class Attempt implements DispatchHandler {
     setImmediate(() => setImmediate(() => this.#end({ ended: 'answered', answer })))
   }
 
-  onResponseError(_: unknown, error: Error): void {
+  onResponseError(error: Error): void {
     this.#end({ ended: 'broken', sent: this.sent, error })
   }
 
@@ -157,11 +150,13 @@ class Attempt implements DispatchHandler {
 }
 
 /** How connections are opened, and how many. */
-interface DirectConnectionsOptions {
+interface ConnectionsOptions {
   /** How many there are at most. */
   readonly connections: number
   /** Where to connect in place of the host and port of the origin. */
   readonly socketPath?: string | undefined
+  /** Opens a tunnel for each connection: `http(s)://[user:password@]host:port`. */
+  readonly proxy?: string | undefined
   readonly tls: ConnectionOptions
   /** Milliseconds in which nothing happens, not even a connection, after which a request is given up. */
   readonly timeout: number
@@ -171,15 +166,20 @@ interface DirectConnectionsOptions {
 const idleTime = 4_000
 
 /**
- * Connections to an origin without a proxy on the way, over Node's own client: it is there when it is needed, while an
- * HTTP library of its own takes longer to load than all requests of a small plan. Nothing is opened before the first request.
+ * Connections to an origin, over Node's own client: it is there when it is needed, while an HTTP library takes longer to load
+ * than all requests of a small plan. It opens one connection for a request that finds none, and never another one by itself.
+ * Nothing is opened before the first request.
  */
-export function openConnections(origin: string, options: DirectConnectionsOptions): Carrier {
-  const { connections, socketPath, tls, timeout } = options
+export function openConnections(origin: string, options: ConnectionsOptions): Carrier {
+  const { connections, socketPath, proxy, tls, timeout } = options
   const { protocol, hostname, port } = urlToHttpOptions(new URL(origin))
   const pooling: AgentOptions = { keepAlive: true, maxSockets: connections, timeout: idleTime }
   const secure = protocol === 'https:'
   const agent = secure ? new SecureAgent({ ...pooling, ...tls }) : new Agent(pooling)
+  const closing = new AbortController()
+  if (proxy !== undefined) {
+    connectThrough(agent, () => openTunnel(proxy, tunnelEndOf(origin), timeout, closing.signal))
+  }
   const place = {
     agent,
     hostname,
@@ -198,27 +198,43 @@ export function openConnections(origin: string, options: DirectConnectionsOption
       request.on('socket', (socket) =>
         whenConnected(socket, secure, () =>
           sending.add(() => {
-            handler.onRequestStart({ abort })
+            handler.onRequestStart(abort)
             if (!request.destroyed) request.end(body)
           }),
         ),
       )
       request.on('response', (response) => {
-        handler.onResponseStart(undefined, response.statusCode ?? 0, response.headers)
-        response.on('data', (chunk: Buffer) => handler.onResponseData(undefined, chunk))
+        handler.onResponseStart(response.statusCode ?? 0, response.headers)
+        response.on('data', (chunk: Buffer) => handler.onResponseData(chunk))
         response.on('end', () => {
           handler.onResponseEnd()
           // A server that answers before the request is complete may read no more of it, and the connection would never be free again.
           if (!request.writableFinished) request.destroy()
         })
-        response.on('error', (error) => handler.onResponseError(undefined, error))
+        response.on('error', (error) => handler.onResponseError(error))
       })
-      request.on('error', (error) => handler.onResponseError(undefined, error))
+      request.on('error', (error) => handler.onResponseError(error))
       request.on('timeout', () => request.destroy())
     },
-    async destroy() {
+    destroy() {
+      closing.abort()
       agent.destroy()
     },
+  }
+}
+
+/** Lets an agent make its connections in tunnels, with TLS as it makes it without them. */
+function connectThrough(agent: Agent, openOne: () => Promise<Socket>): void {
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, callback) => {
+    // As Node calls it where there is no connection.
+    const created = callback as (error: Error | null, socket?: Duplex | null) => void
+    openOne()
+      .then((socket) =>
+        agent instanceof SecureAgent ? connect(Object.assign({}, options, { socket })) : socket,
+      )
+      .then((socket) => created(null, socket), created)
+    return undefined
   }
 }
 

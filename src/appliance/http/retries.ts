@@ -74,6 +74,13 @@ export function mayRepeat(repeatable: Repeatable, error: unknown): error is Appl
   return repeatable === 'always' || (repeatable === 'unless-timed-out' && error.kind !== 'timeout')
 }
 
+/** Whether a failure with this HTTP status may pass by itself. */
+export function isPassing(status: number): boolean {
+  return passing.has(status)
+}
+
+const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+
 const firstDelay = 250
 const longestDelay = 10_000
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { Semaphore } from '../../concurrency'
-import { answerTooLarge } from '../../diagnostics/answers'
+import { answerTooLarge, proxyRefused } from '../../diagnostics/answers'
 import {
   applianceUnreachable,
   connectionBroken,
@@ -16,8 +16,10 @@ import type { Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
 import { type ApplianceSettings, silentLog } from '../settings'
-import { type Carrier, exchange, longestHeaders, openConnections, type WireAnswer } from './exchange'
+import { type Carrier, exchange, openConnections, type WireAnswer } from './exchange'
 import { usableProxyFor } from './proxy-choice'
+import { isPassing } from './retries'
+import { TunnelRefusal } from './tunnel'
 
 /** One request to an endpoint, without what the endpoint adds to it. */
 export interface EndpointRequest {
@@ -51,11 +53,11 @@ export function createTransport(settings: ApplianceSettings): Transport {
   const timeout = settings.timeout ?? defaultTimeout
   const log = settings.log ?? silentLog
   const places = new Semaphore(settings.maxConcurrentRequests ?? defaultConcurrency)
-  const carriers = new Map<string, Promise<Carrier>>()
+  const carriers = new Map<string, Carrier>()
   const closing = new AbortController()
   const underEither = endedAlsoBy(closing.signal)
 
-  function carrierFor(endpoint: Endpoint): Promise<Carrier> {
+  function carrierFor(endpoint: Endpoint): Carrier {
     const key = endpoint.socketPath ?? endpoint.origin
     const known = carriers.get(key)
     if (known) return known
@@ -68,9 +70,8 @@ export function createTransport(settings: ApplianceSettings): Transport {
     const wanted = describeRequest(endpoint, request)
     const started = performance.now()
     const outcome = await exchange(
-      await carrierFor(endpoint),
+      carrierFor(endpoint),
       {
-        origin: endpoint.origin,
         method: request.method,
         path: `${endpoint.prefix}${request.path}`,
         headers: { ...endpoint.headers, ...(request.body && { 'content-type': request.body.type }) },
@@ -110,8 +111,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
     },
     async close() {
       closing.abort(new Error('the client was closed'))
-      const opened = await Promise.allSettled(carriers.values())
-      await Promise.all(opened.map((each) => each.status === 'fulfilled' && each.value.destroy()))
+      for (const carrier of carriers.values()) carrier.destroy()
     },
   }
 }
@@ -125,23 +125,14 @@ export function describeRequest(
   return `${request.method} ${url}${endpoint.socketPath ? ` over the socket ${endpoint.socketPath}` : ''}`
 }
 
-async function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Promise<Carrier> {
-  const connections = settings.maxConcurrentRequests ?? defaultConcurrency
-  const { origin, socketPath } = endpoint
-  const timeout = settings.timeout ?? defaultTimeout
-  const tls = tlsOptions(settings)
-  const proxy = socketPath === undefined && usableProxyFor(origin, settings.proxies ?? {})
-  if (!proxy) return openConnections(origin, { connections, socketPath, tls, timeout })
-  const { openProxy } = await import('./proxy')
-  // The client keeps the time by itself, over connecting, sending and receiving together.
-  const timing = {
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: longestHeaders,
-    connections,
-    pipelining: 1,
-  }
-  return openProxy(proxy, { ...timing, requestTls: { ...tls, timeout } })
+function openCarrier(settings: ApplianceSettings, { origin, socketPath }: Endpoint): Carrier {
+  return openConnections(origin, {
+    connections: settings.maxConcurrentRequests ?? defaultConcurrency,
+    socketPath,
+    proxy: socketPath === undefined ? usableProxyFor(origin, settings.proxies ?? {}) : undefined,
+    tls: tlsOptions(settings),
+    timeout: settings.timeout ?? defaultTimeout,
+  })
 }
 
 function tlsOptions({ tls = {} }: ApplianceSettings) {
@@ -174,9 +165,15 @@ export function brokenExchange(
   }
   return new ApplianceError({
     kind: 'unreachable',
-    diagnostic: unreachable(endpoint, request, reason, code),
+    diagnostic:
+      error instanceof TunnelRefusal && error.status === 407
+        ? proxyRefused({ request, status: error.status, words: '' })
+        : unreachable(endpoint, request, reason, code),
     cause: error,
-    transient: comesAndGoes.has(code) || /before secure TLS connection/.test(error.message),
+    transient:
+      comesAndGoes.has(code) ||
+      /before secure TLS connection/.test(error.message) ||
+      (error instanceof TunnelRefusal && isPassing(error.status)),
   })
 }
 
@@ -211,8 +208,6 @@ const comesAndGoes: ReadonlySet<string | undefined> = new Set([
   'ENETUNREACH',
   'EPIPE',
   'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_SOCKET',
 ])
 
 function unreachable(

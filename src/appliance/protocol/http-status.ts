@@ -15,7 +15,7 @@ import {
 import type { Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
 import type { WireAnswer } from '../http/exchange'
-import { readRetryAfter } from '../http/retries'
+import { isPassing, readRetryAfter } from '../http/retries'
 import { quotationOf } from '../quotation/quotation'
 import { callerRefusal, parseJson } from './answer'
 import { failedToCheckCaller, isFailure, refusesTheCaller, textsIn } from './envelope'
@@ -74,14 +74,7 @@ export function refusalOf(
 function mayCarryAnEnvelope(status: number, endpoint: Endpoint): boolean {
   // The older listener answers a failed operation with 503 (field notes, "Across the areas").
   if (status === 503 && endpoint.area === 'categories_legacy') return true
-  return status >= 400 && (status === 500 || !passing.has(status))
-}
-
-const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
-
-/** Whether a failure with this status may pass by itself. */
-export function isPassing(status: number): boolean {
-  return passing.has(status)
+  return status >= 400 && (status === 500 || !isPassing(status))
 }
 
 function accessCheckFailure(answer: WireAnswer, said: Answered): ApplianceError {
@@ -112,7 +105,7 @@ function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): A
     kind: 'refused',
     status,
     diagnostic,
-    transient: passing.has(status),
+    transient: isPassing(status),
     retryAfter,
   })
 }

@@ -10,7 +10,13 @@ import { categorySitesDocumentation } from './documentation'
 import { listAttributes } from './list-attributes'
 import { listPrivateData } from './list-private-data'
 import { prefetchList } from './list-state'
-import { type ListPlace, lookForCategory, noCategory, warnOfAnotherCategory } from './managed-category'
+import {
+  type ListPlace,
+  lookForCategory,
+  noCategory,
+  tableOfCategory,
+  warnOfAnotherCategory,
+} from './managed-category'
 import { listOfCategory } from './moves'
 import { planDestroyOf, planResource } from './plan'
 import { readList } from './refresh'
@@ -86,12 +92,20 @@ export const categorySites = resource('category_sites', {
             diagnoseKept() {},
             diagnoseNew: async () => 'there' as const,
           }
+    const askTable = async () => {
+      const { appliance, signal } = context
+      const found = isUnknown(id) ? undefined : await appliance?.categories.findById(Number(id), signal)
+      return found && tableOfCategory(found)
+    }
+    const list = { config, prior, proposed, record, askTable, replanned }
     const place = prior && listPlaceOf(prior)
+    const plannedId = idOf(proposed)
+    const declaredIn = isUnknown(plannedId) ? undefined : plannedId
     const planned = await planResource(
-      { config, prior, proposed, record, place, stays, replanned, isCategoryKnown: !isUnknown(id), declared },
+      { ...list, place, stays, isCategoryKnown: !isUnknown(id), declaredIn, declared },
       context,
     )
-    return { ...planned, id: idOf(proposed) }
+    return { ...planned, id: plannedId }
   },
 
   async planDestroy({ state, ...context }) {

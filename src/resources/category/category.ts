@@ -19,6 +19,7 @@ import {
   type ManagedCategory,
   refuseOtherDescription,
   sameDescription,
+  tableOfCategory,
 } from './managed-category'
 import { categoryOfList } from './moves'
 import { planDestroyOf, planResource } from './plan'
@@ -111,6 +112,12 @@ export const category = resource('category', {
         }
     const place = prior && listPlaceOf(prior)
     const stays = prior !== null && !isUnknown(name) && simplifyName(prior.name) === simplifyName(name)
+    const askTable = async () => {
+      const { appliance, signal } = context
+      if (stays) return tableOfCategory(prior)
+      if (isUnknown(name) || !appliance) return undefined
+      return tableOfCategory((await appliance.categories.findByName(name, signal)) ?? { name, table: '' })
+    }
     return await planResource(
       {
         config,
@@ -120,7 +127,9 @@ export const category = resource('category', {
         place,
         stays,
         replanned,
+        askTable,
         isCategoryKnown: !isUnknown(name),
+        declaredIn: isUnknown(name) ? undefined : name,
         declared,
       },
       context,

@@ -2,6 +2,8 @@ import { isNeverActive, parseSite, readSites, type Site, type SiteList } from '@
 import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import { type Problem, refuse, report } from '../../definitions'
 import {
+  sitesDeletedByCompile,
+  sitesDeletedByCompileSkipped,
   sitesFileEmpty,
   sitesFileLinesInvalid,
   sitesFileLinesSkipped,
@@ -199,6 +201,32 @@ export function reportCutSites(
       ? sitesStoredAsOthers({ list: JSON.stringify(path), ...found })
       : sitesStoredAsOthersSkipped({ path, ...found })
   diagnostics.raise(diagnostic, ['sites_file'])
+}
+
+/** Sites of a list that a compile deletes from the table of its category. */
+interface DeletedSites {
+  readonly table?: string
+  readonly sites: SiteSet
+}
+
+/** Reports the sites of a file that a compile deletes from the table of the category, though not from all. */
+export function reportDeletedSites(
+  { path }: SiteFile,
+  { table = '', sites }: DeletedSites,
+  onInvalidLine: OnInvalidLine,
+  diagnostics: Diagnostics,
+): void {
+  if (sites.size === 0) return
+  const found = { path, count: sites.size, sites: siteNames(sites, named), table }
+  const entry = onInvalidLine === 'fail' ? sitesDeletedByCompile : sitesDeletedByCompileSkipped
+  diagnostics.raise(entry(found), ['sites_file'])
+}
+
+/** Refuses declared sites that a compile deletes from the table of the category, as those are refused that it deletes from all. */
+export function refuseDeletedSites({ table = '', sites }: DeletedSites, diagnostics: Diagnostics): void {
+  if (sites.size === 0) return
+  const found = { path: 'sites', count: sites.size, sites: siteNames(sites, named), table }
+  diagnostics.raise(sitesDeletedByCompile(found), ['sites'])
 }
 
 /** Warns of the sites of a list that no compile makes active. */

@@ -2,6 +2,7 @@ import { isUnknown, ProviderError, type StateJson, type Unknown } from '@webfilt
 import type { ProviderData } from '../../definitions'
 import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
 import { manySites } from '../../sites/list-size'
+import { withoutDeleted } from '../../sites/spelling'
 import { digestOf, PackedListError, packSites } from '../../sites/table/packed-sites'
 import { RecentTables, type Unpack } from '../../sites/table/recent-tables'
 import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
@@ -51,7 +52,7 @@ export async function managedSites(state: ListedSites): Promise<SiteSet> {
   const { sites, sites_packed, sites_digest: digest, site_count: size } = state
   if (sites_packed === null) return new Set(sitesOf(sites))
   try {
-    return await recentTables.unpack(sites_packed, { digest, size })
+    return withoutDeleted(await recentTables.unpack(sites_packed, { digest, size }))
   } catch (error) {
     if (!(error instanceof PackedListError)) throw error
     const entry = error.reason === 'version' ? packedSitesUnreadable : packedSitesAltered

@@ -35,6 +35,11 @@ export interface ListPlace {
   readonly list: string | null
 }
 
+/** The table of a category, as the appliance lists it or as it follows from the name; an empty text where neither is known. */
+export function tableOfCategory({ name, table }: { readonly name: string; readonly table: string }): string {
+  return table || (tableNameOf(name) ?? '')
+}
+
 /** The category of a state. The appliance reuses numbers, so it is the same category only if number and name are the same. */
 export async function findManaged(
   { id, name }: ManagedCategory,

@@ -1,3 +1,4 @@
+import { deletedFromTable, tablesOfDeleted } from '@webfilter/appliance-names'
 import {
   containsUnknown,
   type Diagnostics,
@@ -8,7 +9,13 @@ import {
 } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../appliance/categories/category'
 import { sitesFileTooLong, sitesFileUnknown } from '../../diagnostics/site-files'
-import { readingOf, type SiteFile, SiteFiles, type TakenSites } from '../../sites/files/site-files'
+import {
+  readingOf,
+  readingParts,
+  type SiteFile,
+  SiteFiles,
+  type TakenSites,
+} from '../../sites/files/site-files'
 
 import { longestPackedList, mostPackedSites } from '../../sites/list-size'
 import { digestOf } from '../../sites/table/packed-sites'
@@ -23,9 +30,11 @@ import {
 
 import {
   type DeclaredSites,
+  refuseDeletedSites,
   refuseEmptyFile,
   refuseOtherThanList,
   reportCutSites,
+  reportDeletedSites,
   reportInvalidLines,
   sitesOf,
   warnOfNeverActive,
@@ -88,10 +97,18 @@ export interface PlannedList {
  */
 type AskGeneration = () => Promise<Generation | undefined>
 
+/**
+ * Asks for the table of the category; undefined while the category is not known, or the provider is not configured. Throws as the other
+ * question does.
+ */
+type AskTable = () => Promise<string | undefined>
+
 /** What a list is planned with. */
 interface Planning {
   /** Asked only if the file has sites that not every generation stores as they are. */
   readonly askGeneration: AskGeneration
+  /** Asked only if the list has sites that a compile deletes from some tables. */
+  readonly askTable: AskTable
   readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
   /** Undefined while the provider is not configured. */
@@ -99,7 +116,8 @@ interface Planning {
 }
 
 /**
- * Plans a list: a pure function of prior state, configuration, the bytes of the file, and the generation that stores the sites.
+ * Plans a list: a pure function of prior state, configuration, the bytes of the file, the generation that stores the sites, and the table
+ * of the category.
  * @throws {ProviderError} if the file cannot be read, is not known yet, has no site, or is most likely no list
  * @throws the reason of the signal, by which reading the file ends
  */
@@ -114,7 +132,7 @@ export async function planList(
   const before = readOnce(prior)
   const changed =
     sites_file === null
-      ? await inlineList(configured.sites, before)
+      ? await inlineList(configured.sites, before, planning)
       : await listOfFile({ ...configured, sites_file }, prior, before, planning)
   warnOfNeverActive(changed.added, sites_file === null ? 'sites' : 'sites_file', planning.diagnostics)
   return { before, ...changed }
@@ -147,10 +165,11 @@ async function fileList(
   configured: ConfiguredList & { readonly sites_file: string },
   prior: PriorList | null,
   before: Before,
-  { askGeneration, diagnostics, signal }: Planning,
+  planning: Planning,
 ): Promise<ChangedList> {
+  const { askGeneration, diagnostics, signal } = planning
   const { sites_file, on_invalid_line, allow_empty } = configured
-  if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, prior, askGeneration))) {
+  if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, prior, planning))) {
     return unchangedList(prior, before)
   }
   const content = await file.read(prior?.sites_digest ?? undefined, signal)
@@ -158,13 +177,16 @@ async function fileList(
   refuseOtherThanList(file, content, configured.writtenOnInvalidLine)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
   const generation = cut.size > 0 ? await askGeneration() : undefined
-  if (cut.size > 0 && generation === undefined) return uncertainList(sites_file, takenLists(all, cut), prior)
-
+  const deleted = await deletedFrom(all, planning)
+  if ((cut.size > 0 && generation === undefined) || deleted === 'not known') {
+    return uncertainList(sites_file, takenLists(all, cut), prior)
+  }
   const taken = generation === undefined ? 'all' : takenBy(generation)
-  const table = taken === 'uncut' ? minus(all, cut) : all
+  const table = minus(taken === 'uncut' ? minus(all, cut) : all, asTable(deleted.sites))
   if (taken === 'uncut') reportCutSites(file, cut, on_invalid_line, diagnostics)
+  reportDeletedSites(file, deleted, on_invalid_line, diagnostics)
   if (table.size === 0) refuseEmptyFile(file, allow_empty)
-  const reading = readingOf(taken)
+  const reading = readingOf(taken, deleted.table)
   const digest = table === all ? content.digest : digestOf(table)
   if (prior?.sites_digest === digest) return sameSites({ prior, before }, configured, file, reading)
   const named = plannedPath(sites_file, takenLists(all, cut), prior)
@@ -176,18 +198,30 @@ async function fileList(
 async function isRead(
   { digest }: SiteFile,
   { file_digest, sites_packed, reading }: PriorList,
-  askGeneration: AskGeneration,
+  { askGeneration, askTable }: Planning,
 ): Promise<boolean> {
-  if (sites_packed === null || file_digest !== digest) return false
-  if (reading === readingOf('all')) return true
-  const known = (['any', 'uncut'] as const).find((taken) => reading === readingOf(taken))
-  const generation = known && (await askGeneration())
-  return generation !== undefined && takenBy(generation) === known
+  const parts = readingParts(reading)
+  if (sites_packed === null || file_digest !== digest || parts === undefined) return false
+  if (parts.table !== undefined && parts.table !== (await askTable())) return false
+  if (parts.taken === 'all') return true
+  const generation = await askGeneration()
+  return generation !== undefined && takenBy(generation) === parts.taken
+}
+
+/** The sites of a list that a compile deletes from the table of its category, and that table if it matters. */
+async function deletedFrom(
+  sites: SiteSet,
+  { askTable }: Planning,
+): Promise<{ readonly table?: string; readonly sites: SiteSet } | 'not known'> {
+  if (!tablesOfDeleted.some(({ site }) => sites.has(site))) return { sites: emptyTable }
+  const table = await askTable()
+  if (table === undefined) return 'not known'
+  return { table, sites: new Set([...deletedFromTable(table)].filter((site) => sites.has(site))) }
 }
 
 /**
- * The planned name of the file: that of the state if the file gives the same list with either generation, otherwise the new one. A plan
- * that does not know the generation yet then names the same file as the one that does.
+ * The planned name of the file: that of the state if the file gives the same list with either generation or any table, otherwise the new
+ * one. A plan that does not know these yet then names the same file as the one that does.
  */
 function plannedPath(
   sites_file: string,
@@ -198,9 +232,16 @@ function plannedPath(
   return candidates.some((table) => digestOf(table) === prior.sites_digest) ? prior.sites_file : sites_file
 }
 
-/** The lists that the generations take from a file, each once: all sites, and those that the autonomous service does not cut. */
+/**
+ * The lists that can be taken from a file, each once: all sites, those that the autonomous service does not cut, and either without what
+ * a compile deletes from some table.
+ */
 function takenLists(all: SiteTable, cut: SiteTable): readonly SiteTable[] {
-  return cut.size === 0 ? [all] : [all, minus(all, cut)]
+  let lists = cut.size === 0 ? [all] : [all, minus(all, cut)]
+  for (const site of new Set(tablesOfDeleted.map((each) => each.site))) {
+    if (all.has(site)) lists = lists.concat(lists.map((list) => minus(list, asTable(new Set([site])))))
+  }
+  return lists
 }
 
 /** @param candidates the lists that it can turn out to be; if one of them is the prior list, that is the most likely one */
@@ -255,8 +296,11 @@ function refuseTooMuch(before: SiteSet, added: SiteSet, path: string | null): vo
   throw new ProviderError(tooLong, { path: ['sites_file'] })
 }
 
-async function inlineList(sites: DeclaredSites, before: Before): Promise<ChangedList> {
+async function inlineList(sites: DeclaredSites, before: Before, planning: Planning): Promise<ChangedList> {
   const planned = new Set(sitesOf(sites))
+  const deleted = await deletedFrom(planned, planning)
+  // While the category is not known, its apply refuses them, which plans again.
+  if (deleted !== 'not known') refuseDeletedSites(deleted, planning.diagnostics)
   const managed = await before()
   const added = sitesWithout(planned, managed)
   const isUncertain = containsUnknown(sites)

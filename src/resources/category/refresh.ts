@@ -32,7 +32,14 @@ import {
   verificationMode,
 } from '../../sites/verification'
 import { type ListRecord, lastAdded } from './list-private-data'
-import { type ListEffects, listHolding, type ManagedList, managedSites, noPackedList } from './list-state'
+import {
+  type ListEffects,
+  listHolding,
+  type ManagedList,
+  managedSites,
+  noPackedList,
+  removedByDestroy,
+} from './list-state'
 import { findManaged, type ListPlace } from './managed-category'
 import { rememberShared } from './other-lists'
 
@@ -41,7 +48,7 @@ import { rememberShared } from './other-lists'
  *
  * @returns the category, and what the state then says of the list; undefined if the category of the state is gone
  */
-export async function readList<S extends ListToRefresh>(
+export async function readList<S extends ListToRefresh & { readonly on_destroy: 'remove' | 'keep' }>(
   { category, list: name }: ListPlace,
   state: S,
   { record, keep, ...context }: ReadContext,
@@ -51,9 +58,12 @@ export async function readList<S extends ListToRefresh>(
   const found = await findManaged(category, appliance, signal)
   if (!found) return undefined
   const list = await refreshList(found, read, state, record, context)
+  const managed = await managedSites(list)
+  const removed = await removedByDestroy(list, async () => managed)
+  run.lists.store({ category: category.name, list: name }, { sites_file: list.sites_file, removed })
   const left = read.isAnswered ? withoutCount(record, keep) : record
-  await rememberShared(category, await managedSites(list), { record: left, keep, run })
-  run.shared.expect(category, name, await managedSites(list))
+  await rememberShared(category, managed, { record: left, keep, run })
+  run.shared.expect(category, name, managed)
   return { found, list }
 }
 

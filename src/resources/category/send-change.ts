@@ -90,9 +90,10 @@ async function carryOutChange(
     readonly takeFrom: Awaited<ReturnType<typeof resolveConflicts>>
     readonly isNew?: boolean
   },
-  { diagnostics, signal }: Context,
+  { run, diagnostics, signal }: Context,
 ): Promise<CategoryChangeOutcome> {
   const outcome = await underWay.carryOut(category, change, signal)
+  run.shared.changed({ id: String(category.id), name: change.name }, outcome)
   if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
   if (outcome.leftMarkers.length > 0) {
     const nameOf = (id: CategoryAddress['id']) =>

@@ -184,9 +184,20 @@ export interface FileContent {
  */
 export type TakenSites = 'all' | 'any' | 'uncut'
 
-/** How this release reads files, and what it takes of them: where that and the bytes are the same, so are the sites. */
-export function readingOf(taken: TakenSites): string {
-  return `${readingVersion}:${taken}`
+/**
+ * How this release reads files, and what it takes of them: where that and the bytes are the same, so are the sites.
+ * @param table of the category; only of a file with sites that a compile deletes from some tables
+ */
+export function readingOf(taken: TakenSites, table?: string): string {
+  return [readingVersion, taken, ...(table === undefined ? [] : [table])].join(':')
+}
+
+/** What a reading depends on besides the bytes; undefined for one of another release. */
+export function readingParts(
+  reading: string | undefined,
+): { readonly taken: string; readonly table: string | undefined } | undefined {
+  const [version, taken, table] = reading?.split(':') ?? []
+  return version === String(readingVersion) && taken !== undefined ? { taken, table } : undefined
 }
 
 /** What the bytes of a file come to that were read as a list. */
@@ -199,7 +210,7 @@ function contentOf(
 }
 
 /** To be raised where a release of the provider reads files in another way, so that they are read anew. */
-const readingVersion = 3
+const readingVersion = 4
 
 /** What to say of a file that could not be read, or not as a list. */
 function unusable(path: string, error: unknown): ProviderError {

@@ -1,8 +1,5 @@
-import { request as requestOverHttp } from 'node:http'
-import { request as requestOverTls } from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type PeerCertificate } from 'node:tls'
-import { urlToHttpOptions } from 'node:url'
 import { types } from 'node:util'
 import { cancellationBeforeSending } from '../../appliance/cancellation'
 import { type Endpoint, resolveEndpoint } from '../../appliance/endpoints'
@@ -14,6 +11,7 @@ import {
   defaultTimeout,
   timedOutExchange,
 } from '../../appliance/http/transport'
+import { openTunnel, tunnelEndOf } from '../../appliance/http/tunnel'
 import { quotable } from '../../appliance/quotation/quotation'
 import { noSecrets } from '../../appliance/quotation/secrets'
 import type { ApplianceSettings, Area, ProxySettings, TlsSettings } from '../../appliance/settings'
@@ -137,7 +135,7 @@ async function outcomeOf(
   const stop = AbortSignal.any([signal, deadline])
   const request = `a connection test to ${address}`
   try {
-    const socket = await connectTo(endpoint, settings.proxies ?? {}, stop)
+    const socket = await connectTo(endpoint, settings.proxies ?? {}, timeout, stop)
     try {
       const secure = endpoint.origin.startsWith('https:')
       const handshake = secure ? await handshakeOn(socket, endpoint, settings.tls ?? {}, stop) : undefined
@@ -162,19 +160,14 @@ async function outcomeOf(
 async function connectTo(
   { origin, socketPath }: Endpoint,
   proxies: ProxySettings,
+  timeout: number,
   signal: AbortSignal,
 ): Promise<Socket> {
   if (socketPath !== undefined) return await connected(connect({ path: socketPath }), signal)
   const proxy = usableProxyFor(origin, proxies)
-  const place = hostAndPort(origin)
-  if (proxy !== undefined) return await tunnelled(proxy, place, signal)
+  const place = tunnelEndOf(origin)
+  if (proxy !== undefined) return await openTunnel(proxy, place, timeout, signal)
   return await connected(connect(place), signal)
-}
-
-/** Host without brackets, and port, of `http(s)://host:port`. */
-function hostAndPort(origin: string): { readonly host: string; readonly port: number } {
-  const { hostname, port, protocol } = urlToHttpOptions(new URL(origin))
-  return { host: hostname ?? '', port: Number(port || (protocol === 'https:' ? 443 : 80)) }
 }
 
 function connected(socket: Socket, signal: AbortSignal): Promise<Socket> {
@@ -187,39 +180,6 @@ function connected(socket: Socket, signal: AbortSignal): Promise<Socket> {
     })
     socket.once('error', reject)
     if (signal.aborted) giveUp()
-  })
-}
-
-/** Asks a proxy for a tunnel, as the client does for both schemes. */
-function tunnelled(
-  proxy: string,
-  { host, port }: ReturnType<typeof hostAndPort>,
-  signal: AbortSignal,
-): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const { auth, protocol, hostname, port: proxyPort } = urlToHttpOptions(new URL(proxy))
-    const makeRequest = protocol === 'https:' ? requestOverTls : requestOverHttp
-    const target = `${host.includes(':') ? `[${host}]` : host}:${port}`
-    const headers = {
-      host: target,
-      ...(auth && { 'proxy-authorization': `Basic ${Buffer.from(auth).toString('base64')}` }),
-    }
-    const request = makeRequest({
-      hostname,
-      port: proxyPort,
-      method: 'CONNECT',
-      path: target,
-      headers,
-      signal,
-      agent: false,
-    })
-    request.once('connect', ({ statusCode }, socket) => {
-      if (statusCode === 200) return resolve(socket)
-      socket.destroy()
-      reject(new Error(`the proxy answered CONNECT with HTTP status ${statusCode}`))
-    })
-    request.once('error', reject)
-    request.end()
   })
 }
 
@@ -243,7 +203,7 @@ function handshakeOn(
   tls: TlsSettings,
   signal: AbortSignal,
 ): Promise<Handshake> {
-  const { host } = hostAndPort(origin)
+  const { host } = tunnelEndOf(origin)
   const expectedName = tls.serverName ?? host
   return new Promise((resolve, reject) => {
     const giveUp = () => void secure.destroy(new Error('given up'))

@@ -148,6 +148,11 @@ export class Sought {
     return this.#endings.map(([name]) => name)
   }
 
+  /** The websites that were asked for and that a site matches: itself, or what is below it. */
+  askedIn(site: Site): readonly string[] {
+    return this.asked.filter((name) => name === site || name.endsWith(`.${site}`))
+  }
+
   /** All names, those that no category can contain among them. */
   get names(): readonly string[] {
     return [...this.#names]

@@ -2,17 +2,17 @@ import { basename, resolve } from 'node:path'
 import { type Block, overrides } from '../configuration/configuration'
 import { say } from '../report/phrase'
 import type { Place } from '../report/report'
+import { type NotRead, notRead } from './expansion'
+import type { ModuleTree } from './modules'
 import {
   constantText,
   expressionPhrase,
   instancesOf,
   isNull,
-  type NotRead,
-  notRead,
   resolved,
   type Scope,
   type Scoped,
-} from './modules'
+} from './scope'
 
 /** A list of sites that a configuration declares. */
 export interface DeclaredList {
@@ -50,28 +50,45 @@ interface DeclaredLists {
 }
 
 /** The lists of sites in all modules, once for each time that they are used. */
-export function declaredLists(uses: readonly Scope[]): DeclaredLists {
+export function declaredLists(tree: ModuleTree): DeclaredLists {
   const lists: DeclaredList[] = []
   const missed: NotRead[] = []
-  for (const use of uses) {
-    for (const block of use.blocks) {
-      if (!isList(block)) continue
+  const { expansion } = tree
+  for (const use of tree.uses()) {
+    for (const block of use.module.lists) {
       const address = `${use.prefix}${block.labels.join('.')}`
-      if (overrides(basename(block.file))) {
-        missed.push(notRead(block, address, say`only Terraform can merge what overrides a block`))
-        continue
-      }
-      const { instances, uncertainty } = instancesOf(block, use)
-      if (uncertainty) missed.push(notRead(block, address, uncertainty))
-      for (const { key, scope } of instances)
-        lists.push(...listsOf({ block, address: `${address}${key}`, scope, missed }))
+      if (expansion.take()) addLists(block, address, use, { lists, missed })
+      else expansion.leaveOut(block, address)
     }
   }
-  return { lists, notRead: missed }
+  // First what was left out, which shows how much there is of the rest.
+  return { lists, notRead: [...expansion.leftOut(), ...tree.notRead, ...missed] }
 }
 
-function isList({ kind, labels }: Block): boolean {
-  return kind === 'resource' && labels.length === 2 && /^appliance_category(?:_sites)?$/.test(labels[0] ?? '')
+/** Adds the lists of all objects of a block. */
+function addLists(
+  block: Block,
+  address: string,
+  use: Scope,
+  { lists, missed }: { readonly lists: DeclaredList[]; readonly missed: NotRead[] },
+): void {
+  if (overrides(basename(block.file))) {
+    missed.push(notRead(block, address, say`only Terraform can merge what overrides a block`))
+    return
+  }
+  const { expansion } = use
+  const { instances, uncertainty } = instancesOf(block, address, use)
+  if (uncertainty && !expansion.isOver) missed.push(notRead(block, address, uncertainty))
+  for (const [key, scope] of instances) {
+    const own: NotRead[] = []
+    const read = listsOf({ block, address: `${address}${key}`, scope, missed: own })
+    // What was left out may be a part of this list too.
+    if (expansion.isOver) expansion.leaveOut(block, `${address}${key}`)
+    else {
+      lists.push(...read)
+      missed.push(...own)
+    }
+  }
 }
 
 interface ReadBlock {
@@ -155,17 +172,13 @@ function declaredCategory(block: Block, scope: Scope): DeclaredCategory {
 /** The category of a resource or data source of the same module, to whose number an expression refers. */
 function nameOfOwner(source: string, scope: Scope): DeclaredCategory {
   const [, data, name, index] = owner.exec(source) ?? []
-  const kind = data === undefined ? 'resource' : 'data'
-  const block = scope.blocks.find(
-    ({ kind: other, labels }) => other === kind && labels[0] === 'appliance_category' && labels[1] === name,
-  )
+  const block = scope.module.categories.get(`${data === undefined ? 'resource' : 'data'} ${name}`)
   const literal = block?.attributes.get('name')
   if (!block || !literal) return {}
-  const { each: _, ...outside } = scope
-  const { instances } = instancesOf(block, outside)
-  const key = index === undefined ? '' : `[${keyOf(index, scope, block.file)}]`
-  const instance = instances.find((each) => each.key === key)
-  return instance ? namedBy(constantText({ literal, scope: instance.scope, file: block.file })) : {}
+  const use = scope.each?.outside ?? scope
+  const { instances } = instancesOf(block, `${use.prefix}${data ?? ''}${block.labels.join('.')}`, use)
+  const instance = instances.get(index === undefined ? '' : `[${keyOf(index, scope, block.file)}]`)
+  return instance ? namedBy(constantText({ literal, scope: instance, file: block.file })) : {}
 }
 
 const owner = /^(data\.)?appliance_category\.([\w-]+)(?:\[([^\]]*)\])?\.id$/u

@@ -83,6 +83,7 @@ function sourcesEntry(
     lists: {
       root,
       count: lists.lists,
+      not_read_count: lists.notRead.length,
       not_read: lists.notRead.slice(0, most).map(({ place, address, says }) => ({
         text: shown(says),
         ...(address === undefined ? {} : { address }),
@@ -207,7 +208,17 @@ export const explainJsonReport = z
         lists: z.object({
           root: z.string().describe('Folder below which lists were searched.'),
           count: z.int().min(0).describe('How many lists were read.'),
-          not_read: z.array(z.object({ text, address: address.optional(), file, line })),
+          not_read_count: z
+            .int()
+            .min(0)
+            .describe(
+              'How many blocks, lists and files could not be read, also those that are not in `not_read`.',
+            ),
+          not_read: z
+            .array(z.object({ text, address: address.optional(), file, line }))
+            .describe(
+              'The first 1,000: what was left out because the configurations expand to too much, then the rest.',
+            ),
         }),
         state: z.object({
           status: z.enum(['read', 'not-asked', 'failed']),

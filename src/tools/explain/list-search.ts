@@ -1,4 +1,4 @@
-import { parseSite, type Site } from '@webfilter/appliance-names'
+import { deletedFromTable, parseSite, type Site, tableNameOf } from '@webfilter/appliance-names'
 import { ListLines } from '../../sites/published/list-lines'
 import {
   refuseManyEntries,
@@ -10,7 +10,7 @@ import { Name, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { Sought } from './asked-site'
 import type { DeclaredCategory, DeclaredList } from './declared-lists'
-import type { NotRead } from './modules'
+import type { NotRead } from './expansion'
 
 /** A line that puts a sought site into a category. */
 export interface Declaration {
@@ -77,10 +77,17 @@ export async function searchDeclarations(
   let count = 0
   for (const { content, ...of } of lists) {
     const { address } = of
+    const table = tableNameOf(of.category.name ?? '') ?? ''
+    const deleted = deletedFromTable(table)
+    const take = (site: Site, place: Place) => {
+      if (!deleted.has(site)) return void found.push({ ...of, site, place })
+      const reason = `"${site}" is deleted by each compile from the table "${table}" of this category`
+      leftOut.push(...sought.askedIn(site).map((name) => ({ ...of, name, reason, place })))
+    }
     if (content.kind === 'inline') {
       count += 1
       const search = searchInline(content.entries, sought)
-      found.push(...search.lines.map(({ site, place }) => ({ ...of, site, place })))
+      for (const { site, place } of search.lines) take(site, place)
       below.push(...search.below.map((each) => ({ ...of, ...each })))
       continue
     }
@@ -92,7 +99,7 @@ export async function searchDeclarations(
       continue
     }
     count += 1
-    found.push(...search.lines.map(({ site, line }) => ({ ...of, site, place: { file, line } })))
+    for (const { site, line } of search.lines) take(site, { file, line })
     for (const [name, { count: number, first }] of search.below)
       below.push({ ...of, name, count: number, site: first.site, place: { file, line: first.line } })
     leftOut.push(

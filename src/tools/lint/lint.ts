@@ -1,4 +1,4 @@
-import { isNeverActive, isPublicSuffix, type Site } from '@webfilter/appliance-names'
+import { isNeverActive, isPublicSuffix, type Site, tablesOfDeleted } from '@webfilter/appliance-names'
 import { UnreadableList } from '../../sites/published/read-list'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
@@ -120,6 +120,15 @@ interface Surroundings {
 
 /** What is to say of a site where the file names it first. */
 function reportSite(site: Site, { here, elsewhere, report }: Surroundings): void {
+  const tables = tablesOfDeleted
+    .filter((each) => each.site === site)
+    .map(({ table }) => say`${new Name(table)}`)
+  if (tables.length > 0) {
+    report(
+      'deleted-from-some-tables',
+      say`each compile deletes ${new Name(site)} from ${joined(tables, ' and ')}; other categories keep it`,
+    )
+  }
   if (isNeverActive(site)) report('never-active', say`${new Name(site)} never becomes active`)
   if (isPublicSuffix(site)) {
     report('public-suffix', say`${new Name(site)} is a public suffix and includes all domains below it`)

@@ -20,6 +20,10 @@ const table = {
     is: 'A site is one that the appliance deletes each time it compiles.',
     level: 'fatal',
   },
+  'deleted-from-some-tables': {
+    is: 'A site is one that the appliance deletes from certain categories each time it compiles.',
+    level: 'warning',
+  },
   'never-active': { is: 'A site is one that no compile makes active.', level: 'warning' },
   'public-suffix': {
     is: 'A site is a public suffix: anybody may have a domain below it.',

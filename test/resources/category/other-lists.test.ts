@@ -6,6 +6,7 @@ import { type RemovalNote, removalNoteIn } from '../../../src/resources/category
 import { type ListState, managedSites, noPackedList } from '../../../src/resources/category/list-state'
 import { diagnoseRemoval, diagnoseStay } from '../../../src/resources/category/other-lists'
 import { planList } from '../../../src/resources/category/planned-list'
+import { SiteFiles } from '../../../src/sites/files/site-files'
 
 import { requestsOf, setUp, signal, stored } from '../../appliance/categories/categories-emulated'
 
@@ -54,6 +55,8 @@ describe('a list that leaves its category while another one has the same sites',
       diagnostics,
       signal,
       noted: undefined,
+      siteFiles: new SiteFiles(),
+      removalLimit: { text: null, variable: undefined },
       keep,
     }
     return {
@@ -77,6 +80,7 @@ describe('a list that leaves its category while another one has the same sites',
         } as const
         const list = await planList(configured, stays, {
           askGeneration: async () => undefined,
+          askTable: async () => undefined,
           diagnostics,
           signal,
         })
@@ -87,9 +91,10 @@ describe('a list that leaves its category while another one has the same sites',
         const place = { category: category(), list: null }
         await deleteList(place, { ...goes, on_destroy: 'remove' }, { ...context, noted })
       },
-      async apply() {
+      async apply(options: Partial<ListState> = {}, applied = signal) {
         const place = { category: category(), list: null }
-        return await updateList(place, { prior: stays, plan: stays }, context)
+        const state = { ...stays, ...options }
+        return await updateList(place, { prior: state, plan: state }, { ...context, signal: applied })
       },
     }
   }
@@ -156,6 +161,70 @@ describe('a list that leaves its category while another one has the same sites',
     await applying.plan()
     emulator.faults.set([{ method: 'PUT', effect: 'refuse', error: 'DISK_FULL' }])
     await expect(applying.apply()).rejects.toMatchObject({ state: { sites: ['of-the-other.example'] } })
+  })
+
+  describe('are not in the state of the other one', () => {
+    /** Applies the destroy, and then the list that stays, whose error is expected. */
+    async function failing(options: Partial<ListState>, applied = signal) {
+      const planning = inProcess()
+      const noted = await planning.planDestroy()
+      await planning.plan()
+      const applying = inProcess()
+      await applying.destroy(noted)
+      await applying.plan()
+      return {
+        after: async (fault: () => void) => {
+          fault()
+          return await applying.apply(options, applied).then(
+            () => undefined,
+            (failure: unknown) => failure,
+          )
+        },
+      }
+    }
+
+    it('if nothing shows whether other categories contain them', async () => {
+      const { id } = emulator.store.create({ name: 'news', description: '' })
+      emulator.store.addSites(id, ['of-news.example'])
+      const applying = await failing({ on_conflict: 'move' })
+      const failure = await applying.after(() =>
+        emulator.faults.set([{ operation: 'query', effect: 'refuse', error: 'database is locked' }]),
+      )
+      expect(failure).toMatchObject({ state: { sites: ['of-the-other.example'] } })
+    })
+
+    it('if they cannot be looked up', async () => {
+      const applying = await failing({})
+      const failure = await applying.after(() =>
+        emulator.faults.set([{ operation: 'query', effect: 'status', status: 502 }]),
+      )
+      expect(failure).toMatchObject({ state: { sites: ['of-the-other.example'] } })
+    })
+
+    it('if Ctrl-C comes before they are looked up', async () => {
+      const controller = new AbortController()
+      const applying = await failing({}, controller.signal)
+      const failure = await applying.after(() => controller.abort(new Error('stopped')))
+      expect(failure).toMatchObject({ state: { sites: ['of-the-other.example'] } })
+    })
+  })
+
+  it('stay in the state of the other one if their removal failed and they cannot be looked up', async () => {
+    const planning = inProcess()
+    const noted = await planning.planDestroy()
+    await planning.plan()
+    const applying = inProcess()
+    emulator.faults.set([{ operation: 'delete', effect: 'refuse', error: 'DISK_FULL' }])
+    await expect(applying.destroy(noted)).rejects.toBeDefined()
+    await applying.plan()
+    emulator.faults.set([{ operation: 'query', effect: 'status', status: 502 }])
+    const failure = await applying.apply().then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    expect(failure).toMatchObject({ message: expect.stringContaining('502') })
+    expect(failure).not.toHaveProperty('state')
+    expect(left()).toContain('shared.example')
   })
 
   it('is not filled again by another resource where the first one could not be destroyed', async () => {

@@ -2,14 +2,20 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jest } from '@jest/globals'
+import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../../src/appliance/categories/category'
 import { codeIn } from '../../../src/diagnostics/catalogue'
 import { recordOfChange } from '../../../src/resources/category/list-private-data'
-import { type ManagedList, managedSites, noPackedList } from '../../../src/resources/category/list-state'
+import {
+  type ManagedList,
+  managedSites,
+  noPackedList,
+  packedList,
+} from '../../../src/resources/category/list-state'
 import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
 import { SiteFiles } from '../../../src/sites/files/site-files'
-import { emptyTable } from '../../../src/sites/table/site-table'
+import { emptyTable, tableOf } from '../../../src/sites/table/site-table'
 
 const { signal } = new AbortController()
 
@@ -36,6 +42,8 @@ const asWritten = {
   writtenOnInvalidLine: null,
 } as const
 
+const nothingAsked = { askGeneration: async () => undefined, askTable: async () => undefined }
+
 const noPrior = { sites: null, sites_file: null, ...noPackedList, on_invalid_line: 'skip' }
 
 async function plan(
@@ -43,7 +51,12 @@ async function plan(
   prior: (ManagedList & { readonly reading?: string | undefined }) | null = null,
   on_invalid_line: 'skip' | 'fail' = 'skip',
   generation: Generation | 'not known' = 'autonomous',
-  further: { readonly allow_empty?: boolean | Unknown; readonly written?: 'skip' | 'fail' | Unknown } = {},
+  further: {
+    readonly allow_empty?: boolean | Unknown
+    readonly written?: 'skip' | 'fail' | Unknown
+    /** Null while it is not known. */
+    readonly table?: string | null
+  } = {},
 ) {
   const diagnostics = new Diagnostics()
   const before = prior && { ...noPrior, ...prior }
@@ -57,11 +70,13 @@ async function plan(
       writtenOnInvalidLine: further.written ?? null,
     },
     before,
-    { askGeneration: asked, diagnostics, signal },
+    { askGeneration: asked, askTable: async () => askedTable(further.table), diagnostics, signal },
   )
   const said = diagnostics.toWire('appliance')
   return { ...list, said, codes: said.map(({ detail = '' }) => codeIn(detail)) }
 }
+
+const askedTable = (table: string | null = 'category_ads') => table ?? undefined
 
 type Applied = ManagedList & { readonly reading: string | undefined }
 
@@ -149,7 +164,7 @@ describe('the plan of a list from a file', () => {
     const back = await planList(
       configured,
       { ...noPrior, ...asState(packed) },
-      { askGeneration: async () => undefined, diagnostics: new Diagnostics(), signal },
+      { ...nothingAsked, diagnostics: new Diagnostics(), signal },
     )
     expect([[...back.added], [...back.leaving]]).toEqual([['d.example'], ['b.example']])
     expect(back.attributes).toEqual({ sites_file: null, ...noPackedList })
@@ -264,6 +279,63 @@ describe('the plan of a list from a file', () => {
     expect(older.said).toEqual([])
   })
 
+  it('leaves out what a compile deletes from the table of the category, and takes it in any other', async () => {
+    const path = await file('a.example\nfromsmash.com\nasso.fr\n')
+    const malware = await plan(path, null, 'skip', 'older', { table: 'category_malware' })
+    expect([...malware.added].sort()).toEqual(['a.example', 'asso.fr'])
+    expect(malware.codes).toEqual(['sites-deleted-by-compile-skipped'])
+    expect(malware.said[0]?.detail).toContain('from the table "category_malware"')
+    expect(malware.said[0]?.detail).toContain('1 site of')
+    const failing = await plan(path, null, 'fail', 'older', { table: 'category_malware' })
+    expect(failing.codes).toEqual(['sites-deleted-by-compile'])
+    const ads = await plan(path)
+    expect([[...ads.added].sort(), ads.said]).toEqual([['a.example', 'asso.fr', 'fromsmash.com'], []])
+    // Nothing is read again or planned as long as the table is the same.
+    for (const [first, table] of [
+      [malware, 'category_malware'],
+      [ads, 'category_ads'],
+    ] as const) {
+      const again = await plan(path, asState(first), 'skip', 'older', { table })
+      expect([again.attributes, again.said]).toEqual([first.attributes, []])
+      const other = await plan(path, asState(first), 'skip', 'older', { table: 'category_suspicious' })
+      expect(other.codes).toEqual(['sites-deleted-by-compile-skipped'])
+      expect([...(await other.planned())].sort()).toEqual(['a.example', 'fromsmash.com'])
+    }
+  })
+
+  it('leaves open, while the table is not known, a list with a site that a compile deletes from some tables', async () => {
+    const open = await plan(await file('a.example\nfromsmash.com\n'), null, 'skip', 'older', { table: null })
+    expect(open.isUncertain && isUnknown(open.attributes.sites_digest)).toBe(true)
+    const plain = await plan(await file('a.example\n'), null, 'skip', 'older', { table: null })
+    expect(plain.isUncertain).toBe(false)
+  })
+
+  it('refuses a declared site that a compile deletes from the table of the category', async () => {
+    const inline = async (table: string | null) => {
+      const diagnostics = new Diagnostics()
+      const configured = { ...asWritten, sites: ['a.example', 'FROMSMASH.com'] }
+      const asked = { ...nothingAsked, askTable: async () => askedTable(table) }
+      await planList(configured, null, { ...asked, diagnostics, signal })
+      return diagnostics.toWire('appliance').map(({ detail = '' }) => codeIn(detail))
+    }
+    expect(await inline('category_filehosting')).toEqual(['sites-deleted-by-compile'])
+    expect(await inline('category_ads')).toEqual([])
+    expect(await inline(null)).toEqual([])
+  })
+
+  it('lets go of a name that every compile deletes, which an earlier release stored, without sending anything', async () => {
+    const path = await file('a.example\ncom.au\n')
+    const table = tableOf(['a.example', 'com.au'] as Site[])
+    const { digest } = await new SiteFiles().open(path, signal)
+    const prior = { ...noPrior, sites_file: path, ...(await packedList(table, digest)), reading: '3:all' }
+    expect([...(await managedSites(prior))]).toEqual(['a.example'])
+    const list = await plan(path, prior)
+    expect([list.added.size, list.leaving.size, list.attributes.site_count]).toEqual([0, 0, 1])
+    expect(list.codes).toEqual(['sites-file-lines-skipped'])
+    const again = await plan(path, asState(list))
+    expect([again.attributes, again.said]).toEqual([list.attributes, []])
+  })
+
   it('leaves open, while the generation is not known, what depends on whether sites would be cut', async () => {
     const uncut = await file('a.example\n')
     const before = await plan(uncut, null, 'skip', 'not known')
@@ -314,6 +386,7 @@ describe('the plan of a list from a file', () => {
     const asked = jest.fn(async () => 'older' as const)
     const planned = async (name: string, prior: ManagedList | null) =>
       await planList({ ...asWritten, sites_file: name }, prior && { ...noPrior, ...prior }, {
+        ...nothingAsked,
         askGeneration: asked,
         diagnostics: new Diagnostics(),
         signal,
@@ -368,7 +441,7 @@ describe('the plan of a list from a file', () => {
     const stop = new AbortController()
     const configured = { ...asWritten, sites_file: path }
     const planned = planList(configured, null, {
-      askGeneration: async () => undefined,
+      ...nothingAsked,
       diagnostics: new Diagnostics(),
       signal: stop.signal,
     })
@@ -394,7 +467,7 @@ describe('the plan of a list from a file', () => {
     const configured = { ...asWritten, sites_file: unknown }
     await expect(
       planList(configured, null, {
-        askGeneration: async () => undefined,
+        ...nothingAsked,
         diagnostics: new Diagnostics(),
         signal,
       }),
@@ -419,13 +492,13 @@ describe('the plan of an inline list', () => {
     const prior = { ...noPrior, sites: ['a.example', 'b.example'] }
     const planned = { ...asWritten, sites: ['c.example', unknown] }
     const list = await planList(planned, prior, {
-      askGeneration: async () => undefined,
+      ...nothingAsked,
       diagnostics: new Diagnostics(),
       signal,
     })
     expect([[...list.added], [...list.leaving], list.isUncertain]).toEqual([['c.example'], [], true])
     const none = await planList({ ...planned, sites: null }, prior, {
-      askGeneration: async () => undefined,
+      ...nothingAsked,
       diagnostics: new Diagnostics(),
       signal,
     })

@@ -55,7 +55,11 @@ test('a key that goes over a network without TLS is warned of', async () => {
 test('a proxy that refuses to connect is reported, without its credentials', async () => {
   const report = await through('ann:wrong-one@')
   expect(failuresOf(report)).toMatchObject([
-    { check: 'reach', finding: expect.stringContaining('the proxy answered CONNECT with HTTP status 407') },
+    {
+      check: 'reach',
+      finding: expect.stringContaining('HTTP status 407'),
+      hint: expect.stringContaining('user name and password of the proxy'),
+    },
   ])
   expect(JSON.stringify(report)).not.toContain('wrong-one')
 })

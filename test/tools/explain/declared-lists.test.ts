@@ -1,16 +1,21 @@
 import { blocksOfHcl } from '../../../src/tools/configuration/hcl'
 import { blocksOfJson } from '../../../src/tools/configuration/json'
 import { declaredLists } from '../../../src/tools/explain/declared-lists'
-import { moduleTree } from '../../../src/tools/explain/modules'
+import { Expansion } from '../../../src/tools/explain/expansion'
+import { ModuleTree } from '../../../src/tools/explain/modules'
 import { phraseText } from '../../../src/tools/report/phrase'
 
 /** What the files of a repository in `/repo` declare. */
-function declared(files: Readonly<Record<string, string>>, initialised: readonly string[] = []) {
+function declared(
+  files: Readonly<Record<string, string>>,
+  initialised: readonly string[] = [],
+  most?: number,
+) {
   const blocks = Object.entries(files).flatMap(([file, text]) =>
     file.endsWith('.json') ? blocksOfJson(text, file) : blocksOfHcl(text, file),
   )
-  const tree = moduleTree(blocks, '/repo', new Set(initialised))
-  const { lists, notRead } = declaredLists(tree.uses)
+  const expansion = most === undefined ? new Expansion() : new Expansion(most)
+  const { lists, notRead } = declaredLists(new ModuleTree(blocks, '/repo', new Set(initialised), expansion))
   return {
     lists: lists.map(({ address, category, content }) => ({
       address,
@@ -20,7 +25,7 @@ function declared(files: Readonly<Record<string, string>>, initialised: readonly
           ? content.path
           : content.entries.map(({ text, place }) => `${place.file}:${place.line} ${text}`),
     })),
-    notRead: [...tree.notRead, ...notRead].map(
+    notRead: notRead.map(
       ({ place, address, says }) =>
         `${place.file}:${place.line} ${address}: ${phraseText(says, (name) => name)}`,
     ),
@@ -249,6 +254,69 @@ it('ends where a module contains itself', () => {
   expect(notRead).toEqual(['b/main.tf:1 module.a.module.b.module.a: the module contains itself'])
 })
 
+it('reads modules as deep as there are folders', () => {
+  const chain = Array.from({ length: 4_000 }, (_, index) => [
+    `${index}/main.tf`,
+    `module "m" {\n  source = "../${index + 1}"\n}\n`,
+  ])
+  const files = {
+    ...Object.fromEntries(chain),
+    '4000/main.tf': 'resource "appliance_category" "x" {\n  sites = ["a.example"]\n}\n',
+  }
+  expect(declared(files).lists).toMatchObject([{ content: ['4000/main.tf:2 a.example'] }])
+})
+
+describe('what multiplies itself', () => {
+  const most = 500
+  const bound = 'because the configurations expand to more than 500 values'
+
+  it('is read up to one bound, and the rest is named by its blocks', () => {
+    const files = {
+      'main.tf': 'module "m" {\n  source = "./m"\n  count  = 900\n}\nmodule "last" {\n  source = "./m"\n}\n',
+      'm/main.tf': 'resource "appliance_category" "x" {\n  count = 90\n  sites = ["a.example"]\n}\n',
+    }
+    const { lists, notRead } = declared(files, [], most)
+    expect(lists).toEqual([])
+    expect(notRead).toEqual([
+      `main.tf:1 module.m[498]: it was left out, with 899 further objects of this block, ${bound}`,
+      `main.tf:5 module.last: it was left out, ${bound}`,
+    ])
+  })
+
+  it('is counted with its lists', () => {
+    const files = {
+      'main.tf':
+        'resource "appliance_category" "x" {\n  count = 90\n  sites = ["a.example", "b.example"]\n}\n'.repeat(
+          1,
+        ),
+    }
+    expect(declared(files, [], most).lists).toHaveLength(90)
+    const { lists, notRead } = declared(
+      { ...files, 'more.tf': 'resource "appliance_category" "y" {\n  count = 1500\n  name = "y"\n}\n' },
+      [],
+      most,
+    )
+    expect(lists).toHaveLength(90)
+    expect(notRead).toEqual([
+      expect.stringMatching(
+        /^more\.tf:1 appliance_category\.y\[\d+\]: it was left out, with 1,\d+ further objects/,
+      ),
+    ])
+  })
+
+  it('is no text either', () => {
+    const text = (level: number) => `  l${level} = "${`\${local.l${level - 1}}`.repeat(10)}"\n`
+    const levels = Array.from({ length: 8 }, (_, index) => text(index + 1)).join('')
+    const main = `locals {\n  l0 = "0123456789"\n${levels}}\nresource "appliance_category" "x" {\n  sites_file = local.l8\n}\n`
+    expect(declared({ 'main.tf': main })).toEqual({
+      lists: [],
+      notRead: [
+        'main.tf:12 appliance_category.x: it was left out, because the configurations expand to more than 1,000,000 values',
+      ],
+    })
+  })
+})
+
 it('reads JSON, with the construct from which CDKTF wrote a block', () => {
   const json = JSON.stringify({
     resource: {
@@ -269,8 +337,8 @@ it('reads JSON, with the construct from which CDKTF wrote a block', () => {
     lists: [],
     notRead: [{}, {}].map(() => expect.any(String)),
   })
-  const tree = moduleTree(blocksOfJson(json, 'out/cdk.tf.json'), '/repo', new Set())
-  const { lists, notRead } = declaredLists(tree.uses)
+  const tree = new ModuleTree(blocksOfJson(json, 'out/cdk.tf.json'), '/repo', new Set())
+  const { lists, notRead } = declaredLists(tree)
   expect(lists).toMatchObject([
     {
       address: 'appliance_category.ads_1A',

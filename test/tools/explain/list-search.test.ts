@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { apparentFormat, readList, UnreadableList } from '../../../src/sites/published/read-list'
 
 import { askedSite, Sought } from '../../../src/tools/explain/asked-site'
-import { searchList } from '../../../src/tools/explain/list-search'
+import type { DeclaredList } from '../../../src/tools/explain/declared-lists'
+import { searchDeclarations, searchList } from '../../../src/tools/explain/list-search'
 
 function search(text: string, ...names: readonly string[]) {
   const { lines, below, leftOut } = searchList(Buffer.from(text), new Sought(names.map(askedSite)))
@@ -101,4 +102,36 @@ it.each([
   const refused = () => searchList(bytes, new Sought([askedSite('ads.example')]))
   expect(refused).toThrow(UnreadableList)
   expect(refused).toThrow(message)
+})
+
+it('leaves a site out of the lists of a category from whose table each compile deletes it, and of no other', async () => {
+  const list = (name: string, content: DeclaredList['content']): DeclaredList => ({
+    address: `appliance_category.${name}`,
+    category: { name },
+    rootFolder: '/repo',
+    content,
+  })
+  const file = { kind: 'file', path: '/repo/smash.txt', place: { file: 'main.tf' } } as const
+  const entries = [{ text: 'fromsmash.com', place: { file: 'main.tf', line: 4 } }]
+  const found = await searchDeclarations(
+    [list('Malware', file), list('ads', file), list('file-hosting', { kind: 'inline', entries })],
+    [],
+    new Sought(['fromsmash.com', 'files.fromsmash.com'].map(askedSite)),
+    async () => ({ bytes: Buffer.from('fromsmash.com\n') }),
+    (path) => path.slice('/repo/'.length),
+  )
+  expect(found.found.map(({ address, place }) => [address, place.file])).toEqual([
+    ['appliance_category.ads', 'smash.txt'],
+  ])
+  const reason = (table: string) =>
+    `"fromsmash.com" is deleted by each compile from the table "${table}" of this category`
+  expect(found.leftOut.map(({ name, address, reason: why }) => [name, address, why])).toEqual(
+    [
+      ['appliance_category.Malware', reason('category_malware')],
+      ['appliance_category.file-hosting', reason('category_filehosting')],
+    ].flatMap((each) => [
+      ['fromsmash.com', ...each],
+      ['files.fromsmash.com', ...each],
+    ]),
+  )
 })

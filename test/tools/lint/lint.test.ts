@@ -15,6 +15,11 @@ describe('what is said of a list', () => {
     ],
     ['a line that is not in UTF-8', Buffer.from([0x61, 0xff, 0x0a]), ['1 not-a-site fatal']],
     ['a name that a compile deletes', 'co.uk\n', ['1 deleted-by-compile fatal']],
+    [
+      'a name that a compile deletes from some tables',
+      'fromsmash.com\n',
+      ['1 deleted-from-some-tables warning'],
+    ],
     ['a name that a compile deletes, in other letters', '||CO.UK^\n', ['1 deleted-by-compile fatal']],
     ['a name that never becomes active', 'ww12.a.example\n', ['1 never-active warning']],
     ['a public suffix', 'gov.uk\n', ['1 public-suffix warning']],

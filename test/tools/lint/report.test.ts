@@ -53,7 +53,7 @@ describe('a lint', () => {
     expect(runs[0].results).toHaveLength(33)
     expect(runs[0].results[1]).toEqual({
       ruleId: 'duplicate',
-      ruleIndex: 5,
+      ruleIndex: 6,
       level: 'warning',
       message: { text: 'a.example is in line 1 too' },
       locations: [

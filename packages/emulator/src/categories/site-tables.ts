@@ -15,7 +15,7 @@ export class SiteTables {
 
   /** Gives a category the table of that name, with the sites that are in it already. */
   open(category: number, name: string): void {
-    const table = this.#named.get(name) ?? this.#make()
+    const table = this.#named.get(name) ?? this.#make(name)
     if (name !== '') this.#named.set(name, table)
     table.open(category)
     this.#ofCategory.set(category, table)
@@ -60,9 +60,9 @@ export class SiteTables {
     return this.#numbered.get(number)?.categories ?? nowhere
   }
 
-  #make(): SiteTable {
+  #make(name: string): SiteTable {
     this.#made += 1
-    const table = new SiteTable(this.#made)
+    const table = new SiteTable(this.#made, name)
     this.#numbered.set(table.number, table)
     return table
   }
@@ -84,9 +84,12 @@ export class SiteTable {
   #categories: readonly number[] = []
   #compiledItems = 0
   #compilations = 0
+  readonly #deletedHere: ReadonlySet<string>
 
-  constructor(number: number) {
+  /** @param name an empty string for a category without a table */
+  constructor(number: number, name: string) {
     this.number = number
+    this.#deletedHere = deletedFromTables.get(name) ?? new Set()
   }
 
   /** Ids of the categories that have the table, ascending. */
@@ -124,7 +127,7 @@ export class SiteTable {
   add(site: string): void {
     if (this.stored.has(site)) return
     this.stored.add(site)
-    if (isDeletedByCompile(site)) this.#deletedByCompile.add(site)
+    if (this.#deletedHere.has(site) || isDeletedByCompile(site)) this.#deletedByCompile.add(site)
     if (!this.#removedSinceCompilation.delete(site)) this.#addedSinceCompilation.add(site)
   }
 
@@ -188,7 +191,7 @@ class SiteIndex {
 }
 
 /**
- * True for a stored name that the compile deletes from its category before it copies: one without a dot, one of a list, and one with
+ * True for a stored name that the compile deletes from any category before it copies: one without a dot, one of a list, and one with
  * certain characters or two dots in a row (field notes, "The compile deletes"). One script compiles for both generations.
  */
 function isDeletedByCompile(site: string): boolean {
@@ -220,26 +223,65 @@ export const deletedNames: ReadonlySet<string> = new Set([
   'ac.th',
   'ac.ug',
   'ac.za',
-  'asso.fr',
+  'biz.tr',
   'cn.com',
+  'co.at.hm',
+  'co.at.nr',
+  'co.cc',
+  'co.de',
+  'co.gp',
   'co.id',
+  'co.il',
+  'co.jp',
+  'co.ke',
   'co.kr',
+  'co.nf',
+  'co.nu',
+  'co.nz',
+  'co.technology',
+  'co.th',
   'co.tt',
   'co.uk',
   'co.za',
+  'com.ar',
+  'com.au',
   'com.bo',
   'com.br',
   'com.cn',
+  'com.co',
+  'com.cy',
+  'com.ec',
   'com.fr',
+  'com.gh',
+  'com.gt',
   'com.hk',
+  'com.mx',
   'com.my',
+  'com.ng',
   'com.pa',
+  'com.pe',
+  'com.ph',
+  'com.pl',
+  'com.py',
+  'com.sv',
+  'com.tr',
+  'com.tw',
   'com.ua',
   'com.uy',
+  'com.ve',
+  'com.vn',
   'da.ru',
   'de.tc',
+  'edu.au',
+  'eu.cm',
+  'eu.cr',
+  'eu.gg',
+  'eu.gl',
+  'eu.gp',
+  'eu.ki',
+  'eu.nu',
   'eu.org',
-  'fromsmash.com',
+  'go.jp',
   'in.net',
   'in.ua',
   'ne.jp',
@@ -247,11 +289,20 @@ export const deletedNames: ReadonlySet<string> = new Set([
   'net.au',
   'net.ph',
   'net.vn',
+  'ngo.ph',
   'or.at',
   'or.id',
   'or.th',
   'org.tw',
   'pisa.it',
+  'presse.ml',
   'pro.br',
   'usa.cc',
+])
+
+/** What it deletes from certain tables only, by their names (the same row). */
+export const deletedFromTables: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['category_suspicious', new Set(['asso.fr'])],
+  ['category_malware', new Set(['fromsmash.com'])],
+  ['category_filehosting', new Set(['fromsmash.com'])],
 ])

@@ -129,7 +129,8 @@ export class CategoryStore {
 
   /**
    * Starts the script that compiles a category. It skips one whose number of sites is what it was at its last compilation, even if its
-   * sites have changed. Both generations start this script, so they share the memory of that number (field notes, "Compile").
+   * sites have changed. Both generations start this script, so they share the memory of that number. Not every release fills that memory
+   * (field notes, "Compile"), but a client has to expect that it does, and an emulator is the unkinder one.
    */
   compileIfCountChanged(id: number): void {
     const { stored, compiledItems } = this.#table(id)

@@ -57,7 +57,7 @@ export function memberRoutes(
     const uid = call.parameter('uid')
     const member = members.get(uid)
     if (member === undefined) return absenceOf(uid, absence, dialect)
-    return dataAnswer(spelledRecord(memberRecord(member), spelling))
+    return dataAnswer(spelledRecord(memberRecord(member, spelling), spelling))
   }
 
   /** Anything but the modifiable attributes is passed over. */

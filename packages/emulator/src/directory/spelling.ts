@@ -13,6 +13,8 @@ export interface Spelling {
   readonly empty: 'absent' | 'present'
   /** Whether a list is an object of records by their key, an object of names by their key, or an array of records. */
   readonly lists: 'keyed' | 'names' | 'array'
+  /** Whether the record of a member has its organization and its primary group. */
+  readonly places: 'shown' | 'hidden'
 }
 
 export const defaultSpelling: Spelling = {
@@ -20,6 +22,7 @@ export const defaultSpelling: Spelling = {
   values: 'strings',
   empty: 'absent',
   lists: 'keyed',
+  places: 'shown',
 }
 
 /** An entry by its LDAP attributes. One that is undefined has no value. */
@@ -60,14 +63,16 @@ function spelledName(name: string, letterCase: Spelling['letterCase']): string {
 }
 
 /** A member as LDAP knows it, without the password. */
-export function memberRecord({ uid, organization, gid, attributes }: Member): LdapRecord {
+export function memberRecord(
+  { uid, organization, gid, attributes }: Member,
+  { places }: Spelling,
+): LdapRecord {
   const fullName = [attributes.givenName, attributes.sn].filter((part) => part !== undefined).join(' ')
   return {
     objectClass: ['top', 'inetOrgPerson', 'posixAccount'],
     uid,
     cn: fullName === '' ? uid : fullName,
-    ou: organization,
-    gidNumber: String(gid),
+    ...(places === 'shown' && { ou: organization, gidNumber: String(gid) }),
     givenName: attributes.givenName,
     sn: attributes.sn,
     mail: attributes.mail,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { deletedNames } from '../../src/categories/site-tables'
+import { deletedFromTables, deletedNames } from '../../src/categories/site-tables'
 import { CategoryStore } from '../../src/categories/store'
 
 const ways = [
@@ -9,11 +9,36 @@ const ways = [
   ['a batch of the older generation', (store: CategoryStore) => store.compileAllIfCountChanged()],
 ] as const
 
-const published = join(__dirname, '../../../../../shared/data/compile-deletes.txt')
-const testWithList = existsSync(published) ? test : test.skip
+/** Where the names that a compilation deletes are written down, beside the checkout. */
+const folder = join(__dirname, '../../../../../shared/data')
+const testWithLists = existsSync(join(folder, 'compile-deletes-by-table.txt')) ? test : test.skip
 
-testWithList('the names that a compilation deletes are those of the list', () => {
-  expect([...deletedNames]).toEqual(readFileSync(published, 'utf8').trim().split('\n'))
+function linesOf(file: string): readonly string[] {
+  return readFileSync(join(folder, file), 'utf8').trim().split('\n')
+}
+
+testWithLists('the names that a compilation deletes are those of the lists', () => {
+  const byTable = linesOf('compile-deletes-by-table.txt').map((line) => line.split(' '))
+  const listed = [...linesOf('compile-deletes.txt'), ...linesOf('compile-deletes-more.txt')]
+  const everywhere = listed.filter((name) => !byTable.some(([, other]) => other === name))
+  expect([...deletedNames].sort()).toEqual(everywhere.sort())
+  const pairs = [...deletedFromTables].flatMap(([table, names]) => [...names].map((name) => [table, name]))
+  expect(pairs.sort()).toEqual(byTable.sort())
+})
+
+test.each([
+  ['Malware', 'fromsmash.com', true],
+  ['file-hosting', 'fromsmash.com', true],
+  ['suspicious', 'asso.fr', true],
+  ['suspicious', 'fromsmash.com', false],
+  ['ads', 'fromsmash.com', false],
+  ['ads', 'asso.fr', false],
+])('a compilation of %s deletes %s: %s', (name, site, isDeleted) => {
+  const store = new CategoryStore()
+  store.create({ name })
+  store.addSites(250, [site, 'a.com'])
+  store.compile(250)
+  expect([...store.sites(250)]).toEqual(isDeleted ? ['a.com'] : [site, 'a.com'])
 })
 
 describe.each(ways)('%s', (_, compile) => {
@@ -25,7 +50,7 @@ describe.each(ways)('%s', (_, compile) => {
 
   test('deletes some names from what is stored, and copies the others', () => {
     const kept = ['example.co.uk', 'xeu.org', '16909060.addr', 'a_b-c.com', "o'brien.com", 'a.com.']
-    store.addSites(250, ['co.uk', 'eu.org', 'localhost', 'a..com', 'a$b.com', ...kept])
+    store.addSites(250, ['co.uk', 'com.au', 'eu.org', 'localhost', 'a..com', 'a$b.com', ...kept])
     compile(store)
     expect([...store.sites(250)]).toEqual(kept)
     expect([...store.compiledSites(250)]).toEqual(kept)

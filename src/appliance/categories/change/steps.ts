@@ -82,13 +82,13 @@ export function stepsOf(
 }
 
 /**
- * The older generation compiles as part of adding, with a site that exists. Both generations start the same script, which skips the
- * compile of each category whose number of sites is the same as at the last compile (field notes, "Compile"): because as many sites
+ * The older generation compiles as part of adding, with a site that exists. Both generations start the same script, which on some releases
+ * skips the compile of each category whose number of sites is the same as at the last compile (field notes, "Compile"): because as many sites
  * were added as removed, or because others did the opposite and compiled nothing (the older delete route never compiles). A change
  * would then look active and not be. The older routes answer when the compile is done, the autonomous service before it begins. So if
  * both exist, the older routes compile, and the service only if no site is known that stays.
  *
- * But right after a compile, skipped or not, the numbers are equal, and a change that only adds or only removes makes them differ. Each
+ * But right after a compile, skipped or not, such a release has equal numbers, and a change that only adds or only removes makes them differ. Each
  * last compile therefore follows another one: that of the additions if sites are removed too, otherwise one that is sent first. If sites
  * are moved, that holds for the category that they come from as well. If no site is known for that, or an earlier change may be
  * stored and not compiled, a marker is added with the first compile and removed before the last.

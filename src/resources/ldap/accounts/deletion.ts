@@ -27,6 +27,7 @@ import {
 } from '../../../diagnostics/replacements'
 import { accountOutcome, isKept, type OnDestroy, stayReason } from '../account-outcome'
 import type { memberAttributes } from '../member/attributes'
+import { placeOf } from './succession'
 import { type MemberNote, type MemberRecord, requireSuccessor, type Successor } from './successor'
 
 interface AccountToDelete {
@@ -166,7 +167,10 @@ export async function deleteAccount({
     return
   }
   const gids = await linkedGids(isReplaced)
-  if (gids || isReplaced) accounts.keepLinks(uid, { gids: gids ?? [], own: state.gid })
+  if (gids || isReplaced) {
+    const place = isReplaced ? await placeOf(uid, state, directory, signal) : state
+    accounts.keepLinks(uid, { gids: gids ?? [], place })
+  }
   if (!record && isReplaced) await keepWhatShowsAbsence()
   await directory.members.delete(uid, signal)
   // Terraform may end before it creates the member again, and shows no warning of a plan that -replace asks for.
@@ -184,9 +188,17 @@ export async function deleteAccount({
   }
 
   async function defer(successor: string): Promise<void> {
-    const { adopted, gid, on_destroy } = state
+    const { adopted, organization, gid, on_destroy } = state
     await journal.add({ replaced: uid, successor })
-    accounts.defer(successor, { uid, gid, adopted, on_destroy, isTainted, state, record })
+    accounts.defer(successor, {
+      uid,
+      place: { organization, gid },
+      adopted,
+      on_destroy,
+      isTainted,
+      state,
+      record,
+    })
   }
 
   /** The plan that replaces a tainted object loses its record. Without one, a deletion that is interrupted here could not be completed. */

@@ -1,8 +1,8 @@
-import { canonicalUid } from '@webfilter/appliance-names'
+import { canonicalUid, sameName } from '@webfilter/appliance-names'
 import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Directory } from '../../../appliance/directory/directory'
 import { ApplianceError, mayHaveWorked } from '../../../appliance/errors'
-import type { Accounts, DeferredDeletion } from '../../../coordination/directory'
+import type { AccountPlace, Accounts, DeferredDeletion } from '../../../coordination/directory'
 import type { Context } from '../../../definitions'
 import { memberDeclaredElsewhere } from '../../../diagnostics/accounts'
 import {
@@ -18,8 +18,7 @@ import { accountOutcome, isKept } from '../account-outcome'
 /** How the successor is created, and what makes its state. */
 interface Creation<S> {
   readonly uid: string
-  /** Its primary group; null or 0 if the appliance chooses. */
-  readonly gid: number | null
+  readonly place: AccountPlace
   readonly on_destroy: 'delete' | 'keep' | null
   /** Sends the request that creates it. */
   create(signal: AbortSignal): Promise<'confirmed' | 'found'>
@@ -65,12 +64,11 @@ export async function succeed<S>(
     // A creation could change the account of another person (field notes, "members").
     if (await members.find(uid, signal))
       throw new ProviderError(replacementLoginTaken({ uid, isManaged: isManaged() }), { path: ['uid'] })
-    const links = (await groups.ofMember(replaced.uid, signal)) ?? []
+    const links = ((await groups.ofMember(replaced.uid, signal)) ?? []).map(({ gid }) => gid)
+    const left = await placeOf(replaced.uid, replaced.place, appliance.directory, signal)
+    const wanted = await linksToTakeOver(links, left, creation.place, groups, signal)
     isSent = true
     created = await creation.create(uninterrupted)
-    const wanted = links
-      .map(({ gid }) => gid)
-      .filter((gid) => !creation.gid || gid === creation.gid || gid !== replaced.gid)
     const { failed, reasons } = await restoreLinks(uid, wanted, groups, uninterrupted)
     if (failed.length > 0)
       throw new Unfinished(
@@ -151,15 +149,41 @@ export async function succeed<S>(
   }
 }
 
+/** Where an account is as the directory shows it, and otherwise as the state has it, which does not have a group that the appliance chose. */
+export async function placeOf(
+  uid: string,
+  { organization, gid }: AccountPlace,
+  { members }: Directory,
+  signal: AbortSignal,
+): Promise<AccountPlace> {
+  const found = await members.find(uid, signal)
+  return { organization: found?.organization ?? organization, gid: found?.gid ?? (gid || null) }
+}
+
 /**
- * Links a member that was created again to the groups that it was in when this run deleted it, except its former primary group if it has
- * another one now. A group that it cannot be linked to is a warning, because the member exists.
- *
- * @param gid its primary group now; null or 0 if the appliance chose it
+ * The groups of an account that its successor is linked to: all but the primary group if the successor has another one, or is in another
+ * organization. Where that group is not known, no group of the organization that it leaves is kept: one of them is the primary group.
+ */
+async function linksToTakeOver(
+  gids: readonly number[],
+  from: AccountPlace,
+  to: AccountPlace,
+  groups: Directory['groups'],
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const isMoved = !sameName(from.organization, to.organization)
+  const left =
+    isMoved && !from.gid ? (await groups.list(from.organization, signal)).map(({ gid }) => gid) : [from.gid]
+  return gids.filter((gid) => gid === to.gid || !left.includes(gid) || (!isMoved && !to.gid))
+}
+
+/**
+ * Links a member that was created again to the groups that it was in when this run deleted it, as far as it is to be in them. A group that
+ * it cannot be linked to is a warning, because the member exists.
  */
 export async function relink(
   uid: string,
-  gid: number | null,
+  place: AccountPlace,
   accounts: Accounts,
   { groups }: Directory,
   diagnostics: Diagnostics,
@@ -167,7 +191,7 @@ export async function relink(
 ): Promise<void> {
   const links = accounts.linksOf(uid)
   if (!links) return
-  const wanted = links.gids.filter((linked) => !gid || linked === gid || linked !== links.own)
+  const wanted = await linksToTakeOver(links.gids, links.place, place, groups, signal)
   const { failed, reasons } = await restoreLinks(uid, wanted, groups, signal)
   accounts.forgetLinks(uid)
   if (failed.length > 0) diagnostics.raise(memberNotRelinked({ uid, gids: failed, reasons }))

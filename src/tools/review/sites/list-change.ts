@@ -1,4 +1,5 @@
 import { readSites, simplifyName } from '@webfilter/appliance-names'
+import { withoutDeleted } from '../../../sites/spelling'
 import { PackedListError, unpackSites } from '../../../sites/table/packed-sites'
 import { emptyTable, type SiteTable, tableOf } from '../../../sites/table/site-table'
 import { visible } from '../../report/phrase'
@@ -127,10 +128,11 @@ export async function recordedList(attributes: Attributes): Promise<RecordedList
 
 async function unpacked(packed: string, attributes: Attributes): Promise<SiteTable> {
   const size = attributes.value('site_count')
-  return await unpackSites(packed, {
+  const description = {
     digest: attributes.text('sites_digest') ?? null,
     size: typeof size === 'number' ? size : null,
-  })
+  }
+  return withoutDeleted(await unpackSites(packed, description))
 }
 
 /** A category, as far as the plan identifies it. */

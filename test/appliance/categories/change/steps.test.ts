@@ -176,7 +176,7 @@ describe('the requests that make a change', () => {
   })
 })
 
-describe('with the older routes, alone or beside the autonomous service, which skip a compile where the number of sites is what it was at the last one,', () => {
+describe('with the older routes, alone or beside the autonomous service, on releases that skip a compile where the number of sites is what it was at the last one, and on others,', () => {
   const numbers = fc.array(fc.nat(20), { minLength: 0, maxLength: 6 })
   const numbered = (prefix: string, from: readonly number[]) =>
     sites(...new Set(from.map((number) => `${prefix}-${number}.example`)))
@@ -197,8 +197,9 @@ describe('with the older routes, alone or beside the autonomous service, which s
           pending: fc.boolean(),
           isStayKnown: fc.boolean(),
           isRemovedAlready: fc.boolean(),
+          remembers: fc.boolean(),
         }),
-        (counts, { compiler, pending, isStayKnown, isRemovedAlready }) => {
+        (counts, { compiler, pending, isStayKnown, isRemovedAlready, remembers }) => {
           const kept = numbered('kept', counts.kept)
           const moved = numbered('moved', counts.moved)
           const change = {
@@ -216,8 +217,9 @@ describe('with the older routes, alone or beside the autonomous service, which s
             [...change.remove, ...kept, ...removedByOthers],
             gone,
             numbered('theirs', counts.others),
+            remembers,
           )
-          const source = new SkippingCategory(moved, [], numbered('uncompiled', counts.others))
+          const source = new SkippingCategory(moved, [], numbered('uncompiled', counts.others), remembers)
 
           for (const step of stepsOf(
             compiler,
@@ -260,19 +262,22 @@ describe('with the older routes, alone or beside the autonomous service, which s
     }
   }
 
-  /** A category that compiles neither where the number of sites is what it was at the last time, nor where it is empty. */
+  /** A category that is not compiled where it is empty, nor, if the release remembers that, where the number of sites is what it was. */
   class SkippingCategory {
+    readonly #remembers: boolean
     readonly stored: Set<Site>
     active: ReadonlySet<Site>
 
     /** @param gone what was taken out since the last compile, and @param come what was added */
-    constructor(compiled: readonly Site[], gone: readonly Site[], come: readonly Site[]) {
+    constructor(compiled: readonly Site[], gone: readonly Site[], come: readonly Site[], remembers: boolean) {
+      this.#remembers = remembers
       this.active = new Set(compiled)
       this.stored = new Set([...compiled.filter((site) => !gone.includes(site)), ...come])
     }
 
     compile(): void {
-      if (this.stored.size > 0 && this.active.size !== this.stored.size) this.active = new Set(this.stored)
+      const isSkipped = this.#remembers && this.active.size === this.stored.size
+      if (this.stored.size > 0 && !isSkipped) this.active = new Set(this.stored)
     }
   }
 })

@@ -118,6 +118,12 @@ it('a member that exists with another group is not adopted', async () => {
   expect(plan.errors.join()).toContain('Member "ann.lee" already exists in group')
 })
 
+it('a member that was created by others after the plan is adopted, with a warning', async () => {
+  const plan = await core.plan(declared(member()))
+  byHand('ann.lee')
+  expect(codes(warningsOf(await plan.apply()))).toContain('member-adopted-at-apply')
+})
+
 describe('a member that was set', () => {
   const reads = { method: 'GET', path: '/openldap/members/ann.lee' } as const
 
@@ -287,8 +293,8 @@ describe('a member that is replaced', () => {
     const plan = await core.plan(declared(member({ gid, uid: 'ann.smith' })))
     emulator.faults.set([
       { operation: 'member-create', effect: 'drop', afterWork: true },
-      // Before the creation, members are asked for four times.
-      { operation: 'member-get', effect: 'status', status: 503, skip: 4 },
+      // Before the creation, members are asked for five times.
+      { operation: 'member-get', effect: 'status', status: 503, skip: 5 },
     ])
     const errors = (await plan.apply()).flatMap((change) => change.errors)
     expect(codes(errors)).toEqual(['successor-not-created'])
@@ -318,6 +324,49 @@ describe('a member that is replaced', () => {
     })
     await provider.end()
     expect([second.errors, codes(second.warnings)]).toEqual([[], ['member-readopted']])
+  })
+})
+
+describe('a member that leaves an organization', () => {
+  const groupsOf = (uid: string) =>
+    emulator.directory.groups
+      .of(uid)
+      .map(({ name }) => name)
+      .sort()
+  let sales: number
+
+  beforeEach(() => {
+    group('chosen')
+    emulator.directory.organizations.create('other')
+    sales = emulator.directory.groups.create({ name: 'sales', organization: 'other' }).gid
+  })
+
+  it.each([{ gid: 0 }, {}])(
+    'leaves the group that the appliance chose there, and keeps the links that others made: %j',
+    async (created) => {
+      await applied(declared(member({ ...created, on_move: 'replace' })))
+      emulator.directory.groups.link(group('readers'), 'ann.lee')
+      await applied(declared(member({ gid: sales, organization: 'other', on_move: 'replace' })))
+      expect(groupsOf('ann.lee')).toEqual(['readers', 'sales'])
+      expect((await core.plan(declared(member({ gid: sales, organization: 'other' })))).errors).toEqual([])
+    },
+  )
+
+  it('leaves it too where no record shows it', async () => {
+    Object.assign(emulator.directory.spelling, { places: 'hidden' })
+    await applied(declared(member({ on_move: 'replace' })))
+    emulator.directory.groups.link(group('readers'), 'ann.lee')
+    const ofOther = emulator.directory.groups.create({ name: 'guests', organization: 'other' }).gid
+    emulator.directory.groups.link(ofOther, 'ann.lee')
+    await applied(declared(member({ gid: sales, organization: 'other', on_move: 'replace' })))
+    expect(groupsOf('ann.lee')).toEqual(['guests', 'sales'])
+  })
+
+  it('with a new login leaves that group too, although it declares none', async () => {
+    await applied(declared(member()))
+    emulator.directory.groups.link(group('readers'), 'ann.lee')
+    await applied(declared(member({ uid: 'ann.smith', organization: 'other' })))
+    expect(groupsOf('ann.smith')).toEqual(['readers', 'sales'])
   })
 })
 
