@@ -59,6 +59,31 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   }
 }
 
+/**
+ * Does work that leaves something half done if it is interrupted: it goes on after Ctrl-C, for a time. It is not begun after Ctrl-C.
+ *
+ * @param work is given a signal that is triggered that long after the given one
+ * @param milliseconds how long a person who has pressed Ctrl-C waits at most
+ */
+export async function finishing<T>(
+  signal: AbortSignal,
+  work: (late: AbortSignal) => Promise<T>,
+  milliseconds = 30_000,
+): Promise<T> {
+  throwIfCancelled(signal)
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const stopListening = onAbort(signal, () => {
+    timer = setTimeout(() => controller.abort(signal.reason), milliseconds)
+  })
+  try {
+    return await work(controller.signal)
+  } finally {
+    stopListening()
+    clearTimeout(timer)
+  }
+}
+
 /** Does work under a signal that is triggered as soon as the given one is, or one that is common to all work. */
 export type WorkUnderEither = <T>(
   signal: AbortSignal,

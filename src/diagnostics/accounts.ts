@@ -59,8 +59,7 @@ export const memberExists = error(
 )
 
 interface Adopted extends Member {
-  /** What a destroy does to the account. */
-  readonly isDeletedAtDestroy: boolean
+  readonly on_destroy: 'delete' | 'keep' | 'unknown' | null
 }
 
 export const memberAdopted = warning(
@@ -68,7 +67,10 @@ export const memberAdopted = warning(
   'A member already exists and will be adopted',
   (adopted: Adopted) => [
     `Member ${JSON.stringify(adopted.uid)} already exists, and the apply adopts it. ${whatAdoptionMeans(adopted)}`,
-    'If you do not want that, choose another login or set on_existing = "fail".',
+    'If you do not want that, choose another login or set on_existing = "fail".' +
+      (adopted.on_destroy === null
+        ? ' If an apply that was killed has created the account, set on_destroy = "delete": a destroy then deletes it.'
+        : ''),
   ],
 )
 
@@ -81,8 +83,8 @@ export const memberAdoptedAtApply = warning(
   ],
 )
 
-function whatAdoptionMeans({ isDeletedAtDestroy }: Adopted): string {
-  const atDestroy = isDeletedAtDestroy ? 'deletes it' : 'leaves it on the appliance'
+function whatAdoptionMeans({ on_destroy }: Adopted): string {
+  const atDestroy = on_destroy === 'delete' ? 'deletes it' : 'leaves it on the appliance'
   return (
     'Its attributes are set to those of the configuration, and so is its password if one is configured. A destroy ' +
     `${atDestroy}.`
@@ -151,21 +153,37 @@ export const memberCreationRefused = error(
   ],
 )
 
-export const memberIncomplete = error(
+/** A warning, because Terraform would taint the member after an error, and the next apply would delete it. */
+export const memberIncomplete = warning(
   'member-incomplete',
-  'A member was created, but some of its attributes could not be set',
+  'A member was created, but some of its values could not be set',
   ({
     uid,
-    reason,
+    gids,
+    reasons,
     advice,
-    isAdoptable,
-  }: Member & { readonly reason: string; readonly advice: string; readonly isAdoptable: boolean }) => [
-    `Member ${JSON.stringify(uid)} exists now, but some of its attributes could not be set: ${reason}`,
-    isAdoptable
-      ? `${advice} Then apply again: the apply adopts the member and sets the remaining attributes. The account then counts as adopted: a destroy keeps it unless on_destroy = "delete".`
-      : `${advice} Then import the member with terraform import and apply again: the apply sets the remaining attributes.`,
+  }: Member & {
+    /** The groups that it could not be linked to. */
+    readonly gids: readonly number[]
+    readonly reasons: readonly string[]
+    readonly advice: string
+  }) => [
+    `Member ${JSON.stringify(uid)} exists now, but some of its values could not be set${toGroups(gids)}: ${reasons.join(' ')}`,
+    `${advice} Then apply again: the next apply sets them.`,
   ],
 )
+
+export const memberToBeCompleted = warning(
+  'member-to-be-completed',
+  'A member will be completed that an earlier apply has created',
+  ({ uid, gids }: Member & { readonly gids: readonly number[] }) => [
+    `An earlier apply created member ${JSON.stringify(uid)}, but could not set all of its values${toGroups(gids)}. This apply sets them.`,
+  ],
+)
+
+function toGroups(gids: readonly number[]): string {
+  return gids.length === 0 ? '' : `, or it could not be linked to the groups ${gids.join(', ')}`
+}
 
 export const memberUnconfirmed = warning(
   'member-unconfirmed',

@@ -211,6 +211,49 @@ export const recordDatabaseMissing = error(
   { canBeWarning: true },
 )
 
+/** Why an answer without a collection shows nothing. */
+export type RecordDoubt =
+  | { readonly kind: 'control declared'; readonly control: string }
+  | { readonly kind: 'controls alike' | 'control changed' }
+  | { readonly kind: 'like neither'; readonly address: string }
+
+export const recordAnswerUnclear = error(
+  'record-answer-unclear',
+  'The answer of a record database does not show which addresses are listed',
+  ({
+    request,
+    answer,
+    doubt,
+    neverListed,
+    alwaysListed,
+  }: {
+    readonly request: string
+    /** What it says, quoted. */
+    readonly answer: string
+    readonly doubt: RecordDoubt
+    /** The addresses that it is compared with. */
+    readonly neverListed: string
+    readonly alwaysListed: string
+  }) => {
+    const controls = `${neverListed} and ${alwaysListed}`
+    const rule = `RFC 5782 requires of a record database that it lists ${alwaysListed} and does not list ${neverListed}.`
+    const reason = {
+      'control declared': `${'control' in doubt ? doubt.control : ''} is one of the declared addresses, so that it cannot be used for comparison`,
+      'controls alike': `${controls} are answered alike`,
+      'control changed': `${alwaysListed} was answered differently before`,
+      'like neither': `${'address' in doubt ? doubt.address : ''} is answered neither like ${neverListed} nor like ${alwaysListed}`,
+    }[doubt.kind]
+    return [
+      `The answer does not show which addresses are listed: the appliance answered ${answer}, and ${reason}. The request was ${request}.`,
+      doubt.kind === 'control declared'
+        ? `${rule} Remove both from the configuration: the provider compares the other answers with theirs.`
+        : `${rule} Add ${alwaysListed} to the database in the console of the appliance if it is missing. If the quoted text reports a failure, ` +
+          'try again after its cause is fixed.',
+    ]
+  },
+  { canBeWarning: true },
+)
+
 export const hostNameDeclaredTwice = error(
   'host-name-declared-twice',
   'The host name is declared twice',

@@ -218,21 +218,19 @@ describeWithEngine('a directory member', () => {
     await workspace.nothingToDo()
   })
 
-  it('whose creation fails halfway is neither tainted nor deleted, but adopted by the next apply', async () => {
+  it('whose creation fails halfway is neither tainted nor deleted, but completed by the next apply', async () => {
     await open()
     await workspace.write(ann({ title: 'Editor', password: 'a-long-secret' }))
     appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'DISK_FULL' }])
-    const failed = await workspace.failed()
-    expect(failed).toContain('[appliance:member-incomplete]')
-    expect(failed).toContain('DISK_FULL')
-    expect(await workspace.state('appliance_ldap_member.ann')).toBeUndefined()
+    const applied = await workspace.applied()
+    expect(applied).toContain('[appliance:member-incomplete]')
+    expect(applied).toContain('DISK_FULL')
+    expect(await workspace.state('appliance_ldap_member.ann')).toMatchObject({ adopted: false })
 
     appliance.faults.clear()
     appliance.writes()
-    expect(await workspace.applied()).toContain('[appliance:member-adopted-at-apply]')
-    expect(appliance.writes().filter((request) => !request.startsWith('PUT'))).toEqual([
-      'POST /openldap/members/ann.lee/password',
-    ])
+    expect(await workspace.applied()).toContain('[appliance:member-to-be-completed]')
+    expect(appliance.writes()).toEqual(['PUT /openldap/members/ann.lee'])
     expect(held()?.attributes).toMatchObject({ title: 'Editor' })
     await workspace.nothingToDo()
   })

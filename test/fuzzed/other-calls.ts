@@ -2,7 +2,7 @@ import { analysisRoute } from '../../src/appliance/analysis'
 import { selfSignedRoute, serverRoute, signingRequestRoute } from '../../src/appliance/certificates'
 import { hostnameRoute, interfacesRoute } from '../../src/appliance/network'
 import { compileRoute, databasesRoute, deleteRoute, recordsRoute } from '../../src/appliance/records/records'
-import { type ClientCall, invention, mayMeanAbsence, needsYes, omission, order } from './client-call'
+import { type ClientCall, invention, needsYes, omission, order } from './client-call'
 import { fieldsNamed, type ReadAnswer } from './read-answer'
 import { analysis, databases, interfaces, listedRecords, noRecords, twoRecords } from './usual-answers'
 
@@ -121,17 +121,9 @@ function ofAnalysis(value: unknown, reading: ReadAnswer): string | undefined {
   return keys.length === documented.length ? invention(value, reading) : `it has the fields ${keys}`
 }
 
-/** What is listed must be reading; what is not listed must follow from a success, or from words that say that there is nothing. */
+/** What is listed must be read from a success; words and failures, alike for every address, show nothing. */
 function ofListed(value: unknown, reading: ReadAnswer): string | undefined {
   const listed = value as readonly unknown[]
-  if (reading.says !== 'yes' && !(listed.length === 0 && saysNone(reading)))
-    return 'it took the answer for a success'
+  if (reading.says !== 'yes') return 'it took the answer for a success'
   return invention(listed, reading)
-}
-
-function saysNone(reading: ReadAnswer): boolean {
-  const isEmpty = fieldsNamed(reading.content, 'records').some(
-    (each) => each === null || (typeof each === 'object' && Object.keys(each).length === 0),
-  )
-  return reading.says === 'no' && (isEmpty || mayMeanAbsence(reading))
 }

@@ -70,7 +70,6 @@ const procedures: readonly Procedure[] = [
     route: categoryRoutes.query.older,
     valid: [heldByAds],
     values: { domain: 'a.example' },
-    isSuccess: ({ says }) => says !== 'nothing',
   },
   {
     name: 'ReadDataSource',
@@ -129,7 +128,6 @@ const procedures: readonly Procedure[] = [
     route: recordsRoute,
     valid: [...listedRecords, noRecords],
     values: { ...delisting, id: delisting.database, compiled: true },
-    isSuccess: ({ says }) => says !== 'nothing',
   },
   {
     name: 'ApplyResourceChange',

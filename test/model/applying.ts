@@ -20,6 +20,16 @@ export const inconsistentPlan = 'Provider produced inconsistent final plan'
 /** What Terraform says where the provider is killed while it is asked. It keeps what it had. */
 export const crashed = 'The plugin did not respond'
 
+/** How Terraform applies, and what becomes of it. */
+interface HowApplied {
+  /** Whether the private data of the plan are handed to the plans that are made now. */
+  readonly keepsPlannedPrivate: boolean
+  /** Whether the provider was killed by now. */
+  readonly isKilled: () => boolean
+  /** Whether a person has interrupted the run by now: then nothing more is begun. */
+  readonly isStopped: () => boolean
+}
+
 /** Carries a plan out, resource by resource, each after those that it refers to. */
 export class Applying {
   readonly #asked: Asked
@@ -29,21 +39,13 @@ export class Applying {
 
   readonly #keepsPlannedPrivate: boolean
   readonly #isKilled: () => boolean
+  readonly #isStopped: () => boolean
 
-  /**
-   * @param keepsPlannedPrivate whether the private data of the plan are handed to the plans that are made now
-   * @param isKilled whether the provider was killed by now
-   */
-  constructor(
-    asked: Asked,
-    drafts: readonly Draft[],
-    state: State,
-    keepsPlannedPrivate: boolean,
-    isKilled: () => boolean,
-  ) {
+  constructor(asked: Asked, drafts: readonly Draft[], state: State, how: HowApplied) {
     this.#asked = asked
-    this.#keepsPlannedPrivate = keepsPlannedPrivate
-    this.#isKilled = isKilled
+    this.#keepsPlannedPrivate = how.keepsPlannedPrivate
+    this.#isKilled = how.isKilled
+    this.#isStopped = how.isStopped
     this.#drafts = new Map(drafts.map((draft) => [draft.address, draft]))
     this.#state = new Map(state)
   }
@@ -76,6 +78,7 @@ export class Applying {
   }
 
   async #destroy(draft: Draft): Promise<boolean> {
+    if (this.#isStopped()) return false
     await this.#upgrade(draft)
     return this.#send(draft, { ...draft, planned: null, config: null })
   }
@@ -88,6 +91,7 @@ export class Applying {
 
   /** Terraform plans again right before it applies, and refuses a plan that says otherwise than the first. */
   async #change(draft: Draft): Promise<boolean> {
+    if (this.#isStopped()) return false
     const { address, declared, planned } = draft
     await this.#upgrade(draft)
     const prior = draft.action === 'replace' ? null : draft.prior

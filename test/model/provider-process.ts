@@ -100,6 +100,11 @@ export class ProviderProcess {
     )
   }
 
+  /** What Terraform asks for when a person presses Ctrl-C. */
+  async stop(): Promise<void> {
+    await this.#service.StopProvider({}, call)
+  }
+
   async end(): Promise<void> {
     await this.#server.end()
   }

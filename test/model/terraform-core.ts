@@ -29,8 +29,9 @@ export interface Plan extends Told {
   /**
    * Carries the plan out, in a process of its own. Rejected where the provider breaks one of Terraform's rules.
    * @param isKilled whether that process has been killed by now: what it answers after that does not arrive
+   * @param interruption triggered when a person presses Ctrl-C: what is under way ends, and nothing else is begun
    */
-  apply(isKilled?: () => boolean): Promise<readonly AppliedChange[]>
+  apply(isKilled?: () => boolean, interruption?: AbortSignal): Promise<readonly AppliedChange[]>
 }
 
 /** How Terraform plans, and applies that plan. */
@@ -86,7 +87,8 @@ export class TerraformCore {
       })
       await walk(new Map(tasks), parallelism)
       const changes = addresses.flatMap((address) => drafts.get(address) ?? [])
-      const apply = (isKilled = never) => this.#apply(changes, { parallelism, keepsPlannedPrivate }, isKilled)
+      const apply = (isKilled = never, interruption = new AbortController().signal) =>
+        this.#apply(changes, { parallelism, keepsPlannedPrivate }, isKilled, interruption)
       return { ...merged(...changes), changes, apply }
     })
   }
@@ -144,6 +146,7 @@ export class TerraformCore {
     drafts: readonly Draft[],
     { parallelism, keepsPlannedPrivate }: Required<Omit<HowPlanned, 'replaced'>>,
     isKilled: () => boolean,
+    interruption: AbortSignal,
   ): Promise<readonly AppliedChange[]> {
     if (drafts.some(({ errors }) => errors.length > 0))
       throw new Error('a plan with errors cannot be applied')
@@ -153,7 +156,10 @@ export class TerraformCore {
     })
     this.#state = new Map(refreshed)
     return this.#asking(async (asked) => {
-      const applying = new Applying(asked, drafts, this.#state, keepsPlannedPrivate, isKilled)
+      const isStopped = () => interruption.aborted
+      const how = { keepsPlannedPrivate, isKilled, isStopped }
+      const applying = new Applying(asked, drafts, this.#state, how)
+      interruption.addEventListener('abort', () => void asked.process.stop())
       try {
         return await applying.run(parallelism)
       } finally {

@@ -6,6 +6,7 @@ import type { TlsMaterial } from './http/server'
 import type { JournalEntry } from './journal'
 import type { NetworkInterface } from './network'
 import type { AbsenceAnswer } from './protocol'
+import type { RecordAnswers } from './records/record-routes'
 
 /** What kind of appliance an emulator is, and where it listens. */
 export interface EmulatorOptions extends AnalysisOptions {
@@ -41,6 +42,8 @@ export interface EmulatorOptions extends AnalysisOptions {
   readonly sitesElsewhere?: SitesElsewhere
   /** How it says that a site is in no category: as the interface document has it (4.1) by default. */
   readonly absence?: AbsenceAnswer
+  /** How it says which addresses a record database lists: in a `collection` by default, or in one of several wordings. */
+  readonly recordAnswers?: RecordAnswers
   /** Whether a signing request may be ordered again for a certificate that has one, `repeatable` by default. */
   readonly signingRequests?: SigningRequests
   /** The network interfaces at the moment of asking; those of the machine by default. */

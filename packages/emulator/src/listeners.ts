@@ -66,7 +66,7 @@ export function recordsListener({ records }: Areas, options: EmulatorOptions): L
   return {
     name: 'records',
     ...onPort(options.ports?.records, options),
-    routes: recordRoutes(records),
+    routes: recordRoutes(records, options.recordAnswers),
     dialect: olderDialect,
     authenticate: tokenAuthentication(options),
   }

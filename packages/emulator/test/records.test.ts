@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, property, tuple } from 'fast-check'
 import { type Emulator, startEmulator } from '../src/emulator'
 import { parseRecordChange, type RecordChange, RecordDatabases } from '../src/records/record-databases'
+import type { RecordAnswers } from '../src/records/record-routes'
 import { get } from '../src/testing/requests'
 
 let emulator: Emulator
@@ -83,6 +84,24 @@ describe('records', () => {
     expect(await ask(`/database/delete/${path}`)).toEqual(failure(error))
     expect(emulator.records.database('1270002')?.items).toBe(2)
   })
+})
+
+test.each<[RecordAnswers, unknown]>([
+  ['collection-or-refusal', failure('NO_RECORD')],
+  ['sentences', success('192.0.2.1 is not listed; 192.0.2.2 is not listed')],
+  ['negations', success('192.0.2.1 is missing from the list; 192.0.2.2 is missing from the list')],
+  ['reasons', success('192.0.2.1 is not listed; 192.0.2.2 is not listed')],
+  ['counts', success('0 records read')],
+])('records are told in words: %s', async (recordAnswers, answer) => {
+  const other = await startEmulator({ recordAnswers })
+  try {
+    const query = `${other.urls.records}/database/records/1270002/192.0.2.1,192.0.2.2`
+    expect((await get(query)).json).toEqual(answer)
+    other.records.add('1270002', [{ address: '192.0.2.1', description: 'Reported' }])
+    expect((await get(query)).json).not.toEqual(answer)
+  } finally {
+    await other.close()
+  }
 })
 
 describe('production mode', () => {

@@ -5,7 +5,7 @@
 export type { PluginContext } from './plugin/plugin-options'
 export { servePlugin } from './plugin/serve-plugin'
 export type { ProviderService } from './protocol/service'
-export type { DeleteArguments } from './provider/arguments'
+export type { CreateArguments, DeleteArguments } from './provider/arguments'
 export {
   type Documentation,
   type DocumentationSection,

@@ -218,7 +218,7 @@ function isWord(token: string): boolean {
 
 /** Words, and single characters. */
 function tokensOf(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}_]+(?:\.\p{N}[\p{L}\p{N}_]*)*|[^]/gu) ?? []
+  return text.match(/[\p{L}\p{N}_]+(?:\.\p{N}[\p{L}\p{N}_]*)*|./gsu) ?? []
 }
 
 /** As the canonical text writes it. */

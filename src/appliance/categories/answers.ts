@@ -48,9 +48,12 @@ export function readQuery(answer: Answer): readonly Category[] | undefined {
   return count === 0 ? [] : undefined
 }
 
-/** "D found inside N categorie(s)" (field notes, "Query"); undefined where the text says no such thing. */
+/**
+ * "D found inside N categorie(s)" (field notes, "Query"); undefined where the text says anything else, or more: a search that was given up
+ * may count what it has found so far.
+ */
 function countFound({ info }: Envelope): number | undefined {
-  const found = /\bfound inside (\d+) categor/i.exec(info)
+  const found = /^\S+ found inside (\d+) categorie\(s\)\.?$/i.exec(info)
   return found ? Number(found[1]) : undefined
 }
 
@@ -58,10 +61,16 @@ function isEmptyOrAbsent(collection: unknown): boolean {
   return collection === undefined || isEmptyCollection(collection)
 }
 
-/** "N sites added in TABLE (M elements)" (field notes, "Autonomous add, answer"); undefined where the text says no such thing. */
-export function readAddedCount({ info }: Envelope): number | undefined {
-  const added = /\b(\d+)\s+sites?\s+added\b/i.exec(info)
-  return added ? Number(added[1]) : undefined
+/**
+ * "N sites added in TABLE (M elements)" (field notes, "Autonomous add, answer"); undefined where the text speaks of no added sites. Throws
+ * `unreadable` if it says this among other words, such as "2 of 5 sites added".
+ */
+export function readAddedCount(answer: Answer, { info }: Envelope): number | undefined {
+  const added = /^(\d+) sites? added(?: (?:in|to) [^,;:]+)?$/i.exec(info)
+  if (added) return Number(added[1])
+  if (/\bsites?\s+added\b/i.test(info))
+    throw unreadableAnswer(answer, 'which counts the added sites in an unknown form')
+  return undefined
 }
 
 const wholeNumber = z.pipe(

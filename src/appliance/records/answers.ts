@@ -6,6 +6,7 @@ import {
   type Envelope,
   failureOf,
   isEmptyCollection,
+  isKnownRefusal,
   lenientFlag,
   lenientInteger,
   lenientText,
@@ -85,8 +86,19 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Answer of the records route if none of the addresses is listed',
-    assumed: 'The collection is empty or null, or the text of the answer says that no record exists.',
+    assumed:
+      'Its Status is true, and the collection is empty or null. Otherwise, the next assumption applies.',
     ifWrong: 'Reads and applies fail with an error that quotes the answer. Nothing is deleted.',
+  },
+  {
+    topic: 'Answer of the records route without a collection',
+    assumed:
+      'Words decide nothing. Each address is asked for in its own request, beside 127.0.0.1, which no such database may list, and ' +
+      '127.0.0.2, which each must list (RFC 5782, section 5). That the databases of the appliance follow this rule is a guess. An address ' +
+      'is listed if its answer equals that of 127.0.0.2, and is not listed if it equals that of 127.0.0.1, except for the address and times.',
+    ifWrong:
+      'Reads and applies fail with an error that quotes the answer if the two controls are answered alike, if an answer equals neither, or ' +
+      'if one of the two is declared itself. Nothing is deleted.',
   },
   {
     topic: 'Answers of the delete and compile routes of record databases',
@@ -103,17 +115,22 @@ export const assumptions: readonly Assumption[] = [
 ]
 
 /**
- * Reads the answer of the records route: those of the addresses that were asked for that are listed. Throws rather than
- * take an answer that it does not understand for "none is listed", since what is listed would then stay so unnoticed.
+ * Reads the answer of the records route: those of the addresses that were asked for that are listed. Undefined if the answer says it in
+ * words, which mean nothing by themselves. Throws rather than take an answer that it does not understand for "none is listed", since what
+ * is listed would then stay so unnoticed.
  */
-export function readListedAddresses(answer: Answer, asked: readonly string[]): readonly ListedAddress[] {
+export function readListedAddresses(
+  answer: Answer,
+  asked: readonly string[],
+): readonly ListedAddress[] | undefined {
   const envelope = readEnvelope(answer)
   const collection = collectionOf(envelope.fields)
-  if (!envelope.succeeded && !saysNone(envelope, collection)) throw failureOf(answer, envelope)
-  if (collection === undefined) {
-    if (saysNoRecord(envelope)) return []
-    throw unreadableAnswer(answer, 'which does not show what is listed')
+  if (!envelope.succeeded) {
+    const isInWords = collection === undefined || isEmptyCollection(collection)
+    if (isInWords && !isKnownRefusal(envelope)) return undefined
+    throw failureOf(answer, envelope)
   }
+  if (collection === undefined) return undefined
   const listed = recordsIn(answer, collection)
   return asked.flatMap((address) => listed.get(address) ?? [])
 }
@@ -127,17 +144,6 @@ function collectionOf(fields: Envelope['fields']): unknown {
   if (name !== undefined) return fields[name]
   const keyed = Object.entries(fields).filter(([key]) => isIPv4(key))
   return keyed.length > 0 ? Object.fromEntries(keyed) : undefined
-}
-
-function saysNone(envelope: Envelope, collection: unknown): boolean {
-  if (collection === undefined) return saysNoRecord(envelope)
-  return isEmptyCollection(collection) && (envelope.error === '' || saysNoRecord(envelope))
-}
-
-/** "NO_RECORD", "record not found", "0 records" and the like. That a database was not found is another matter. */
-function saysNoRecord({ error, info }: Envelope): boolean {
-  const text = `${error} ${info}`.replaceAll('_', ' ')
-  return /\b(?:no|0) records?\b|\brecords? (?:were |was )?not found\b|\bnot listed\b/i.test(text)
 }
 
 function recordsIn(answer: Answer, collection: unknown): ReadonlyMap<string, ListedAddress> {

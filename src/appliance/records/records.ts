@@ -5,6 +5,7 @@ import { envelopeSize, listSize, type Route } from '../protocol/route'
 import type { RouteCaller } from '../protocol/route-caller'
 import { CompileLine, chunkByBytes, workOneByOne } from '../work'
 import { type ListedAddress, type RecordDatabase, readDatabases, readListedAddresses } from './answers'
+import { compareWithControls } from './controls'
 
 /** The record databases of one appliance (interface document, 4.7). Every method throws `ApplianceError`. */
 export interface Records {
@@ -13,7 +14,7 @@ export interface Records {
 
   /**
    * Which of these IPv4 addresses a database lists, in the order in which they were asked for. As many requests as keep
-   * each URL under 2,000 characters.
+   * each URL under 2,000 characters, or one for each address if the database answers in words.
    */
   listed(
     database: string,
@@ -50,18 +51,30 @@ interface DelistOutcome {
 export function createRecords(caller: RouteCaller): Records {
   const line = new CompileLine()
 
-  async function ask(database: string, run: readonly string[], signal: AbortSignal) {
-    const parameters = { ID: database, addresses: run.join(',') }
-    return readListedAddresses(await caller.ask(recordsRoute, { parameters }, signal), run)
+  /** @param declared all addresses of which these are some */
+  async function ask(
+    database: string,
+    run: readonly string[],
+    declared: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly ListedAddress[]> {
+    const receive = (addresses: string) =>
+      caller.receive(recordsRoute, { parameters: { ID: database, addresses } }, signal)
+    const answer = await receive(run.join(','))
+    const listed = readListedAddresses(answer.read(), run)
+    if (listed !== undefined) return listed
+    const askOne = async (asked: string) => ({ asked, answer: await receive(asked) })
+    return await compareWithControls(answer, run, declared, askOne, caller.concurrency, signal)
   }
 
   /** Returns those that were deleted. */
   async function delistRun(
     database: string,
     run: readonly string[],
+    declared: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly string[]> {
-    const listed = (await ask(database, run, signal)).map(({ address }) => address)
+    const listed = (await ask(database, run, declared, signal)).map(({ address }) => address)
     if (listed.length === 0) return []
     const parameters = { ID: database, addresses: listed.join(',') }
     try {
@@ -69,7 +82,7 @@ export function createRecords(caller: RouteCaller): Records {
     } catch (error) {
       // A repeated request may be refused because the first one, whose answer was lost, has deleted everything.
       if (!(error instanceof ApplianceError) || error.kind !== 'failed') throw error
-      if ((await ask(database, listed, signal)).length > 0) throw error
+      if ((await ask(database, listed, declared, signal)).length > 0) throw error
     }
     return listed
   }
@@ -84,7 +97,7 @@ export function createRecords(caller: RouteCaller): Records {
     async listed(database, addresses, signal) {
       const runs = runsOf(addresses)
       const { results, failure } = await workOneByOne(runs, caller.concurrency, signal, (run) =>
-        ask(database, run, signal),
+        ask(database, run, addresses, signal),
       )
       if (failure !== undefined) throw await namingTheDatabase(failure, database, () => databases(signal))
       return runs.flatMap((run) => results.get(run) ?? [])
@@ -93,7 +106,7 @@ export function createRecords(caller: RouteCaller): Records {
     async delist(database, addresses, signal) {
       const runs = runsOf(addresses)
       const { results, failure } = await workOneByOne(runs, caller.concurrency, signal, (run) =>
-        delistRun(database, run, signal),
+        delistRun(database, run, addresses, signal),
       )
       const deleted = new Set([...results.values()].flat())
       const settled = new Set([...results.keys()].flat())

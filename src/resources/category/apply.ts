@@ -3,9 +3,10 @@ import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
 import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
 import type { ListOwner } from '../../coordination/category-lists'
-import type { Context } from '../../definitions'
+import type { Context, ProviderData } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
 import { emptyTable, listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+import { refuseSuccession } from './list-change'
 import { type ListNote, type ListRecord, recordOfChange } from './list-private-data'
 import {
   type ListEffects,
@@ -174,13 +175,13 @@ export async function updateList(
 /**
  * Removes the sites of a list from its category if its destroy does so, except those that another resource declares there.
  *
- * @param noted what the plan of the destroy noted
+ * @param noted what the plan of the destroy noted, or that of what is created in its place
  * @throws {IncompleteChange} with the state and what is left of the list, if it fails on the way
  */
 export async function deleteList(
   place: ListPlace,
   state: ListState & { readonly on_destroy: 'remove' | 'keep' },
-  context: Context & { readonly noted: ListNote | undefined },
+  context: DeletionContext,
 ): Promise<void> {
   if (state.on_destroy === 'keep') return
   await context.run.turn('category', place.category.name, context.signal, () =>
@@ -188,14 +189,15 @@ export async function deleteList(
   )
 }
 
-async function removeList(
-  place: ListPlace,
-  state: ListState,
-  context: Context & { readonly noted: ListNote | undefined },
-): Promise<void> {
+interface DeletionContext extends Context, Pick<ProviderData, 'removalLimit' | 'siteFiles'> {
+  readonly noted: ListNote | undefined
+}
+
+async function removeList(place: ListPlace, state: ListState, context: DeletionContext): Promise<void> {
   const { appliance, run, noted, signal } = context
   const owner = ownerOf(place)
   const managed = await managedSites(state)
+  await refuseSuccession(place, { managed, sites_file: state.sites_file }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
   const leaving = await removedByDeletion(place.category, managed, noted, context)
   const remove = listOf(run.lists.notDeclared(owner.category, leaving))

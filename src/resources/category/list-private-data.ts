@@ -25,6 +25,17 @@ export interface ListNote extends Partial<RemovalNote> {
   readonly reading?: string | undefined
   /** What the plan found in the file; absent if the list is not from a file, or was not known yet. */
   readonly file?: PlannedFile | undefined
+  /** What the plan of a creation declares. The deletion of what is replaced compares it with what it removes. */
+  readonly successor?: PlannedSuccessor | undefined
+}
+
+/** A list that is to be created, which may replace one that Terraform does not show to its plan. */
+export interface PlannedSuccessor {
+  /** Name of the category; for a list in one, the number of the category and the name of the list, such as `250/feed`. */
+  readonly place: string
+  readonly removal_limit: string | null
+  /** The inline sites; null if they are those of the planned file. */
+  readonly sites: readonly string[] | null
 }
 
 /** How the private data of a list are read. */
@@ -38,8 +49,13 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
   },
   note(json) {
     if (!isJsonObject(json)) return undefined
-    const { file } = json
-    return { ...removalNoteIn(json), reading: readingIn(json), ...(isPlannedFile(file) && { file }) }
+    const { file, successor } = json
+    return {
+      ...removalNoteIn(json),
+      reading: readingIn(json),
+      ...(isPlannedFile(file) && { file }),
+      ...(isPlannedSuccessor(successor) && { successor }),
+    }
   },
 }
 
@@ -110,8 +126,15 @@ export async function notedSites(packed: PackedSites | null | undefined): Promis
   return packed ? await managedSites({ sites: null, sites_file: null, ...packed }) : emptyTable
 }
 
+function isPlannedSuccessor(json: unknown): json is PlannedSuccessor {
+  if (!isJsonObject(json)) return false
+  const { place, removal_limit, sites } = json
+  const isList = sites === null || (Array.isArray(sites) && sites.every((site) => typeof site === 'string'))
+  return typeof place === 'string' && (removal_limit === null || typeof removal_limit === 'string') && isList
+}
+
 /** What a plan found in the file of a list. It is kept in private data, for the plan that its apply begins with. */
-interface PlannedFile {
+export interface PlannedFile {
   readonly path: string
   /** SHA-256 of the file's bytes, hexadecimal. */
   readonly bytes: string

@@ -31,7 +31,14 @@ import {
   verificationMode,
 } from '../../sites/verification'
 import { type ListRecord, lastAdded } from './list-private-data'
-import { type ListEffects, listHolding, type ManagedList, managedSites, noPackedList } from './list-state'
+import {
+  type ListEffects,
+  listHolding,
+  type ManagedList,
+  managedSites,
+  noPackedList,
+  removedByDestroy,
+} from './list-state'
 import { findManaged, type ListPlace } from './managed-category'
 import { rememberShared } from './other-lists'
 
@@ -40,7 +47,7 @@ import { rememberShared } from './other-lists'
  *
  * @returns the category, and what the state then says of the list; undefined if the category of the state is gone
  */
-export async function readList<S extends ListToRefresh>(
+export async function readList<S extends ListToRefresh & { readonly on_destroy: 'remove' | 'keep' }>(
   { category, list: name }: ListPlace,
   state: S,
   { record, keep, ...context }: ReadContext,
@@ -50,8 +57,11 @@ export async function readList<S extends ListToRefresh>(
   const found = await findManaged(category, appliance, signal)
   if (!found) return undefined
   const list = await refreshList(found, read, state, lastAdded(record), context)
-  await rememberShared(category, await managedSites(list), { record, keep, run })
-  run.shared.expect(category, name, await managedSites(list))
+  const managed = await managedSites(list)
+  const removed = await removedByDestroy(list, async () => managed)
+  run.lists.store({ category: category.name, list: name }, { sites_file: list.sites_file, removed })
+  await rememberShared(category, managed, { record, keep, run })
+  run.shared.expect(category, name, managed)
   return { found, list }
 }
 

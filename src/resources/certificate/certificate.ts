@@ -51,8 +51,8 @@ export const certificate = resource('certificate', {
       'If the answer to an order is lost, the provider cannot determine whether the appliance carried it out. The apply fails, ' +
       '`outcome_unknown` is `true`, and Terraform marks the resource as tainted. The next apply orders the certificate again. If the ' +
       'appliance then answers that the certificate exists, the first order had been carried out: the apply succeeds, and warns you. ' +
-      'This requires that the details have not changed, and that the old resource is destroyed before the new one is created, so not ' +
-      '`create_before_destroy`, and not after an apply that was interrupted between the two. If you find the certificate in the certificate center, you can run `terraform untaint` instead: the ' +
+      'This requires that the details have not changed, and that one apply destroys the old resource and then creates the new one, ' +
+      'without `create_before_destroy` and without an interruption between the two. If you find the certificate in the certificate center, you can run `terraform untaint` instead: the ' +
       'next plan then changes only `outcome_unknown`.\n\n' +
       'The appliance rejects an order if an earlier apply was killed while it ordered the certificate, or if a change orders ' +
       'another certificate with the name of one that stays. With `on_existing = "adopt"`, such an apply takes over the existing ' +

@@ -7,20 +7,17 @@ import {
   type StateJson,
   unknown,
 } from '@webfilter/terraform-plugin'
-import type { Member, MemberText, NewMember } from '../../appliance/directory/entries'
-import { ApplianceError } from '../../appliance/errors'
-import type { DeferredDeletion, StoredAccount } from '../../coordination/directory'
+import type { StoredAccount } from '../../coordination/directory'
 import { resource } from '../../definitions'
-import { memberDeclaredTwice, memberIncomplete, memberMissing } from '../../diagnostics/accounts'
+import { memberDeclaredTwice, memberMissing, memberToBeCompleted } from '../../diagnostics/accounts'
+import { memberNotRelinked } from '../../diagnostics/replacements'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { accountTable } from './account-outcome'
+import { completeAccount, type Unfinished } from './accounts/completion'
+import { createMember } from './accounts/creation'
 import { deleteAccount, diagnoseDestroy, reportLeftBehind, reportTwoStates } from './accounts/deletion'
 import { diagnoseChange, diagnoseCreation, isOutdated } from './accounts/plan'
-
-import { relink, succeed, withLostLinks } from './accounts/succession'
-
-import { type MemberRecord, memberPrivateData } from './accounts/successor'
-
+import { memberPrivateData } from './accounts/successor'
 import { readWhileRunning } from './directory-looks'
 import { changedPassword, memberAttributes, reportPassword } from './member/attributes'
 import {
@@ -30,10 +27,8 @@ import {
   type DeclaredMember,
   importedMember,
   readInto,
-  refuseExisting,
   setTexts,
   textsToSend,
-  warnOfAdoption,
 } from './member/state'
 
 /** An import looks like an adoption, but its account is deleted on destroy. */
@@ -143,11 +138,14 @@ export const ldapMember = resource('ldap_member', {
     const { uid: before, adopted } = prior
     note({ plan: 'change', uid: canonicalUid(before), adopted, isTold: change.isReplacement })
     if (isUnknown(uid)) return {}
+    const unfinished = change.isReplacement ? undefined : record?.unfinished
+    if (unfinished) diagnostics.raise(memberToBeCompleted({ uid, gids: unfinished.gids }))
     return {
       id: canonicalUid(uid),
       ...(changesNoText(prior, proposed) && {
         // An update that only brings the record up to date has to change something that Terraform sees.
-        unverified: isOutdated(record, { ...proposed, gid: config.gid }) ? unknown : prior.unverified,
+        unverified:
+          unfinished || isOutdated(record, { ...proposed, gid: config.gid }) ? unknown : prior.unverified,
       }),
     }
 
@@ -166,104 +164,8 @@ export const ldapMember = resource('ldap_member', {
     if (noted) note(noted)
   },
 
-  async create({ plan, config, keep, appliance, run, onUnreachable, diagnostics, signal }) {
-    const { members } = appliance.directory
-    const { uid } = plan
-    const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? null : plan.gid }
-    const password = config.password_wo ?? plan.password
-    const placed: MemberRecord = { organization: wanted.organization, gid: config.gid || null }
-    const { accounts } = run.directory
-    run.directory.declare('member', canonicalUid(uid))
-    return await run.turn('member', canonicalUid(uid), signal, async () => {
-      const replaced = accounts.succeededBy(uid)
-      if (replaced) return await createInPlaceOf(replaced)
-      const { member: existing } = await namingLostLinks(() => members.look(uid, signal))
-      if (existing) {
-        // A member of the state was not created by others.
-        if (plan.on_existing === 'fail' && !accounts.stored(uid)) refuseExisting(uid)
-        warnOfAdoption(existing, { ...plan, ...wanted }, diagnostics)
-      }
-      const created = existing ? undefined : await namingLostLinks(() => members.create(newMember(), signal))
-      // First, because only this run knows the links.
-      if (created) await relink(uid, wanted, accounts, appliance.directory, diagnostics, signal)
-      await incomplete(() => setTheRest(existing, created, signal))
-      accounts.arrive(plan)
-      const state = await stateOf(existing !== undefined, signal)
-      // Not with the signal of the run: an interrupted run ends with the state of what it created, and later runs need the record.
-      keep({ ...placed, absence: await members.absence(new AbortController().signal) })
-      return state
-    })
-
-    async function createInPlaceOf(replaced: DeferredDeletion) {
-      // Goes with the state of the replaced member, which is kept until its successor is there.
-      if (replaced.record) keep(replaced.record)
-      const creation = {
-        uid,
-        place: wanted,
-        on_destroy: plan.on_destroy,
-        create: (uninterrupted: AbortSignal) => members.create(newMember(), uninterrupted),
-        complete: (created: 'confirmed' | 'found', uninterrupted: AbortSignal) =>
-          setTheRest(undefined, created, uninterrupted),
-        read: (uninterrupted: AbortSignal) => stateOf(false, uninterrupted),
-      }
-      const context = { appliance, run, onUnreachable, diagnostics, signal }
-      const { state, leftBehind } = await succeed(replaced, creation, context)
-      const absence = await members.absence(new AbortController().signal)
-      keep({ ...placed, absence, ...(leftBehind !== undefined && { leftBehind }) })
-      return state
-    }
-
-    async function stateOf(adopted: boolean, until: AbortSignal) {
-      const found = await confirmMember(uid, wanted, appliance, diagnostics, until)
-      return { ...plan, ...found, adopted, id: canonicalUid(uid) }
-    }
-
-    async function namingLostLinks<T>(work: () => Promise<T>): Promise<T> {
-      try {
-        return await work()
-      } catch (error) {
-        throw withLostLinks(error, uid, run.directory.accounts)
-      }
-    }
-
-    function newMember(): NewMember {
-      return {
-        uid,
-        firstName: wanted.first_name,
-        lastName: wanted.last_name,
-        email: wanted.email,
-        organization: wanted.organization,
-        gid: wanted.gid ?? 0,
-        password: password ?? undefined,
-      }
-    }
-
-    /** Sets the values that a creation does not accept. */
-    async function setTheRest(
-      existing: Member | undefined,
-      created: 'confirmed' | 'found' | undefined,
-      until: AbortSignal,
-    ): Promise<void> {
-      const taken: Readonly<Partial<Record<MemberText, string>>> = newMember()
-      const texts = textsToSend(wanted, (text) => (existing ? existing.texts[text]?.[0] : taken[text]) ?? '')
-      await setTexts(members, uid, texts, diagnostics, until)
-      if (password !== null && created !== 'confirmed') await members.setPassword(uid, password, until)
-    }
-
-    /**
-     * A failure after the creation keeps no state: Terraform would mark the member as tainted and delete it at the next apply, which
-     * adopts it instead.
-     */
-    async function incomplete(work: () => Promise<void>): Promise<void> {
-      try {
-        await work()
-      } catch (error) {
-        if (!(error instanceof ApplianceError)) throw error
-        const { message: reason, advice } = error.diagnostic
-        const isAdoptable = plan.on_existing !== 'fail'
-        throw new ProviderError(memberIncomplete({ uid, reason, advice, isAdoptable }), { cause: error })
-      }
-    }
+  async create(args) {
+    return await createMember(args)
   },
 
   async read(args) {
@@ -285,10 +187,12 @@ export const ldapMember = resource('ldap_member', {
     const { members } = appliance.directory
     const { uid } = plan
     const kept = { adopted: prior.adopted, id: prior.id }
+    const { unfinished, ...known } = record ?? {}
     // Neither is changed by an update: they are what the directory holds already.
-    const lastApplied = { ...record, organization: plan.organization, gid: config.gid || null }
-    keep(lastApplied)
+    const lastApplied = { ...known, organization: plan.organization, gid: config.gid || null }
+    keep({ ...lastApplied, ...(unfinished && { unfinished }) })
     const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? prior.gid : plan.gid }
+    if (unfinished) return await finishCreation(unfinished)
     const texts = textsToSend(wanted, (text) => prior[attributeOf[text]] ?? '')
     await setTexts(members, uid, texts, diagnostics, signal)
     const password = changedPassword(prior, plan, config)
@@ -304,9 +208,34 @@ export const ldapMember = resource('ldap_member', {
     // A password alone changes nothing that the directory shows.
     if (!isUnknown(plan.unverified))
       return { ...plan, ...kept, gid: wanted.gid, unverified: prior.unverified }
-    const shown = await confirmMember(uid, wanted, appliance, diagnostics, signal)
-    keep({ ...lastApplied, absence: (await members.absence(signal)) ?? record?.absence })
-    return { ...plan, ...kept, ...shown }
+    return await confirmed()
+
+    /** A group that the appliance refuses is not tried again and again: it may not exist any more. */
+    async function finishCreation({ texts, password, gids }: Unfinished) {
+      const work = {
+        uid,
+        texts: textsToSend(wanted, (text) => (texts ? '' : (prior[attributeOf[text]] ?? ''))),
+        password: password ? (config.password_wo ?? plan.password) : changedPassword(prior, plan, config),
+        gids,
+      }
+      const left = await completeAccount(work, appliance.directory, diagnostics, signal)
+      if (!left) return await confirmed()
+      const { refused, reasons, failure } = left
+      const missing = {
+        ...left.unfinished,
+        gids: left.unfinished.gids.filter((gid) => !refused.includes(gid)),
+      }
+      if (refused.length > 0) diagnostics.raise(memberNotRelinked({ uid, gids: refused, reasons }))
+      if (!missing.texts && !missing.password && missing.gids.length === 0) return await confirmed()
+      keep({ ...lastApplied, unfinished: missing })
+      throw failure
+    }
+
+    async function confirmed() {
+      const shown = await confirmMember(uid, wanted, appliance, diagnostics, signal)
+      keep({ ...lastApplied, absence: (await members.absence(signal)) ?? record?.absence })
+      return { ...plan, ...kept, ...shown }
+    }
   },
 
   async delete(args) {

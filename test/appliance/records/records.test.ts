@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
+import { type Appliance, connect } from '../../../src/appliance/appliance'
 import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { ApplianceError } from '../../../src/appliance/errors'
 import { readAnswer } from '../../../src/appliance/protocol/answer'
@@ -81,7 +83,7 @@ describe('the records of addresses', () => {
   const asked = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
   const details = { Description: 'by hand', Date: '2025-06-17' }
   const listed = (content: unknown) =>
-    readListedAddresses(answerOf(content), asked).map(({ address }) => address)
+    readListedAddresses(answerOf(content), asked)?.map(({ address }) => address)
 
   test('are told with what the appliance says of them', () => {
     const content = { Status: true, Records: { '192.0.2.2': details, '192.0.2.1': { note: 5 } } }
@@ -112,24 +114,31 @@ describe('the records of addresses', () => {
     { Status: true, Records: {} },
     { Status: true, Records: [] },
     { Status: true, Records: null },
-    { Status: false, Error: '', Records: null },
-    { Status: false, Error: 'NO_RECORD' },
-    { Status: false, Error: 'record not found', Records: {} },
-    { Status: true, Info: '0 records' },
+    { Status: true, Info: '192.0.2.1 is listed', Records: [] },
   ])('are none in %j', (content) => {
     expect(listed(content)).toEqual([])
   })
 
   test.each([
-    [{ Status: true }, 'unreadable'],
-    [{ Status: true, Info: '192.0.2.2 is there' }, 'unreadable'],
+    { Status: false },
+    { Status: false, Error: 'NO_RECORD' },
+    { Status: false, Error: 'record not found', Records: {} },
+    { Status: false, Error: 'DATABASE_NOT_FOUND', Records: null },
+    { Status: false, Error: '', Records: null },
+    { Status: true },
+    { Status: true, Info: '0 records' },
+    { Status: true, Info: '192.0.2.2 is there' },
+  ])('may be any in %j', (content) => {
+    expect(listed(content)).toBeUndefined()
+  })
+
+  test.each([
     [{ Status: true, Records: 'many' }, 'unreadable'],
     [{ Status: true, Records: ['many'] }, 'unreadable'],
     [{ Status: true, Records: { first: {} } }, 'unreadable'],
-    [{ Status: false }, 'failed'],
-    [{ Status: false, Error: 'DATABASE_NOT_FOUND', Records: null }, 'failed'],
     [{ Status: false, Records: { '192.0.2.2': details } }, 'failed'],
     [{ Status: false, Error: 'Authentication failed' }, 'forbidden'],
+    [{ Status: false, Error: 'Service disabled', Records: null }, 'failed'],
     [{ Records: {} }, 'unreadable'],
   ])('are a failure and not an absence in %j', async (content, kind) => {
     expect(await kindOf(() => listed(content))).toBe(kind)
@@ -140,7 +149,7 @@ describe('the records of addresses', () => {
     fc.assert(
       fc.property(fc.dictionary(field, fc.oneof(fc.boolean(), fc.jsonValue())), (content) => {
         try {
-          const found = listed(content)
+          const found = listed(content) ?? []
           expect(asked).toEqual(expect.arrayContaining(found))
           if (found.length > 0) expect(JSON.stringify(content)).toContain(found[0])
         } catch (error) {
@@ -149,6 +158,111 @@ describe('the records of addresses', () => {
       }),
       { numRuns: 3000 },
     )
+  })
+})
+
+type RecordAnswers = NonNullable<EmulatorOptions['recordAnswers']>
+
+describe('records that are told in words', () => {
+  const blockList = '1270002'
+  const asked = ['192.0.2.25', '192.0.2.26', '192.0.2.27']
+  let emulator: Emulator
+  let appliance: Appliance
+  afterEach(async () => {
+    await appliance.close()
+    await emulator.close()
+  })
+
+  async function setUp(recordAnswers: RecordAnswers, listed: readonly string[]) {
+    emulator = await startEmulator({ recordAnswers })
+    emulator.records.add(
+      blockList,
+      listed.map((address) => ({ address, description: 'Reported' })),
+    )
+    appliance = connect({ endpoints: { records: { url: emulator.urls.records } }, retries: 0 })
+    return appliance.records
+  }
+  const addressesOf = (records: readonly { readonly address: string }[]) =>
+    records.map(({ address }) => address)
+  const queries = () => emulator.journal.entries().map(({ path }) => path.split('/').at(-1))
+
+  const forms = ['collection-or-refusal', 'sentences', 'negations', 'reasons', 'counts'] as const
+
+  test.each(forms)('are found beside a control that is listed and one that is not: %s', async (form) => {
+    const records = await setUp(form, ['127.0.0.2', '192.0.2.25'])
+    expect(addressesOf(await records.listed(blockList, asked, signal))).toEqual(['192.0.2.25'])
+    expect(await records.listed(blockList, ['192.0.2.26'], signal)).toEqual([])
+  })
+
+  test('are asked for one by one, between the controls', async () => {
+    const records = await setUp('sentences', ['127.0.0.2', '192.0.2.26'])
+    expect(addressesOf(await records.listed(blockList, asked, signal))).toEqual(['192.0.2.26'])
+    const [first, ...others] = queries()
+    expect(first).toBe(asked.join())
+    expect(others.slice(0, 2).sort()).toEqual(['127.0.0.1', '127.0.0.2'])
+    expect(others.slice(2, 5).sort()).toEqual(asked)
+    expect(others.slice(5)).toEqual(['127.0.0.2'])
+  })
+
+  test.each(forms)('are not understood in a database that lists neither control: %s', async (form) => {
+    const records = await setUp(form, form === 'collection-or-refusal' ? [] : ['192.0.2.25'])
+    const { message, diagnostic } = await caught(records.listed(blockList, asked, signal))
+    expect(diagnostic.code).toBe('record-answer-unclear')
+    expect(message).toMatch(/"(?:NO_RECORD|1 records read|192\.0\.2\.25 is .*)"/)
+    expect(message).toContain('127.0.0.1 and 127.0.0.2 are answered alike')
+    expect(diagnostic.advice).toContain('127.0.0.2')
+    const { deleted, unlisted, failure } = await records.delist(blockList, asked, signal)
+    expect([deleted, unlisted, failure?.diagnostic.code]).toEqual([[], [], 'record-answer-unclear'])
+  })
+
+  test('are not understood in an answer that is like neither control', async () => {
+    const records = await setUp('reasons', ['127.0.0.2'])
+    emulator.records.add(blockList, [
+      { address: '192.0.2.26', description: 'Of 192.0.2.99, not listed before' },
+    ])
+    const { message, diagnostic } = await caught(records.listed(blockList, asked, signal))
+    expect(diagnostic.code).toBe('record-answer-unclear')
+    expect(message).toContain('"192.0.2.26 is listed: Of 192.0.2.99, not listed before (')
+  })
+
+  test.each(['127.0.0.1', '127.0.0.2'])(
+    'are not compared with a control that is declared: %s',
+    async (own) => {
+      const records = await setUp('sentences', ['127.0.0.2'])
+      const { message, diagnostic } = await caught(records.listed(blockList, ['192.0.2.25', own], signal))
+      expect(diagnostic.code).toBe('record-answer-unclear')
+      expect(message).toContain(`${own} is one of the declared addresses`)
+    },
+  )
+
+  test('are not understood if the database empties or fills while it is asked', async () => {
+    const records = await setUp('sentences', ['127.0.0.2', ...asked])
+    emulator.faults.set([
+      { path: `/database/records/${blockList}/127.0.0.*`, skip: 2, effect: 'refuse', error: 'not listed' },
+    ])
+    const error = await caught(records.listed(blockList, asked, signal))
+    expect(error.diagnostic.code).toBe('record-answer-unclear')
+  })
+
+  test.each([
+    { Status: true, Info: '192.0.2.25 is listed; 192.0.2.26 is not listed' },
+    { Status: false, Error: 'The address of this host is not listed in the access rules' },
+    { Status: true, Info: 'Timeout: 0 records read' },
+    { Status: false, Error: 'record not found', Records: {} },
+    { Status: false, Error: '', Records: null },
+    { Status: true },
+  ])('are not understood where everything is answered alike: %j', async (content) => {
+    await setUp('sentences', [])
+    const at = await connected((_, response) => json(response, content))
+    try {
+      const { diagnostic, message } = await caught(at.appliance.records.listed(blockList, asked, signal))
+      expect(diagnostic.code).toBe('record-answer-unclear')
+      expect(message).toContain(content.Info ?? content.Error ?? 'Status')
+      const { deleted, unlisted } = await at.appliance.records.delist(blockList, asked, signal)
+      expect([...deleted, ...unlisted]).toEqual([])
+    } finally {
+      await at.close()
+    }
   })
 })
 
@@ -222,7 +336,11 @@ describe('taking addresses out', () => {
       'The appliance has no record database 4711: ',
       'Use an existing database, such as 1270002, 1270009',
     ],
-    ['1270002', 'The appliance rejected the request: "INVALID_ID"', 'Look for the quoted text'],
+    [
+      '1270002',
+      'The answer does not show which addresses are listed: the appliance answered "INVALID_ID", and 127.0.0.1 and 127.0.0.2 are answered alike',
+      'If the quoted text reports a failure, try again after its cause is fixed.',
+    ],
   ])(
     'of a database says which ones there are, where it is none of them: %s',
     async (database, said, advice) => {

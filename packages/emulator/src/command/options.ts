@@ -6,6 +6,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { DirectoryOptions } from '../directory/directory'
 import type { EmulatorOptions } from '../emulator-options'
 import type { AbsenceAnswer } from '../protocol'
+import { type RecordAnswers, recordAnswers } from '../records/record-routes'
 
 /** The options of `appliance emulator`, with their defaults. */
 export interface EmulatorCommandOptions extends BehaviourOptions {
@@ -39,6 +40,7 @@ interface BehaviourOptions {
   readonly membersWithoutPassword: 'refused' | 'accepted'
   readonly unknownOrganizations: 'created' | 'refused'
   readonly signingRequests: 'repeatable' | 'once'
+  readonly recordAnswers: RecordAnswers
 }
 
 /** How the command line reads these. */
@@ -75,17 +77,24 @@ export const behaviourOptions: readonly Option[] = [
   )
     .choices(['repeatable', 'once'])
     .default('repeatable'),
+  new Option(
+    '--record-answers <form>',
+    'how a record database says which addresses it lists: in a collection, or in words',
+  )
+    .choices(recordAnswers)
+    .default('collection'),
 ].map((option) => option.helpGroup('Behaviour that the interface document leaves open:'))
 
 /** These as options of an emulator. @param service state of the directory service at the start */
 export function behaviourOf(
   options: BehaviourOptions,
   service: NonNullable<DirectoryOptions['service']>,
-): Pick<EmulatorOptions, 'absence' | 'directory' | 'signingRequests'> {
+): Pick<EmulatorOptions, 'absence' | 'directory' | 'recordAnswers' | 'signingRequests'> {
   const { absence, signingRequests, emptyAttributes, unknownOrganizations } = options
   const absenceAnswer = absence === undefined ? {} : { absence }
   return {
     signingRequests,
+    recordAnswers: options.recordAnswers,
     ...absenceAnswer,
     directory: {
       service,

@@ -159,7 +159,7 @@ function now(): string {
 }
 
 /** One record: an address of the list, why it is there, and since when (field notes, "Records"). */
-interface AddressRecord {
+export interface AddressRecord {
   readonly address: string
   readonly description: string
   /** ISO 8601, UTC. */

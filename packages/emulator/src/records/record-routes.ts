@@ -8,14 +8,14 @@ import {
   type Route,
 } from '../protocol'
 
-import type { RecordDatabaseState, RecordDatabases } from './record-databases'
+import type { AddressRecord, RecordDatabaseState, RecordDatabases } from './record-databases'
 
 /**
  * The routes of the record databases (interface document 4.7). The answers to query, delete and compile are not shown; assumed
  * is the envelope of the list, records in `Records` as an object keyed by address (field notes, "Records"), and that an
- * address without a record is no error: a query leaves it out, and its deletion succeeds.
+ * address without a record is no error: a query leaves it out, and its deletion succeeds. A query may be answered in words instead.
  */
-export function recordRoutes(databases: RecordDatabases): Route[] {
+export function recordRoutes(databases: RecordDatabases, answers: RecordAnswers = 'collection'): Route[] {
   const records = '/database/records/:id/:addresses'
   const removal = '/database/delete/:id/:addresses'
   return [
@@ -31,15 +31,11 @@ export function recordRoutes(databases: RecordDatabases): Route[] {
   }
 
   function query(call: Call): Answer {
-    return withAddresses(call, (index, addresses) => {
-      const found = addresses.flatMap((address) => databases.record(index, address) ?? [])
-      const entries = found.map(({ address, description, date }) => [
-        address,
-        { Description: description, Date: date },
-      ])
-      const Info = `${entries.length} record(s) found`
-      return json({ Status: true, Info, Error: '', Records: Object.fromEntries(entries) })
-    })
+    return withAddresses(call, (index, addresses) =>
+      queryAnswers[answers](
+        addresses.map((address) => ({ address, record: databases.record(index, address) })),
+      ),
+    )
   }
 
   function remove(call: Call): Answer {
@@ -63,6 +59,50 @@ export function recordRoutes(databases: RecordDatabases): Route[] {
     if (refused !== undefined) return dialect.failure(`INVALID_ADDRESS ${refused}`)
     return work(index, addresses)
   }
+}
+
+interface Queried {
+  readonly address: string
+  /** Undefined if the address is not listed. */
+  readonly record: AddressRecord | undefined
+}
+
+/** How an appliance says which addresses are listed; the interface document does not show it. */
+const queryAnswers = {
+  collection(queried: readonly Queried[]): Answer {
+    const found = queried.flatMap(({ record }) => record ?? [])
+    const entries = found.map(({ address, description, date }) => [
+      address,
+      { Description: description, Date: date },
+    ])
+    const Info = `${entries.length} record(s) found`
+    return json({ Status: true, Info, Error: '', Records: Object.fromEntries(entries) })
+  },
+  /** A collection only where it has something in it. */
+  'collection-or-refusal': (queried: readonly Queried[]) =>
+    queried.some(({ record }) => record) ? queryAnswers.collection(queried) : dialect.failure('NO_RECORD'),
+  sentences: (queried: readonly Queried[]) =>
+    inWords(queried, ({ address, record }) => `${address} is ${record ? '' : 'not '}listed`),
+  /** Says "not" of those that are listed. */
+  negations: (queried: readonly Queried[]) =>
+    inWords(queried, ({ address, record }) => `${address} is ${record ? 'not ' : ''}missing from the list`),
+  reasons: (queried: readonly Queried[]) =>
+    inWords(queried, ({ address, record }) =>
+      record ? `${address} is listed: ${record.description} (${record.date})` : `${address} is not listed`,
+    ),
+  /** Of several addresses this says how many are listed, but not which. */
+  counts: (queried: readonly Queried[]) =>
+    dialect.success(`${queried.filter(({ record }) => record).length} records read`),
+}
+
+/** One of the ways in which a query of records can be answered. */
+export type RecordAnswers = keyof typeof queryAnswers
+
+/** All of them. */
+export const recordAnswers: readonly string[] = Object.keys(queryAnswers)
+
+function inWords(queried: readonly Queried[], words: (each: Queried) => string): Answer {
+  return dialect.success(queried.map(words).join('; '))
 }
 
 /** An entry of interface document 2.4. */

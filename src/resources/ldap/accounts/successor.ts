@@ -22,6 +22,8 @@ import {
   replacementUnknown,
 } from '../../../diagnostics/replacements'
 
+import type { Unfinished } from './completion'
+
 interface WantedMember {
   readonly uid: string | Unknown
   readonly organization: string | Unknown
@@ -169,6 +171,8 @@ export interface MemberRecord {
   readonly leftBehind?: string
   /** What the answer for a member that does not exist looked like then; undefined if nothing showed it. */
   readonly absence?: string | undefined
+  /** What the creation of the account has left undone. */
+  readonly unfinished?: Unfinished
 }
 
 /**
@@ -209,12 +213,14 @@ export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
   record(json) {
     if (!isJsonObject(json)) return undefined
     const { organization, gid, leftBehind, absence } = json
+    const unfinished = readUnfinished(json.unfinished)
     if (typeof organization !== 'string' || !(gid === null || typeof gid === 'number')) return undefined
     return {
       organization,
       gid,
       ...(typeof leftBehind === 'string' && { leftBehind }),
       ...(typeof absence === 'string' && { absence }),
+      ...(unfinished && { unfinished }),
     }
   },
   note(json) {
@@ -229,6 +235,13 @@ export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
     if (!(of === null || typeof of === 'string')) return undefined
     return { plan, successor: read, of, deletes }
   },
+}
+
+function readUnfinished(json: unknown): Unfinished | undefined {
+  if (!isJsonObject(json)) return undefined
+  const { texts, password, gids } = json
+  if (typeof texts !== 'boolean' || typeof password !== 'boolean' || !Array.isArray(gids)) return undefined
+  return { texts, password, gids: gids.filter((gid) => typeof gid === 'number') }
 }
 
 function readSuccessor(json: unknown): Successor | undefined {

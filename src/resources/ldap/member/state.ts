@@ -181,7 +181,8 @@ function shownOtherwise(wanted: DeclaredMember, differences: ReadonlyMap<string,
   ] as const
 }
 
-type Texts = Readonly<Partial<Record<MemberText, string>>>
+/** Texts of a member to send; an empty one removes a value. */
+export type Texts = Readonly<Partial<Record<MemberText, string>>>
 
 /**
  * Sets texts of a member; an empty one removes a value. The interface document says so of `mobile` alone (2.7), and an appliance may
@@ -262,7 +263,7 @@ export function warnOfAdoption(member: Member, wanted: WantedPlace, diagnostics:
 }
 
 function adoptionOf({ uid, on_destroy }: WantedPlace): Parameters<typeof memberAdopted>[0] {
-  return { uid, isDeletedAtDestroy: on_destroy === 'delete' }
+  return { uid, on_destroy: isUnknown(on_destroy) ? 'unknown' : on_destroy }
 }
 
 /** The interface cannot move a member. One in another organization or group may be another person. */

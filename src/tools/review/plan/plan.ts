@@ -1,4 +1,4 @@
-import { parsedJson } from '@webfilter/appliance-names'
+import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { visible } from '../../report/phrase'
 
@@ -105,6 +105,11 @@ function otherDocument(json: unknown): string | undefined {
 function jsonOf(text: string): unknown {
   const json = parsedJson(text)
   if (json !== undefined) return json
+  if (isNestedTooDeep(text)) {
+    throw new PlanError(
+      `The JSON of the plan is nested more than ${deepestJson} levels deep, which neither Terraform nor OpenTofu writes. ${advice}`,
+    )
+  }
   if (text.trim() === '') throw new PlanError(`The plan is empty. ${advice}`)
   if (isMessage(text)) throw new PlanError(messagesInstead)
   if (/^\ufeff?\s*\{/.test(text))

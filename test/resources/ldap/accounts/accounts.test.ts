@@ -118,6 +118,12 @@ it('a member that exists with another group is not adopted', async () => {
   expect(plan.errors.join()).toContain('Member "ann.lee" already exists in group')
 })
 
+it('a member that was created by others after the plan is adopted, with a warning', async () => {
+  const plan = await core.plan(declared(member()))
+  byHand('ann.lee')
+  expect(codes(warningsOf(await plan.apply()))).toContain('member-adopted-at-apply')
+})
+
 describe('a member that was set', () => {
   const reads = { method: 'GET', path: '/openldap/members/ann.lee' } as const
 
