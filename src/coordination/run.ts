@@ -28,6 +28,8 @@ export class Run {
   readonly exchange: SiteExchange
   /** The members, groups and links that resources claim and declare. */
   readonly directory: DirectoryThings
+  /** The orders of certificates that this run deletes while their outcome is unknown, each as the text of all that was sent. */
+  readonly lostOrders = new Set<string>()
   readonly #planned = new GivenUpSites()
   readonly #givenUp = new GivenUpSites()
   readonly #heldUp = new Set<HeldUpChange>()
