@@ -254,6 +254,11 @@ function driftSentence(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phrase
   }
   const isClean = done.every(({ content }) => content.outcome === 'clean')
   if (!isClean) {
+    const [weakest] = limitsOf(done.map(({ content }) => content))
+    if (weakest?.isFound) {
+      const some = done.filter(({ content }) => content.uncompared.withLess > 0)
+      return say`${weakest.sentence}${where.counted(some)}.`
+    }
     return say`No drift found${where.counted(done)}${doubtOf(done.map(({ content }) => content))}.`
   }
   const resources = done.reduce((sum, { content }) => sum + content.resources, 0)

@@ -48,7 +48,7 @@ export function olderCategories(
     const refusal = addition.add(id, items)
     if (refusal !== undefined) return dialect.failure(refusal)
     if (compilation === 'fails') return dialect.failure('COMPILE_FAILED')
-    if (compilation === 'works') store.compileAllIfCountChanged()
+    if (compilation !== 'fails-silently') store.compileAllIfCountChanged()
     return dialect.success('')
   }
 
