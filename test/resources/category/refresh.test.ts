@@ -48,7 +48,13 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
   return {
     remove: (gone: readonly string[]) => emulator.store.removeSites(id, gone),
     add: (more: readonly string[]) => emulator.store.addSites(id, more),
-    async refresh(state: Listed, lastAdded = sitesOf(), isCounted = true, inherited: Verify = 'auto') {
+    async refresh(
+      state: Listed,
+      lastAdded = sitesOf(),
+      isCounted = true,
+      left?: number,
+      inherited: Verify = 'auto',
+    ) {
       emulator.journal.clear()
       const appliance = connectTo(emulator, {})
       const diagnostics = new Diagnostics()
@@ -66,7 +72,8 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
         diagnostics,
         signal,
       }
-      const found = await refreshList(category, read, state, lastAdded, context)
+      const record = { first_added: lastAdded, counted: left }
+      const found = await refreshList(category, read, state, record, context)
       const said = diagnostics.toWire('appliance').map(({ detail }) => detail ?? '')
       const asked = requestsOf(emulator).filter((request) => request.includes('/query/')).length
       return { found, said: said.join('\n'), asked }
@@ -162,7 +169,7 @@ describe('the refresh of a list', () => {
     async (own, inherited, times) => {
       const state = await fileOf(many, own)
       const appliance = await withSites([...many, 'of-others.example'])
-      const { found, asked } = await appliance.refresh(state, [], true, inherited)
+      const { found, asked } = await appliance.refresh(state, [], true, undefined, inherited)
       expect(asked).toBe(times)
       expect(found).toEqual(state)
     },
@@ -178,6 +185,10 @@ describe('the refresh of a list', () => {
     expect(found).toEqual(state)
     expect(said).toContain('[appliance:sites-not-asked-for]')
     expect(said).toContain('contains 3 sites in total')
+    const fewer = await appliance.refresh(state, [], true, 5)
+    expect(fewer.found).toEqual(state)
+    expect(fewer.said).toContain('contains 3 sites, 2 fewer than the applies of this list left there')
+    expect(fewer.said).toContain('[appliance:fewer-sites-than-left]')
     const uncounted = await appliance.refresh(state, [], false)
     expect(uncounted.found).toEqual(state)
     expect(uncounted.said).toContain('[appliance:sites-not-counted]')

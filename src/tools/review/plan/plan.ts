@@ -18,6 +18,8 @@ export interface Plan {
   readonly configuration: ConfigurationModule
   /** The setting `verify` of the provider; the weakest if there are several, or if the plan does not contain its value. */
   readonly inheritedVerify: Verify
+  /** The blocks that configure this provider. */
+  readonly providers: readonly ProviderBlock[]
   /** Values of data sources, as far as the plan has read them. */
   readonly data: readonly DataValues[]
   /** Whether all of the configuration is in the plan; undefined where the engine does not say, as OpenTofu. */
@@ -30,6 +32,17 @@ export interface Plan {
 type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'type' | 'provider_name'>
 type DataValues = z.infer<typeof stateResource>
 export type Invocation = z.infer<typeof actionInvocation>
+
+/** A block that configures this provider, as far as its addresses are written there and are no references. */
+export interface ProviderBlock {
+  /** Such as `appliance`, or `appliance.berlin` with an alias; that of a module begins with its address and a colon. */
+  readonly key: string
+  readonly base_url?: string | undefined
+  /** Its attribute `verify`: a value, or what it refers to. */
+  readonly verify?: z.infer<typeof writtenText> | undefined
+  /** By the names of areas. */
+  readonly endpoints: Readonly<Record<string, string | undefined>>
+}
 
 /** A change of a resource, or a call of an action, that the engine could not plan yet. */
 export interface Deferred {
@@ -74,6 +87,7 @@ export function readPlan(
     )
   }
   const resources = resourcesIn(prior_state?.values?.root_module)
+  const providers = providersIn(configuration?.provider_config ?? {})
   const { action_invocations, deferred_changes, deferred_action_invocations } = result.data
   return {
     changes: managedIn(resource_changes),
@@ -88,7 +102,8 @@ export function readPlan(
       ),
     ],
     configuration: configuration?.root_module ?? {},
-    inheritedVerify: inheritedVerify(result.data, environment),
+    inheritedVerify: inheritedVerify(providers, result.data.variables, environment),
+    providers,
     managed: resources.filter(({ mode }) => mode === 'managed'),
     data: resources.filter(({ mode }) => mode === 'data'),
     isComplete: complete,
@@ -148,6 +163,17 @@ function invalidPlace({ issues: [issue] }: z.ZodError): string {
     : `: invalid value at ${issue.path.slice(0, 2).join('.')}`
 }
 
+function providersIn(configs: z.infer<typeof providerConfigs>): readonly ProviderBlock[] {
+  const own = Object.entries(configs).filter(([, { full_name }]) => full_name.endsWith('/appliance'))
+  return own.map(([key, { expressions }]) => {
+    const { base_url, endpoints, verify } = expressions
+    const [base, areas] = [writtenUrl.safeParse(base_url), writtenEndpoints.safeParse(endpoints)]
+    const urls = Object.entries(areas.data?.constant_value ?? {}).map(([area, each]) => [area, each?.url])
+    const written = verify === undefined ? undefined : (writtenText.safeParse(verify).data ?? {})
+    return { key, base_url: base.data?.constant_value, verify: written, endpoints: Object.fromEntries(urls) }
+  })
+}
+
 function managedIn(changes: readonly ResourceChange[]): readonly ResourceChange[] {
   const managed = changes.filter(({ mode }) => mode === 'managed')
   for (const change of changes) if (isOfAppliance(change)) refuseUnknown(change)
@@ -171,20 +197,16 @@ function refuseUnknown({ address, mode, change: { actions } }: ResourceChange): 
 
 /** A value that the plan does not contain, such as one of a local value, may be any: then nothing is claimed to be looked up. */
 function inheritedVerify(
-  { configuration, variables }: z.infer<typeof planDocument>,
+  providers: readonly ProviderBlock[],
+  variables: Readonly<Record<string, { readonly value?: unknown }>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Verify {
-  const blocks = Object.values(configuration?.provider_config ?? {}).filter(
-    ({ name, full_name: full }) => full?.endsWith('/appliance') ?? name === 'appliance',
-  )
-  const values = blocks.map(({ expressions }) => {
-    const { constant_value: constant, references: [reference = ''] = [] } = expressions?.verify ?? {}
-    if (expressions?.verify === undefined) return environment[verifyVariable] || 'auto'
-    const [, variable] = /^var\.(.+)$/.exec(reference) ?? []
-    return constant ?? (variable === undefined ? undefined : variables?.[variable]?.value)
+  const otherwise: z.infer<typeof writtenText> = { constant_value: environment[verifyVariable] || 'auto' }
+  const written = providers.length > 0 ? providers.map(({ verify }) => verify ?? otherwise) : [otherwise]
+  const modes = written.map(({ constant_value: constant, references: [reference = ''] = [] }) => {
+    const [, variable = ''] = /^var\.(.+)$/.exec(reference) ?? []
+    return verifyModes.find((mode) => mode === (constant ?? variables[variable]?.value)) ?? 'none'
   })
-  const found = values.length > 0 ? values : [environment[verifyVariable] || 'auto']
-  const modes = found.map((value) => verifyModes.find((mode) => mode === value) ?? 'none')
   return (['none', 'sample', 'auto'] as const).find((mode) => modes.includes(mode)) ?? 'full'
 }
 
@@ -336,18 +358,20 @@ const deferredInvocation = z.object({
   action_invocation: z.object({ address: z.string() }),
 })
 
-/** A `provider` block. A nested block in it is an array of its instances. */
-const providerBlock = z.object({
-  name: z.string().optional(),
-  full_name: z.string().optional(),
-  expressions: z
-    .object({
-      verify: z
-        .object({ constant_value: z.unknown().optional(), references: z.array(z.string()).optional() })
-        .optional(),
-    })
-    .optional(),
+/** An expression has a constant value, or refers to others. */
+const writtenText = z.object({
+  constant_value: z.unknown().optional(),
+  references: z.array(z.string()).optional(),
 })
+const writtenUrl = z.object({ constant_value: z.string() })
+const writtenEndpoints = z.object({
+  constant_value: z.record(z.string(), z.object({ url: z.string().optional() }).nullish()),
+})
+
+const providerConfigs = z.record(
+  z.string(),
+  z.object({ full_name: z.string().default(''), expressions: values.default({}) }),
+)
 
 /** What `show -json` prints of a plan, as far as a review reads it. */
 const planDocument = z.object({
@@ -357,12 +381,9 @@ const planDocument = z.object({
   deferred_changes: z.array(deferredChange).default([]),
   deferred_action_invocations: z.array(deferredInvocation).default([]),
   configuration: z
-    .object({
-      root_module: configurationModule.optional(),
-      provider_config: z.record(z.string(), providerBlock).optional(),
-    })
+    .object({ root_module: configurationModule.optional(), provider_config: providerConfigs.optional() })
     .optional(),
-  variables: z.record(z.string(), z.object({ value: z.unknown().optional() })).optional(),
+  variables: z.record(z.string(), z.object({ value: z.unknown().optional() })).default({}),
   prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
   errored: z.boolean().optional(),
   complete: z.boolean().optional(),
