@@ -49,7 +49,7 @@ export function sitesInTwoCategories(reviewed: ReviewedPlan): readonly Observati
     ...pairObservations(
       pairs.taken,
       (sites, one, other) =>
-        say`${sites} declared in ${one} and ${other}; the apply removes it from ${other} because on_conflict is "move", and the next plan adds it there again`,
+        say`${sites} declared in ${one} and ${other}; the apply removes it from ${other} because on_conflict is "move", and the next plan is rejected`,
     ),
   ]
 }
