@@ -2,6 +2,7 @@ import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurrency'
 
 import type { SiteSet } from '../sites/table/site-table'
+import { CategoryCounts } from './category-counts'
 import { CategoryLists, ListRefreshes } from './category-lists'
 import { ContestedSites } from './contested-sites'
 import { type DirectoryThing, DirectoryThings } from './directory'
@@ -20,6 +21,8 @@ export class Run {
   readonly lists = new CategoryLists()
   /** The sites that lists manage, as far as they were read. */
   readonly refreshes = new ListRefreshes()
+  /** How many sites categories contain, where nothing else is reported of them. */
+  readonly counts = new CategoryCounts()
   /** The sites that one list of a category removes and another one keeps. */
   readonly shared: SharedSites
   /** The sites that two categories declare, one of which takes them from the other. */
@@ -28,6 +31,8 @@ export class Run {
   readonly exchange: SiteExchange
   /** The members, groups and links that resources claim and declare. */
   readonly directory: DirectoryThings
+  /** The orders of certificates that this run deletes while their outcome is unknown, each as the text of all that was sent. */
+  readonly lostOrders = new Set<string>()
   readonly #planned = new GivenUpSites()
   readonly #givenUp = new GivenUpSites()
   readonly #heldUp = new Set<HeldUpChange>()
