@@ -32,7 +32,7 @@ export interface CategorySitesConfig extends cdktn.TerraformMetaArguments {
   */
   readonly name: string;
   /**
-  * Action for an added site that another personal category contains. `keep` adds it without checking, and leaves it in the other category. `move` removes it from the other category. `fail` rejects the change. With `move` and `fail`, the apply looks up each added site; the plan does so for up to 5,000 added sites, and warns about the conflicts it finds. With `fail`, the apply rejects the change before it sends anything for it, unless the other category gives up the site in the same apply. If Terraform reaches this category first, apply again, or name the other category in `depends_on`.
+  * Action for an added site that another personal category contains. `keep` adds it without checking, and leaves it in the other category. `move` removes it from the other category; if another resource declares it there, the plan is rejected. `fail` rejects the change. With `move` and `fail`, the apply looks up each added site; the plan does so for up to 5,000 added sites, and warns about the conflicts it finds. With `fail`, the apply rejects the change before it sends anything for it, unless the other category gives up the site in the same apply. If Terraform reaches this category first, apply again, or name the other category in `depends_on`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#on_conflict CategorySites#on_conflict}
   */
