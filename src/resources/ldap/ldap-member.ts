@@ -70,6 +70,9 @@ export const ldapMember = resource('ldap_member', {
           'rejects a new login that the appliance may reject (`administrator` and logins with fewer than four characters), a login that ' +
           'is taken, and a new member without a password, unless the old account stays. With `create_before_destroy`, the new member ' +
           'is linked only to declared groups.\n\n' +
+          'If the member is moved or replaced with the same `uid`, one step of the apply reads its groups, deletes the account, creates it, and ' +
+          'links it again. If that fails after the deletion, the next apply creates and links it. See ' +
+          '[Moving a member](../guides/how-it-works.md#moving-a-member) for interrupted applies.\n\n' +
           'If the login is the key of `for_each`, a new login is another instance of the resource: the old account is deleted even if the ' +
           'new member cannot be created. Add a `moved` block from the old key to the new one to make it a change of `uid`.',
       },

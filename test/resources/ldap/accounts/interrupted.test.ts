@@ -136,9 +136,9 @@ describe('a member whose replacement is interrupted', () => {
 
   it.each(cases)(
     'by %s during %s, at any of its requests, is completed by the next apply, and all of its links are kept',
-    async (interruption, what, before, after) => {
-      const resources = linked(after())
-      const { organization = 'acme', gid } = after()
+    async (interruption, what, old, moved) => {
+      const resources = linked(moved())
+      const { organization = 'acme', gid } = moved()
       await begin()
       let lost = 0
       for (let at = await firstOfInterest(resources); at < mostRequests; at += 1) {
@@ -162,7 +162,7 @@ describe('a member whose replacement is interrupted', () => {
       async function begin(): Promise<void> {
         core = await TerraformCore.begin(settings)
         emulator.directory.members.remove('ann.lee')
-        await (await core.plan(linked(before()))).apply()
+        await (await core.plan(linked(old()))).apply()
         emulator.directory.groups.link(gids.byHand, 'ann.lee')
         if (what === 'a tainted state') core.taint(ann)
       }
