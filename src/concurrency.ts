@@ -18,6 +18,9 @@ export interface AbortErrors {
 /** The reason of the signal, as it is. */
 export const plainReason: AbortErrors = { before: (reason) => reason, during: (reason) => reason }
 
+/** A person or the system asked this process to end. */
+export class Interrupted extends Error {}
+
 /** Calls back once when the signal is triggered, at once if it is already. Returns how to stop listening. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   if (signal.aborted) {

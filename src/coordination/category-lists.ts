@@ -1,4 +1,5 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
+import type { Diagnostics } from '@webfilter/terraform-plugin'
 import { countDistinct, emptyTable, firstOf, type SiteSet, sitesWithout } from '../sites/table/site-table'
 
 import type { VerificationMode } from '../sites/verification'
@@ -24,6 +25,8 @@ export class CategoryLists {
   readonly #declared = new SitesOfLists()
   readonly #settled = new SitesOfLists()
   readonly #failedRemovals = new Set<string>()
+  readonly #stored = new Map<string, StoredList>()
+  readonly #successors = new Map<string, Comparison>()
 
   /** Claims a list. False if another resource of this run has claimed it already. */
   claim(owner: ListOwner): boolean {
@@ -36,6 +39,34 @@ export class CategoryLists {
     const first = this.#tables.get(table) ?? name
     this.#tables.set(table, first)
     return simplifyName(first) === simplifyName(name) ? undefined : first
+  }
+
+  /** Says in a refresh that the state has a list. */
+  store(owner: ListOwner, list: StoredList): void {
+    this.#stored.set(keyOf(owner), list)
+  }
+
+  /**
+   * Says in the plan of a creation that a list is to be created where the state may have it already. Terraform does not report that a
+   * resource is tainted, and its plan is that of a creation: only the refresh knows the old list. A block that is renamed without
+   * `moved` looks the same, except that the old list is planned too, before or after the new one.
+   *
+   * @param compare compares both, and throws if the new list is not to take the place of the old one
+   */
+  async succeed(owner: ListOwner, call: PlanCall, compare: Comparison): Promise<void> {
+    const key = keyOf(owner)
+    const stored = this.#stored.get(key)
+    if (stored) await compare(stored, call)
+    else this.#successors.set(key, compare)
+  }
+
+  /** Says in the plan of a destroy that a list leaves the state. Compares it with the one that takes its place, if that was not done. */
+  async giveWay(owner: ListOwner, call: PlanCall, list: StoredList): Promise<void> {
+    const key = keyOf(owner)
+    const compare = this.#successors.get(key)
+    this.#successors.delete(key)
+    this.#stored.set(key, list)
+    await compare?.(list, call)
   }
 
   /** Says which sites a list is planned to have. Returns what was said before of other lists in its category. */
@@ -93,6 +124,21 @@ export class CategoryLists {
     return this.#failedRemovals.has(keyOf(owner))
   }
 }
+
+/** A list of the state that a destroy would remove. */
+export interface StoredList {
+  readonly sites_file: string | null
+  /** Empty if `on_destroy` is `keep`. */
+  readonly removed: SiteSet
+}
+
+/** The plan that compares: its warnings are those of the call that is answered. */
+interface PlanCall {
+  readonly diagnostics: Diagnostics
+  readonly signal: AbortSignal
+}
+
+type Comparison = (stored: StoredList, call: PlanCall) => Promise<void>
 
 /** What a list is planned to have; read only if another resource needs it. */
 interface PlannedSites {
@@ -175,6 +221,8 @@ export class ListRefresh {
   mode: VerificationMode | undefined
   /** The sites that were queried and do not exist. */
   missing: SiteSet = emptyTable
+  /** Whether the appliance has reported of single sites whether the category contains them. */
+  isAnswered = false
   readonly #others: () => readonly ListRefresh[]
 
   constructor(list: string | null, managed: SiteSet, others: () => readonly ListRefresh[]) {
@@ -183,10 +231,15 @@ export class ListRefresh {
     this.#others = others
   }
 
+  /** The other lists of the category, as far as they were read by now and manage anything. */
+  others(): readonly ListRefresh[] {
+    return this.#others().filter(({ managed }) => managed.size > 0)
+  }
+
   /** @param items how many sites the category contains; undefined if the appliance does not report it */
   shortage(items: number | undefined): Shortage | undefined {
     if (items === undefined || this.managed.size === 0) return undefined
-    const others = this.#others().filter(({ managed }) => managed.size > 0)
+    const others = this.others()
     const sets = [this, ...others].map(({ managed }) => managed)
     // Lists may overlap, but what is enough for all of them one by one is enough for all together.
     if (sets.reduce((sum, { size }) => sum + size, 0) <= items) return undefined

@@ -2,6 +2,7 @@ import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurrency'
 
 import type { SiteSet } from '../sites/table/site-table'
+import { CategoryCounts } from './category-counts'
 import { CategoryLists, ListRefreshes } from './category-lists'
 import { type DirectoryThing, DirectoryThings } from './directory'
 import { ReplacementJournal } from './replacement-journal'
@@ -19,12 +20,16 @@ export class Run {
   readonly lists = new CategoryLists()
   /** The sites that lists manage, as far as they were read. */
   readonly refreshes = new ListRefreshes()
+  /** How many sites categories contain, where nothing else is reported of them. */
+  readonly counts = new CategoryCounts()
   /** The sites that one list of a category removes and another one keeps. */
   readonly shared: SharedSites
   /** The meeting place of changes that move the same site. */
   readonly exchange: SiteExchange
   /** The members, groups and links that resources claim and declare. */
   readonly directory: DirectoryThings
+  /** The orders of certificates that this run deletes while their outcome is unknown, each as the text of all that was sent. */
+  readonly lostOrders = new Set<string>()
   readonly #planned = new GivenUpSites()
   readonly #givenUp = new GivenUpSites()
   readonly #heldUp = new Set<HeldUpChange>()

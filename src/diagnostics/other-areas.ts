@@ -94,8 +94,28 @@ export const certificateOutcomeUnknown = error(
   'The outcome of a certificate order is unknown',
   ({ id, reason }: Certificate & { readonly reason: string }) => [
     `${reason} Certificate ${JSON.stringify(id)} may or may not have been created.`,
-    'Look in the certificate center of the appliance. If the certificate exists, run terraform untaint for this resource; otherwise, ' +
-      'the next apply orders it again.',
+    'Apply again: the certificate is ordered once more, and if the appliance has it, the first order had succeeded. If you find it in the ' +
+      'certificate center of the appliance, you can run terraform untaint for this resource instead.',
+  ],
+)
+
+export const certificateOrderCarriedOut = warning(
+  'certificate-order-carried-out',
+  'The first order of a certificate had succeeded',
+  ({ id, reason }: Certificate & { readonly reason: string }) => [
+    `The answer to the first order of certificate ${JSON.stringify(id)} was lost, and the second order shows that the certificate exists: ` +
+      `${reason} The state records it as ordered. Its content was not verified.`,
+    'If somebody else may have created it meanwhile, compare the configuration with the certificate in the certificate center of the appliance.',
+  ],
+)
+
+export const certificateAssumedToExist = warning(
+  'certificate-assumed-to-exist',
+  'A certificate is assumed to exist',
+  ({ id }: Certificate) => [
+    `The answer to the order of certificate ${JSON.stringify(id)} was lost, and the resource is not tainted any more. The state will record ` +
+      'the certificate as ordered. Nothing is sent, and nothing is verified.',
+    'If the certificate center of the appliance does not contain the certificate, order it again: apply with -replace=ADDRESS.',
   ],
 )
 

@@ -1,3 +1,4 @@
+import { parseDuration } from '@webfilter/appliance-names'
 import { InvalidArgumentError, Option } from 'commander'
 
 // Options that several commands have.
@@ -20,6 +21,24 @@ export function namesOption(): Option {
     '--names <number>',
     'maximum number of names in a line (default: 10, in JSON 1,000)',
   ).argParser(numberOfNames)
+}
+
+export function engineTimeoutOption(): Option {
+  return new Option(
+    '--engine-timeout <duration>',
+    'time after which an engine is interrupted, such as 45m or 1h30m, at most 24h; 30 seconds later it is killed',
+  )
+    .default(30 * minute, '30m')
+    .argParser(timeout)
+}
+
+/** Milliseconds. */
+const minute = 60_000
+
+function timeout(text: string): number {
+  const duration = parseDuration(text)
+  if (duration !== undefined && duration >= 1_000 && duration <= 24 * 60 * minute) return duration
+  throw new InvalidArgumentError('The time must be from 1s to 24h, with its unit, such as 45m or 1h30m.')
 }
 
 function numberOfNames(text: string): number {

@@ -3,6 +3,8 @@ import { constants } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import { delimiter, join, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Interrupted } from '../concurrency'
+import { counted } from '../diagnostics/wording'
 import { isFolder } from './files'
 
 /** Terraform or OpenTofu, as it is started. */
@@ -17,10 +19,11 @@ export interface EngineRun {
 }
 
 export interface EngineRunOptions {
+  /** Milliseconds after which the engine is interrupted. */
+  readonly timeout: number
+  readonly interrupts: Interrupts
   /** Takes each line of standard output, which is not kept then. */
   readonly heard?: (line: string) => void
-  /** Takes the process as soon as it is started. */
-  readonly started?: (child: ChildProcess) => void
 }
 
 /**
@@ -75,15 +78,16 @@ async function engineOfLockFile(folder: string): Promise<EngineCommand | undefin
 }
 
 /**
- * Runs the engine to its end. With `started`, it runs in a process group of its own, so that Ctrl-C in a terminal does not reach it: the
- * caller decides when to interrupt it.
- * @throws {Error} if the folder does not exist, or the engine cannot be started
+ * Runs the engine to its end, in a process group of its own, so that Ctrl-C in a terminal does not reach it: the interrupts hand it on. An
+ * engine that has not ended in time is interrupted, and killed with its providers if that does not end it.
+ *
+ * @throws {Error} if the folder does not exist, the engine cannot be started, or it has not ended in time
  */
 export async function runEngine(
   engine: EngineCommand,
   words: readonly string[],
   folder: string,
-  { heard, started }: EngineRunOptions = {},
+  { timeout, interrupts, heard }: EngineRunOptions,
 ): Promise<EngineRun> {
   // In a folder that does not exist, the system's error would be that the program does not exist.
   if (!(await isFolder(folder)))
@@ -92,7 +96,7 @@ export async function runEngine(
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TF_IN_AUTOMATION: '1' },
-    detached: started !== undefined,
+    detached: hasGroups,
   })
   const [output, errors]: [Buffer[], Buffer[]] = [[], []]
   if (heard) createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on('line', heard)
@@ -105,8 +109,120 @@ export async function runEngine(
     })
     child.on('close', (code) => settle(code ?? 1))
   })
-  started?.(child)
-  return { exitCode: await ended, output: decoded(output), errors: decoded(errors) }
+  const run = new StartedEngine(child)
+  interrupts.started(run)
+  let isLate = false
+  const clock = setTimeout(() => {
+    isLate = true
+    run.interrupt()
+  }, timeout)
+  const exitCode = await ended.finally(() => clearTimeout(clock))
+  if (!isLate) return { exitCode, output: decoded(output), errors: decoded(errors) }
+  throw new Error(
+    `${JSON.stringify(engine)} did not end within ${durationText(timeout)} in ${JSON.stringify(folder)}, and was interrupted. Find out ` +
+      'what it waits for, such as a lock of the state or an address that does not answer, or allow it more time with --engine-timeout.',
+  )
+}
+
+/** Windows has no process groups: there, only the engine itself is ended. */
+const hasGroups = process.platform !== 'win32'
+
+/** Milliseconds until an engine that was interrupted is killed. */
+const grace = 30_000
+
+/** An engine with the processes that it has started, such as providers. */
+class StartedEngine {
+  readonly #child: ChildProcess
+  #killing: NodeJS.Timeout | undefined
+
+  constructor(child: ChildProcess) {
+    this.#child = child
+    child.once('exit', () => {
+      // What an interrupted engine leaves behind would hold its output open.
+      if (this.#killing !== undefined) this.#kill()
+    })
+  }
+
+  /** Asks it to end in order; at the second time, engines stop at once. */
+  interrupt(): void {
+    this.#signal('SIGINT')
+    this.#killing ??= setTimeout(() => this.#kill(), grace)
+  }
+
+  /** Takes what is to be done after its end. */
+  onEnd(done: () => void): void {
+    this.#child.once('close', done)
+  }
+
+  #kill(): void {
+    clearTimeout(this.#killing)
+    this.#signal('SIGKILL')
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.destroy()
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.#child
+    try {
+      if (hasGroups && pid !== undefined) process.kill(-pid, signal)
+      else this.#child.kill(signal)
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** `30 minutes`, `1 hour`, `90 seconds`. */
+function durationText(milliseconds: number): string {
+  const seconds = milliseconds / 1_000
+  if (seconds % 3_600 === 0) return counted(seconds / 3_600, 'hour')
+  return seconds % 60 === 0 ? counted(seconds / 60, 'minute') : counted(seconds, 'second')
+}
+
+const interruptingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** What work with engines learns of an interruption. */
+export interface Interrupts {
+  /** Takes each engine as soon as it is started. */
+  started(engine: StartedEngine): void
+  /** Aborted by the first interruption: nothing else is to be started. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Does some work with engines, and hands on to all of them what asks this process to end. The first time asks the engines to end in order; a
+ * second time makes them stop at once.
+ *
+ * @param sentence what cannot be said then
+ * @throws {Interrupted} after an interruption, whatever the work came to
+ */
+export async function handingOnInterrupts<Result>(
+  sentence: string,
+  work: (interrupts: Interrupts) => Promise<Result>,
+): Promise<Result> {
+  const running = new Set<StartedEngine>()
+  const interruption = new AbortController()
+  const { signal } = interruption
+  const interrupt = () => {
+    interruption.abort()
+    for (const engine of running) engine.interrupt()
+  }
+  for (const name of interruptingSignals) process.on(name, interrupt)
+  try {
+    const result = await work({
+      signal,
+      started(engine) {
+        running.add(engine)
+        engine.onEnd(() => running.delete(engine))
+        if (signal.aborted) engine.interrupt()
+      },
+    })
+    if (!signal.aborted) return result
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    for (const name of interruptingSignals) process.removeListener(name, interrupt)
+  }
+  throw new Interrupted(`${sentence} Run it again.`)
 }
 
 function decoded(chunks: readonly Buffer[]): string {

@@ -1,5 +1,5 @@
 import { startAppliance, type TestAppliance } from './appliance'
-import { saysTainted } from './words'
+import { saysTainted, words } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 const adopt = 'on_existing = "adopt"'
@@ -60,6 +60,7 @@ describeWithEngine('a certificate under the real engine', () => {
       self_signed: null,
       server: null,
       on_existing: 'fail',
+      outcome_unknown: null,
     })
     await expectNothingToDo()
     await workspace.write(signingRequest('mail.EXAMPLE.org'))
@@ -167,35 +168,59 @@ resource "appliance_certificate" "this" {
   })
 
   describe('whose answer was lost', () => {
-    beforeEach(async () => {
-      appliance.faults.set([{ operation: 'self-signed', effect: 'drop', afterWork: true }])
+    const order = 'POST /certificate/selfsigned'
+    const address = 'appliance_certificate.this'
+
+    /** @param afterWork whether the appliance has carried out the order before it lost the answer */
+    async function loseAnswer(afterWork: boolean): Promise<void> {
+      appliance.faults.set([{ operation: 'self-signed', effect: 'drop', afterWork }])
       const said = await workspace.failed(selfSigned('proxy.example.org'))
       expect(said).toContain('Certificate "self_signed/0/proxy.example.org" may or may not have been created')
       expect(said).toContain('[appliance:certificate-outcome-unknown]')
       expect(said).toContain('terraform untaint')
-      expect(appliance.writes()).toEqual(['POST /certificate/selfsigned'])
+      expect(appliance.writes()).toEqual([order])
       appliance.faults.clear()
+    }
+
+    it.each([
+      ['after', true],
+      ['before', false],
+    ])(
+      '%s the order was carried out, is ordered once more, and an answer that it exists means that it had been',
+      async (_, isCarriedOut) => {
+        await loseAnswer(isCarriedOut)
+        expect((await workspace.apply('-refresh-only')).exitCode).toBe(0)
+        const plan = await workspace.planned(selfSigned('proxy.example.org'))
+        expect(plan).toMatch(saysTainted(address))
+        expect(plan).toMatch(/- outcome_unknown += true -> null/)
+        const said = await workspace.applied()
+        expect(said.includes('[appliance:certificate-order-carried-out]')).toBe(isCarriedOut)
+        expect(said).not.toContain('[appliance:certificate-adopted]')
+        expect(appliance.certificates.certificates()).toHaveLength(1)
+        expect(await workspace.state(address)).toMatchObject({ outcome_unknown: null, on_existing: 'fail' })
+        await expectNothingToDoAfter(order)
+        // From now on it is a certificate like any other: another order of the same name is refused.
+        const replaced = await workspace.apply(`-replace=${address}`)
+        expect([replaced.exitCode, words(replaced.output)]).toEqual([
+          1,
+          expect.stringContaining('[appliance:certificate-exists]'),
+        ])
+      },
+    )
+
+    it('is not taken for one with other details that exists', async () => {
+      await loseAnswer(true)
+      const said = await workspace.failed(selfSigned('proxy.example.org', 'key_size = 2048'))
+      expect(said).toContain('[appliance:certificate-exists]')
     })
 
-    it('is not ordered again without a plan that says so', async () => {
-      expect(await workspace.planned()).toMatch(saysTainted('appliance_certificate.this'))
-      appliance.certificates.remove(appliance.certificates.find('proxy.example.org')?.id ?? 0)
-      await workspace.applied(selfSigned('proxy.example.org'))
-      expect(appliance.writes()).toEqual(['POST /certificate/selfsigned'])
-      await expectNothingToDo()
-    })
-
-    it('converges with on_existing = "adopt", with a plan that says that it is ordered again', async () => {
-      expect(await workspace.planned(selfSigned('proxy.example.org', '', adopt))).toMatch(
-        saysTainted('appliance_certificate.this'),
-      )
-      expect(await workspace.applied()).toContain('[appliance:certificate-adopted]')
-      expect(appliance.certificates.certificates()).toHaveLength(1)
-      await expectNothingToDoAfter('POST /certificate/selfsigned')
-    })
-
-    it('is kept after somebody has found it', async () => {
-      expect((await workspace.run('untaint', 'appliance_certificate.this')).exitCode).toBe(0)
+    it('is kept after somebody has found it, and the plan says that it is recorded', async () => {
+      await loseAnswer(true)
+      expect((await workspace.run('untaint', address)).exitCode).toBe(0)
+      const plan = await workspace.planned()
+      expect(plan).toContain('0 to add, 1 to change, 0 to destroy')
+      expect(plan).toContain('[appliance:certificate-assumed-to-exist]')
+      await workspace.applied()
       await expectNothingToDo()
     })
   })
@@ -340,7 +365,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     await expectNothingToDo()
   })
 
-  it('is adopted as a signing request if the appliance treats a second order as none', async () => {
+  it('is repeated as a signing request if the answer was lost, and the appliance treats a second order as none', async () => {
     await workspace.close()
     await appliance.close()
     appliance = await startAppliance({ signingRequests: 'once' })
@@ -348,10 +373,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     appliance.certificates.store({ commonName: 'mail.example.org' })
     appliance.faults.set([{ operation: 'signing-request', effect: 'drop', afterWork: true, times: 1 }])
     await workspace.failed(signingRequest('mail.example.org'))
-    expect(await workspace.failed()).toContain('Set on_existing = "adopt"')
-    expect(await workspace.applied(signingRequest('mail.example.org', adopt))).toContain(
-      '[appliance:certificate-adopted]',
-    )
+    expect(await workspace.applied()).toContain('[appliance:certificate-order-carried-out]')
     expect(appliance.certificates.find('mail.example.org')?.signingRequests).toBe(1)
     appliance.writes()
     await expectNothingToDo()

@@ -114,6 +114,77 @@ describeWithEngine('a list that was replaced', () => {
   })
 })
 
+describeWithEngine('tainted lists of emptied files', () => {
+  const rest = sites.slice(0, 3)
+  const feed = (...attributes: readonly string[]) => {
+    const lines = ['category_id = "250"', 'name = "feed"', 'sites_file = "feed.txt"', ...attributes]
+    return `resource "appliance_category_sites" "feed" {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`
+  }
+  const both = (...attributes: readonly string[]) => [ads(...attributes), feed(...attributes)]
+  const createdFirst = both('lifecycle {', '  create_before_destroy = true', '}')
+
+  beforeEach(async () => {
+    trial = await Trial.open()
+    trial.byHand('news')
+    await trial.list('ads.txt', ...sites)
+    await trial.list('feed.txt', ...sites)
+    await trial.applied(...both())
+    for (const address of ['appliance_category.ads', 'appliance_category_sites.feed']) {
+      expect(await trial.workspace.run('taint', address)).toMatchObject({ exitCode: 0 })
+    }
+    await trial.list('ads.txt', ...rest)
+    await trial.list('feed.txt', ...rest)
+  })
+
+  afterEach(() => trial.close())
+
+  const refusals = (said: string) => said.split('[appliance:removal-limit-exceeded]').length - 1
+  const stored = () => [trial.stored('ads').length, trial.stored('news').length]
+
+  async function refusedByApplyOf(...blocks: readonly string[]): Promise<void> {
+    await trial.workspace.write(blocks.join('\n'))
+    const planned = await trial.workspace.plan('-refresh=false', '-out=saved.plan')
+    expect(planned.exitCode).toBe(2)
+    const { exitCode, output } = await trial.workspace.apply('saved.plan')
+    expect(exitCode).toBe(1)
+    expect(refusals(output)).toBe(2)
+    expect(stored()).toEqual([size, size])
+  }
+
+  it('are refused by the plan, or without a refresh by the deletion, and replaced if the limit allows it', async () => {
+    const said = await trial.refused(...both())
+    for (const name of ['ads', 'news']) {
+      const removal = `would remove 1,197 of the 1,200 sites that this resource manages in category "${name}"`
+      expect(said).toContain(removal)
+    }
+    expect(refusals(said)).toBe(2)
+    await refusedByApplyOf(...both())
+
+    const allowed = await trial.planned(...both('removal_limit = "100%"'))
+    expect(allowed).toContain('The list of "ads.txt" in category "ads" changes.')
+    expect(allowed).toContain('1,197 sites will be removed from the category')
+    expect((await trial.workspace.apply('-refresh=false')).exitCode).toBe(0)
+    expect(stored()).toEqual([3, 3])
+    await trial.nothingToDo()
+  })
+
+  it('are refused by the deletion that follows the creation', async () => {
+    expect(refusals(await trial.refused(...createdFirst))).toBe(2)
+    await refusedByApplyOf(...createdFirst)
+  })
+
+  it('are not deleted by a saved plan if the planned file is gone', async () => {
+    const [only] = both('removal_limit = "100%"')
+    await trial.planned(only ?? '')
+    await trial.workspace.plan('-target=appliance_category.ads', '-out=saved.plan')
+    await rm(join(trial.workspace.folder, 'ads.txt'))
+    const { exitCode, output } = await trial.workspace.apply('saved.plan')
+    expect(exitCode).toBe(1)
+    expect(output).toContain('[appliance:sites-file-missing]')
+    expect(stored()).toEqual([size, size])
+  })
+})
+
 describeWithEngine('the removal limit of the environment', () => {
   it('applies to lists without their own, inline ones too, and the error says that an apply needs it too', async () => {
     trial = await Trial.open({}, { APPLIANCE_REMOVAL_LIMIT: '50%' })

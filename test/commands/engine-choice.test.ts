@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { handingOnInterrupts, runEngine } from '../../src/tools/engine'
 import { categoryChange, planText } from '../tools/review/plans'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
@@ -79,6 +80,63 @@ describe('the engine that the command starts', () => {
     )
     expect(command(['drift']).stderr).toContain('this is terraform')
   })
+
+  it.each([
+    ['drift', ['drift']],
+    ['review', ['review', 'plan.tfplan']],
+    ['explain', ['explain', 'a.example', '--chdir', '.', '--root', '.']],
+  ])('is interrupted if it does not end in time: %s', async (_, words) => {
+    await install('terraform', 'sleep 600 & echo $! $$ > pids; wait')
+    const { status, stdout, stderr } = command([...words, '--engine-timeout', '1s'])
+    expect(status).toBe(1)
+    expect(`${stdout}${stderr}`).toMatch(
+      /"terraform" did not end within 1 second in "\.", and was interrupted\. Find out .* with --engine-timeout\./,
+    )
+    await allEnded()
+  })
+
+  it('is killed with all that it has started if it does not end then either', async () => {
+    await install(
+      'terraform',
+      'trap "" INT; sleep 600 & echo $! $$ > pids; while :; do wait; sleep 600; done',
+    )
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] })
+    const running = handingOnInterrupts('', async (interrupts) => {
+      return await runEngine(join(folder, 'bin/terraform'), [], folder, { timeout: 1_800_000, interrupts })
+    })
+    const outcome = running.catch((error: unknown) => error)
+    while (!(await pids().catch(() => ''))) await new Promise((settle) => setImmediate(settle))
+    jest.advanceTimersByTime(1_800_000)
+    expect((await pids()).map((pid) => process.kill(pid, 0))).toEqual([true, true])
+    jest.advanceTimersByTime(30_000)
+    expect(await outcome).toMatchObject({ message: expect.stringContaining('within 30 minutes') })
+    jest.useRealTimers()
+    await allEnded()
+  })
+
+  it('has a time limit with a unit', () => {
+    expect(command(['drift', '--engine-timeout', '30']).stderr).toContain(
+      'The time must be from 1s to 24h, with its unit, such as 45m or 1h30m.',
+    )
+  })
+
+  async function pids(): Promise<number[]> {
+    return (await readFile(join(folder, 'pids'), 'utf8')).trim().split(' ').map(Number)
+  }
+
+  /** Waits until none of the processes exists that the engine has named. */
+  async function allEnded(): Promise<void> {
+    for (const pid of await pids()) {
+      const isThere = () => {
+        try {
+          return process.kill(pid, 0)
+        } catch {
+          return false
+        }
+      }
+      while (isThere()) await new Promise((settle) => setImmediate(settle))
+    }
+  }
 
   /** A program in the only folder of PATH. */
   async function install(name: string, script: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
+import { Diagnostics } from '@webfilter/terraform-plugin'
 import { CategoryLists, ListRefreshes } from '../../src/coordination/category-lists'
 import { tableOf } from '../../src/sites/table/site-table'
 
@@ -19,6 +20,40 @@ describe('the lists of a run', () => {
     expect(lists.createTable('category_ads', 'ads?')).toBe('Ads!')
     expect(lists.createTable('category_ads', 'ads!')).toBeUndefined()
     expect(lists.createTable('category_news', 'news')).toBeUndefined()
+  })
+})
+
+describe('a list that is created where the state has one', () => {
+  const call = { diagnostics: new Diagnostics(), signal: new AbortController().signal }
+  const old = { sites_file: null, removed: new Set(['a.example' as Site]) }
+  const steps = {
+    refresh: (lists: CategoryLists) => lists.store({ ...ads, category: 'ADS' }, old),
+    creation: (lists: CategoryLists, compare: jest.Mock) => lists.succeed(ads, call, compare),
+    destroy: (lists: CategoryLists) => lists.giveWay(ads, call, old),
+  }
+  const known: (keyof typeof steps)[][] = [
+    ['refresh', 'creation'],
+    ['refresh', 'creation', 'destroy'],
+    ['refresh', 'destroy', 'creation'],
+    ['creation', 'refresh', 'destroy'],
+    ['creation', 'destroy'],
+    ['destroy', 'creation'],
+  ]
+
+  it.each(known.map((order) => [order]))('is compared with it once in the order %j', async (order) => {
+    const lists = new CategoryLists()
+    const compare = jest.fn(async () => {})
+    for (const step of order) await steps[step](lists, compare)
+    expect(compare.mock.calls).toEqual([[old, call]])
+  })
+
+  it('is not compared with one of another name, nor refused where nothing is known', async () => {
+    const lists = new CategoryLists()
+    const compare = jest.fn(async () => {})
+    lists.store({ ...ads, list: 'desk' }, old)
+    lists.store({ ...ads, category: 'news' }, old)
+    await lists.succeed(ads, call, compare)
+    expect(compare).not.toHaveBeenCalled()
   })
 })
 

@@ -39,7 +39,7 @@ export function refusalsOf(run: Run, { withoutOlderRoutes }: Circumstances): rea
     ...changedFile(run),
     ...intents.flatMap((intent) =>
       withoutOlderRoutes
-        ? withoutRoutes(intent, run.before)
+        ? withoutRoutes(intent, run.before, intents)
         : [...conflicts(intent, run, intents), ...stuckBehindConflicts(intent, run, intents)],
     ),
   ]
@@ -88,11 +88,18 @@ function changedFile({ interference, plan, keepsPlannedPrivate }: Run): readonly
 }
 
 /** Where only the autonomous service is there (interface document, 4.2). */
-function withoutRoutes({ declared, givesUp, takes, to }: Intent, before: Snapshot): readonly Refusal[] {
+function withoutRoutes(
+  { address, declared, givesUp, takes, from, to }: Intent,
+  before: Snapshot,
+  intents: readonly Intent[],
+): readonly Refusal[] {
   const isThere = to !== undefined || !declared || idNamed(before, declared.category) !== undefined
+  // What another list of the category declares need not be removed, where the plan learns of that list.
+  const others = intents.filter((other) => other.address !== address && other.to === from)
+  const isRemoved = [...givesUp].some((site) => !others.some(({ wants }) => wants.has(site)))
   return [
     ...(isThere ? [] : [{ says: coded(categoryCreationUnsupported), certain: true }]),
-    ...(givesUp.size > 0 ? [{ says: coded(siteRemovalUnsupported), certain: true }] : []),
+    ...(givesUp.size > 0 ? [{ says: coded(siteRemovalUnsupported), certain: isRemoved }] : []),
     ...(declared && declared.onConflict !== 'keep' && takes.size > 0
       ? [{ says: coded(conflictsUnsupported), certain: true }]
       : []),

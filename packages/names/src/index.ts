@@ -8,7 +8,7 @@ export {
   simplifyName,
   tableNameOf,
 } from './names'
-export { parsedJson, parsedNumber, parsedUrl } from './parsed'
+export { deepestJson, isNestedTooDeep, parsedJson, parsedNumber, parsedUrl } from './parsed'
 export { type InheritedLimit, isNearLimit, limitOf, mostRemovals, removalLimitProblem } from './removal-limit'
 export {
   type Duplicate,

@@ -195,7 +195,7 @@ async function addBatch(
   try {
     const answer = await sendBatch(tools.caller, generation, category, body, signal)
     const envelope = readSuccess(answer)
-    const added = readAddedCount(envelope)
+    const added = readAddedCount(answer, envelope)
     if (added === undefined || added === batch.length) return sitesOutcome(batch, () => true, undefined)
     const outcome = await askWhatIsThere(
       tools,

@@ -55,9 +55,14 @@ export function openTunnel(
     const stopListening = onAbort(signal, () => void request.destroy(new Error('given up')))
     request.on('close', stopListening)
     request.on('timeout', () => request.destroy(failure('the proxy did not answer CONNECT', 'ETIMEDOUT')))
-    request.on('error', (error) =>
-      reject(error.message === 'socket hang up' ? failure(hangingUp, 'ECONNRESET') : error),
-    )
+    request.on('error', (error) => {
+      const isClosed = 'code' in error && error.code === 'ECONNRESET'
+      reject(
+        isClosed
+          ? failure('the proxy closed the connection before it had answered CONNECT', 'ECONNRESET')
+          : error,
+      )
+    })
     request.on('connect', ({ statusCode = 0 }, socket, early) => {
       if (statusCode < 200 || statusCode > 299) {
         socket.destroy()
@@ -70,8 +75,6 @@ export function openTunnel(
     request.end()
   })
 }
-
-const hangingUp = 'the proxy closed the connection before it had answered CONNECT'
 
 /** An error with a code, as those of the system have one. */
 function failure(message: string, code: string): Error {

@@ -119,19 +119,24 @@ export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info
 
 /**
  * Whether an answer says that the appliance could not check the caller: a race of its threads under load, before anything was done (field
- * notes, "Authentication, autonomous service"). It stands in an envelope without a success, or is the whole answer.
+ * notes, "Authentication, autonomous service"). Nothing else stands in the texts of an envelope without a success, or in the whole answer:
+ * within other words it may follow something that was done.
  */
 export function failedToCheckCaller(text: string): boolean {
-  if (!accessCheck.test(text)) return false
+  if (!text.toLowerCase().includes(accessCheck)) return false
   const { value, problem } = readJson(text)
   if (problem !== undefined && problem !== 'not JSON') return false
-  if (value === undefined || typeof value === 'string')
-    return text.length <= longestText && !/^\s*</.test(text)
+  if (value === undefined || typeof value === 'string') return isAccessCheck(String(value ?? text))
   const { error, info } = textsIn(value)
-  return accessCheck.test(`${error}\n${info}`) && (isFailure(value) || !hasStatus(value))
+  const said = [error, info].filter((each) => each !== '')
+  return said.length > 0 && said.every(isAccessCheck) && (isFailure(value) || !hasStatus(value))
 }
 
-const accessCheck = /\bfatal error while checking security accesses\b/i
+const accessCheck = 'fatal error while checking security accesses'
+
+function isAccessCheck(text: string): boolean {
+  return text.trim().replace(/[.!]$/, '').toLowerCase() === accessCheck
+}
 
 /**
  * Whether the texts of an envelope are one of the refusals that are known by their words (field notes, "Authentication" and "Category

@@ -3,9 +3,10 @@ import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
 import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
 import type { ListOwner } from '../../coordination/category-lists'
-import type { Context } from '../../definitions'
+import type { Context, ProviderData } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
 import { emptyTable, listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+import { refuseSuccession } from './list-change'
 import { type ListNote, type ListRecord, recordOfChange } from './list-private-data'
 import {
   type ListEffects,
@@ -20,7 +21,7 @@ import {
 import { findManaged, type ListPlace, refuseAnotherCategory } from './managed-category'
 import { removedByDeletion, removedByUpdate } from './other-lists'
 import { absentFrom } from './refresh'
-import { changeCategory, type SitesChange } from './send-change'
+import { changeCategory, countAfter, countBefore, type SitesChange } from './send-change'
 
 /** What a list is changed with. */
 interface ChangeContext extends Context {
@@ -56,9 +57,12 @@ export async function createList<Created extends { readonly outcome: CategoryCha
   const wanted = await sitesOfPlan(plan)
   run.lists.declare(owner, wanted)
   return await run.turn('category', owner.category, signal, async () => {
-    const created = await send(await fillingOf(owner, plan, wanted, await existing(), context))
+    const category = await existing()
+    const created = await send(await fillingOf(owner, plan, wanted, category, context))
     run.lists.settle(owner, wanted)
-    keep(recordOfChange(wanted, noted, undefined))
+    const counting = { verify: plan.verify, noted: undefined, isWhole: true }
+    const counted = category && (await countAfter(category, created.outcome, counting, context))
+    keep(recordOfChange(wanted, noted, undefined, counted))
     const compiled = created.outcome.compiled || wanted.size === 0
     return { created, list: { ...managedListOf(plan), compiled, missing_sites: null } }
   })
@@ -110,7 +114,7 @@ export async function updateList(
   let leavingHere = toTakeOut
   let lostToOthers: SiteSet | undefined
   run.lists.declare(owner, wanted)
-  const { change, outcome } = await run
+  const { change, outcome, counted } = await run
     .turn('category', owner.category, signal, async () => {
       await refuseAnotherCategory(place.category, appliance, signal)
       const newcomers = await toBeAdded(category, prior, coming, context)
@@ -135,7 +139,14 @@ export async function updateList(
         compile: plan.compile && (changes || repairs),
         pending: !prior.compiled || isFound || lost.length > 0,
       }
-      return { change, outcome: await changeCategory(category, change, context) }
+      const counting = { verify: plan.verify, noted: record?.counted }
+      await countBefore(category, counting, context)
+      const outcome = await changeCategory(category, change, context)
+      const isWhole = add.length === wanted.size && wanted.size > 0
+      const counted = outcome.failure
+        ? undefined
+        : await countAfter(category, outcome, { ...counting, isWhole }, context)
+      return { change, outcome, counted }
     })
     .catch(async (failure: unknown) => {
       throw await refused(failure)
@@ -153,7 +164,7 @@ export async function updateList(
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
   run.lists.settle(owner, wanted)
-  keep(recordOfChange(coming, noted, record))
+  keep(recordOfChange(coming, noted, record, counted))
   return { ...managedListOf(plan), compiled, missing_sites: null }
 
   /** The sites that other lists of the category have taken over by now: the next update leaves them. */
@@ -174,13 +185,13 @@ export async function updateList(
 /**
  * Removes the sites of a list from its category if its destroy does so, except those that another resource declares there.
  *
- * @param noted what the plan of the destroy noted
+ * @param noted what the plan of the destroy noted, or that of what is created in its place
  * @throws {IncompleteChange} with the state and what is left of the list, if it fails on the way
  */
 export async function deleteList(
   place: ListPlace,
   state: ListState & { readonly on_destroy: 'remove' | 'keep' },
-  context: Context & { readonly noted: ListNote | undefined },
+  context: DeletionContext,
 ): Promise<void> {
   if (state.on_destroy === 'keep') return
   await context.run.turn('category', place.category.name, context.signal, () =>
@@ -188,14 +199,15 @@ export async function deleteList(
   )
 }
 
-async function removeList(
-  place: ListPlace,
-  state: ListState,
-  context: Context & { readonly noted: ListNote | undefined },
-): Promise<void> {
+interface DeletionContext extends Context, Pick<ProviderData, 'removalLimit' | 'siteFiles'> {
+  readonly noted: ListNote | undefined
+}
+
+async function removeList(place: ListPlace, state: ListState, context: DeletionContext): Promise<void> {
   const { appliance, run, noted, signal } = context
   const owner = ownerOf(place)
   const managed = await managedSites(state)
+  await refuseSuccession(place, { managed, sites_file: state.sites_file }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
   const leaving = await removedByDeletion(place.category, managed, noted, context)
   const remove = listOf(run.lists.notDeclared(owner.category, leaving))

@@ -99,11 +99,13 @@ export const categorySites = resource('category_sites', {
     }
     const list = { config, prior, proposed, record, askTable, replanned }
     const place = prior && listPlaceOf(prior)
+    const plannedId = idOf(proposed)
+    const declaredIn = isUnknown(plannedId) ? undefined : plannedId
     const planned = await planResource(
-      { ...list, place, stays, isCategoryKnown: !isUnknown(id), declared },
+      { ...list, place, stays, isCategoryKnown: !isUnknown(id), declaredIn, declared },
       context,
     )
-    return { ...planned, id: idOf(proposed) }
+    return { ...planned, id: plannedId }
   },
 
   async planDestroy({ state, ...context }) {

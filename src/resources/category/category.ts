@@ -129,6 +129,7 @@ export const category = resource('category', {
         replanned,
         askTable,
         isCategoryKnown: !isUnknown(name),
+        declaredIn: isUnknown(name) ? undefined : name,
         declared,
       },
       context,

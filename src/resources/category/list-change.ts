@@ -1,22 +1,42 @@
-import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfilter/appliance-names'
+import {
+  deletedFromTable,
+  type InheritedLimit,
+  isNearLimit,
+  limitOf,
+  mostRemovals,
+  simplifyName,
+} from '@webfilter/appliance-names'
 import { isUnknown, ProviderError, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
+import type { StoredList } from '../../coordination/category-lists'
 import type { Context, PlanContext, ProviderData } from '../../definitions'
 import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../diagnostics/category-changes'
 import { sitesFileChanged, sitesFileEmptied } from '../../diagnostics/site-files'
-import { emptyTable, type SiteSet, siteNames, sitesWithout } from '../../sites/table/site-table'
+import { readingParts } from '../../sites/files/site-files'
+import { digestOf } from '../../sites/table/packed-sites'
+import {
+  asTable,
+  emptyTable,
+  listOf,
+  type SiteSet,
+  siteNames,
+  sitesWithout,
+} from '../../sites/table/site-table'
 
 import type { OnConflict } from './conflicts'
-import type { OnRemove } from './declared-list'
+import { type OnRemove, sitesOf } from './declared-list'
 import {
   type ListNote,
   type ListRecord,
   type PackedSites,
+  type PlannedFile,
+  type PlannedSuccessor,
   plannedFile,
   type RemovalNote,
   refuseChangedFile,
 } from './list-private-data'
 import { type ListEffects, type ListedSites, removedByDestroy } from './list-state'
+import type { ListPlace } from './managed-category'
 import {
   type ConfiguredList,
   type ListConfiguration,
@@ -41,6 +61,8 @@ export interface ListToPlan {
   readonly askTable: () => Promise<string | undefined>
   /** Name of the category in the state, and whether the list stays there; null if there is none yet. */
   readonly of: { readonly category: string; readonly stays: boolean } | null
+  /** Where the configuration declares the list, as a note says it; undefined while that is not known. */
+  readonly declaredIn: string | undefined
 }
 
 /** The planned change of a list, and what it requires of the appliance. */
@@ -69,7 +91,7 @@ export type ListPlanContext = PlanContext &
  * @throws {ProviderError} if the file is refused, or the change removes more sites than the limit allows
  */
 export async function planListOf(
-  { config, prior, proposed, record, askTable, of }: ListToPlan,
+  { config, prior, proposed, record, askTable, of, declaredIn }: ListToPlan,
   {
     appliance,
     removalLimit,
@@ -91,10 +113,13 @@ export async function planListOf(
   )
   const file = plannedFile(list)
   if (notedInPlan?.file) refuseChangedFile(notedInPlan.file, file)
-  const noteWith = (staying: Partial<RemovalNote>) => note({ reading: list.reading, file, ...staying })
+  const isCreation = prior === null && declaredIn !== undefined
+  const successor = isCreation ? plannedSuccessor(declaredIn, list, proposed) : undefined
+  const noteWith = (staying: Partial<RemovalNote>) =>
+    note({ reading: list.reading, file, successor, ...staying })
   // The deletion of what is replaced gets the note of the second plan.
   const before: Partial<RemovalNote> = noted?.staying === undefined ? {} : { staying: noted.staying }
-  if (list.reading !== undefined || file || before.staying !== undefined) noteWith(before)
+  if (list.reading !== undefined || file || successor || before.staying !== undefined) noteWith(before)
   if (prior && of) {
     const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays }
     await diagnoseDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
@@ -106,6 +131,16 @@ export async function planListOf(
     removes: on_remove !== 'keep',
     noteStaying: (staying) => noteWith({ staying }),
   }
+}
+
+/** What the deletion compares of a list that may replace another one; undefined if an entry is not known yet. */
+function plannedSuccessor(
+  place: string,
+  { isUncertain, attributes, added }: PlannedList,
+  { removal_limit }: ListToPlan['proposed'],
+): PlannedSuccessor | undefined {
+  if (isUncertain || isUnknown(removal_limit)) return undefined
+  return { place, removal_limit, sites: attributes.sites_file === null ? listOf(added) : null }
 }
 
 /** The state of a list that is to be changed. */
@@ -125,6 +160,13 @@ export interface Difference {
   readonly isReplaced: boolean
 }
 
+/** What of it determines whether it is allowed. */
+interface Removal extends Pick<Difference, 'category' | 'on_remove' | 'removal_limit'> {
+  readonly list: Pick<PlannedList, 'before' | 'leaving'> & {
+    readonly attributes: Pick<PlannedList['attributes'], 'sites_file'>
+  }
+}
+
 /** Appliance and limit are undefined while the provider's settings are not known. */
 interface DifferenceContext extends Pick<Context, 'diagnostics' | 'signal'> {
   readonly appliance: Pick<Appliance, 'categories'> | undefined
@@ -142,17 +184,90 @@ export async function diagnoseDifference(
   prior: PriorOfDifference,
   context: DifferenceContext,
 ): Promise<void> {
-  const { category, list, isReplaced } = difference
-  const { diagnostics } = context
-  if (isReplaced) {
-    const removed = await removedByDestroy(prior, list.before)
-    if (removed.size === 0) return
-    // With another type or an unknown category, the new list can turn out to be in the same category.
-    const again = removed.size - sitesWithout(removed, await list.planned()).size
-    const sites = siteNames(removed, named)
-    diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'replacement', again }))
-    return
+  if (!difference.isReplaced) return await diagnoseChange(difference, prior, context)
+  const { category, list } = difference
+  const removed = await removedByDestroy(prior, list.before)
+  if (removed.size === 0) return
+  // With another type or an unknown category, the new list can turn out to be in the same category.
+  const again = removed.size - sitesWithout(removed, await list.planned()).size
+  const sites = siteNames(removed, named)
+  context.diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'replacement', again }))
+}
+
+/**
+ * Warns of what a list that is to be created removes of the one whose place it takes, and refuses it if that is too much: for the
+ * category, both together are the change of one list.
+ *
+ * @throws {ProviderError} if it removes more sites than the limit allows
+ */
+export async function diagnoseSuccession(
+  { list, ...difference }: Omit<Difference, 'on_remove' | 'isReplaced'>,
+  { removed: before, sites_file }: StoredList,
+  context: DifferenceContext,
+): Promise<void> {
+  if (list.isUncertain || before.size === 0) return
+  const planned = await list.planned()
+  const [added, leaving] = [sitesWithout(planned, before), sitesWithout(before, planned)]
+  const change = { ...list, before: async () => before, added, leaving }
+  await diagnoseChange({ ...difference, list: change, on_remove: 'remove' }, { sites_file }, context)
+}
+
+/**
+ * Refuses the deletion of a list whose successor at the same place declares too few of its sites. The plan compares both only if a
+ * refresh in the same process has read the old one.
+ *
+ * @param managed what the deletion removes if nothing else declares it
+ * @throws {ProviderError} if it removes more sites than the limit allows, or if the file is not the planned one any more
+ */
+export async function refuseSuccession(
+  { category, list }: ListPlace,
+  { managed, sites_file }: { readonly managed: SiteSet; readonly sites_file: string | null },
+  { successor, file, reading }: ListNote,
+  context: Pick<ProviderData, 'removalLimit' | 'siteFiles'> & Pick<Context, 'diagnostics' | 'signal'>,
+): Promise<void> {
+  if (!successor) return
+  const { place, removal_limit, sites } = successor
+  const isSamePlace =
+    list === null ? simplifyName(place) === simplifyName(category.name) : place === `${category.id}/${list}`
+  if (!isSamePlace || (sites === null && !file)) return
+  const wanted = file ? await sitesOfPlannedFile(file, reading, context) : new Set(sitesOf(sites))
+  const change = {
+    before: async () => managed,
+    leaving: sitesWithout(managed, wanted),
+    attributes: { sites_file: file ? file.path : null },
   }
+  const removal = { category: category.name, list: change, on_remove: 'remove', removal_limit } as const
+  await checkRemovals(removal, { sites_file }, context)
+}
+
+async function sitesOfPlannedFile(
+  planned: PlannedFile,
+  reading: string | undefined,
+  { siteFiles, signal }: Pick<ProviderData, 'siteFiles'> & Pick<Context, 'signal'>,
+): Promise<SiteSet> {
+  const file = await siteFiles.open(planned.path, signal)
+  const { table, cut } = await file.read(planned.sites_digest, signal)
+  const { taken, table: ofCategory } = readingParts(reading) ?? {}
+  const uncut = taken === 'uncut' ? sitesWithout(table, cut) : table
+  const sites = ofCategory === undefined ? uncut : sitesWithout(uncut, deletedFromTable(ofCategory))
+  const { path, digest: bytes } = file
+  const now = {
+    path,
+    bytes,
+    sites_digest: digestOf(asTable(sites)),
+    site_count: sites.size,
+    file_digest: bytes,
+  }
+  refuseChangedFile(planned, now)
+  return sites
+}
+
+async function diagnoseChange(
+  difference: Omit<Difference, 'isReplaced'>,
+  prior: Pick<ListedSites, 'sites_file'>,
+  context: DifferenceContext,
+): Promise<void> {
+  const { category, list } = difference
   await checkRemovals(difference, prior, context)
   const path = list.attributes.sites_file ?? prior.sites_file
   if (path === null || list.added.size + list.leaving.size === 0) return
@@ -160,7 +275,7 @@ export async function diagnoseDifference(
     return await warnOfEmptying(path, difference, context)
   }
   const { added, leaving } = list
-  diagnostics.raise(
+  context.diagnostics.raise(
     sitesFileChanged({
       path,
       category,
@@ -175,11 +290,14 @@ export async function diagnoseDifference(
 /** So many are named one by one. */
 const named = 10
 
-/** Refuses a removal beyond the limit, and warns of one that is near it. */
-async function checkRemovals(
-  { category, list, on_remove, removal_limit: own }: Difference,
-  prior: PriorOfDifference,
-  { removalLimit: inherited, diagnostics }: DifferenceContext,
+/**
+ * Refuses a removal beyond the limit, and warns of one that is near it.
+ * @throws {ProviderError}
+ */
+export async function checkRemovals(
+  { category, list, on_remove, removal_limit: own }: Removal,
+  prior: Pick<ListedSites, 'sites_file'>,
+  { removalLimit: inherited, diagnostics }: Pick<DifferenceContext, 'removalLimit' | 'diagnostics'>,
 ): Promise<void> {
   const { leaving } = list
   if (on_remove !== 'remove' || leaving.size === 0 || isUnknown(own)) return
@@ -202,7 +320,7 @@ const noLimit: InheritedLimit = { text: null, variable: undefined }
 
 async function warnOfEmptying(
   path: string,
-  { category, list: { leaving }, on_remove, compile }: Difference,
+  { category, list: { leaving }, on_remove, compile }: Omit<Difference, 'isReplaced'>,
   { appliance, diagnostics, signal }: DifferenceContext,
 ): Promise<void> {
   const sites = siteNames(leaving, named)

@@ -17,6 +17,11 @@ export interface ListRecord {
    * Terraform 1.16 keep the private data of a plan only for a destroy.
    */
   readonly shared?: PackedSites | undefined
+  /**
+   * How many sites the category contained after the last apply of the list, on an appliance that reports nothing else of them. See
+   * `countAfter`.
+   */
+  readonly counted?: number | undefined
 }
 
 /** What the plan of a list notes for its apply, and the plan of a destroy or of a replacement for the deletion. */
@@ -25,6 +30,17 @@ export interface ListNote extends Partial<RemovalNote> {
   readonly reading?: string | undefined
   /** What the plan found in the file; absent if the list is not from a file, or was not known yet. */
   readonly file?: PlannedFile | undefined
+  /** What the plan of a creation declares. The deletion of what is replaced compares it with what it removes. */
+  readonly successor?: PlannedSuccessor | undefined
+}
+
+/** A list that is to be created, which may replace one that Terraform does not show to its plan. */
+export interface PlannedSuccessor {
+  /** Name of the category; for a list in one, the number of the category and the name of the list, such as `250/feed`. */
+  readonly place: string
+  readonly removal_limit: string | null
+  /** The inline sites; null if they are those of the planned file. */
+  readonly sites: readonly string[] | null
 }
 
 /** How the private data of a list are read. */
@@ -33,13 +49,24 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
     if (!isJsonObject(json)) return undefined
     const { first_added } = json
     const isList = Array.isArray(first_added) && first_added.every((each) => typeof each === 'string')
-    const shared = packedSitesIn(json.shared)
-    return isList ? { first_added, reading: readingIn(json), ...(shared && { shared }) } : undefined
+    if (!isList) return undefined
+    const [shared, counted] = [packedSitesIn(json.shared), json.counted]
+    return {
+      first_added,
+      reading: readingIn(json),
+      ...(shared && { shared }),
+      ...(typeof counted === 'number' && { counted }),
+    }
   },
   note(json) {
     if (!isJsonObject(json)) return undefined
-    const { file } = json
-    return { ...removalNoteIn(json), reading: readingIn(json), ...(isPlannedFile(file) && { file }) }
+    const { file, successor } = json
+    return {
+      ...removalNoteIn(json),
+      reading: readingIn(json),
+      ...(isPlannedFile(file) && { file }),
+      ...(isPlannedSuccessor(successor) && { successor }),
+    }
   },
 }
 
@@ -50,14 +77,19 @@ function readingIn({ reading }: Json): string | undefined {
   return typeof reading === 'string' ? reading : undefined
 }
 
-/** The record after a change. A file that the plan did not read is the one that was read before. */
+/**
+ * The record after a change. A file that the plan did not read is the one that was read before.
+ * @param counted how many sites the category is to be compared with; undefined if it is not to be compared
+ */
 export function recordOfChange(
   added: SiteSet,
   noted: ListNote | undefined,
   before: ListRecord | undefined,
+  counted?: number,
 ): ListRecord {
   const first_added = added.size > 0 ? firstOf(added, named) : (before?.first_added ?? [])
-  return { first_added, reading: noted?.reading ?? before?.reading }
+  const reading = noted?.reading ?? before?.reading
+  return { first_added, reading, ...(counted !== undefined && { counted }) }
 }
 
 /** The sites that the last change brought, as far as they are remembered. */
@@ -110,8 +142,15 @@ export async function notedSites(packed: PackedSites | null | undefined): Promis
   return packed ? await managedSites({ sites: null, sites_file: null, ...packed }) : emptyTable
 }
 
+function isPlannedSuccessor(json: unknown): json is PlannedSuccessor {
+  if (!isJsonObject(json)) return false
+  const { place, removal_limit, sites } = json
+  const isList = sites === null || (Array.isArray(sites) && sites.every((site) => typeof site === 'string'))
+  return typeof place === 'string' && (removal_limit === null || typeof removal_limit === 'string') && isList
+}
+
 /** What a plan found in the file of a list. It is kept in private data, for the plan that its apply begins with. */
-interface PlannedFile {
+export interface PlannedFile {
   readonly path: string
   /** SHA-256 of the file's bytes, hexadecimal. */
   readonly bytes: string

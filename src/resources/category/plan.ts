@@ -15,6 +15,7 @@ import { cutByAutonomousService } from '../../sites/spelling'
 import { emptyTable, type SiteSet, siteNames, sitesWithout } from '../../sites/table/site-table'
 import { diagnoseConflicts } from './conflicts'
 import {
+  diagnoseSuccession,
   type ListChange,
   type ListPlanContext,
   type ListToPlan,
@@ -55,14 +56,13 @@ export interface DeclaredPlace {
 /** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
 export async function planResource(planned: PlannedResource, context: ListPlanContext) {
   const { place, prior, proposed, record, stays } = planned
-  const { notedInPlan } = context
   const arrived = arrival(context.run, place)
   return await untilArrived(context.run, arrived, async () => {
     const of = place && { category: place.category.name, stays }
     const list = await planListOf({ ...planned, of }, context)
     const known = configured(context)
     const isShared = known
-      ? await diagnosePlan(planned, list, { ...known, record, notedInPlan, arrived })
+      ? await diagnosePlan(planned, list, { ...context, ...known, record, arrived })
       : false
     return { ...list.attributes, ...plannedEffects(prior, list, proposed, isShared) }
   })
@@ -84,7 +84,10 @@ export async function planDestroyOf(
     const managed = await removedByDestroy(state)
     const removed = context ? await diagnoseRemoval(place.category, managed, context, note) : managed
     warn(managed, removed)
-    if (context) await announceRemoval(place, removed, context)
+    if (!context) return
+    await announceRemoval(place, removed, context)
+    const owner = { category: place.category.name, list: place.list }
+    await context.run.lists.giveWay(owner, context, { sites_file: state.sites_file, removed: managed })
   })
 }
 
@@ -118,11 +121,11 @@ async function untilArrived<T>(
  * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
  */
 async function diagnosePlan(
-  { declared, isCategoryKnown, place, prior, replanned, stays }: PlannedResource,
+  { declared, isCategoryKnown, place, prior, proposed, replanned, stays }: PlannedResource,
   list: ListChange,
-  context: Context & OtherLists,
+  context: Context & OtherLists & Pick<ListPlanContext, 'removalLimit'>,
 ): Promise<boolean> {
-  const { run, diagnostics } = context
+  const { appliance, run, diagnostics, removalLimit } = context
   if (!declared) {
     if (!isCategoryKnown) await diagnoseReplaced()
     return false
@@ -141,6 +144,11 @@ async function diagnosePlan(
     declared.diagnoseKept(diagnostics)
     return await diagnoseKept(place, owner, list, context)
   }
+  await run.lists.succeed(owner, context, async (stored, call) => {
+    const { compile, removal_limit } = proposed
+    const difference = { category: owner.category, list, compile, removal_limit }
+    await diagnoseSuccession(difference, stored, { appliance, removalLimit, ...call })
+  })
   const category = await declared.diagnoseNew(context)
   if (category === 'not looked') return false
   await diagnoseList(owner, list, { creation: category === 'absent', isNew: true }, context)

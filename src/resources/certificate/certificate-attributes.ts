@@ -1,4 +1,5 @@
 import {
+  bool,
   type Config,
   integer,
   isUnknown,
@@ -98,9 +99,6 @@ const server = {
 /** A signing request in a state. */
 export type SigningRequestOrder = State<typeof commonName>
 
-/** A self-signed certificate in a state. */
-export type SelfSignedOrder = State<typeof selfSigned>
-
 /** A server certificate in a state. */
 export type ServerOrder = State<typeof server>
 
@@ -141,6 +139,12 @@ export const certificateAttributes = {
     computed: true,
     semanticEquals: (prior, next) => prior.trim().toLowerCase() === next.trim().toLowerCase(),
     description: 'Kind, node and name of the certificate: `kind/node/common_name`.',
+  }),
+  outcome_unknown: bool({
+    computed: true,
+    nullable: true,
+    description:
+      '`true` if the answer to the order was lost, so that the certificate may or may not exist. Otherwise not set.',
   }),
 }
 

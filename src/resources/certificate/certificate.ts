@@ -8,27 +8,28 @@ import {
   type Unknown,
   unknown,
 } from '@webfilter/terraform-plugin'
-import type { CertificateSubject, Certificates } from '../../appliance/certificates'
-
 import { ApplianceError, mayHaveWorked } from '../../appliance/errors'
 import { refuse, report, resource } from '../../definitions'
 import {
   certificateAdopted,
+  certificateAssumedToExist,
   certificateExists,
   certificateIdInvalid,
   certificateMismatch,
+  certificateOrderCarriedOut,
   certificateOutcomeUnknown,
   certificateStays,
   certificateTakenAsConfigured,
   certificateUnverified,
 } from '../../diagnostics/other-areas'
+import { certificateAttributes, certificateProblems } from './certificate-attributes'
 import {
-  certificateAttributes,
-  certificateProblems,
-  type SelfSignedOrder,
-  type ServerOrder,
-  type SigningRequestOrder,
-} from './certificate-attributes'
+  type CertificateOrder,
+  type CertificateOrders,
+  certificateId,
+  orderIn,
+  orderKinds,
+} from './certificate-order'
 
 /** An order to the certificate center of the appliance (interface document, 4.3). */
 export const certificate = resource('certificate', {
@@ -47,10 +48,13 @@ export const certificate = resource('certificate', {
     drift:
       'None. The REST interface cannot list the certificates. The state contains the certificate as it was ordered; a certificate ' +
       'that was removed or renewed in the console is not detected.\n\n' +
-      'If the answer to an order is lost, the provider cannot determine whether the appliance carried it out. The apply fails, and ' +
-      'Terraform marks the resource as tainted. Check the certificate center, and run `terraform untaint` if the certificate exists. ' +
-      'Otherwise the next apply orders it again, which the appliance rejects while it has a certificate with this name.\n\n' +
-      'The appliance also rejects an order if an earlier apply was killed while it ordered the certificate, or if a change orders ' +
+      'If the answer to an order is lost, the provider cannot determine whether the appliance carried it out. The apply fails, ' +
+      '`outcome_unknown` is `true`, and Terraform marks the resource as tainted. The next apply orders the certificate again. If the ' +
+      'appliance then answers that the certificate exists, the first order had been carried out: the apply succeeds, and warns you. ' +
+      'This requires that the details have not changed, and that one apply destroys the old resource and then creates the new one, ' +
+      'without `create_before_destroy` and without an interruption between the two. If you find the certificate in the certificate center, you can run `terraform untaint` instead: the ' +
+      'next plan then changes only `outcome_unknown`.\n\n' +
+      'The appliance rejects an order if an earlier apply was killed while it ordered the certificate, or if a change orders ' +
       'another certificate with the name of one that stays. With `on_existing = "adopt"`, such an apply takes over the existing ' +
       'certificate. Otherwise its error says what to do.',
     import:
@@ -72,18 +76,32 @@ export const certificate = resource('certificate', {
     report(certificateProblems(config), diagnostics)
   },
 
-  plan({ prior, proposed, diagnostics, requireReplace }) {
+  privateData: {
+    record: () => undefined,
+    note: (json) => (json === replacedOnPurpose ? json : undefined),
+  },
+
+  plan({ prior, proposed, replanned, note, diagnostics, requireReplace }) {
     const id = plannedId(proposed)
-    if (prior === null) return { id }
+    const outcome_unknown = null
+    if (prior === null) {
+      // Terraform plans the replacement of a tainted resource as the creation of a new one, and that of any other one twice.
+      if (replanned) note(replacedOnPurpose)
+      return { id, outcome_unknown }
+    }
     if (isImportedOnly(prior)) {
       refuseAnother(prior.id, id)
       diagnostics.raise(certificateTakenAsConfigured(prior))
-      return { id: prior.id }
+      return { id: prior.id, outcome_unknown }
     }
     const changed = orderKinds.filter(
       (kind) => !sameValue(certificateAttributes[kind].type, prior[kind], proposed[kind]),
     )
-    if (changed.length === 0) return { id: prior.id }
+    if (changed.length === 0) {
+      // It is no longer tainted.
+      if (prior.outcome_unknown) diagnostics.raise(certificateAssumedToExist(prior))
+      return { id: prior.id, outcome_unknown }
+    }
     for (const kind of changed) requireReplace(kind)
     diagnostics.raise(
       certificateStays({
@@ -91,31 +109,36 @@ export const certificate = resource('certificate', {
         successor: id === prior.id ? successorOf(proposed.on_existing) : undefined,
       }),
     )
-    return { id }
+    return { id, outcome_unknown }
   },
 
   planDestroy({ state, diagnostics }) {
     diagnostics.raise(certificateStays({ id: state.id, successor: undefined }))
   },
 
-  async create({ plan, appliance, diagnostics, signal }) {
-    const order = orderOf(plan)
-    const state = { ...plan, id: order.id }
+  async create({ plan, appliance, run, diagnostics, signal }) {
+    const order = checkedOrder(plan)
+    const isRepeated = run.lostOrders.delete(order.details)
+    const state = { ...plan, id: order.id, outcome_unknown: null }
+    // With a state, Terraform marks the resource as tainted: the next plan then shows that it orders the certificate again.
+    const undecided = { ...state, outcome_unknown: true }
     try {
       await order.send(appliance.certificates, signal)
       return state
     } catch (error) {
       if (error instanceof ApplianceError && error.kind === 'exists') {
         const existing = { id: order.id, reason: error.message }
-        if (plan.on_existing !== 'adopt')
+        if (!isRepeated && plan.on_existing !== 'adopt')
           throw new ProviderError(certificateExists(existing), { cause: error })
-        diagnostics.raise(certificateAdopted(existing))
+        diagnostics.raise(isRepeated ? certificateOrderCarriedOut(existing) : certificateAdopted(existing))
         return state
       }
-      if (!mayHaveWorked(error)) throw error
-      // With a state, Terraform marks the resource as tainted: the next plan then shows that it orders the certificate again.
-      const unknown = certificateOutcomeUnknown({ id: order.id, reason: error.message })
-      throw new IncompleteChange(state, new ProviderError(unknown, { cause: error }))
+      if (mayHaveWorked(error)) {
+        const unknown = certificateOutcomeUnknown({ id: order.id, reason: error.message })
+        throw new IncompleteChange(undecided, new ProviderError(unknown, { cause: error }))
+      }
+      // It is still unknown what became of the first order.
+      throw isRepeated ? new IncompleteChange(undecided, error) : error
     }
   },
 
@@ -125,12 +148,15 @@ export const certificate = resource('certificate', {
 
   /** Sends nothing: an update changes an option, or takes over what an import could not read. */
   async update({ prior, plan }) {
-    const { id } = orderOf(plan)
+    const { id } = checkedOrder(plan)
     refuseAnother(prior.id, id)
-    return { ...plan, id }
+    return { ...plan, id, outcome_unknown: null }
   },
 
-  async delete() {},
+  /** Sends nothing. The creation that follows is to know that an answer to the order that is given up here was lost. */
+  async delete({ state, run, noted }) {
+    if (state.outcome_unknown && noted !== replacedOnPurpose) run.lostOrders.add(orderIn(state).details)
+  },
 
   async importState({ id, identity, diagnostics }) {
     const state = importedCertificate(id ?? identity.id)
@@ -139,60 +165,21 @@ export const certificate = resource('certificate', {
   },
 })
 
-/** The outcome of an order for another certificate of the same name, as far as it is known. */
-function successorOf(onExisting: string | Unknown): 'adopts' | 'may be refused' {
-  return onExisting === 'adopt' ? 'adopts' : 'may be refused'
-}
-
-/** The ways to make a certificate, of which a resource uses one. */
-const orderKinds = ['signing_request', 'self_signed', 'server'] as const
-
-type OrderKind = (typeof orderKinds)[number]
-
-/** The ways to order a certificate when a resource is applied: one of the three is set. */
-interface CertificateOrders {
-  readonly signing_request: SigningRequestOrder | null
-  readonly self_signed: SelfSignedOrder | null
-  readonly server: ServerOrder | null
-}
-
-/** The order of a resource: its id, and how it is sent. */
-interface CertificateOrder {
-  /** `kind/node/common_name`. */
-  readonly id: string
-  send(certificates: Certificates, signal: AbortSignal): Promise<void>
-}
+/** What the plan of a replacement notes if the resource is not tainted: somebody wants another certificate. */
+const replacedOnPurpose = 'replaced on purpose'
 
 /**
  * The one order of a resource.
  * @throws {ProviderError} if values that became known at apply leave no order, or are wrong
  */
-function orderOf(orders: CertificateOrders): CertificateOrder {
+function checkedOrder(orders: CertificateOrders): CertificateOrder {
   refuse(certificateProblems(orders))
-  const { signing_request, self_signed, server } = orders
-  if (signing_request) {
-    const request = { commonName: signing_request.common_name, nodeId: signing_request.node_id }
-    return {
-      id: certificateId('signing_request', signing_request),
-      send: (certificates, signal) => certificates.orderSigningRequest(request, signal),
-    }
-  }
-  if (self_signed) {
-    const { certificate_name: certificateName, key_size: keySize } = self_signed
-    const certificate = { ...subjectOf(self_signed), certificateName, keySize }
-    return {
-      id: certificateId('self_signed', self_signed),
-      send: (certificates, signal) => certificates.createSelfSigned(certificate, signal),
-    }
-  }
-  if (server) {
-    const certificate = { ...subjectOf(server), certificateId: server.certificate_id }
-    return {
-      id: certificateId('server', server),
-      send: (certificates, signal) => certificates.createServer(certificate, signal),
-    }
-  }
-  throw new TypeError('a certificate that was checked orders nothing')
+  return orderIn(orders)
+}
+
+/** The outcome of an order for another certificate of the same name, as far as it is known. */
+function successorOf(onExisting: string | Unknown): 'adopts' | 'may be refused' {
+  return onExisting === 'adopt' ? 'adopts' : 'may be refused'
 }
 
 /** The id of what a plan orders, as far as it is known. */
@@ -206,30 +193,6 @@ function plannedId(proposed: ProposedState<typeof certificateAttributes>): strin
   return unknown
 }
 
-/** The common name is unique per node and kept in lower case (field notes, "Certificates"). */
-function certificateId(
-  kind: OrderKind,
-  { node_id, common_name }: Pick<SigningRequestOrder, 'node_id' | 'common_name'>,
-): string {
-  return `${kind}/${node_id}/${common_name.toLowerCase()}`
-}
-
-function subjectOf(order: Omit<ServerOrder, 'certificate_id'>): CertificateSubject {
-  return {
-    commonName: order.common_name,
-    nodeId: order.node_id,
-    alternativeNames: order.alternative_names ?? [],
-    countryName: order.country_name,
-    stateOrProvinceName: order.state_or_province_name,
-    localityName: order.locality_name,
-    organizationName: order.organization_name,
-    organizationalUnit: order.organizational_unit,
-    emailAddress: order.email_address,
-    maxDays: order.certificate_max_days,
-    extraFields: order.extra_fields ?? {},
-  }
-}
-
 type CertificateState = State<typeof certificateAttributes>
 
 /**
@@ -239,7 +202,7 @@ type CertificateState = State<typeof certificateAttributes>
  * @throws {ProviderError} if the id is invalid
  */
 function importedCertificate(id: string): CertificateState {
-  const [, kind, node = '', name = ''] = /^(\w+)\/(\d{1,10})\/(.*\S.*)$/.exec(id.trim()) ?? []
+  const [, kind, node = '', name = ''] = /^(\w+)\/(\d{1,10})\/(.+)$/.exec(id.trim()) ?? []
   const known = orderKinds.find((each) => each === kind)
   if (known === undefined || Number(node) > largestNode) throw new ProviderError(certificateIdInvalid({ id }))
   return {
@@ -248,6 +211,7 @@ function importedCertificate(id: string): CertificateState {
     server: null,
     on_existing: 'fail',
     id: certificateId(known, { common_name: name, node_id: Number(node) }),
+    outcome_unknown: null,
   }
 }
 

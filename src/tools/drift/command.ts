@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { formatOption, namesOption, rootOption } from '../command-options'
+import { engineTimeoutOption, formatOption, namesOption, rootOption } from '../command-options'
 import type { DriftCommandOptions } from './run'
 
 /** `appliance drift`: whether the appliance is still what a configuration says. */
@@ -28,6 +28,7 @@ export function driftCommand(): Command {
       '--engine <command>',
       'program that runs the plan (default: $TERRAFORM_BINARY_NAME, or the one that initialised the folder)',
     )
+    .addOption(engineTimeoutOption())
     .addOption(repeatable('--var <name=value>', 'variable of the configuration; may be repeated'))
     .addOption(
       repeatable('--var-file <file>', 'file of variables, relative to the current folder; may be repeated'),

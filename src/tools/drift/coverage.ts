@@ -1,4 +1,9 @@
-import { fewerSitesThanManaged, sitesNotAskedFor, sitesNotCounted } from '../../diagnostics/sites'
+import {
+  fewerSitesThanLeft,
+  fewerSitesThanManaged,
+  sitesNotAskedFor,
+  sitesNotCounted,
+} from '../../diagnostics/sites'
 import { sampleSize, verificationMode, verifyModes } from '../../sites/verification'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Message } from '../review/plan/messages'
@@ -50,12 +55,18 @@ export function listCoverage(plan: Plan, messages: readonly Message[]): readonly
 
 /** Addresses of the lists of which the appliance reports no single site, but how many sites their category contains. */
 export function listsByNumber(messages: readonly Message[]): ReadonlySet<string> {
-  return addressesWith(messages, sitesNotAskedFor.code, fewerSitesThanManaged.code)
+  return addressesWith(messages, sitesNotAskedFor.code, fewerSitesThanManaged.code, fewerSitesThanLeft.code)
 }
 
 /** Addresses of the lists of which the appliance does not report that number either. */
 export function listsWithoutNumber(messages: readonly Message[]): ReadonlySet<string> {
   return addressesWith(messages, sitesNotCounted.code)
+}
+
+/** How many categories contain fewer sites than an apply left there, which no apply adds again. */
+export function categoriesWithLess(lists: readonly ListCoverage[], messages: readonly Message[]): number {
+  const addresses = addressesWith(messages, fewerSitesThanLeft.code)
+  return new Set(lists.flatMap(({ address, category }) => (addresses.has(address) ? [category] : []))).size
 }
 
 function addressesWith(messages: readonly Message[], ...codes: readonly string[]): ReadonlySet<string> {
@@ -84,12 +95,16 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** What a search for drift could not compare, beside lists of sites. */
+/** What a search for drift could not compare, beside lists of sites, or could not attribute to any site. */
 export interface Uncompared {
+  /** Categories that contain fewer sites than an apply left there. */
+  readonly withLess: number
   /** Resources that were not read. */
   readonly unread: number
   /** The plan is partial, and what it leaves out is not known. */
   readonly isPartial: boolean
+  /** The directory service is not running. */
+  readonly isWithoutDirectory: boolean
   /** Resources of which the appliance shows nothing. */
   readonly certificates: number
   readonly hostNames: number
@@ -103,6 +118,8 @@ export interface Uncompared {
 export interface Limit {
   readonly lead: Phrase
   readonly sentence: Phrase
+  /** It stands in place of "no drift found": something was found, and nobody can say which sites it is about. */
+  readonly isFound?: true
 }
 
 /** The limits of one or several searches together, those first of which the least was compared. */
@@ -113,8 +130,11 @@ export function limitsOf(
   const sum = (count: (uncompared: Uncompared) => number) =>
     searches.reduce((total, { uncompared }) => total + count(uncompared), 0)
   const uncounted = sum(({ uncountedSites }) => uncountedSites)
+  const withLess = sum((uncompared) => uncompared.withLess)
   return [
+    ...lessLimit(withLess),
     ...(searches.some(({ uncompared }) => uncompared.isPartial) ? [partialLimit] : []),
+    ...(searches.some(({ uncompared }) => uncompared.isWithoutDirectory) ? [directoryLimit] : []),
     ...limitOf(
       sum(({ unread }) => unread),
       'resource',
@@ -148,6 +168,18 @@ const sitesUnreported = say`this appliance cannot report whether a category cont
 const partialLimit: Limit = {
   lead: say`, but part of the configuration was not read`,
   sentence: say`Part of the configuration not read`,
+}
+
+const directoryLimit: Limit = {
+  lead: say`, but members and groups were not read`,
+  sentence: say`Members and groups not read`,
+}
+
+function lessLimit(categories: number): readonly Limit[] {
+  if (categories === 0) return []
+  const verb = categories === 1 ? 'contains' : 'contain'
+  const sentence = say`${counted(categories, 'category', 'categories')} ${[verb]} fewer sites than an apply left`
+  return [{ lead: say`, but ${sentence}`, sentence, isFound: true }]
 }
 
 function limitOf(count: number, noun: string, says: Phrase): readonly Limit[] {

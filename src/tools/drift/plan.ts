@@ -1,8 +1,7 @@
-import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type EngineCommand, runEngine } from '../engine'
+import { type EngineCommand, type EngineRunOptions, runEngine } from '../engine'
 import { visible } from '../report/phrase'
 import { EngineFailure, indentedOutput, planFailure } from '../review/failure'
 import { type Message, type Planning, readMessages, readRefresh } from '../review/plan/messages'
@@ -25,9 +24,10 @@ export async function planNow(
   engine: EngineCommand,
   folder: string,
   words: readonly string[],
-  { started, signal }: Interrupts,
+  run: EngineRunOptions,
   show: (progress: string) => void,
 ): Promise<MadePlan> {
+  const { signal } = run.interrupts
   const aside = await mkdtemp(join(tmpdir(), 'appliance-drift-'))
   try {
     signal.throwIfAborted()
@@ -37,11 +37,11 @@ export async function planNow(
       folder,
       [...words, ...fixedOptions, `-out=${saved}`],
       show,
-      started,
+      run,
     )
     signal.throwIfAborted()
     show('reading the plan')
-    return { plan: await shownPlan(engine, folder, saved, started), planning }
+    return { plan: await shownPlan(engine, folder, saved, run), planning }
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
@@ -59,20 +59,18 @@ const fixedOptions = [
   '-detailed-exitcode=false',
 ]
 
-type Started = Interrupts['started']
-
 async function planInFolder(
   engine: EngineCommand,
   folder: string,
   words: readonly string[],
   show: (progress: string) => void,
-  started: Started,
+  run: EngineRunOptions,
 ): Promise<Planning> {
   const messages: Message[] = []
   const asked = new Set<string>()
   show('planning')
   const { exitCode, errors } = await runEngine(engine, ['plan', ...words], folder, {
-    started,
+    ...run,
     heard(line) {
       messages.push(...readMessages(line))
       const refresh = readRefresh(line)
@@ -90,16 +88,10 @@ async function shownPlan(
   engine: EngineCommand,
   folder: string,
   saved: string,
-  started: Started,
+  run: EngineRunOptions,
 ): Promise<string> {
-  const { exitCode, output, errors } = await runEngine(
-    engine,
-    ['show', '-json', '-no-color', saved],
-    folder,
-    {
-      started,
-    },
-  )
+  const words = ['show', '-json', '-no-color', saved]
+  const { exitCode, output, errors } = await runEngine(engine, words, folder, run)
   if (exitCode === 0 && output.trim() === '') {
     throw new Error(`${JSON.stringify(engine)} did not create a plan. Name terraform or tofu with --engine.`)
   }
@@ -108,51 +100,6 @@ async function shownPlan(
     `${engine} cannot show the plan that it created. Run it manually in ${JSON.stringify(folder)} to see why.`,
     `It reported:\n${indentedOutput(errors)}`,
   )
-}
-
-const interruptingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-/** What work with processes learns of an interruption. */
-export interface Interrupts {
-  /** Takes each process as soon as it is started. */
-  started(child: ChildProcess): void
-  /** Aborted by the first interruption: nothing else is to be started. */
-  readonly signal: AbortSignal
-}
-
-/**
- * Does some work with processes, and hands on to all of them what asks this one to end. The first time asks the engines to end in
- * order; a second time makes them stop at once.
- *
- * @throws {Error} after an interruption, whatever the work came to
- */
-export async function handingOnInterrupts<Result>(
-  work: (interrupts: Interrupts) => Promise<Result>,
-): Promise<Result> {
-  const running = new Set<ChildProcess>()
-  const interruption = new AbortController()
-  const { signal } = interruption
-  const interrupt = () => {
-    interruption.abort()
-    for (const child of running) child.kill('SIGINT')
-  }
-  for (const name of interruptingSignals) process.on(name, interrupt)
-  try {
-    const result = await work({
-      signal,
-      started(child) {
-        running.add(child)
-        child.once('close', () => running.delete(child))
-        if (signal.aborted) child.kill('SIGINT')
-      },
-    })
-    if (!signal.aborted) return result
-  } catch (error) {
-    if (!signal.aborted) throw error
-  } finally {
-    for (const name of interruptingSignals) process.removeListener(name, interrupt)
-  }
-  throw new Error('The run was interrupted, so drift cannot be determined. Run it again.')
 }
 
 /** Where the engine plans, and with which options of the user. */
@@ -193,7 +140,7 @@ export function plannedWith(
 
 /** As the engine reads an option: with one hyphen or two, and a value behind an equals sign. */
 function optionName(word: string): string {
-  return `-${word.replace(/^--?/, '').replace(/=.*$/s, '')}`
+  return `-${word.replace(/^--?/, '').replace(/=.*/s, '')}`
 }
 
 const refusedOptions: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { findEngine, findEngines } from '../engine'
+import { type EngineRunOptions, findEngine, findEngines, handingOnInterrupts } from '../engine'
 import { checkOutput } from '../report/output'
 import { type Format, printReportOn } from '../report/render'
 import { EngineFailure, errorFromSentence } from '../review/failure'
@@ -10,7 +10,7 @@ import { reviewSettings } from '../review/settings'
 import { type StackArgument, stackArguments } from '../review/stack-arguments'
 import { eachStack, type Found, type Results, reportOn } from '../review/stacks'
 import { type Drift, driftOf, driftsOf, placedDrift } from './drift'
-import { handingOnInterrupts, type Interrupts, type PlannedWith, planNow, plannedWith } from './plan'
+import { type PlannedWith, planNow, plannedWith } from './plan'
 import { ProgressLine, StacksProgress } from './progress'
 import { driftReport, failedDriftReport } from './report'
 
@@ -36,6 +36,8 @@ export interface DriftCommandOptions {
   readonly output?: string
   readonly config?: string
   readonly engine?: string
+  /** Milliseconds. */
+  readonly engineTimeout: number
   readonly var?: readonly string[]
   readonly varFile?: readonly string[]
   readonly root?: string
@@ -57,7 +59,9 @@ async function driftOfStacks(
     await reviewSettings(options.config)
   }
   const atOnce = options.parallelism ?? Math.min(availableParallelism(), 4)
-  return await handingOnInterrupts(async (interrupts) => {
+  const sentence = 'The run was interrupted, so drift cannot be determined.'
+  return await handingOnInterrupts(sentence, async (interrupts) => {
+    const run = { timeout: options.engineTimeout, interrupts }
     const line = new ProgressLine(process.stderr)
     const progress = new StacksProgress(line, stacks.length)
     const ended = eachStack(
@@ -65,7 +69,7 @@ async function driftOfStacks(
       atOnce,
       async ({ name, path }) => {
         try {
-          return await driftIn(path, words, options, interrupts, (text) => progress.show(name, text))
+          return await driftIn(path, words, options, run, (text) => progress.show(name, text))
         } finally {
           progress.done()
         }
@@ -81,14 +85,14 @@ async function driftIn(
   folder: string,
   words: Words,
   options: DriftCommandOptions,
-  interrupts: Interrupts,
+  run: EngineRunOptions,
   show: (progress: string) => void,
 ): Promise<Found<Drift>> {
   const settings = await reviewSettings(options.config, [folder, '.'])
   const places = await placesIn(folder, options.root)
   const engine = await findEngine(options.engine, folder)
   try {
-    const made = await planNow(engine, folder, words, interrupts, show)
+    const made = await planNow(engine, folder, words, run, show)
     const plan = readPlan(made.plan)
     const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
     return { content: drift, standIn: places.standIn }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { engineTimeoutOption } from '../command-options'
 import type { ExplainCommandOptions } from './explain'
 
 /** `appliance explain`: why websites are in categories, or are not. */
@@ -23,6 +24,7 @@ export function explainCommand(): Command {
       '--engine <command>',
       'program that reads the state (default: $TERRAFORM_BINARY_NAME, or the one that initialised the folder)',
     )
+    .addOption(engineTimeoutOption())
     .option(
       '--config <file>',
       "the provider's settings as a JSON object, as appliance doctor takes them; - reads it from standard input (default: the APPLIANCE_… environment variables)",

@@ -6,11 +6,12 @@ import type { HoldersOutcome } from '../../appliance/categories/category'
 import { createTransport } from '../../appliance/http/transport'
 import { createRouteCaller } from '../../appliance/protocol/route-caller'
 import { type ApplianceSettings, silentLog } from '../../appliance/settings'
+import { Interrupted } from '../../concurrency'
 import { NotRegular, readRegularFile, TooLarge } from '../../sites/files/regular-file'
 import { longestList } from '../../sites/list-size'
 import { folderOf } from '../configuration/configuration'
 import { scanRepository } from '../configuration/scan'
-import { findEngine, runEngine } from '../engine'
+import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'
 import { readOnlyCaller } from '../read-only-caller'
@@ -33,6 +34,8 @@ export interface ExplainCommandOptions {
   readonly root?: string
   readonly chdir?: string
   readonly engine?: string
+  /** Milliseconds. */
+  readonly engineTimeout: number
   readonly config?: string
   readonly format: ExplainFormat
   readonly output?: string
@@ -44,13 +47,13 @@ export interface ExplainCommandOptions {
  * @throws {Error} with a sentence for the user if a text names no website, or a folder or file cannot be used
  */
 export async function runExplain(texts: readonly string[], options: ExplainCommandOptions): Promise<number> {
-  const { chdir, engine, config, format, output } = options
+  const { chdir, config, format, output } = options
   const asked = distinct(texts.map(websiteIn))
   const root = await rootFolder(options.root)
   await checkOutput(output)
   const configuration = await providerSettings(config)
   const lists = await searchLists(root, new Sought(asked))
-  const state = await stateOf(chdir, ['.', root], engine)
+  const state = await stateOf(chdir, ['.', root], options)
   const sites = new Set(asked.flatMap(sitesFor))
   const appliance = await askAppliance(configuration, [...sites], witnessesIn(state))
   const answer = answerTo(asked, { root, lists, state, appliance })
@@ -136,7 +139,7 @@ function shownFrom(root: string, path: string): string {
 async function stateOf(
   chosen: string | undefined,
   others: readonly string[],
-  engine: string | undefined,
+  { engine, engineTimeout }: Pick<ExplainCommandOptions, 'engine' | 'engineTimeout'>,
 ): Promise<StateEvidence> {
   const folder = chosen ?? (await firstInitialised(others))
   if (folder === undefined) {
@@ -146,7 +149,10 @@ async function stateOf(
       says: say`No state was read. Name the folder of an initialised configuration with --chdir.`,
     }
   }
-  const shown = await shownBy(engine, folder).catch((error: unknown) => ({ why: messageOf(error) }))
+  const shown = await shownBy(engine, engineTimeout, folder).catch((error: unknown) => {
+    if (error instanceof Interrupted) throw error
+    return { why: messageOf(error) }
+  })
   if ('why' in shown) return failed([shown.why])
   const { command, exitCode, output, errors } = shown
   if (exitCode !== 0) {
@@ -162,9 +168,14 @@ async function stateOf(
   }
 }
 
-async function shownBy(chosen: string | undefined, folder: string) {
+async function shownBy(chosen: string | undefined, timeout: number, folder: string) {
   const command = await findEngine(chosen, folder)
-  return { command, ...(await runEngine(command, ['show', '-json', '-no-color'], folder)) }
+  const words = ['show', '-json', '-no-color']
+  const run = await handingOnInterrupts(
+    'The search was interrupted.',
+    async (interrupts) => await runEngine(command, words, folder, { timeout, interrupts }),
+  )
+  return { command, ...run }
 }
 
 function failed(why: Phrase): NotAsked {

@@ -1,4 +1,4 @@
-import { parsedJson, readSites, type Site } from '@webfilter/appliance-names'
+import { deepestJson, isNestedTooDeep, parsedJson, readSites, type Site } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { PackedListError } from '../../sites/table/packed-sites'
 import type { SiteTable } from '../../sites/table/site-table'
@@ -147,6 +147,8 @@ function listResources(text: string): readonly Resource[] {
 const advice = 'Name a folder with an initialised configuration with --chdir.'
 
 function parsed(text: string): unknown {
+  if (isNestedTooDeep(text))
+    throw new StateError(`The JSON of the state is nested more than ${deepestJson} levels deep. ${advice}`)
   const json = parsedJson(text)
   if (json === undefined) throw new StateError(`The engine did not print JSON. ${advice}`)
   return json

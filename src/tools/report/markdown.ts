@@ -44,24 +44,46 @@ export function renderMarkdown(report: Report, names: number): string {
 }
 
 /**
- * The report on one stack. Long parts are folded. Where it would be too long, the least important lines are left out, and each part says
- * how many.
+ * The report on one stack. Long parts are folded. Where it would be too long, what matters least is left out first: names within lines,
+ * then findings of which there are many with the same code, and last whole lines, of the least important sections first. Each part says
+ * how much it leaves out.
  *
  * @param longest characters that there is room for, at least a thousand
  */
 function stackAsMarkdown(report: StackReport, names: number, longest: number): string {
   const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
-  const sections = report.sections.map((section) => ({
-    ...section,
-    texts: section.lines.map((line) => lineAsMarkdown(line, names)),
-    isFolded: isLong(section, names),
-  }))
-  const room = longest - verdict.length - sections.length * longestFrame
-  const kept = keptLines(sections, room)
-  return [verdict, ...sections.map((section) => sectionAsMarkdown(section, kept.get(section) ?? 0))].join(
-    '\n',
-  )
+  const forms = shorterForms.map((form) => ({ ...form, names: Math.min(names, form.names) }))
+  let text = ''
+  for (const form of [{ names, findings: Number.MAX_SAFE_INTEGER }, ...forms]) {
+    const head = form.names === 0 && names > 0 ? `${verdict}\n${withoutNames}\n` : verdict
+    const sections = report.sections.map((section) => written(section, form))
+    text = [head, ...sections.map((section) => sectionAsMarkdown(section, section.lines.length))].join('\n')
+    if (text.length <= longest) break
+    const frames = sections.reduce((sum, { lines }) => sum + longestFrame + omittedLines(lines).length, 0)
+    const kept = keptLines(sections, longest - head.length - frames)
+    text = [head, ...sections.map((section) => sectionAsMarkdown(section, kept.get(section) ?? 0))].join('\n')
+  }
+  return text
 }
+
+/** How much of a report is written. */
+interface Form {
+  /** How many names a line has at most. */
+  readonly names: number
+  /** How many findings of one code. */
+  readonly findings: number
+}
+
+/** What is tried where a report is too long, one after the other. */
+const shorterForms: readonly Form[] = [
+  { names: 3, findings: Number.MAX_SAFE_INTEGER },
+  { names: 1, findings: Number.MAX_SAFE_INTEGER },
+  { names: 0, findings: Number.MAX_SAFE_INTEGER },
+  { names: 0, findings: 10 },
+  { names: 0, findings: 3 },
+]
+
+const withoutNames = 'The names behind the numbers are omitted to keep this report short.'
 
 /**
  * A name as code, in which nothing has a meaning: no markup, no HTML, no link, no mention. What could end the code before
@@ -79,13 +101,84 @@ function spanOf(text: string): string {
   return `${fence}${padding}${text}${padding}${fence}`
 }
 
-interface WrittenSection extends Section {
-  readonly texts: readonly string[]
+/** A section as it is written. */
+interface WrittenSection extends Pick<Section, 'kind' | 'title' | 'isRepair'> {
+  readonly lines: readonly WrittenLine[]
   readonly isFolded: boolean
 }
 
-/** More than a heading, the line about what was left out and the tags of a folded part take. */
-const longestFrame = 220
+/** A line as it is written. */
+interface WrittenLine {
+  readonly text: string
+  /** Number of lines that it stands for. */
+  readonly count: number
+  readonly code: string | undefined
+}
+
+function written(section: Section, form: Form): WrittenSection {
+  const { names, findings } = form
+  const { kind, title, isRepair = false, lines } = section
+  const left = byCode(lines).flatMap(([code, all]) => leftOut(all, findings).map((line) => ({ code, line })))
+  const cut = new Set(left.map(({ line }) => line))
+  const shown = lines.filter((line) => !cut.has(line))
+  return {
+    kind,
+    title,
+    isRepair,
+    isFolded: isLong(section, names),
+    lines: [
+      ...shown.map((line) => ({ text: lineAsMarkdown(line, names), count: 1, code: line.code })),
+      ...byCode(left).map(([code, all]) =>
+        othersOfCode(
+          code,
+          all.map(({ line }) => line),
+          form,
+        ),
+      ),
+    ],
+  }
+}
+
+/** Findings by their codes; what is no finding has none. */
+function byCode<L extends { readonly code?: string | undefined }>(
+  lines: readonly L[],
+): readonly (readonly [string, readonly L[]])[] {
+  const groups = new Map<string, L[]>()
+  for (const line of lines) {
+    if (line.code === undefined) continue
+    const group = groups.get(line.code)
+    if (group === undefined) groups.set(line.code, [line])
+    else group.push(line)
+  }
+  return [...groups]
+}
+
+/** What is left out of findings with one code: those that name the fewest. */
+function leftOut(lines: readonly Line[], most: number): readonly Line[] {
+  if (lines.length <= most) return []
+  return [...lines].sort((one, other) => (other.names?.count ?? 0) - (one.names?.count ?? 0)).slice(most)
+}
+
+/** One line for further findings with the same code. */
+function othersOfCode(code: string, lines: readonly Line[], { findings }: Form): WrittenLine {
+  const mostAddresses = findings * addressesOfFinding
+  const addresses = [...new Set(lines.flatMap((line) => line.addresses))]
+  const more =
+    addresses.length > mostAddresses ? ` and ${numberText(addresses.length - mostAddresses)} more` : ''
+  const where =
+    addresses.length === 0 ? '' : `, in ${addresses.slice(0, mostAddresses).map(codeSpan).join(', ')}${more}`
+  return {
+    text: `- ${code}: ${counted(lines.length, 'further finding')}${where}\n`,
+    count: lines.length,
+    code,
+  }
+}
+
+/** Addresses behind them, for each finding that is written out. */
+const addressesOfFinding = 10
+
+/** More than a heading and the tags of a folded part take. */
+const longestFrame = 150
 
 const importance: readonly SectionKind[] = [
   'fatal',
@@ -102,34 +195,54 @@ const importance: readonly SectionKind[] = [
 ]
 
 /** What the plan restores comes last. */
-function rankOf({ kind, isRepair }: Section): number {
+function rankOf({ kind, isRepair }: WrittenSection): number {
   return importance.indexOf(kind) + (isRepair ? importance.length : 0)
 }
 
-/** How many lines of each block there is room for, those of the most important blocks first. */
+/**
+ * How many lines of each section there is room for, those of the most important sections first. Warnings get half of what is left, and
+ * what the lines behind them do not need: they must not displace the change itself.
+ */
 function keptLines(sections: readonly WrittenSection[], room: number): ReadonlyMap<WrittenSection, number> {
   const kept = new Map<WrittenSection, number>()
   let left = room
   const inOrder = [...sections].sort((one, other) => rankOf(one) - rankOf(other))
-  for (const block of inOrder) {
-    let count = 0
-    for (const { length } of block.texts) {
-      if (length > left) break
-      left -= length
+  for (const section of inOrder) fill(section, section.kind === 'warning' ? left / 2 : left)
+  for (const section of inOrder) if (section.kind === 'warning') fill(section, left)
+  return kept
+
+  function fill(section: WrittenSection, most: number): void {
+    const begin = kept.get(section) ?? 0
+    let count = begin
+    let used = 0
+    for (const { text } of section.lines.slice(begin)) {
+      if (used + text.length > most) break
+      used += text.length
       count += 1
     }
-    kept.set(block, count)
+    left -= used
+    kept.set(section, count)
   }
-  return kept
 }
 
-function sectionAsMarkdown({ title, texts, isFolded }: WrittenSection, kept: number): string {
-  const cut = texts.length - kept
-  const rest = cut === 0 ? '' : `- … ${counted(cut, 'line')} omitted to keep this report short\n`
-  const lines = `${texts.slice(0, kept).join('')}${rest}`
-  if (!isFolded) return `### ${title}\n\n${lines}`
-  const summary = counted(texts.length, 'line')
-  return `### ${title}\n\n<details>\n<summary>${summary}</summary>\n\n${lines}\n</details>\n`
+function sectionAsMarkdown({ title, lines, isFolded }: WrittenSection, kept: number): string {
+  const texts = lines.slice(0, kept).map(({ text }) => text)
+  const all = `${texts.join('')}${omittedLines(lines.slice(kept))}`
+  if (!isFolded) return `### ${title}\n\n${all}`
+  const summary = counted(countOf(lines), 'line')
+  return `### ${title}\n\n<details>\n<summary>${summary}</summary>\n\n${all}\n</details>\n`
+}
+
+/** How many lines are left out, and of findings with which codes. */
+function omittedLines(lines: readonly WrittenLine[]): string {
+  if (lines.length === 0) return ''
+  const codes = byCode(lines).map(([code, all]) => `${numberText(countOf(all))} ${code}`)
+  const which = codes.length === 0 ? '' : ` (${codes.join(', ')})`
+  return `- … ${omitted(countOf(lines), 'line')}${which}\n`
+}
+
+function countOf(lines: readonly WrittenLine[]): number {
+  return lines.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** What is fatal is always in sight. */

@@ -31,6 +31,15 @@ export function shownNames(texts: readonly string[]): Names {
   return { count: texts.length, first: (most) => inOrder.slice(0, most) }
 }
 
+/** The names of several lines in one. */
+export function joinedNames(all: readonly Names[]): Names {
+  return {
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    first: (most) =>
+      [...new Set(all.flatMap((names) => names.first(most)))].sort(alphabetically).slice(0, most),
+  }
+}
+
 /** Names that the plan marks as sensitive: only how many there are. */
 export function hiddenNames(count: number): Names {
   return { count, first: () => [] }

@@ -94,6 +94,8 @@ export interface Line {
   readonly names: Names | undefined
   readonly addresses: readonly string[]
   readonly place?: Place | undefined
+  /** Of a finding: its rule, or the code of the diagnostic on which it rests. */
+  readonly code?: string
 }
 
 /** Where something is in a repository. */
@@ -141,11 +143,12 @@ export function warningSection(findings: readonly Finding[]): Section {
 function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
   return findings
     .filter((finding) => finding.level === level)
-    .map(({ rule, says, names, addresses, cause, place }) => ({
+    .map(({ rule, says, names, addresses, cause, place, code = rule }) => ({
       says: cause === 'drift' ? say`${[rule]} (repairs drift): ${says}` : say`${[rule]}: ${says}`,
       names,
       addresses,
       place,
+      code,
     }))
 }
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { formatOption, namesOption, rootOption } from '../command-options'
+import { engineTimeoutOption, formatOption, namesOption, rootOption } from '../command-options'
 import type { ReviewCommandOptions } from './plan-files'
 
 /** `appliance review`: what a plan changes, in the appliance's own terms. */
@@ -28,6 +28,7 @@ export function reviewCommand(): Command {
       '--engine <command>',
       'program that opens a saved plan (default: $TERRAFORM_BINARY_NAME, or terraform or tofu on PATH, whichever can read it)',
     )
+    .addOption(engineTimeoutOption())
     .option(
       '--chdir <folder>',
       'folder in which a saved plan was created; {stack} stands for the name of a stack (default: the folder that was named, or ' +

@@ -83,7 +83,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   }),
   appliance_certificate: oneLine('certificate', 'id', {
     create: say`created`,
-    replace: ({ before }) => staying(say`replaces ${nameIn(before, 'id')}, which stays on the appliance`),
+    update: ({ before }) =>
+      isOrderUndecided(before) ? say`recorded as ordered; nothing is sent to the appliance` : undefined,
+    replace: ({ before }) =>
+      isOrderUndecided(before)
+        ? { says: say`ordered again, because the answer to the first order was lost` }
+        : staying(say`replaces ${nameIn(before, 'id')}, which stays on the appliance`),
     destroy: () =>
       staying(say`no longer managed; the provider cannot remove it, so it stays on the appliance`),
   }),
@@ -193,6 +198,11 @@ function textsWithout(texts: readonly string[], others: readonly string[]): read
 
 function isUninstalled(before: Attributes | undefined): boolean {
   return before?.value('uninstall_on_destroy') === true
+}
+
+/** Of a certificate: whether nobody knows if it exists. */
+export function isOrderUndecided(before: Attributes | undefined): boolean {
+  return before?.value('outcome_unknown') === true
 }
 
 function nameIn(side: Attributes | undefined, attribute: string): Name {

@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { findEnginesFor, runEngine } from '../engine'
+import { findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
 import { exists, fileError } from '../files'
 import { visible } from '../report/phrase'
 import type { Format } from '../report/render'
@@ -14,6 +14,8 @@ export interface ReviewCommandOptions {
   readonly output?: string
   readonly config?: string
   readonly engine?: string
+  /** Milliseconds. */
+  readonly engineTimeout: number
   readonly chdir?: string
   readonly plan?: string
   readonly messages?: string
@@ -153,13 +155,16 @@ export async function planText(source: PlanSource, options: ReviewCommandOptions
 async function shownPlan(
   plan: string,
   { folder }: PlanSource,
-  { engine: chosen }: ReviewCommandOptions,
+  { engine: chosen, engineTimeout: timeout }: ReviewCommandOptions,
 ): Promise<string> {
   const words = ['show', '-json', '-no-color', resolve(plan)]
   const reports: string[] = []
   const engines = await findEnginesFor(chosen, folder)
   for (const engine of engines) {
-    const { exitCode, output, errors } = await runEngine(engine, words, folder)
+    const { exitCode, output, errors } = await handingOnInterrupts(
+      'The review was interrupted.',
+      async (interrupts) => await runEngine(engine, words, folder, { timeout, interrupts }),
+    )
     if (exitCode === 0) return output
     const lines = errors.split('\n').map((line) => visible(line))
     reports.push(`${engine} reported:\n${lines.join('\n').trimEnd()}`)

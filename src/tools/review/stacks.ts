@@ -1,4 +1,4 @@
-import { Semaphore } from '../../concurrency'
+import { Interrupted, Semaphore } from '../../concurrency'
 import { numberText } from '../../diagnostics/wording'
 import { printRemark } from '../report/output'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
@@ -67,6 +67,7 @@ export interface Results<Content> {
 /**
  * Does some work for each of several stacks, so many at once. One that fails does not stop the others.
  * @param signal ends the waiting of the others, which then fail
+ * @throws {Interrupted} if the work was interrupted
  */
 export async function eachStack<Named extends { readonly name: string }, Content>(
   stacks: readonly Named[],
@@ -75,14 +76,20 @@ export async function eachStack<Named extends { readonly name: string }, Content
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Results<Content>> {
   const turns = new Semaphore(atOnce)
+  const stop = new AbortController()
+  const ending = AbortSignal.any([signal, stop.signal])
   const done: (Stack<Content> | undefined)[] = stacks.map(() => undefined)
   const failed: (Results<Content>['failed'][number] | undefined)[] = stacks.map(() => undefined)
   await Promise.all(
     stacks.map(async (stack, index) => {
       const { name } = stack
       try {
-        done[index] = { ...(await turns.run(signal, () => work(stack))), name }
+        done[index] = { ...(await turns.run(ending, () => work(stack))), name }
       } catch (error) {
+        if (error instanceof Interrupted) {
+          stop.abort(error)
+          throw error
+        }
         failed[index] = { name, error }
       }
     }),

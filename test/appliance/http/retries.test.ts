@@ -4,6 +4,7 @@ import { error } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 import { ApplianceError, type ApplianceErrorKind, mayHaveWorked } from '../../../src/appliance/errors'
 import { delayBefore, mayRepeat, readRetryAfter } from '../../../src/appliance/http/retries'
+import { readSuccess } from '../../../src/appliance/protocol/envelope'
 import type { LogFields } from '../../../src/appliance/settings'
 import { caught, kindOf } from '../caught'
 import { body, callerAt, closers, create, list, quick, serving, signal } from '../routes-asked'
@@ -167,6 +168,19 @@ describe('repeating', () => {
       expect(error.message).toContain(`"${unchecked}"`)
       expect(error.diagnostic.advice).toContain('lower max_concurrent_requests')
     })
+  })
+
+  test.each<[string, Answerer]>([
+    ['an envelope', (_, r) => json(r, { status: false, info: `Created, but compiling: ${unchecked}` })],
+    ['an error beside it', (_, r) => json(r, { Status: false, Error: unchecked, Info: 'category created' })],
+    ['plain text', (_, r) => void r.writeHead(500).end(`category created\n${unchecked}`)],
+  ])('is not done for the same words within others, which may say what was done: %s', async (_, answer) => {
+    const server = await serving(answer)
+    const error = await caught(
+      (async () => readSuccess(await callerAt(server.url, { retries: 1 }).ask(create, { body }, signal)))(),
+    )
+    expect(error.diagnostic.code).not.toBe('access-check-failed')
+    expect(server.received).toHaveLength(1)
   })
 
   test('is not done for the same words in an answer that succeeded', async () => {

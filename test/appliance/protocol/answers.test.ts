@@ -262,6 +262,8 @@ describe('the answer of a query', () => {
     [{ Status: false, Info: '', Error: '', Categories: [], categories: [entry] }, 'unreadable'],
     [{ Status: false, Info: 'a.com found inside 2 categorie(s)', Error: '', Categories: [] }, 'unreadable'],
     [{ Status: true, Info: 'a.com found inside 2 categorie(s)', Error: '', Categories: [] }, 'unreadable'],
+    [{ Status: false, Info: 'Timeout: a.com found inside 0 categorie(s)', Error: '' }, 'failed'],
+    [{ Status: false, Info: 'a.com found inside 0 categorie(s), 3 tables failed', Error: '' }, 'failed'],
     [{ Status: false, Info: '', Error: '', Categories: [] }, 'failed'],
     [{ Status: false, Info: '', Error: '' }, 'failed'],
     [{ Status: true, Error: 'DATABASE_LOCKED', Categories: [] }, 'failed'],
@@ -275,6 +277,7 @@ test('a query that succeeds without counting the categories tells nothing by its
   for (const content of [
     { Status: true, Info: '', Error: '' },
     { Status: true, Categories: [] },
+    { Status: true, Info: 'a.com found inside 0 categorie(s) so far', Categories: [] },
   ]) {
     expect(readQuery(answerOf(content))).toBeUndefined()
   }
@@ -287,8 +290,17 @@ describe('the count of sites added', () => {
     ['done', undefined],
     ['', undefined],
   ])('in %j is %s', (info, count) => {
-    expect(readAddedCount(readEnvelope(answerOf({ status: true, info })))).toBe(count)
+    const answer = answerOf({ status: true, info })
+    expect(readAddedCount(answer, readEnvelope(answer))).toBe(count)
   })
+
+  test.each(['2 of 5 sites added', '5 sites added, 3 of them refused', 'Timeout after 5 sites added'])(
+    'is not understood in %j',
+    async (info) => {
+      const answer = answerOf({ status: true, info })
+      expect((await caught(() => readAddedCount(answer, readEnvelope(answer)))).kind).toBe('unreadable')
+    },
+  )
 })
 
 describe('whatever comes back', () => {

@@ -1,5 +1,5 @@
 import { type InheritedLimit, parseSite, type Site } from '@webfilter/appliance-names'
-import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
+import { Diagnostics, ProviderError, unknown } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 import type { Generation } from '../../../src/appliance/categories/category'
 import { inventedMarkers } from '../../../src/appliance/categories/change/change'
@@ -9,9 +9,13 @@ import {
   type Difference,
   diagnoseDifference,
   plannedEffects,
+  refuseSuccession,
 } from '../../../src/resources/category/list-change'
+import { listPrivateData } from '../../../src/resources/category/list-private-data'
 import { noPackedList, packedList } from '../../../src/resources/category/list-state'
+import type { ListPlace } from '../../../src/resources/category/managed-category'
 import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
+import { SiteFiles } from '../../../src/sites/files/site-files'
 import { type SiteSet, sitesWithout } from '../../../src/sites/table/site-table'
 
 const { signal } = new AbortController()
@@ -330,5 +334,50 @@ describe('what the plan of a change says of computed attributes', () => {
   it('is left to the apply while a site is not known', async () => {
     const list = await listFrom(['a.example'], ['a.example', unknown])
     expect(plannedEffects(compiled, list, { compile: true, on_remove: 'remove' })).toEqual(nothingKnown)
+  })
+})
+
+describe('the deletion of a list that is replaced', () => {
+  const managed = many(10)
+  const place = { category: { id: '250', name: 'ads' }, list: null }
+
+  async function refused(noted: unknown, where: ListPlace = place): Promise<string | undefined> {
+    const context = {
+      removalLimit: { text: '50%', variable: undefined },
+      siteFiles: new SiteFiles(),
+      diagnostics: new Diagnostics(),
+      signal,
+    }
+    const note = listPrivateData.note(JSON.parse(JSON.stringify(noted))) ?? {}
+    return await refuseSuccession(where, { managed, sites_file: null }, note, context).then(
+      () => undefined,
+      (error: unknown) => (error instanceof ProviderError ? error.diagnostic.code : String(error)),
+    )
+  }
+
+  const successor = { place: 'ADS', removal_limit: null, sites: ['ad-0.example'] }
+
+  it('is refused if the list in its place declares too few of its sites', async () => {
+    expect(await refused({ successor })).toBe('removal-limit-exceeded')
+    expect(await refused({ successor: { ...successor, removal_limit: '100%' } })).toBeUndefined()
+    expect(await refused({ successor: { ...successor, sites: [...managed] } })).toBeUndefined()
+  })
+
+  it.each([
+    ['a category of another name', { successor: { ...successor, place: 'news' } }],
+    ['a plan that noted nothing', {}],
+    ['a file that the plan did not know', { successor: { ...successor, sites: null } }],
+    ['what another release noted', { successor: { ...successor, sites: [1] } }],
+  ])('is not compared with %s', async (_, noted) => {
+    expect(await refused(noted)).toBeUndefined()
+  })
+
+  it('knows a list in a category by number and name', async () => {
+    const feed = { ...place, list: 'feed' }
+    expect(await refused({ successor: { ...successor, place: '250/feed' } }, feed)).toBe(
+      'removal-limit-exceeded',
+    )
+    expect(await refused({ successor: { ...successor, place: '251/feed' } }, feed)).toBeUndefined()
+    expect(await refused({ successor }, feed)).toBeUndefined()
   })
 })

@@ -6,6 +6,7 @@ import { type RemovalNote, removalNoteIn } from '../../../src/resources/category
 import { type ListState, managedSites, noPackedList } from '../../../src/resources/category/list-state'
 import { diagnoseRemoval, diagnoseStay } from '../../../src/resources/category/other-lists'
 import { planList } from '../../../src/resources/category/planned-list'
+import { SiteFiles } from '../../../src/sites/files/site-files'
 
 import { requestsOf, setUp, signal, stored } from '../../appliance/categories/categories-emulated'
 
@@ -22,6 +23,7 @@ function stateOf(...sites: readonly string[]): ListState & { readonly on_invalid
     on_conflict: 'keep',
     on_remove: 'remove',
     compile: true,
+    verify: 'auto',
     compiled: true,
     missing_sites: null,
   }
@@ -53,6 +55,8 @@ describe('a list that leaves its category while another one has the same sites',
       diagnostics,
       signal,
       noted: undefined,
+      siteFiles: new SiteFiles(),
+      removalLimit: { text: null, variable: undefined },
       keep,
     }
     return {

@@ -48,7 +48,7 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
   return {
     remove: (gone: readonly string[]) => emulator.store.removeSites(id, gone),
     add: (more: readonly string[]) => emulator.store.addSites(id, more),
-    async refresh(state: Listed, lastAdded = sitesOf(), isCounted = true) {
+    async refresh(state: Listed, lastAdded = sitesOf(), isCounted = true, left?: number) {
       emulator.journal.clear()
       const appliance = connectTo(emulator, {})
       const diagnostics = new Diagnostics()
@@ -59,7 +59,8 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
       const { items, ...uncounted } = listed
       const category = isCounted ? listed : uncounted
       const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics, signal }
-      const found = await refreshList(category, read, state, lastAdded, context)
+      const record = { first_added: lastAdded, counted: left }
+      const found = await refreshList(category, read, state, record, context)
       const said = diagnostics.toWire('appliance').map(({ detail }) => detail ?? '')
       const asked = requestsOf(emulator).filter((request) => request.includes('/query/')).length
       return { found, said: said.join('\n'), asked }
@@ -154,6 +155,10 @@ describe('the refresh of a list', () => {
     expect(found).toEqual(state)
     expect(said).toContain('[appliance:sites-not-asked-for]')
     expect(said).toContain('contains 3 sites in total')
+    const fewer = await appliance.refresh(state, [], true, 5)
+    expect(fewer.found).toEqual(state)
+    expect(fewer.said).toContain('contains 3 sites, 2 fewer than the applies of this list left there')
+    expect(fewer.said).toContain('[appliance:fewer-sites-than-left]')
     const uncounted = await appliance.refresh(state, [], false)
     expect(uncounted.found).toEqual(state)
     expect(uncounted.said).toContain('[appliance:sites-not-counted]')

@@ -211,6 +211,29 @@ describe('drift', () => {
     )
   })
 
+  it('is not called absent where a category contains fewer sites than an apply left, which a code can make fatal', async () => {
+    const address = 'appliance_category.counted'
+    const message = saidBy(
+      'warning',
+      'x',
+      'Category "counted".\n\n[appliance:fewer-sites-than-left]',
+      address,
+    )
+    const planning = { messages: [message], asked: new Set('') }
+    const drift = await found([counted], [], { planning })
+    expect(drift.outcome).toBe('nothing-found')
+    expect(renderDrift(drift, 'text').split('\n')[0]).toBe(
+      '1 category contains fewer sites than an apply left. 8 sites compared by number only: this appliance cannot report whether a ' +
+        'category contains a site. 2 warnings.',
+    )
+    expect(renderDrift(drift, 'junit')).toContain(
+      'name="no drift found, but 1 category contains fewer sites than an apply left"',
+    )
+    const fatal = { diagnostics: { 'fewer-sites-than-left': 'fatal' } }
+    const refused = await found([counted], [], { planning, settings: fatal })
+    expect(refused).toMatchObject({ outcome: 'refused', findings: [{ code: 'fewer-sites-than-left' }, {}] })
+  })
+
   it('of a list of which a sample missed one is that of the whole list', async () => {
     const before = Array.from({ length: 5_003 }, (_, index) => `site-${index}.example`)
     const of = (one: readonly string[], other: readonly string[]) =>

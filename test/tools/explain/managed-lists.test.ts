@@ -118,6 +118,7 @@ it('finds no lists in an empty state', async () => {
 
 it.each([
   ['', 'The engine did not print JSON.'],
+  ['['.repeat(20_000), 'The JSON of the state is nested more than 500 levels deep.'],
   ['[]', 'The engine did not print a state.'],
   ['{"format_version":"2.0"}', 'This release reads states of format 1, but the state has another format.'],
   [

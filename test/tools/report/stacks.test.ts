@@ -115,9 +115,11 @@ describe('a report on several stacks as Markdown', () => {
 
   it('shares the room of a comment fairly: a stack with little to say says all of it', async () => {
     const lines = (count: number, name: string) =>
-      Array.from({ length: count }, (_, index) => categoryChange(`${name}-${index}`, [], numbered(10, name)))
+      Array.from({ length: count }, (_, index) =>
+        categoryChange(`${name}-${index}`, [], [`${name}-${index}.example`]),
+      )
     const text = renderReviews(
-      await reviews({ one: lines(400, 'one'), two: lines(300, 'two'), small: lines(5, 'small') }),
+      await reviews({ one: lines(1_400, 'one'), two: lines(1_300, 'two'), small: lines(5, 'small') }),
       'markdown',
     )
     expect(text.length).toBeLessThanOrEqual(60_000)

@@ -52,6 +52,25 @@ describe('the review of what is no list of sites', () => {
       '~ directory service openldap: started again: running from false to true',
     ],
     [
+      'a certificate that is ordered again, as the answer to the first order was lost',
+      changeOf(
+        'appliance_certificate.c',
+        { id: 'server/0/a.example', outcome_unknown: true },
+        { id: 'server/0/a.example', outcome_unknown: null },
+        replaced,
+      ),
+      '~ certificate server/0/a.example: ordered again, because the answer to the first order was lost: outcome_unknown no longer true',
+    ],
+    [
+      'a certificate that somebody has found, although the answer to its order was lost',
+      changeOf(
+        'appliance_certificate.c',
+        { id: 'server/0/a.example', outcome_unknown: true },
+        { id: 'server/0/a.example', outcome_unknown: null },
+      ),
+      '~ certificate server/0/a.example: recorded as ordered; nothing is sent to the appliance: outcome_unknown no longer true',
+    ],
+    [
       'an operation that runs again',
       changeOf(
         'appliance_operation.o',

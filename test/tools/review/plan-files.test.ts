@@ -5,7 +5,7 @@ import type { ReviewCommandOptions } from '../../../src/tools/review/plan-files'
 import { planSources } from '../../../src/tools/review/plan-files'
 
 describe('the plans that a command line names', () => {
-  const options: ReviewCommandOptions = { format: 'text' }
+  const options: ReviewCommandOptions = { format: 'text', engineTimeout: 60_000 }
   let folder: string
   const within = (path: string) => join(folder, path)
 

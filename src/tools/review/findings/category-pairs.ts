@@ -1,7 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { SiteTable } from '../../../sites/table/site-table'
-import { NameCounter } from '../../report/names'
-import { counted, Name, type Phrase, say } from '../../report/phrase'
+import { joinedNames, NameCounter } from '../../report/names'
+import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
 import { common, type PlannedCategory } from '../sites/category-exchange'
 import { eachShared, type MergedOrder } from '../sites/moves'
 import { changedIn } from '../sites/site-changes'
@@ -9,18 +9,13 @@ import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
  * Sites that two categories declare after the plan, and that the plan adds to one of them: which of the two holds them then, `on_conflict`
- * decides. One observation for each pair of categories and each outcome.
+ * decides. One observation for each pair of categories, or one in all for many pairs.
  */
 export function sitesInTwoCategories(reviewed: ReviewedPlan): readonly Observation[] {
   const { categories } = reviewed.exchange
   if (categories.length < 2 || categories.every(({ added, claimed }) => added.size + claimed.size === 0))
     return []
-  const pairs = {
-    both: new CategoryPairs(categories),
-    rejected: new CategoryPairs(categories),
-    byOrder: new CategoryPairs(categories),
-    taken: new CategoryPairs(categories),
-  }
+  const pairs = new CategoryPairs(categories, [rejected, taken, byOrder, inBoth])
   collectShared(reviewed, (one, other, text) => {
     const [first, second] = [categories[one], categories[other]]
     if (!first || !second) return
@@ -28,30 +23,46 @@ export function sitesInTwoCategories(reviewed: ReviewedPlan): readonly Observati
     const isKept = [first, second].every(
       ({ claimed, exclusive }) => !claimed.has(text) && !exclusive.has(text),
     )
-    if (isFirstNew && isSecondNew && !isKept) pairs.byOrder.add(one, other, text)
-    else if (first.exclusive.has(text)) pairs.rejected.add(one, other, text)
-    else if (second.exclusive.has(text)) pairs.rejected.add(other, one, text)
-    else if (isFirstNew || isSecondNew) pairs.both.add(one, other, text)
+    if (isFirstNew && isSecondNew && !isKept) pairs.add(byOrder, one, other, text)
+    else if (first.exclusive.has(text)) pairs.add(rejected, one, other, text)
+    else if (second.exclusive.has(text)) pairs.add(rejected, other, one, text)
+    else if (isFirstNew || isSecondNew) pairs.add(inBoth, one, other, text)
   })
-  collectTaken(categories, (taker, loser, text) => pairs.taken.add(taker, loser, text))
-  return [
-    ...pairObservations(pairs.both, (sites, one, other) => say`${sites} in both ${one} and ${other}`),
-    ...pairObservations(
-      pairs.rejected,
-      (sites, one, other) =>
-        say`the apply rejects the change of ${one}: ${sites} in ${other}, and on_conflict is "fail"`,
-    ),
-    ...pairObservations(
-      pairs.byOrder,
-      (sites, one, other) =>
-        say`${sites} added to ${one} and ${other}; on_conflict and the order of the changes decide which of them contains it`,
-    ),
-    ...pairObservations(
-      pairs.taken,
-      (sites, one, other) =>
-        say`${sites} declared in ${one} and ${other}; the apply removes it from ${other} because on_conflict is "move", and the next plan adds it there again`,
-    ),
-  ]
+  collectTaken(categories, (taker, loser, text) => pairs.add(taken, taker, loser, text))
+  return pairs.observations((count) => say`${counted(count, 'site')} in two categories each`)
+}
+
+/** What becomes of sites that two categories declare. */
+interface Outcome {
+  /** Of one pair. */
+  readonly says: (count: number, one: Phrase, other: Phrase) => Phrase
+  /** Of so many pairs, such as `3 pairs`. */
+  readonly saysInAll: (pairs: Phrase) => Phrase
+}
+
+const rejected: Outcome = {
+  says: (count, one, other) =>
+    say`the apply rejects the change of ${one}: ${counted(count, 'site')} in ${other}, and on_conflict is "fail"`,
+  saysInAll: (pairs) => say`the apply rejects the change of ${pairs} because on_conflict is "fail"`,
+}
+
+const taken: Outcome = {
+  says: (count, one, other) =>
+    say`${counted(count, 'site')} declared in ${one} and ${other}; the apply removes it from ${other} because on_conflict is "move", and the next plan adds it there again`,
+  saysInAll: (pairs) =>
+    say`in ${pairs}, the apply removes sites from one category because on_conflict is "move", and the next plan adds them there again`,
+}
+
+const byOrder: Outcome = {
+  says: (count, one, other) =>
+    say`${counted(count, 'site')} added to ${one} and ${other}; on_conflict and the order of the changes decide which of them contains it`,
+  saysInAll: (pairs) =>
+    say`in ${pairs}, on_conflict and the order of the changes decide which category contains them`,
+}
+
+const inBoth: Outcome = {
+  says: (count, one, other) => say`${counted(count, 'site')} in both ${one} and ${other}`,
+  saysInAll: (pairs) => say`in ${pairs}, both categories contain them`,
 }
 
 /** Calls back for each site that two categories hold after the plan, with their numbers. */
@@ -82,24 +93,9 @@ function collectTaken(
   }
 }
 
-function pairObservations(
-  pairs: Iterable<CategoryPair>,
-  says: (sites: Phrase, one: Phrase, other: Phrase) => Phrase,
-): readonly Observation[] {
-  return [...pairs].map(({ one, other, names, addresses }) => ({
-    says: says(
-      counted(names.count, 'site'),
-      say`category ${new Name(one.name)}`,
-      say`category ${new Name(other.name)}`,
-    ),
-    names,
-    addresses,
-  }))
-}
-
 /**
  * Domains whose parent domain is in another category, where the plan adds one of the two: which of the categories decides
- * is for the appliance to say. One observation for each pair of categories.
+ * is for the appliance to say. One observation for each pair of categories, or one in all for many pairs.
  */
 export function parentsAndChildrenApart({
   exchange: { categories },
@@ -107,20 +103,23 @@ export function parentsAndChildrenApart({
 }: ReviewedPlan): readonly Observation[] {
   if (categories.length < 2 || categories.every(({ added }) => added.size === 0)) return []
   const { tables, order } = contents()
-  const pairs = new CategoryPairs(categories)
+  const pairs = new CategoryPairs(categories, [apart])
   eachParent(tables, order, (position, ancestor) => {
     const [child, parent] = [siteAt(tables, order, position), siteAt(tables, order, ancestor)]
     const [childsCategory, parentsCategory] = [order.tables[position] ?? 0, order.tables[ancestor] ?? 0]
     if (!child || !parent || categories[parentsCategory]?.content.has(child)) return
     const isNew =
       categories[childsCategory]?.added.has(child) || categories[parentsCategory]?.added.has(parent)
-    if (isNew) pairs.add(childsCategory, parentsCategory, pairOf(child, parent))
+    if (isNew) pairs.add(apart, childsCategory, parentsCategory, child, pairOf(child, parent))
   })
-  return [...pairs].map(({ one, other, names, addresses }) => ({
-    says: say`${counted(names.count, 'domain')} in category ${new Name(one.name)} with a parent domain in category ${new Name(other.name)}`,
-    names,
-    addresses,
-  }))
+  return pairs.observations(
+    (count) => say`${counted(count, 'domain')} with a parent domain in another category`,
+  )
+}
+
+const apart: Outcome = {
+  says: (count, one, other) => say`${counted(count, 'domain')} in ${one} with a parent domain in ${other}`,
+  saysInAll: () => [],
 }
 
 /**
@@ -182,39 +181,130 @@ function siteAt(
   return tables[order.tables[position] ?? 0]?.at(order.indexes[position] ?? 0)
 }
 
+/** More pairs of categories than this are one observation: so many lists overlap that nobody reads each pair. */
+const mostPairs = 20
+
+/** So many of them are named, the largest. */
+const mostNamed = 10
+
 /** Sites that concern two categories at once, counted for each pair. */
 class CategoryPairs {
   readonly #categories: readonly PlannedCategory[]
-  readonly #pairs = new Map<number, NameCounter>()
+  readonly #outcomes: readonly Outcome[]
+  readonly #overlaps = new Map<number, Overlap>()
+  readonly #takenSites = new Set<string>()
+  #sitesInOrder = 0
+  #last: string | undefined
 
-  constructor(categories: readonly PlannedCategory[]) {
+  /** @param outcomes that are possible, the gravest first */
+  constructor(categories: readonly PlannedCategory[], outcomes: readonly Outcome[]) {
     this.#categories = categories
+    this.#outcomes = outcomes
   }
 
-  add(one: number, other: number, site: string): void {
-    const key = one * this.#categories.length + other
-    const counter = this.#pairs.get(key) ?? new NameCounter()
-    this.#pairs.set(key, counter)
-    const isSensitive = this.#categories[one]?.isSensitive || this.#categories[other]?.isSensitive
-    counter.add(isSensitive ? undefined : site)
-  }
-
-  *[Symbol.iterator](): Generator<CategoryPair> {
+  /**
+   * Counts a site for two categories. What concerns the same site comes together, except for sites that are taken.
+   * @param name of the site, if it is shown with something else
+   */
+  add(outcome: Outcome, one: number, other: number, site: string, name = site): void {
     const size = this.#categories.length
-    for (const [key, names] of [...this.#pairs].sort(([first], [second]) => first - second)) {
-      const [one, other] = [this.#categories[Math.floor(key / size)], this.#categories[key % size]]
-      if (one && other)
-        yield { one, other, names, addresses: [...new Set([...changedIn(one), ...changedIn(other)])] }
+    const key = (this.#outcomes.indexOf(outcome) * size + one) * size + other
+    const overlap = this.#overlaps.get(key) ?? { outcome, one, other, names: new NameCounter() }
+    this.#overlaps.set(key, overlap)
+    const isSensitive = this.#categories[one]?.isSensitive || this.#categories[other]?.isSensitive
+    overlap.names.add(isSensitive ? undefined : name)
+    if (outcome === taken) this.#takenSites.add(site)
+    else if (site !== this.#last) this.#sitesInOrder += 1
+    this.#last = site
+  }
+
+  /** @param head says how many sites there are, in one observation for all pairs */
+  observations(head: (sites: number) => Phrase): readonly Observation[] {
+    const pairs = this.#pairs()
+    if (pairs.length <= mostPairs) return pairs.map((pair) => this.#observation(pair))
+    return [this.#observationOfAll(pairs, head, this.#sitesInOrder + this.#takenSites.size)]
+  }
+
+  /** The overlaps of each pair of categories, the gravest first. */
+  #pairs(): readonly (readonly Overlap[])[] {
+    const pairs = new Map<number, Overlap[]>()
+    for (const [, overlap] of [...this.#overlaps].sort(([one], [other]) => one - other)) {
+      const [lower, higher] = [overlap.one, overlap.other].sort((one, other) => one - other)
+      const key = (lower ?? 0) * this.#categories.length + (higher ?? 0)
+      const pair = pairs.get(key)
+      if (pair === undefined) pairs.set(key, [overlap])
+      else pair.push(overlap)
     }
+    return [...pairs].sort(([one], [other]) => one - other).map(([, overlaps]) => overlaps)
+  }
+
+  #observation(pair: readonly Overlap[]): Observation {
+    return {
+      says: joined(
+        pair.map(({ outcome, one, other, names }) =>
+          outcome.says(names.count, say`category ${this.#nameOf(one)}`, say`category ${this.#nameOf(other)}`),
+        ),
+        '; ',
+      ),
+      names: joinedNames(pair.map(({ names }) => names)),
+      addresses: this.#addressesOf(pair),
+    }
+  }
+
+  #observationOfAll(
+    pairs: readonly (readonly Overlap[])[],
+    head: (sites: number) => Phrase,
+    sites: number,
+  ): Observation {
+    const overlaps = pairs.flat()
+    const outcomes = this.#outcomes
+      .map((outcome) => ({
+        outcome,
+        count: pairs.filter((pair) => pair.some((each) => each.outcome === outcome)).length,
+      }))
+      .filter(({ count }) => count > 0)
+      .map(({ outcome, count }) =>
+        outcome.saysInAll(count === pairs.length ? ['all pairs'] : counted(count, 'pair')),
+      )
+      .filter((phrase) => phrase.length > 0)
+    const largest = pairs
+      .map((pair) => ({ pair, count: joinedNames(pair.map(({ names }) => names)).count }))
+      .sort((one, other) => other.count - one.count)
+      .slice(0, mostNamed)
+      .flatMap(({ pair: [first], count }) =>
+        first ? [say`${this.#nameOf(first.one)} and ${this.#nameOf(first.other)} (${count})`] : [],
+      )
+    return {
+      says: joined(
+        [
+          say`${head(sites)}, in ${counted(pairs.length, 'pair')} of categories`,
+          ...outcomes,
+          say`largest pairs ${joined(largest, ', ')}`,
+        ],
+        '; ',
+      ),
+      names: { ...joinedNames(overlaps.map(({ names }) => names)), count: sites },
+      addresses: this.#addressesOf(overlaps),
+    }
+  }
+
+  #nameOf(category: number): Name {
+    return new Name(this.#categories[category]?.name ?? '')
+  }
+
+  #addressesOf(overlaps: readonly Overlap[]): readonly string[] {
+    const concerned = new Set(overlaps.flatMap(({ one, other }) => [one, other]))
+    const categories = [...concerned].flatMap((index) => this.#categories[index] ?? [])
+    return [...new Set(categories.flatMap((category) => changedIn(category)))]
   }
 }
 
-/** Two categories, and the sites for which they were noticed. */
-interface CategoryPair {
-  readonly one: PlannedCategory
-  readonly other: PlannedCategory
+/** Sites for which two categories were noticed, with the same outcome. */
+interface Overlap {
+  readonly outcome: Outcome
+  readonly one: number
+  readonly other: number
   readonly names: NameCounter
-  readonly addresses: readonly string[]
 }
 
 /** A domain and a parent domain of it, as one name. */

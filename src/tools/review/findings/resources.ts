@@ -3,7 +3,7 @@ import { shownNames } from '../../report/names'
 import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
 import { isAccountDeleted } from '../member-changes'
 import { loginOn, membershipType } from '../membership-changes'
-import { subjectOf } from '../other-changes'
+import { isOrderUndecided, subjectOf } from '../other-changes'
 import type { Message } from '../plan/messages'
 import type { Deferred, Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
@@ -164,6 +164,7 @@ export function lastGroupsLost({ resources }: ReviewedPlan): readonly Observatio
 export function certificatesReplaced({ resources }: ReviewedPlan): readonly Observation[] {
   return resources
     .filter(({ type, action }) => type === 'appliance_certificate' && action === 'replace')
+    .filter(({ before }) => !isOrderUndecided(before))
     .map((resource) => {
       const { name } = subjectOf({ ...resource, after: undefined })
       return {

@@ -1,4 +1,4 @@
-import { parsedJson } from '@webfilter/appliance-names'
+import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { visible } from '../../report/phrase'
 
@@ -15,6 +15,8 @@ export interface Plan {
   /** Addresses of the resources that are managed already. */
   readonly managed: readonly Managed[]
   readonly configuration: ConfigurationModule
+  /** The blocks that configure this provider. */
+  readonly providers: readonly ProviderBlock[]
   /** Values of data sources, as far as the plan has read them. */
   readonly data: readonly DataValues[]
   /** Whether all of the configuration is in the plan; undefined where the engine does not say, as OpenTofu. */
@@ -27,6 +29,15 @@ export interface Plan {
 type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'type' | 'provider_name'>
 type DataValues = z.infer<typeof stateResource>
 export type Invocation = z.infer<typeof actionInvocation>
+
+/** A block that configures this provider, as far as its addresses are written there and are no references. */
+export interface ProviderBlock {
+  /** Such as `appliance`, or `appliance.berlin` with an alias; that of a module begins with its address and a colon. */
+  readonly key: string
+  readonly base_url?: string | undefined
+  /** By the names of areas. */
+  readonly endpoints: Readonly<Record<string, string | undefined>>
+}
 
 /** A change of a resource, or a call of an action, that the engine could not plan yet. */
 export interface Deferred {
@@ -81,6 +92,7 @@ export function readPlan(text: string): Plan {
       ),
     ],
     configuration: configuration?.root_module ?? {},
+    providers: providersIn(configuration?.provider_config ?? {}),
     managed: resources.filter(({ mode }) => mode === 'managed'),
     data: resources.filter(({ mode }) => mode === 'data'),
     isComplete: complete,
@@ -105,6 +117,11 @@ function otherDocument(json: unknown): string | undefined {
 function jsonOf(text: string): unknown {
   const json = parsedJson(text)
   if (json !== undefined) return json
+  if (isNestedTooDeep(text)) {
+    throw new PlanError(
+      `The JSON of the plan is nested more than ${deepestJson} levels deep, which neither Terraform nor OpenTofu writes. ${advice}`,
+    )
+  }
   if (text.trim() === '') throw new PlanError(`The plan is empty. ${advice}`)
   if (isMessage(text)) throw new PlanError(messagesInstead)
   if (/^\ufeff?\s*\{/.test(text))
@@ -133,6 +150,16 @@ function invalidPlace({ issues: [issue] }: z.ZodError): string {
   return issue === undefined || issue.path.length === 0
     ? ''
     : `: invalid value at ${issue.path.slice(0, 2).join('.')}`
+}
+
+function providersIn(configs: z.infer<typeof providerConfigs>): readonly ProviderBlock[] {
+  const own = Object.entries(configs).filter(([, { full_name }]) => full_name.endsWith('/appliance'))
+  return own.map(([key, { expressions }]) => {
+    const { base_url, endpoints } = expressions
+    const [base, areas] = [writtenUrl.safeParse(base_url), writtenEndpoints.safeParse(endpoints)]
+    const urls = Object.entries(areas.data?.constant_value ?? {}).map(([area, each]) => [area, each?.url])
+    return { key, base_url: base.data?.constant_value, endpoints: Object.fromEntries(urls) }
+  })
 }
 
 function managedIn(changes: readonly ResourceChange[]): readonly ResourceChange[] {
@@ -302,6 +329,17 @@ const deferredInvocation = z.object({
   action_invocation: z.object({ address: z.string() }),
 })
 
+/** An expression has a constant value, or refers to others. */
+const writtenUrl = z.object({ constant_value: z.string() })
+const writtenEndpoints = z.object({
+  constant_value: z.record(z.string(), z.object({ url: z.string().optional() }).nullish()),
+})
+
+const providerConfigs = z.record(
+  z.string(),
+  z.object({ full_name: z.string().default(''), expressions: values.default({}) }),
+)
+
 /** What `show -json` prints of a plan, as far as a review reads it. */
 const planDocument = z.object({
   resource_changes: z.array(resourceChange).default([]),
@@ -309,7 +347,9 @@ const planDocument = z.object({
   action_invocations: z.array(actionInvocation).default([]),
   deferred_changes: z.array(deferredChange).default([]),
   deferred_action_invocations: z.array(deferredInvocation).default([]),
-  configuration: z.object({ root_module: configurationModule.optional() }).optional(),
+  configuration: z
+    .object({ root_module: configurationModule.optional(), provider_config: providerConfigs.optional() })
+    .optional(),
   prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
   errored: z.boolean().optional(),
   complete: z.boolean().optional(),

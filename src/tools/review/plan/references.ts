@@ -68,14 +68,18 @@ function referentsFor(
   const declared = declaredIn(modules, resource.type, name)
   if (!declared) return []
   const planned = resources.filter((each) => each.type === type && each.after)
-  return referents(declared.expressions?.[attribute], {
+  const steps = { left: mostSteps }
+  const found = referents(declared.expressions?.[attribute], {
     modules,
     index,
     forEach: declared.for_each_expression,
     planned,
     trustsKey,
     depth: 0,
+    steps,
   })
+  // What was found so far might look like the only one.
+  return steps.left < 0 ? [] : found
 }
 
 /** Where an expression stands, and what is looked for. */
@@ -88,6 +92,8 @@ interface Search {
   /** Whether an instance is taken to refer to the instance with its own key. */
   readonly trustsKey: boolean
   readonly depth: number
+  /** How many references may still be followed, in all of the search. */
+  readonly steps: { left: number }
 }
 
 interface ModuleInstance {
@@ -111,10 +117,13 @@ function referents(expression: unknown, search: Search): readonly PlannedResourc
   return search.trustsKey && isByKey && !isChosenElsewhere ? narrowed(all, search.index) : all
 }
 
-/** More than people write, for a document that leads in a circle. */
+/** More than people write, for a document that leads in a circle, or multiplies its references at each level. */
 const deepest = 20
+const mostSteps = 10_000
 
 function referentsOf(text: string, search: Search): readonly PlannedResource[] {
+  search.steps.left -= 1
+  if (search.steps.left < 0) return []
   const deeper = { ...search, depth: search.depth + 1 }
   const { modules } = search
   const here = modules.at(-1)

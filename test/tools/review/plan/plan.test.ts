@@ -55,6 +55,17 @@ describe('a plan', () => {
     expect(readPlan('{"format_version": "1.2", "resource_changes": []}')).toMatchObject({ changes: [] })
   })
 
+  it('may be nested deeper than people write, and is refused if nothing writes it so', () => {
+    const nested = (modules: number) =>
+      `{"format_version":"1.2","resource_changes":[],"configuration":{"root_module":${'{"module_calls":{"[":{"module":'.repeat(modules)}{}${'}}}'.repeat(modules)}}}`
+    expect(readPlan(nested(150)).changes).toEqual([])
+    const sentence =
+      'The JSON of the plan is nested more than 500 levels deep, which neither Terraform nor OpenTofu writes.'
+    expect(() => readPlan(nested(20_000))).toThrow(sentence)
+    const values = `{"format_version":"1.2","resource_changes":[],"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    expect(() => readPlan(values)).toThrow(sentence)
+  })
+
   it('is refused without a word of what stands in it', () => {
     const changes = [{ address: 'a', change: { actions: [], before: { password: 'hunter2' } } }]
     const text = JSON.stringify({ format_version: '1.2', resource_changes: changes })

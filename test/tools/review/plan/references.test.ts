@@ -168,3 +168,21 @@ describe('the group of a membership in a first plan', () => {
     expect(await memberLines([plain], root_module)).toEqual(['+ group "(known after apply)": 1 member: ann'])
   })
 })
+
+it('looks for a group in modules that multiply their outputs no longer than a configuration can mean it, and guesses none', async () => {
+  // Each output refers to all of the next module, down to a group: some 10 to the power of 12 ways.
+  const fan = Array.from({ length: 12 }, (_, index) => `module.m.o${index}`)
+  const outputs = Object.fromEntries(fan.map((_, index) => [`o${index}`, { expression: refers(...fan) }]))
+  const leaf = { outputs: { ...outputs, o0: { expression: refers('appliance_ldap_group.one') } } }
+  let module: object = leaf
+  for (let level = 0; level < 11; level += 1) module = { outputs, module_calls: { m: { module } } }
+  const changes = [
+    membership('appliance_ldap_group_membership.m', 'ann'),
+    group('appliance_ldap_group.one', 'one'),
+  ]
+  const lines = await memberLines(changes, {
+    resources: [declared(refers('module.m.o1'))],
+    module_calls: { m: { module } },
+  })
+  expect(lines).toEqual(['+ group "(known after apply)": 1 member: ann'])
+})

@@ -56,7 +56,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly onRemove?: string;
   /**
-  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`. A plan that would remove more is rejected. Sites that move to another category count; sites that `on_remove = "keep"` leaves in the category do not. A destroy or a replacement only warns. `"100%"` allows every change. Defaults to the `removal_limit` of the provider. If neither the resource nor the provider sets a limit, one change can remove at most half of the sites of a list from a file with more than 1,000 managed sites.
+  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`. A plan that would remove more is rejected. Sites that move to another category count; sites that `on_remove = "keep"` leaves in the category do not. A destroy, and a replacement by a list of another name, only warn. A replacement with the same name counts as a change of the list, also of a tainted resource. `"100%"` allows every change. Defaults to the `removal_limit` of the provider. If neither the resource nor the provider sets a limit, one change can remove at most half of the sites of a list from a file with more than 1,000 managed sites.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#removal_limit Category#removal_limit}
   */

@@ -1227,6 +1227,11 @@ export class Certificate extends cdktn.TerraformResource {
     return this._onExisting;
   }
 
+  // outcome_unknown - computed: true, optional: false, required: false
+  public get outcomeUnknown() {
+    return this.getBooleanAttribute('outcome_unknown');
+  }
+
   // self_signed - computed: false, optional: true, required: false
   private _selfSigned = new CertificateSelfSignedOutputReference(this, "self_signed");
   public get selfSigned() {

@@ -1,0 +1,145 @@
+import { categoryAdopted } from '../../../src/diagnostics/categories'
+import { sitesFileLinesSkipped } from '../../../src/diagnostics/site-files'
+import { sitesNeverActive } from '../../../src/diagnostics/sites'
+import type { Message } from '../../../src/tools/review/plan/messages'
+import { type Review, reviewsOf } from '../../../src/tools/review/review'
+import { packedCategoryChange, type WrittenChange } from './plans'
+import { render, renderReviews } from './rendered'
+import { findingsOf, reviewed } from './review-of'
+
+/**
+ * Seventy-two lists that overlap as published ones do: three are the same, one has something of all others, and each has sites of its
+ * neighbours and domains below theirs.
+ */
+function overlappingLists(): ReadonlyMap<string, readonly string[]> {
+  const lists = Array.from({ length: 68 }, (_, list) => {
+    const own = sitesOf(list, 20 + ((list * 37) % 90))
+    const neighbours = [1, 2, 5].flatMap((step) => sitesOf((list + step) % 68, 1 + ((list * step) % 4)))
+    const below = sitesOf((list + 9) % 68, 3).map((site) => `cdn.${site}`)
+    return [`list-${list}`, [...own, ...neighbours, ...below]] as const
+  })
+  const redirectors = sitesOf(70, 60)
+  return new Map<string, readonly string[]>([
+    ...lists,
+    ['adult', [...new Set(lists.flatMap(([, sites]) => sites.slice(0, 4)))]],
+    ['redirector', redirectors],
+    ['strict-redirector', redirectors],
+    ['strong-redirector', redirectors],
+  ])
+}
+
+function sitesOf(list: number, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `site-${index}-of-a-published-list.list-${list}.example`)
+}
+
+const lists = overlappingLists()
+
+/** The review of the plan that creates them all, in which the provider warned of each list in three ways. */
+async function firstReview(): Promise<Review> {
+  const changes: WrittenChange[] = []
+  const messages: Message[] = []
+  for (const [name, sites] of lists) {
+    changes.push(await packedCategoryChange(name, null, sites))
+    const skipped = { path: `lists/${name}.txt`, count: 12, kinds: [], lines: `${name}.txt:1: x` }
+    messages.push(
+      warning(name, categoryAdopted({ id: 250 + changes.length, name })),
+      warning(name, sitesFileLinesSkipped(skipped)),
+      warning(name, sitesNeverActive({ count: 1, sites: `ww1.${name}.example` })),
+    )
+  }
+  return await reviewed(changes, { messages })
+}
+
+type Raised = ReturnType<typeof sitesNeverActive | typeof sitesFileLinesSkipped | typeof categoryAdopted>
+
+function warning(name: string, { code, summary, message, advice }: Raised): Message {
+  const detail = `${message}\n\n${advice}\n\n[appliance:${code}]`
+  return { severity: 'warning', summary, detail, address: `appliance_category.${name}`, code }
+}
+
+/** The lines that say how many sites each category gets. */
+function changesIn(markdown: string): readonly string[] {
+  const changes = [...lists].map(
+    ([name, { length }]) => `- category \`${name}\`: adopted; ${length} sites added`,
+  )
+  return changes.filter((change) => markdown.includes(change))
+}
+
+/** Characters that a comment has at most, also with what the pipelines of the examples put around it. */
+const longestComment = 60_000
+
+describe('the first review of many lists that overlap', () => {
+  let review: Review
+
+  beforeAll(async () => {
+    review = await firstReview()
+  })
+
+  it('has one finding for all pairs of categories, with the largest', () => {
+    const largest =
+      '"redirector" and "strict-redirector" (60), "redirector" and "strong-redirector" (60), '.replaceAll(
+        '"',
+        '',
+      )
+    const [found = '', ...others] = findingsOf(review, 'site-in-two-categories')
+    expect(others).toEqual([])
+    expect(found).toContain(
+      '332 sites in two categories each, in 411 pairs of categories; in all pairs, both ',
+    )
+    expect(found).toContain(`; largest pairs ${largest}`)
+    expect(found).toMatch(/\(15\): site-0-\S+, .* and 322 more$/)
+    expect(findingsOf(review, 'parent-and-child-apart')).toEqual([
+      expect.stringMatching(
+        /204 domains with a parent domain in another category, in 340 pairs of categories; largest pairs /,
+      ),
+    ])
+  })
+
+  it('shows the change of every category in a comment, and names before it leaves out findings', () => {
+    const text = render(review, 'markdown')
+    expect(text.length).toBeLessThanOrEqual(longestComment)
+    expect(changesIn(text)).toHaveLength(lists.size)
+    expect(text).not.toContain('omitted')
+    expect(text.match(/^- lines-skipped: /gm)).toHaveLength(lists.size)
+    expect(text).toMatch(/^- category `list-0`: .*: `cdn\.\S+`, `cdn\.\S+`, `cdn\.\S+` and 23 more$/m)
+  })
+
+  /** Of so many stacks with such reviews, which differ only in their verdicts: what the comment says of each. */
+  function sharing(count: number): readonly string[] {
+    const stacks = Array.from({ length: count }, (_, index) => `stack-${index}`)
+    const done = stacks.map((name) => ({ name, content: { ...review, verdict: [`Review of ${name}`] } }))
+    const text = renderReviews(reviewsOf({ isSingle: false, done, failed: [] }), 'markdown')
+    expect(text.length).toBeLessThanOrEqual(longestComment)
+    return text.split(/^## /m).slice(1)
+  }
+
+  it('shows the change of every category if stacks share a comment: findings of one code are summed up first', () => {
+    for (const [most, stacks] of [
+      [10, 3],
+      [3, 5],
+    ] as const) {
+      for (const text of sharing(stacks)) {
+        expect(changesIn(text)).toHaveLength(lists.size)
+        expect(text).toContain('\nThe names behind the numbers are omitted to keep this report short.\n')
+        expect(text.match(/^- lines-skipped: the provider reports/gm)).toHaveLength(most)
+        const further = `- sites-file-lines-skipped: ${72 - most} further findings, in \`appliance_category.list-`
+        expect(text).toContain(further)
+        expect(text).toContain('<summary>72 lines</summary>')
+        expect(text).toContain('<summary>218 lines</summary>')
+      }
+    }
+  })
+
+  it('leaves out lines of the change where nothing else is left to leave out, and says how many', () => {
+    for (const text of sharing(12)) {
+      const [, left = ''] = /^- … (\d+) lines omitted to keep this report short$/m.exec(text) ?? []
+      expect(changesIn(text).length + Number(left)).toBe(lists.size)
+      expect(text).toContain('- site-in-two-categories: 332 sites')
+    }
+    for (const text of sharing(24)) {
+      expect(changesIn(text).length).toBeGreaterThan(5)
+      expect(text).toMatch(/^- … \d+ lines omitted to keep this report short$/m)
+      expect(text).toMatch(/^- … \d+ lines omitted to keep this report short \(.*72 sites-never-active\)$/m)
+    }
+  })
+})
