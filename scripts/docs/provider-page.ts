@@ -37,6 +37,16 @@ const environment =
   'domain names, which include their subdomains, IP addresses, and CIDR blocks such as `192.0.2.0/24`. Names and addresses can ' +
   'have a port. `*` stands for every host.'
 
+const blocks =
+  'Use one `provider` block for each appliance. Terraform starts a process for each block, also for one with an `alias`, and the processes ' +
+  'know nothing of each other. If two blocks have the same appliance:\n\n' +
+  '- The same category or list in both is not refused.\n' +
+  '- A list that is destroyed or shortened in one takes sites along that the other one declares. They are missing until the next apply ' +
+  'of that one.\n' +
+  '- If both declare the same login, the destroy or the replacement of one member can delete the account of the other.\n\n' +
+  'A block with an `alias` is for another appliance. The same applies to two configurations with separate states: let each of them ' +
+  'declare categories, lists and members of its own. Reviews find blocks with the same address (`appliance-in-two-blocks`).'
+
 const functions =
   'Configurations can call the functions of the provider, with Terraform 1.8, OpenTofu 1.7, or newer. They need no settings and no ' +
   'appliance.\n\n' +
@@ -52,6 +62,7 @@ export async function providerPage({ name, description, attributes }: Documented
     section('Example Usage', await exampleText(`${examplesFolder}/provider/provider.tf`)),
     section('Guides', guides),
     section('Functions', functions),
+    section('One block for each appliance', blocks),
     section('Environment', environment),
     schemaSection(attributes),
   ])

@@ -221,6 +221,8 @@ export class ListRefresh {
   mode: VerificationMode | undefined
   /** The sites that were queried and do not exist. */
   missing: SiteSet = emptyTable
+  /** Whether the appliance has reported of single sites whether the category contains them. */
+  isAnswered = false
   readonly #others: () => readonly ListRefresh[]
 
   constructor(list: string | null, managed: SiteSet, others: () => readonly ListRefresh[]) {
@@ -229,10 +231,15 @@ export class ListRefresh {
     this.#others = others
   }
 
+  /** The other lists of the category, as far as they were read by now and manage anything. */
+  others(): readonly ListRefresh[] {
+    return this.#others().filter(({ managed }) => managed.size > 0)
+  }
+
   /** @param items how many sites the category contains; undefined if the appliance does not report it */
   shortage(items: number | undefined): Shortage | undefined {
     if (items === undefined || this.managed.size === 0) return undefined
-    const others = this.#others().filter(({ managed }) => managed.size > 0)
+    const others = this.others()
     const sets = [this, ...others].map(({ managed }) => managed)
     // Lists may overlap, but what is enough for all of them one by one is enough for all together.
     if (sets.reduce((sum, { size }) => sum + size, 0) <= items) return undefined

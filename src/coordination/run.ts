@@ -2,7 +2,9 @@ import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurrency'
 
 import type { SiteSet } from '../sites/table/site-table'
+import { CategoryCounts } from './category-counts'
 import { CategoryLists, ListRefreshes } from './category-lists'
+import { ContestedSites } from './contested-sites'
 import { type DirectoryThing, DirectoryThings } from './directory'
 import { ReplacementJournal } from './replacement-journal'
 import { SharedSites } from './shared-sites'
@@ -19,8 +21,12 @@ export class Run {
   readonly lists = new CategoryLists()
   /** The sites that lists manage, as far as they were read. */
   readonly refreshes = new ListRefreshes()
+  /** How many sites categories contain, where nothing else is reported of them. */
+  readonly counts = new CategoryCounts()
   /** The sites that one list of a category removes and another one keeps. */
   readonly shared: SharedSites
+  /** The sites that two categories declare, one of which takes them from the other. */
+  readonly contested = new ContestedSites()
   /** The meeting place of changes that move the same site. */
   readonly exchange: SiteExchange
   /** The members, groups and links that resources claim and declare. */

@@ -199,6 +199,38 @@ export const fewerSitesThanManaged = warning(
   },
 )
 
+export const fewerSitesThanLeft = warning(
+  'fewer-sites-than-left',
+  'A category contains fewer sites than the last apply left',
+  ({
+    category,
+    items,
+    left,
+    others,
+  }: {
+    readonly category: string
+    readonly items: number
+    /** As many as the applies of this list have left there, what was gone before the last of them included. */
+    readonly left: number
+    /** Names of the other lists that are known to share the category; null for that of the category itself. */
+    readonly others: readonly (string | null)[]
+  }) => {
+    const gone = left - items
+    const shared =
+      others.length === 0
+        ? ''
+        : ` This list shares the category with ${others.map(listPhrase).join(' and ')}, so they may be sites of any of these lists.`
+    return [
+      `Category ${JSON.stringify(category)} contains ${counted(items, 'site')}, ${numberText(gone)} fewer than the applies of this list ` +
+        `left there. So at least ${counted(gone, 'site')} ${gone === 1 ? 'is' : 'are'} gone since then: removed outside of Terraform, or ` +
+        `names of others that a compile deleted. This appliance cannot report which ones.${shared}`,
+      'The next apply does not add them again. To add all sites of this list again, apply on_destroy = "keep", and then apply with ' +
+        '-replace and the address of this resource: with on_destroy = "keep", the deletion sends nothing. This also ends the warning if ' +
+        'the sites are to stay away.',
+    ]
+  },
+)
+
 export const sitesOfOtherListsMissing = warning(
   'sites-of-other-lists-missing',
   'Sites of other lists are missing from a category',

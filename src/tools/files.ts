@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, isAbsolute, relative } from 'node:path'
 
 /** Whether there is a file or a folder, as far as this process can see. */
 export async function exists(path: string): Promise<boolean> {
@@ -16,6 +16,14 @@ export async function isFolder(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   )
+}
+
+/** A path relative to a root, with `/`, and empty for the root itself; undefined if it is not below the root. */
+export function pathWithin(root: string, path: string): string | undefined {
+  const parts = relative(root, path)
+  if (isAbsolute(parts)) return undefined
+  const words = parts.split(/[\\/]/u)
+  return words[0] === '..' ? undefined : words.join('/')
 }
 
 /** An error about a file: a sentence of what is wrong, with the system's code if there is one, and one of what to do. */

@@ -137,6 +137,47 @@ describeWithEngine('a category on an appliance', () => {
       await workspace.nothingToDo()
     })
 
+    it('says in each plan, which is empty, that sites are gone beside others, until all are added again', async () => {
+      const gone = '[appliance:fewer-sites-than-left]'
+      const kept = ads(['a.example', 'b.example', 'c.example'], 'on_destroy = "keep"')
+      appliance.store.addSites(250, ['by-hand2.example', 'by-hand3.example'])
+      await workspace.applied(kept)
+      expect(await workspace.nothingToDo()).not.toContain(gone)
+      appliance.store.removeSites(250, ['a.example', 'b.example'])
+      const said = await workspace.nothingToDo()
+      expect(said).toContain(gone)
+      expect(said).toContain(
+        'Category "ads" contains 4 sites, 2 fewer than the applies of this list left there.',
+      )
+      expect(await workspace.nothingToDo()).toContain(gone)
+
+      // No record: an import says nothing, and neither does the state of the imported category.
+      await workspace.run('state', 'rm', 'appliance_category.ads')
+      await workspace.imported('appliance_category.ads', 'ads')
+      expect((await workspace.plan()).output).not.toContain(gone)
+      await workspace.applied(kept)
+      expectHeld(
+        'a.example',
+        'b.example',
+        'by-hand.example',
+        'by-hand2.example',
+        'by-hand3.example',
+        'c.example',
+      )
+
+      appliance.store.removeSites(250, ['c.example'])
+      appliance.writes()
+      await workspace.applied(
+        ads(['a.example', 'b.example', 'c.example', 'd.example'], 'on_destroy = "keep"'),
+      )
+      expect(await workspace.nothingToDo()).toContain(gone)
+      const replaced = await workspace.apply('-replace=appliance_category.ads')
+      expect(replaced.exitCode).toBe(0)
+      expect(appliance.writes().filter((write) => write.includes('delete'))).toEqual([])
+      expect([...appliance.store.sites(250)]).toContain('c.example')
+      expect(await workspace.nothingToDo()).not.toContain(gone)
+    })
+
     it('is found by a data source that lists categories', async () => {
       await workspace.applied('data "appliance_categories" "all" {}')
       expect(await workspace.state('data.appliance_categories.all')).toMatchObject({

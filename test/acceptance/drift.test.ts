@@ -232,7 +232,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       await trial.applied(service, member().replace(/\}\n$/, after))
       trial.appliance.directory.service.become('stopped')
       expect(await reported(2)).toEqual([
-        'Drift: 1 different. 1 warning.',
+        'Drift: 1 different. Members and groups not read. 1 warning.',
         '',
         'Different',
         '~ directory service openldap: running from true to false',

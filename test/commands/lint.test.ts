@@ -1,5 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -60,7 +72,7 @@ describe('appliance lint', () => {
       ['missing.txt'],
       'The file "missing.txt" cannot be read (ENOENT). Name the file of a list that exists.\n',
     ],
-    [['.'], 'The file "." cannot be read (EISDIR). Name the file of a list that exists.\n'],
+    [['.'], 'The file "." is a folder. Name the file of a list that exists.\n'],
   ])('cannot read %s', (words, stderr) => {
     expect(lint(...words)).toEqual({ status: 1, stdout: '', stderr })
   })
@@ -77,6 +89,83 @@ describe('appliance lint', () => {
     expect(JSON.parse(stdout)).toMatchObject({ files: [`${hostile}.txt`] })
     expect(stdout).not.toMatch(/[^ -~\n]|##\[/u)
     expect(lint('--fix', `${hostile}.txt`).stderr).toBe(`Fixed "${shown}.txt".\n`)
+  })
+
+  it('reads regular files only, and no more of them than a list may have', async () => {
+    spawnSync('mkfifo', [join(folder, 'pipe.txt')])
+    await write('large.txt', '')
+    await truncate(join(folder, 'large.txt'), 2 ** 30)
+    expect(lint('pipe.txt').stderr).toBe(
+      'The file "pipe.txt" is a named pipe. Name the file of a list that exists.\n',
+    )
+    expect(lint('/dev/zero').stderr).toContain('The file "/dev/zero" is a device.')
+    expect(lint('large.txt')).toMatchObject({
+      status: 3,
+      stdout: expect.stringContaining('not-a-list: large.txt is larger than 64 MiB'),
+    })
+  })
+
+  describe('what cannot be written as a whole', () => {
+    const unsorted = 'b.example\na.example\n'
+    const sorted = 'a.example\nb.example\n'
+    const path = (name: string) => join(folder, name)
+    const content = async (name: string) => await readFile(path(name), 'utf8')
+
+    it('is refused before anything is changed: read-only files and those with several names', async () => {
+      for (const name of ['first.txt', 'locked.txt', 'twice.txt']) await write(name, unsorted)
+      await chmod(path('locked.txt'), 0o444)
+      await link(path('twice.txt'), path('other.txt'))
+      expect(lint('--fix', 'first.txt', 'locked.txt')).toEqual({
+        status: 1,
+        stdout: '',
+        stderr:
+          'The file "locked.txt" is read-only. Make it an ordinary file that you may change, or leave it out.\n',
+      })
+      expect(lint('--fix', 'first.txt', 'twice.txt').stderr).toContain(
+        '"twice.txt" has 2 names (hard links), and only one of them would change.',
+      )
+      for (const name of ['first.txt', 'locked.txt', 'twice.txt']) expect(await content(name)).toBe(unsorted)
+    })
+
+    it.each([
+      ['a repository', ['here/.git', 'here/lists']],
+      ['a folder', ['here/lists']],
+    ])('is refused behind links that leave %s, and written inside', async (_, folders) => {
+      for (const each of [...folders, 'elsewhere']) await mkdir(path(each), { recursive: true })
+      await write('elsewhere/a.txt', unsorted)
+      await write('here/lists/inside.txt', unsorted)
+      await symlink('../../elsewhere/a.txt', path('here/lists/out.txt'))
+      await symlink('inside.txt', path('here/lists/in.txt'))
+      expect(lint('--fix', 'here/lists/out.txt').stderr).toMatch(
+        /^The file "here\/lists\/out\.txt" is a link to ".*elsewhere\/a\.txt", which is outside of the repository or folder\./,
+      )
+      expect(await content('elsewhere/a.txt')).toBe(unsorted)
+      expect(lint('--output', 'here/lists/out.txt', 'here/lists/inside.txt').status).toBe(1)
+      expect(lint('--fix', 'here/lists/in.txt').status).toBe(0)
+      expect(await content('here/lists/inside.txt')).toBe(sorted)
+    })
+
+    it('leaves the report of before on a full disk', async () => {
+      await write('a.txt', 'a.example\n'.repeat(9_000))
+      await write('report.json', 'the report of before')
+      const words = ['--format', 'json', '--names', '9000', '--output', 'report.json', 'a.txt']
+      expect(limited('trap "" XFSZ; ulimit -f 8', ...words)).toMatchObject({
+        status: 1,
+        stderr: 'The file "report.json" cannot be written (EFBIG). Choose another one with --output.\n',
+      })
+      expect(await content('report.json')).toBe('the report of before')
+      expect((await readdir(folder)).sort()).toEqual(['a.txt', 'report.json'])
+      expect(lint('--output', '/dev/null', 'a.txt').stdout).toContain('8,999 warnings')
+    })
+
+    /** Runs lint with a limit of the shell. */
+    function limited(limit: string, ...words: readonly string[]) {
+      const script = `${limit}; exec "$0" "$@"`
+      return spawnSync('sh', ['-c', script, process.execPath, builtCommand, 'lint', ...words], {
+        cwd: folder,
+        encoding: 'utf8',
+      })
+    }
   })
 
   it('reads a file once, whatever it is called', async () => {

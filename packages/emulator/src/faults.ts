@@ -86,7 +86,7 @@ function fits({ fault, pathParts }: ArmedFault, target: Target): boolean {
     (fault.operation === undefined || fault.operation === target.operation) &&
     (fault.listener === undefined || fault.listener === target.listener) &&
     (fault.method === undefined || fault.method.toUpperCase() === target.method) &&
-    (pathParts === undefined || consistsOf(target.url.replace(/\?.*$/s, ''), pathParts))
+    (pathParts === undefined || consistsOf(target.url.replace(/\?.*/s, ''), pathParts))
   )
 }
 
@@ -173,6 +173,11 @@ const faultSchema = z.discriminatedUnion('effect', [
   /** The compilation fails; with `silently` it does so in the background, and the answer knows nothing of it. */
   z.strictObject({ ...aim, effect: z.literal('compile-fails'), silently: z.boolean().optional() }),
   /**
+   * The autonomous service compiles in the background: the next list, or so many, still counts the names that the compile then deletes
+   * (field notes, "The compile deletes" and "Autonomous compile").
+   */
+  z.strictObject({ ...aim, effect: z.literal('compile-late'), lists: z.int().min(1).optional() }),
+  /**
    * All threads and the queue are taken: a request that finds more than `capacity` others under way is hit (0 if left out:
    * each one). The connection is reset, since a full queue lies below HTTP: nobody has accepted it who could answer 503.
    */
@@ -228,7 +233,7 @@ export async function outcomeOf(
 }
 
 function endsRequest({ effect }: Fault): boolean {
-  return effect !== 'latency' && effect !== 'compile-fails' && effect !== 'queue-full'
+  return !['latency', 'compile-fails', 'compile-late', 'queue-full'].includes(effect)
 }
 
 function isAfterWork(fault: Fault): boolean {
@@ -255,8 +260,9 @@ function replacement(fault: Fault, dialect: Dialect): Outcome {
 
 function compilation(faults: readonly Fault[]): Compilation {
   const failure = faults.find((fault) => fault.effect === 'compile-fails')
-  if (failure === undefined) return 'works'
-  return failure.silently ? 'fails-silently' : 'fails'
+  if (failure !== undefined) return failure.silently ? 'fails-silently' : 'fails'
+  const late = faults.find((fault) => fault.effect === 'compile-late')
+  return late ? { lists: late.lists ?? 1 } : 'works'
 }
 
 function truncated(answer: Answer): Answer {

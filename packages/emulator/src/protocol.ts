@@ -138,7 +138,12 @@ export interface Call {
 }
 
 /** How a compilation ends that a request starts: it works, unless a fault says otherwise. */
-export type Compilation = 'works' | 'fails' | 'fails-silently'
+export type Compilation = 'works' | 'fails' | 'fails-silently' | LateCompilation
+
+/** One that begins once the list has been asked for so many times more. */
+interface LateCompilation {
+  readonly lists: number
+}
 
 /** One route of the appliance. An area of the interface is a list of these. */
 export interface Route {

@@ -292,6 +292,20 @@ describe('a compilation that fails', () => {
     expect(emulator.store.category(250)).toMatchObject({ compilations: 1, dirty: false })
   })
 
+  test('is none where it only begins late: so many lists still count the names that it deletes', async () => {
+    await emulator.close()
+    emulator = await startEmulator({ generation: 'autonomous' })
+    base = emulator.urls.categories
+    emulator.store.create({ name: 'ads' })
+    emulator.store.addSites(250, ['a.com', 'co.uk'])
+    emulator.faults.set([{ effect: 'compile-late', lists: 2 }])
+    await get(`${base}/categories/250/compile`)
+    const list = async () => (await get(`${base}/categories/list`)).json
+    const counts = await inTurn([list, list, list])
+    expect(counts).toMatchObject([2, 2, 1].map((items) => ({ categories: { 250: { items } } })))
+    expect(emulator.store.category(250)).toMatchObject({ compilations: 1, dirty: false })
+  })
+
   test('may hide in the background', async () => {
     emulator.faults.set([{ effect: 'compile-fails', silently: true }])
     expect((await quick('a.com')).json).toMatchObject({ Status: true })

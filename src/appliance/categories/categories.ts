@@ -57,6 +57,9 @@ export interface Categories
    */
   count(category: CategoryAddress, signal: AbortSignal): Promise<number | undefined>
 
+  /** The same by a new list: what others have changed by now is in it, and what a compile has deleted. */
+  recount(category: CategoryAddress, signal: AbortSignal): Promise<number | undefined>
+
   /**
    * Whether the older routes are to be used: those that create categories, remove sites, move them, and report the categories that contain them.
    * Where the autonomous service answers the list, the query route is asked once in a run. Never where the settings name that service.
@@ -75,6 +78,12 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
   const addition = createCategoryAddition(caller, listing, queries, log)
   const removal = createCategoryRemoval(caller, listing, queries, log)
   const compilation = createCategoryCompilation(caller, listing, queries)
+
+  async function count(category: CategoryAddress, signal: AbortSignal): Promise<number | undefined> {
+    if (listing.hasCounts() === false) return undefined
+    const { categories } = await listing.get(signal)
+    return categories.find(({ id }) => id === category.id)?.items
+  }
 
   return {
     api,
@@ -105,10 +114,10 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
       const { generation } = await listing.get(signal)
       return generation === 'older' || (await queries.isServed(signal))
     },
-    async count(category, signal) {
-      if (listing.hasCounts() === false) return undefined
-      const { categories } = await listing.get(signal)
-      return categories.find(({ id }) => id === category.id)?.items
+    count,
+    async recount(category, signal) {
+      if (listing.hasCounts() !== false) listing.forget()
+      return await count(category, signal)
     },
     async backup(signal) {
       const route = categoryRoutes.backup[await listing.generation(signal)]

@@ -21,7 +21,7 @@ import {
 import { findManaged, type ListPlace, refuseAnotherCategory } from './managed-category'
 import { removedByDeletion, removedByUpdate } from './other-lists'
 import { absentFrom } from './refresh'
-import { changeCategory, type SitesChange } from './send-change'
+import { changeCategory, countAfter, countBefore, type SitesChange } from './send-change'
 
 /** What a list is changed with. */
 interface ChangeContext extends Context {
@@ -57,9 +57,12 @@ export async function createList<Created extends { readonly outcome: CategoryCha
   const wanted = await sitesOfPlan(plan)
   run.lists.declare(owner, wanted)
   return await run.turn('category', owner.category, signal, async () => {
-    const created = await send(await fillingOf(owner, plan, wanted, await existing(), context))
+    const category = await existing()
+    const created = await send(await fillingOf(owner, plan, wanted, category, context))
     run.lists.settle(owner, wanted)
-    keep(recordOfChange(wanted, noted, undefined))
+    const counting = { verify: plan.verify, noted: undefined, isWhole: true }
+    const counted = category && (await countAfter(category, created.outcome, counting, context))
+    keep(recordOfChange(wanted, noted, undefined, counted))
     const compiled = created.outcome.compiled || wanted.size === 0
     return { created, list: { ...managedListOf(plan), compiled, missing_sites: null } }
   })
@@ -111,7 +114,7 @@ export async function updateList(
   let leavingHere = toTakeOut
   let lostToOthers: SiteSet | undefined
   run.lists.declare(owner, wanted)
-  const { change, outcome } = await run
+  const { change, outcome, counted } = await run
     .turn('category', owner.category, signal, async () => {
       await refuseAnotherCategory(place.category, appliance, signal)
       const newcomers = await toBeAdded(category, prior, coming, context)
@@ -136,7 +139,14 @@ export async function updateList(
         compile: plan.compile && (changes || repairs),
         pending: !prior.compiled || isFound || lost.length > 0,
       }
-      return { change, outcome: await changeCategory(category, change, context) }
+      const counting = { verify: plan.verify, noted: record?.counted }
+      await countBefore(category, counting, context)
+      const outcome = await changeCategory(category, change, context)
+      const isWhole = add.length === wanted.size && wanted.size > 0
+      const counted = outcome.failure
+        ? undefined
+        : await countAfter(category, outcome, { ...counting, isWhole }, context)
+      return { change, outcome, counted }
     })
     .catch(async (failure: unknown) => {
       throw await refused(failure)
@@ -154,7 +164,7 @@ export async function updateList(
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
   run.lists.settle(owner, wanted)
-  keep(recordOfChange(coming, noted, record))
+  keep(recordOfChange(coming, noted, record, counted))
   return { ...managedListOf(plan), compiled, missing_sites: null }
 
   /** The sites that other lists of the category have taken over by now: the next update leaves them. */

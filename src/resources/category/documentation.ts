@@ -161,7 +161,8 @@ export const categoryDocumentation: ResourceDocumentation = {
     'Sites that others added are not detected, because the REST interface cannot list them. They count only in `item_count` of the data ' +
     'source `appliance_category`, if the appliance reports it.\n\n' +
     'With the autonomous service alone, the plan cannot look up single sites. If the category contains fewer sites than all lists in ' +
-    'it manage together, this is drift, and the plan adds all managed sites again.',
+    'it manage together, this is drift, and the plan adds all managed sites again. If it contains fewer than applies of the list left ' +
+    'there, a warning says how many are gone at least (`fewer-sites-than-left`), and the plan changes nothing.',
 
   import:
     'The ID is the number or the name of the category. The import reads no sites, because the REST interface cannot list them. The ' +

@@ -17,6 +17,11 @@ export interface ListRecord {
    * Terraform 1.16 keep the private data of a plan only for a destroy.
    */
   readonly shared?: PackedSites | undefined
+  /**
+   * How many sites the category contained after the last apply of the list, on an appliance that reports nothing else of them. See
+   * `countAfter`.
+   */
+  readonly counted?: number | undefined
 }
 
 /** What the plan of a list notes for its apply, and the plan of a destroy or of a replacement for the deletion. */
@@ -44,8 +49,14 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
     if (!isJsonObject(json)) return undefined
     const { first_added } = json
     const isList = Array.isArray(first_added) && first_added.every((each) => typeof each === 'string')
-    const shared = packedSitesIn(json.shared)
-    return isList ? { first_added, reading: readingIn(json), ...(shared && { shared }) } : undefined
+    if (!isList) return undefined
+    const [shared, counted] = [packedSitesIn(json.shared), json.counted]
+    return {
+      first_added,
+      reading: readingIn(json),
+      ...(shared && { shared }),
+      ...(typeof counted === 'number' && { counted }),
+    }
   },
   note(json) {
     if (!isJsonObject(json)) return undefined
@@ -66,14 +77,19 @@ function readingIn({ reading }: Json): string | undefined {
   return typeof reading === 'string' ? reading : undefined
 }
 
-/** The record after a change. A file that the plan did not read is the one that was read before. */
+/**
+ * The record after a change. A file that the plan did not read is the one that was read before.
+ * @param counted how many sites the category is to be compared with; undefined if it is not to be compared
+ */
 export function recordOfChange(
   added: SiteSet,
   noted: ListNote | undefined,
   before: ListRecord | undefined,
+  counted?: number,
 ): ListRecord {
   const first_added = added.size > 0 ? firstOf(added, named) : (before?.first_added ?? [])
-  return { first_added, reading: noted?.reading ?? before?.reading }
+  const reading = noted?.reading ?? before?.reading
+  return { first_added, reading, ...(counted !== undefined && { counted }) }
 }
 
 /** The sites that the last change brought, as far as they are remembered. */

@@ -6,6 +6,7 @@ import { withoutDeleted } from '../../sites/spelling'
 import { digestOf, PackedListError, packSites } from '../../sites/table/packed-sites'
 import { RecentTables, type Unpack } from '../../sites/table/recent-tables'
 import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
+import type { Verify } from '../../sites/verification'
 
 import { doWork, type ListThreads } from '../../sites/worker/list-threads'
 import type { OnConflict } from './conflicts'
@@ -141,6 +142,7 @@ export interface ListState extends ManagedList, ListEffects {
   readonly on_conflict: OnConflict
   readonly on_remove: OnRemove
   readonly compile: boolean
+  readonly verify: Verify
 }
 
 /** The same as it is planned: what the provider computes may be unknown. */

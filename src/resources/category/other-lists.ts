@@ -104,8 +104,8 @@ export async function rememberShared(
 ): Promise<void> {
   const shared = await packedForNote(await run.shared.kept(category, managed))
   if (!shared && !record?.shared) return
-  const { first_added = [], reading } = record ?? {}
-  keep({ first_added, reading, ...(shared && { shared }) })
+  const { shared: _, ...rest } = record ?? { first_added: [] }
+  keep({ ...rest, ...(shared && { shared }) })
 }
 
 interface RefreshedList {

@@ -6,6 +6,7 @@ import { unproven } from '../../appliance/categories/queries'
 import type { ListRefresh, Shortage } from '../../coordination/category-lists'
 import type { Context } from '../../definitions'
 import {
+  fewerSitesThanLeft,
   fewerSitesThanManaged,
   sitesContradicted,
   sitesMissing,
@@ -29,6 +30,7 @@ import {
   type VerificationMode,
   type Verify,
   verificationMode,
+  verifyOf,
 } from '../../sites/verification'
 import { type ListRecord, lastAdded } from './list-private-data'
 import {
@@ -56,18 +58,24 @@ export async function readList<S extends ListToRefresh & { readonly on_destroy: 
   const read = run.refreshes.begin(category, name, await managedSites(state))
   const found = await findManaged(category, appliance, signal)
   if (!found) return undefined
-  const list = await refreshList(found, read, state, lastAdded(record), context)
+  const list = await refreshList(found, read, state, record, context)
   const managed = await managedSites(list)
   const removed = await removedByDestroy(list, async () => managed)
   run.lists.store({ category: category.name, list: name }, { sites_file: list.sites_file, removed })
-  await rememberShared(category, managed, { record, keep, run })
+  const left = read.isAnswered ? withoutCount(record, keep) : record
+  await rememberShared(category, managed, { record: left, keep, run })
   run.shared.expect(category, name, managed)
   return { found, list }
 }
 
-interface ReadContext extends Context {
+interface ReadContext extends RefreshContext {
   readonly record: ListRecord | undefined
   keep(record: ListRecord): void
+}
+
+interface RefreshContext extends Context {
+  /** The setting of the provider. */
+  readonly verify: Verify
 }
 
 interface ListToRefresh extends ManagedList, ListEffects {
@@ -79,17 +87,23 @@ interface ListToRefresh extends ManagedList, ListEffects {
  * names them, and each refresh looks these up again.
  *
  * @param read of this list, begun before the category was read
- * @param lastAdded the few remembered sites of the last change, with which a sample begins
+ * @param record what is remembered of the list: with its few sites of the last change, a sample begins
  */
 export async function refreshList<S extends ListToRefresh>(
   category: Category,
   read: ListRefresh,
   state: S,
-  lastAdded: readonly Site[],
-  context: Context,
+  record: ListRecord | undefined,
+  context: RefreshContext,
 ): Promise<S> {
   const awaited = (state.missing_sites ?? []).filter(isSite).filter((site) => !read.managed.has(site))
-  const asked = { verify: state.verify, lastAdded, awaited, isFile: state.sites_packed !== null }
+  const asked = {
+    verify: verifyOf(state.verify, context.verify),
+    lastAdded: lastAdded(record),
+    left: record?.counted,
+    awaited,
+    isFile: state.sites_packed !== null,
+  }
   const { missing, returned, stillMissing } = await lookUpSites(category, read, asked, context)
   const isSame = missing.size === 0 && returned.length === 0
   const there = () => sitesInEither(sitesWithout(read.managed, missing), new Set(returned))
@@ -100,6 +114,20 @@ export async function refreshList<S extends ListToRefresh>(
     // Sites may be missing because a run was killed that had taken them out and not compiled yet.
     compiled: state.compiled && missing.size === 0,
   }
+}
+
+/**
+ * Forgets how many sites an apply left. It is of no use while single sites are looked up, and where they are, sites can be removed too: later,
+ * on an appliance without these routes, the number would be too high.
+ */
+function withoutCount(
+  record: ListRecord | undefined,
+  keep: (record: ListRecord) => void,
+): ListRecord | undefined {
+  if (record?.counted === undefined) return record
+  const { counted: _, ...rest } = record
+  keep(rest)
+  return rest
 }
 
 /** The list of a category that was imported: nothing is managed yet. */
@@ -143,6 +171,8 @@ const mostInWarning = 10
 interface Asked {
   readonly verify: Verify
   readonly lastAdded: readonly Site[]
+  /** How many sites the category contained after the last apply of the list; undefined if that is not remembered. */
+  readonly left: number | undefined
   /** Sites that were missing before. */
   readonly awaited: readonly Site[]
   /** Whether the list comes from a file. */
@@ -162,7 +192,7 @@ interface Found {
 async function lookUpSites(
   category: Category,
   read: ListRefresh,
-  { verify, lastAdded, awaited, isFile }: Asked,
+  { verify, lastAdded, left, awaited, isFile }: Asked,
   { appliance, run, diagnostics, signal }: Context,
 ): Promise<Found> {
   const { managed } = read
@@ -174,10 +204,11 @@ async function lookUpSites(
   const witnesses = () => run.refreshes.witnesses(read)
   const first = await appliance.categories.present(category, [...awaited, ...sites], signal, witnesses)
   if (first.failure?.kind === 'route-missing') {
-    const missing = missingByCount(category, managed, shortage, diagnostics)
+    const missing = missingByCount(category, read, { shortage, left }, diagnostics)
     return { missing, returned: [], stillMissing: awaited }
   }
   if (first.failure) throw first.failure
+  read.isAnswered = first.present.length + first.absent.length > 0
   const absent = first.absent.filter((site) => managed.has(site))
   if (first.unproven) refuseUnproven(category, absent, managed)
   // If a site of a random sample is missing, others most likely are too.
@@ -219,25 +250,30 @@ const adviceForManaged =
   'If no managed site is there any more, add one of them in the console again, or remove the resource from the state (terraform state ' +
   'rm), and apply: the apply adds the declared sites again.'
 
-/** If single sites cannot be looked up, too low a count shows that some are missing, but not which. */
+/**
+ * If single sites cannot be looked up, too low a count shows that some are missing, but not which. Where it is not lower than that of the
+ * managed sites, others may have added as many: then the number that the last apply left is all there is to compare with.
+ */
 function missingByCount(
   { name, items }: Category,
-  managed: SiteSet,
-  shortage: Shortage | undefined,
+  read: ListRefresh,
+  { shortage, left = 0 }: { readonly shortage: Shortage | undefined; readonly left: number | undefined },
   diagnostics: Diagnostics,
 ): SiteSet {
+  const { managed } = read
   if (managed.size === 0) return emptyTable
   if (items === undefined) {
     diagnostics.raise(sitesNotCounted({ category: name, managed: managed.size }))
     return emptyTable
   }
-  if (shortage === undefined) {
-    diagnostics.raise(sitesNotAskedFor({ category: name, managed: managed.size, items }))
-    return emptyTable
+  const others = read.others().map(({ list }) => list)
+  if (shortage !== undefined) {
+    diagnostics.raise(fewerSitesThanManaged({ category: name, items, managed: shortage.managed, others }))
+    return managed
   }
-  const others = shortage.others.map(({ list }) => list)
-  diagnostics.raise(fewerSitesThanManaged({ category: name, items, managed: shortage.managed, others }))
-  return managed
+  if (items < left) diagnostics.raise(fewerSitesThanLeft({ category: name, items, left, others }))
+  else diagnostics.raise(sitesNotAskedFor({ category: name, managed: managed.size, items }))
+  return emptyTable
 }
 
 /**

@@ -3,10 +3,11 @@ import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { CategoryAddress, CreatedCategory } from '../../appliance/categories/category'
 import type { BegunChange, ChangeUnderWay } from '../../appliance/categories/change/change'
 import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
-import type { ApplianceError } from '../../appliance/errors'
+import { ApplianceError } from '../../appliance/errors'
 import type { Context } from '../../definitions'
 import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../diagnostics/operations'
 import { emptyTable } from '../../sites/table/site-table'
+import type { Verify } from '../../sites/verification'
 import { type OnConflict, resolveConflicts } from './conflicts'
 
 /** A change of the sites of a category. */
@@ -52,21 +53,13 @@ export async function createCategory(
     const giving = { category: undefined, list: change.list, sites: emptyTable }
     const takeFrom = await resolveConflicts(change, giving, context, underWay)
     const created = await appliance.categories.create(change.name, description, signal)
-    const filling = { ...change, takeFrom, isNew: await isNew(created, context) }
+    // Otherwise sites of it may have been compiled.
+    const isNew = created.origin === 'created' && !created.sharesTable
+    const filling = { ...change, takeFrom, isNew }
     const outcome = await carryOutChange(underWay, created.category, filling, context)
     if (outcome.failure) throw outcome.failure
     return { ...created, outcome }
   })
-}
-
-/** Whether no site of a category was ever compiled, which is not known if it shares its table with another one (field notes, "Create"). */
-async function isNew(
-  { category: { id, table }, origin }: CreatedCategory,
-  { appliance, signal }: Context,
-): Promise<boolean> {
-  if (origin !== 'created') return false
-  const { categories } = await appliance.categories.list(signal)
-  return !categories.some((other) => other.id !== id && other.table === table && table !== '')
 }
 
 async function whileUnderWay<T>(
@@ -101,6 +94,60 @@ async function carryOutChange(
     diagnostics.raise(harmlessNamesLeft({ names }))
   }
   return outcome
+}
+
+/** What a list compares the number of sites of its category with. */
+interface Counting {
+  readonly verify: Verify
+  /** What it noted after its last apply; undefined for nothing. */
+  readonly noted: number | undefined
+}
+
+/**
+ * Counts the sites of a category before the first change of this run, if a list has a number to compare that with. To be called within the
+ * turn of the change.
+ */
+export async function countBefore(
+  category: CategoryAddress,
+  { verify, noted }: Counting,
+  { appliance, run, signal }: Context,
+): Promise<void> {
+  if (verify === 'none' || noted === undefined || run.counts.isBegun(category.id)) return
+  const items = await unlessRefused(() => appliance.categories.recount(category, signal))
+  if (items !== undefined) run.counts.begin(category.id, items)
+}
+
+/**
+ * Counts the sites of a category after a change, if the appliance cannot report whether it contains a site. A later number below that means
+ * that sites are gone since then: such an appliance has no route that removes sites. Markers that the change left are not counted, because
+ * somebody may remove them. If the appliance does not answer, the change has worked all the same.
+ *
+ * @returns the number that the list notes; undefined if it is not to be compared
+ */
+export async function countAfter(
+  category: CategoryAddress,
+  outcome: CategoryChangeOutcome,
+  { verify, noted, isWhole }: Counting & { readonly isWhole: boolean },
+  { appliance: { categories }, run, signal }: Context,
+): Promise<number | undefined> {
+  if (verify === 'none') return undefined
+  const hasRoutes = await unlessRefused(() => categories.hasOlderRoutes(signal))
+  if (hasRoutes) return undefined
+  const items =
+    hasRoutes === undefined ? undefined : await unlessRefused(() => categories.recount(category, signal))
+  // A change that is not whole has only added sites, so the number of before is at most too low.
+  if (items === undefined) return isWhole ? undefined : noted
+  const markers = outcome.leftMarkers.filter((left) => left.category === category.id && left.isStored)
+  return run.counts.end(category.id, items - markers.length, { noted, isWhole })
+}
+
+async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ApplianceError) return undefined
+    throw error
+  }
 }
 
 /** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */

@@ -1,5 +1,10 @@
-import { fewerSitesThanManaged, sitesNotAskedFor, sitesNotCounted } from '../../diagnostics/sites'
-import { sampleSize, verificationMode, verifyModes } from '../../sites/verification'
+import {
+  fewerSitesThanLeft,
+  fewerSitesThanManaged,
+  sitesNotAskedFor,
+  sitesNotCounted,
+} from '../../diagnostics/sites'
+import { sampleSize, type Verify, verificationMode, verifyModes, verifyOf } from '../../sites/verification'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Message } from '../review/plan/messages'
 import { isOfAppliance, type Plan } from '../review/plan/plan'
@@ -21,8 +26,8 @@ export interface ListCoverage {
 }
 
 /**
- * How each list that was found was asked for, those left out that manage nothing. States do not record it: it follows from `verify` and the
- * size, and from what the provider said while it asked.
+ * How each list that was found was asked for, those left out that manage nothing. States do not record it: it follows from `verify`, of the
+ * list or of the provider, from the size, and from what the provider said while it asked.
  */
 export function listCoverage(plan: Plan, messages: readonly Message[]): readonly ListCoverage[] {
   const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
@@ -43,19 +48,25 @@ export function listCoverage(plan: Plan, messages: readonly Message[]): readonly
       ? 'count'
       : uncounted.has(address)
         ? 'none'
-        : modeOf(found.text('verify'), total, missing)
+        : modeOf(found.text('verify'), plan.inheritedVerify, total, missing)
     return total === 0 ? [] : [{ category, address, mode, asked: askedBy(mode, total), total, missing }]
   })
 }
 
 /** Addresses of the lists of which the appliance reports no single site, but how many sites their category contains. */
 export function listsByNumber(messages: readonly Message[]): ReadonlySet<string> {
-  return addressesWith(messages, sitesNotAskedFor.code, fewerSitesThanManaged.code)
+  return addressesWith(messages, sitesNotAskedFor.code, fewerSitesThanManaged.code, fewerSitesThanLeft.code)
 }
 
 /** Addresses of the lists of which the appliance does not report that number either. */
 export function listsWithoutNumber(messages: readonly Message[]): ReadonlySet<string> {
   return addressesWith(messages, sitesNotCounted.code)
+}
+
+/** How many categories contain fewer sites than an apply left there, which no apply adds again. */
+export function categoriesWithLess(lists: readonly ListCoverage[], messages: readonly Message[]): number {
+  const addresses = addressesWith(messages, fewerSitesThanLeft.code)
+  return new Set(lists.flatMap(({ address, category }) => (addresses.has(address) ? [category] : []))).size
 }
 
 function addressesWith(messages: readonly Message[], ...codes: readonly string[]): ReadonlySet<string> {
@@ -64,9 +75,14 @@ function addressesWith(messages: readonly Message[], ...codes: readonly string[]
 }
 
 /** Where a sample misses one, all are asked for. A way that this release does not know is one that asks for some at most. */
-function modeOf(verify: string | undefined, total: number, missing: number): ListCoverage['mode'] {
+function modeOf(
+  verify: string | undefined,
+  inherited: Verify,
+  total: number,
+  missing: number,
+): ListCoverage['mode'] {
   const known = verifyModes.find((mode) => mode === verify)
-  const mode = known ? verificationMode(known, total) : 'sample'
+  const mode = known ? verificationMode(verifyOf(known, inherited), total) : 'sample'
   return mode === 'sample' && missing > 0 ? 'full' : mode
 }
 
@@ -84,12 +100,16 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** What a search for drift could not compare, beside lists of sites. */
+/** What a search for drift could not compare, beside lists of sites, or could not attribute to any site. */
 export interface Uncompared {
+  /** Categories that contain fewer sites than an apply left there. */
+  readonly withLess: number
   /** Resources that were not read. */
   readonly unread: number
   /** The plan is partial, and what it leaves out is not known. */
   readonly isPartial: boolean
+  /** The directory service is not running. */
+  readonly isWithoutDirectory: boolean
   /** Resources of which the appliance shows nothing. */
   readonly certificates: number
   readonly hostNames: number
@@ -103,6 +123,8 @@ export interface Uncompared {
 export interface Limit {
   readonly lead: Phrase
   readonly sentence: Phrase
+  /** It stands in place of "no drift found": something was found, and nobody can say which sites it is about. */
+  readonly isFound?: true
 }
 
 /** The limits of one or several searches together, those first of which the least was compared. */
@@ -113,8 +135,11 @@ export function limitsOf(
   const sum = (count: (uncompared: Uncompared) => number) =>
     searches.reduce((total, { uncompared }) => total + count(uncompared), 0)
   const uncounted = sum(({ uncountedSites }) => uncountedSites)
+  const withLess = sum((uncompared) => uncompared.withLess)
   return [
+    ...lessLimit(withLess),
     ...(searches.some(({ uncompared }) => uncompared.isPartial) ? [partialLimit] : []),
+    ...(searches.some(({ uncompared }) => uncompared.isWithoutDirectory) ? [directoryLimit] : []),
     ...limitOf(
       sum(({ unread }) => unread),
       'resource',
@@ -148,6 +173,18 @@ const sitesUnreported = say`this appliance cannot report whether a category cont
 const partialLimit: Limit = {
   lead: say`, but part of the configuration was not read`,
   sentence: say`Part of the configuration not read`,
+}
+
+const directoryLimit: Limit = {
+  lead: say`, but members and groups were not read`,
+  sentence: say`Members and groups not read`,
+}
+
+function lessLimit(categories: number): readonly Limit[] {
+  if (categories === 0) return []
+  const verb = categories === 1 ? 'contains' : 'contain'
+  const sentence = say`${counted(categories, 'category', 'categories')} ${[verb]} fewer sites than an apply left`
+  return [{ lead: say`, but ${sentence}`, sentence, isFound: true }]
 }
 
 function limitOf(count: number, noun: string, says: Phrase): readonly Limit[] {

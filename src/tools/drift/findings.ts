@@ -12,7 +12,7 @@ import { plannedResource } from '../review/plan/planned-resource'
 import { type DriftRule, driftRules } from '../review/rules'
 import type { ReviewSettings } from '../review/settings'
 import { categoryTypes } from '../review/sites/list-change'
-import { type ListCoverage, listsWithoutNumber, type Uncompared } from './coverage'
+import { categoriesWithLess, type ListCoverage, listsWithoutNumber, type Uncompared } from './coverage'
 
 interface Searched {
   readonly plan: Plan
@@ -48,7 +48,8 @@ function uncompared(
   searched: Searched,
   observed: Readonly<Record<'not-asked' | 'unverified', readonly Observation[]>>,
 ): Uncompared {
-  const unread = observed['not-asked']
+  const withoutDirectory = observed['not-asked'].filter(({ code }) => code === directoryNotRead.code)
+  const unread = observed['not-asked'].filter((each) => !withoutDirectory.includes(each))
   const unverified = new Set(observed.unverified.flatMap(({ addresses }) => addresses))
   const types = searched.plan.changes.filter(({ address }) => unverified.has(address)).map(({ type }) => type)
   const ofType = (wanted: string) => types.filter((type) => type === wanted).length
@@ -56,7 +57,9 @@ function uncompared(
   const lists = types.filter((type) => categoryTypes.has(type)).length
   const withoutNumber = listsWithoutNumber(searched.planning.messages)
   return {
+    withLess: categoriesWithLess(searched.lists, searched.planning.messages),
     unread: new Set(unread.flatMap(({ addresses }) => addresses)).size,
+    isWithoutDirectory: withoutDirectory.length > 0,
     isPartial: unread.some(({ addresses }) => addresses.length === 0),
     certificates,
     hostNames,
@@ -130,5 +133,5 @@ function sampled({ lists, planning }: Searched): readonly Observation[] {
 /** Of what is there: what the plan is to create is not verified either, and says nothing of drift. */
 function unverified({ plan }: Searched): readonly Observation[] {
   const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
-  return unverifiedResources({ resources: resources.filter(({ before }) => before) })
+  return unverifiedResources({ plan, resources: resources.filter(({ before }) => before) })
 }

@@ -17,19 +17,20 @@ export interface Lint {
   readonly findings: readonly LintFinding[]
 }
 
-/** A file of a list, and its bytes. */
+/** A file of a list, and its bytes, or why it is none. */
 export interface NamedFile {
   readonly path: string
-  readonly bytes: Uint8Array
+  readonly content: Uint8Array | UnreadableList
 }
 
 /** Looks at lists of sites, one by one and against each other, without an appliance. */
 export function lintOf(files: readonly NamedFile[], levels: LintLevels): Lint {
   const lists: ListFile[] = []
   const unreadable: LintFinding[] = []
-  for (const { path, bytes } of files) {
+  for (const { path, content } of files) {
     try {
-      lists.push(readListFile(path, bytes))
+      if (content instanceof UnreadableList) throw content
+      lists.push(readListFile(path, content))
     } catch (error) {
       if (!(error instanceof UnreadableList)) throw error
       const level = levels['not-a-list']

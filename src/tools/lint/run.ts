@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative } from 'node:path'
-import { UnreadableList } from '../../sites/published/read-list'
+import { realpath } from 'node:fs/promises'
+import { isAbsolute, relative } from 'node:path'
+import { NotRegular, readRegularFile, TooLarge } from '../../sites/files/regular-file'
+import { longestList } from '../../sites/list-size'
+import { tooLarge, UnreadableList } from '../../sites/published/read-list'
 import { fileError } from '../files'
 import { checkOutput, printRemark } from '../report/output'
 import { type Format, printReportOn } from '../report/render'
+import { type WritableFile, writableFile, writeWhole } from '../whole-file'
 import { fixedList, NotRepairable } from './fixed-list'
 import { lintOf, type NamedFile } from './lint'
 import { lintReport } from './report'
@@ -17,21 +19,25 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
   const files: NamedFile[] = []
   const places = new Set<string>()
   for (const path of paths) {
-    const bytes = await contentOf(path)
+    const content = await contentOf(path)
     const place = await realpath(path)
     // Under a second name, every site of a file would be in two lists.
     if (places.has(place)) continue
     places.add(place)
-    files.push({ path: nearby(path), bytes })
+    files.push({ path: nearby(path), content })
   }
   if (options.output !== undefined && places.has(await realpath(options.output).catch(() => ''))) {
     throw new Error(
       `The file ${JSON.stringify(options.output)} is one of the lists. Choose another one with --output.`,
     )
   }
-  const read: NamedFile[] = []
-  for (const file of files) read.push(options.fix === true ? await fixed(file) : file)
-  const lint = lintOf(read, levels)
+  const fixes = options.fix === true ? files.flatMap((file) => fixOf(file) ?? []) : []
+  await write(fixes)
+  const fixed = new Map(fixes.map(({ file, bytes }) => [file, { ...file, content: bytes }]))
+  const lint = lintOf(
+    files.map((file) => fixed.get(file) ?? file),
+    levels,
+  )
   const { format, output, names } = options
   const most = names ?? (format === 'text' || format === 'markdown' ? 10 : 1_000)
   return await printReportOn(lintReport(lint, format, most), {
@@ -56,24 +62,41 @@ function nearby(path: string): string {
   return isAbsolute(path) && !fromHere.startsWith('..') && !isAbsolute(fromHere) ? fromHere : path
 }
 
-async function contentOf(path: string): Promise<Buffer> {
-  return await readFile(path).catch((cause) => {
-    throw fileError(path, 'cannot be read', 'Name the file of a list that exists.', cause)
-  })
-}
-
-/** The file as it is after the fix, which is written only if it differs. A file that is no list stays as it is. */
-async function fixed(file: NamedFile): Promise<NamedFile> {
-  const bytes = fixOf(file)
-  if (bytes === undefined || bytes.equals(file.bytes)) return file
-  await replaceContent(file.path, bytes)
-  printRemark(`Fixed ${JSON.stringify(file.path)}.\n`)
-  return { ...file, bytes }
-}
-
-function fixOf({ path, bytes }: NamedFile): Buffer | undefined {
+async function contentOf(path: string): Promise<NamedFile['content']> {
+  const advice = 'Name the file of a list that exists.'
   try {
-    return fixedList(path, Buffer.from(bytes))
+    return await readRegularFile(path, longestList, new AbortController().signal)
+  } catch (error) {
+    if (error instanceof TooLarge) return tooLarge()
+    if (error instanceof NotRegular) throw fileError(path, `is ${error.what}`, advice, undefined)
+    throw fileError(path, 'cannot be read', advice, error)
+  }
+}
+
+/** A list in a better form. */
+interface Fix {
+  readonly file: NamedFile
+  readonly bytes: Buffer
+}
+
+/** Writes the fixes, but none of them if one cannot be written. */
+async function write(fixes: readonly Fix[]): Promise<void> {
+  const advice = 'Make it an ordinary file that you may change, or leave it out.'
+  const writes: { readonly place: WritableFile; readonly bytes: Buffer }[] = []
+  for (const { file, bytes } of fixes) writes.push({ place: await writableFile(file.path, advice), bytes })
+  for (const { place, bytes } of writes) {
+    await writeWhole(place, bytes, advice)
+    printRemark(`Fixed ${JSON.stringify(place.path)}.\n`)
+  }
+}
+
+/** Undefined for a file that is no list, or needs no fix. */
+function fixOf(file: NamedFile): Fix | undefined {
+  const { path, content } = file
+  if (content instanceof UnreadableList) return undefined
+  try {
+    const bytes = fixedList(path, Buffer.from(content))
+    return bytes.equals(content) ? undefined : { file, bytes }
   } catch (error) {
     if (error instanceof UnreadableList) return undefined
     if (!(error instanceof NotRepairable)) throw error
@@ -81,21 +104,5 @@ function fixOf({ path, bytes }: NamedFile): Buffer | undefined {
       `${error.message} It was not changed. Report this with the file: it is a bug of the command.`,
       { cause: error },
     )
-  }
-}
-
-/** Writes all of a file or nothing: a list that is cut short would open what it blocks. */
-async function replaceContent(path: string, bytes: Buffer): Promise<void> {
-  const place = await realpath(path)
-  const written = join(dirname(place), `.${randomUUID()}.tmp`)
-  try {
-    const { mode } = await stat(place)
-    await writeFile(written, bytes, { flag: 'wx' })
-    // The mask of the process does not apply to a file that has its permissions already.
-    await chmod(written, mode & 0o7777)
-    await rename(written, place)
-  } catch (cause) {
-    await rm(written, { force: true })
-    throw fileError(path, 'cannot be written', 'Check who may write to its folder.', cause)
   }
 }

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { dirname, isAbsolute, join, posix, relative } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import {
   type Configuration,
   type ConfiguredPlace,
@@ -7,7 +7,7 @@ import {
   placeOfResource,
 } from '../configuration/configuration'
 import { scanConfiguration } from '../configuration/scan'
-import { exists, isFolder } from '../files'
+import { exists, isFolder, pathWithin } from '../files'
 import { type Place, settingsFileName } from '../report/report'
 
 /** What is known of the repository that a plan belongs to. */
@@ -87,14 +87,6 @@ async function rootOf(folder: string, chosen: string | undefined): Promise<strin
   throw new Error(
     `The folder ${JSON.stringify(folder)} is not below the root ${JSON.stringify(chosen)}. Name the root of its repository with --root.`,
   )
-}
-
-/** A path relative to a root, with `/`, and empty for the root itself; undefined if it is not below the root. */
-export function pathWithin(root: string, path: string): string | undefined {
-  const parts = relative(root, path)
-  if (isAbsolute(parts)) return undefined
-  const words = parts.split(/[\\/]/u)
-  return words[0] === '..' ? undefined : words.join('/')
 }
 
 /** The next folder with `.git` in it, the folder itself or one above; undefined outside of a repository. */

@@ -17,6 +17,7 @@ const ruleTable = {
   'parent-and-child-apart': { foundBy: 'review', level: 'warning' },
   'category-adopted': { foundBy: 'review', level: 'warning' },
   'change-without-compile': { foundBy: 'review', level: 'warning' },
+  'appliance-in-two-blocks': { foundBy: 'review', level: 'warning' },
   // The line of the change says the same.
   'certificate-replaced': { foundBy: 'review', level: 'off' },
   'partial-plan': { foundBy: 'review', level: 'warning' },
@@ -79,6 +80,7 @@ const ruleSentences: Readonly<Record<Rule, string>> = {
   'change-without-compile':
     'Sites change, and neither the resource nor an operation or action compiles the category.',
   'certificate-replaced': 'A certificate is replaced, and the old one stays on the appliance.',
+  'appliance-in-two-blocks': 'Two provider blocks are for the same appliance, and do not know of each other.',
   'last-group-lost': 'A member stays, but loses its last group in the configuration.',
   'category-adopted': 'A resource adopts an existing category with the sites it contains.',
   unverified: 'The appliance cannot show whether a resource matches the configuration.',

@@ -2,9 +2,8 @@ import { readFile, realpath } from 'node:fs/promises'
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
-import { fileError, isFolder } from '../files'
+import { fileError, isFolder, pathWithin } from '../files'
 import { visible } from '../report/phrase'
-import { pathWithin } from './places'
 
 /** A stack that a command line names: by a folder, or by the file of a plan. */
 export interface StackArgument {

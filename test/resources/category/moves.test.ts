@@ -10,7 +10,7 @@ import { category } from '../../../src/resources/category/category'
 import { categorySites } from '../../../src/resources/category/category-sites'
 
 const call = { signal: new AbortController().signal, whenAnswered: setImmediate }
-const record = bytesOfRecord({ first_added: ['a.example'], reading: '3:all' })
+const record = bytesOfRecord({ first_added: ['a.example'], reading: '3:all', counted: 9 })
 
 async function moved(from: string, to: string, state: object) {
   const { service } = providerServer(provider, silentLogger)

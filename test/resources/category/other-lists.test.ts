@@ -23,6 +23,7 @@ function stateOf(...sites: readonly string[]): ListState & { readonly on_invalid
     on_conflict: 'keep',
     on_remove: 'remove',
     compile: true,
+    verify: 'auto',
     compiled: true,
     missing_sites: null,
   }

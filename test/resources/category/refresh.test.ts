@@ -48,7 +48,13 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
   return {
     remove: (gone: readonly string[]) => emulator.store.removeSites(id, gone),
     add: (more: readonly string[]) => emulator.store.addSites(id, more),
-    async refresh(state: Listed, lastAdded = sitesOf(), isCounted = true) {
+    async refresh(
+      state: Listed,
+      lastAdded = sitesOf(),
+      isCounted = true,
+      left?: number,
+      inherited: Verify = 'auto',
+    ) {
       emulator.journal.clear()
       const appliance = connectTo(emulator, {})
       const diagnostics = new Diagnostics()
@@ -58,8 +64,16 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
       if (!listed) throw new Error('the category is gone')
       const { items, ...uncounted } = listed
       const category = isCounted ? listed : uncounted
-      const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics, signal }
-      const found = await refreshList(category, read, state, lastAdded, context)
+      const context = {
+        appliance,
+        run,
+        onUnreachable: 'warn' as const,
+        verify: inherited,
+        diagnostics,
+        signal,
+      }
+      const record = { first_added: lastAdded, counted: left }
+      const found = await refreshList(category, read, state, record, context)
       const said = diagnostics.toWire('appliance').map(({ detail }) => detail ?? '')
       const asked = requestsOf(emulator).filter((request) => request.includes('/query/')).length
       return { found, said: said.join('\n'), asked }
@@ -144,6 +158,23 @@ describe('the refresh of a list', () => {
     expect(found).toEqual(state)
   })
 
+  it.each([
+    ['auto', 'none', 0],
+    ['auto', 'sample', 2_000],
+    ['auto', 'auto', 2_300],
+    ['full', 'none', 2_300],
+    ['none', 'full', 0],
+  ] as const)(
+    'with verify "%s" and that of the provider "%s" asks %d times, and leaves the state as it is',
+    async (own, inherited, times) => {
+      const state = await fileOf(many, own)
+      const appliance = await withSites([...many, 'of-others.example'])
+      const { found, asked } = await appliance.refresh(state, [], true, undefined, inherited)
+      expect(asked).toBe(times)
+      expect(found).toEqual(state)
+    },
+  )
+
   it('says that nobody can tell where the appliance counts sites only', async () => {
     const state = await fileOf(sitesOf('a.example', 'b.example'))
     const appliance = await withSites(['a.example', 'b.example', 'of-others.example'], {
@@ -154,6 +185,10 @@ describe('the refresh of a list', () => {
     expect(found).toEqual(state)
     expect(said).toContain('[appliance:sites-not-asked-for]')
     expect(said).toContain('contains 3 sites in total')
+    const fewer = await appliance.refresh(state, [], true, 5)
+    expect(fewer.found).toEqual(state)
+    expect(fewer.said).toContain('contains 3 sites, 2 fewer than the applies of this list left there')
+    expect(fewer.said).toContain('[appliance:fewer-sites-than-left]')
     const uncounted = await appliance.refresh(state, [], false)
     expect(uncounted.found).toEqual(state)
     expect(uncounted.said).toContain('[appliance:sites-not-counted]')

@@ -11,9 +11,9 @@ const hostile = '::error file=x::\r\n::warning::y\u202e%0A,<b>`'
 describe('a lint', () => {
   const lint = lintOf(
     [
-      { path: 'lists/a.txt', bytes: Buffer.from(`a.example\n${'a.example\n'.repeat(30)}none\n`) },
-      { path: 'lists/b.txt', bytes: Buffer.from('a.example\n') },
-      { path: 'page.txt', bytes: Buffer.from('<!doctype html><html></html>') },
+      { path: 'lists/a.txt', content: Buffer.from(`a.example\n${'a.example\n'.repeat(30)}none\n`) },
+      { path: 'lists/b.txt', content: Buffer.from('a.example\n') },
+      { path: 'page.txt', content: Buffer.from('<!doctype html><html></html>') },
     ],
     defaultLintLevels,
   )
@@ -89,7 +89,7 @@ describe('a lint', () => {
   })
 
   it.each(formats)('has no line of its own for what strangers write, as %s', (format) => {
-    const files = [{ path: hostile, bytes: Buffer.from(`${hostile}\na.example\n`) }]
+    const files = [{ path: hostile, content: Buffer.from(`${hostile}\na.example\n`) }]
     const found = lintOf(files, defaultLintLevels)
     const text = renderReport(lintReport(found, format, 10), format, { names: 10 })
     const lines = text.split(/[\r\n]/)

@@ -22,7 +22,7 @@ describe('the finding site-in-two-categories', () => {
     [
       'move',
       ['a.example'],
-      '1 site declared in category ads and category trackers; the apply removes it from category trackers because on_conflict is "move", and the next plan adds it there again: a.example',
+      '1 site declared in category ads and category trackers; the apply removes it from category trackers because on_conflict is "move", and the next plan is rejected: a.example',
     ],
     [
       'fail',
@@ -402,5 +402,62 @@ describe('a finding', () => {
   it('is not looked for where settings switch it off', async () => {
     const review = await reviewed([change], { settings: { findings: { 'public-suffix': { level: 'off' } } } })
     expect(review.findings).toEqual([])
+  })
+})
+
+describe('the finding appliance-in-two-blocks', () => {
+  const blocks = (written: Readonly<Record<string, object>>) => {
+    const configs = Object.entries(written).map(([key, expressions]) => [
+      key,
+      { full_name: 'registry.terraform.io/webfilter/appliance', expressions },
+    ])
+    return { configuration: { provider_config: Object.fromEntries(configs) } }
+  }
+  const at = (base_url: string) => ({ base_url: { constant_value: base_url } })
+  const withCategories = (url: string | undefined) => ({
+    endpoints: { constant_value: { categories: { url }, directory: null } },
+  })
+
+  it.each([
+    ['the same base_url', at('https://a.example.org'), at('https://A.example.org/')],
+    [
+      'an endpoint that base_url names too',
+      at('https://a.example.org'),
+      withCategories('https://a.example.org:9503'),
+    ],
+    [
+      'base_url in both, and other endpoints that are not known',
+      at('https://a.example.org'),
+      {
+        ...at('https://a.example.org'),
+        endpoints: { references: ['var.u'] },
+      },
+    ],
+  ])('names two blocks with %s, and shows no address', async (_, one, other) => {
+    const further = blocks({
+      appliance: one,
+      'appliance.second': other,
+      'appliance.third': at('https://b.example.org'),
+    })
+    const review = await reviewed([ads([], ['a.example'])], { further })
+    expect(findingsOf(review, 'appliance-in-two-blocks')).toEqual([
+      '! appliance-in-two-blocks: appliance, appliance.second: provider blocks for the same appliance, which do not know of each other; use one block',
+    ])
+  })
+
+  it.each([
+    ['other addresses', at('https://a.example.org'), at('https://b.example.org')],
+    [
+      'addresses of other areas',
+      at('https://a.example.org'),
+      { ...at('https://b.example.org'), ...withCategories(undefined) },
+    ],
+    ['addresses that are not written', { base_url: { references: ['var.u'] } }, {}],
+    ['an address that the provider refuses', at('a.example.org:x'), at('a.example.org:x')],
+  ])('is none for blocks with %s', async (_, one, other) => {
+    const review = await reviewed([ads([], ['a.example'])], {
+      further: blocks({ appliance: one, 'appliance.second': other }),
+    })
+    expect(findingsOf(review, 'appliance-in-two-blocks')).toEqual([])
   })
 })

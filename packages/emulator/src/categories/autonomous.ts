@@ -13,6 +13,9 @@ import type { CategoryStore } from './store'
 
 /** The routes of the autonomous category service (interface document 4.2, field notes "Autonomous …"). */
 export function autonomousCategories(store: CategoryStore): Route[] {
+  /** How many lists come before the compiles that were launched in the background, by category. */
+  const launched = new Map<number, number>()
+
   return [
     { method: 'GET', path: '/categories/list', operation: 'list', dialect, work: list },
     { method: 'GET', path: '/categories/:id(^\\d+$)', operation: 'show', dialect, work: show },
@@ -31,6 +34,12 @@ export function autonomousCategories(store: CategoryStore): Route[] {
       id,
       { table, items, name, description },
     ])
+    for (const [id, lists] of launched) {
+      launched.set(id, lists - 1)
+      if (lists > 1) continue
+      launched.delete(id)
+      if (store.category(id)) store.compileIfCountChanged(id)
+    }
     return indented({
       status: true,
       info: 'List of available categories',
@@ -66,6 +75,7 @@ export function autonomousCategories(store: CategoryStore): Route[] {
     if (category === undefined) return unknownId(call)
     if (compilation === 'fails') return dialect.failure(`Unable to compile ${category.table}`)
     if (compilation === 'works') store.compileIfCountChanged(category.id)
+    if (typeof compilation === 'object') launched.set(category.id, compilation.lists)
     return dialect.success(
       `/usr/bin/nohup /usr/share/categories/compile --category=${category.id} >/dev/null 2>&1 & launched in background`,
     )

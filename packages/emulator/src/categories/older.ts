@@ -48,7 +48,7 @@ export function olderCategories(
     const refusal = addition.add(id, items)
     if (refusal !== undefined) return dialect.failure(refusal)
     if (compilation === 'fails') return dialect.failure('COMPILE_FAILED')
-    if (compilation === 'works') store.compileAllIfCountChanged()
+    if (compilation !== 'fails-silently') store.compileAllIfCountChanged()
     return dialect.success('')
   }
 
@@ -167,7 +167,7 @@ export function olderSiteName(given: string): string | undefined {
     .trim()
     .toLowerCase()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-    .replace(/\/.*$/s, '')
+    .replace(/\/.*/s, '')
     .replace(/^www\./, '')
   if (name === '' || refusedCharacters.test(name)) return undefined
   if (isAscii(name)) return name

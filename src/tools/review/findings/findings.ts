@@ -4,6 +4,7 @@ import { type Level, providerRules, type ReviewRule, type Rule, reviewRules } fr
 import type { ReviewSettings } from '../settings'
 import { categoriesAdopted, changesWithoutCompile, largeRemovals, publicSuffixes } from './categories'
 import { parentsAndChildrenApart, sitesInTwoCategories } from './category-pairs'
+import { appliancesInTwoBlocks } from './provider-blocks'
 import {
   linesSkippedWarnings,
   notReachedWarnings,
@@ -51,12 +52,13 @@ const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonl
   'public-suffix': publicSuffixes,
   'large-removal': largeRemovals,
   'change-without-compile': changesWithoutCompile,
+  'appliance-in-two-blocks': appliancesInTwoBlocks,
   'certificate-replaced': certificatesReplaced,
   'last-group-lost': lastGroupsLost,
   'category-adopted': categoriesAdopted,
   'partial-plan': partialPlan,
-  unverified: ({ resources }) =>
-    unverifiedResources({ resources: resources.filter(({ action }) => action !== 'none') }),
+  unverified: ({ plan, resources }) =>
+    unverifiedResources({ plan, resources: resources.filter(({ action }) => action !== 'none') }),
   'not-reached': notReachedWarnings,
   'lines-skipped': linesSkippedWarnings,
   'provider-warning': providerWarnings,

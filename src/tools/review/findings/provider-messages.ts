@@ -1,6 +1,7 @@
 import { catalogue } from '../../../diagnostics/catalogue'
 import { categoryNumberReused } from '../../../diagnostics/categories'
 import { directoryNotRead } from '../../../diagnostics/directory'
+import { fewerSitesThanLeft } from '../../../diagnostics/sites'
 import { shownNames } from '../../report/names'
 import { counted, Name, type Phrase, say } from '../../report/phrase'
 import { excerptOf, type Message, messagesInOrder } from '../plan/messages'
@@ -30,17 +31,20 @@ export function providerWarnings({ messages, resources }: Warned): readonly Obse
 
 /**
  * Of that, what prevents the search for drift: what could not be read, which is an error of the provider that a `check` block turns
- * into a warning, and a list whose category is another one by now. What the drift check itself says of the directory is left out.
+ * into a warning, a list whose category is another one by now, and a category with fewer sites than an apply left, of which no plan can
+ * name one. What the drift check itself says of the directory is left out.
  */
 export function warningsOfDrift(
   messages: readonly Message[],
 ): Readonly<Record<'not-reached' | 'provider-warning', readonly Observation[]>> {
   const isOfDrift = ({ code = '' }: Message) =>
-    code !== directoryNotRead.code &&
-    (catalogue.get(code)?.severity === 'error' || code === categoryNumberReused.code)
+    code !== directoryNotRead.code && (catalogue.get(code)?.severity === 'error' || onlySaid.has(code))
   const warned = { messages: messages.filter(isOfDrift), resources: [] }
   return { 'not-reached': notReachedWarnings(warned), 'provider-warning': providerWarnings(warned) }
 }
+
+/** Codes of warnings about drift that show in no value of a plan. */
+const onlySaid: ReadonlySet<string> = new Set([categoryNumberReused.code, fewerSitesThanLeft.code])
 
 /**
  * What the provider said and this release of the command does not know, as the provider is newer: what it means for the plan cannot be

@@ -1,5 +1,6 @@
 import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
+import { type Verify, verifyModes } from '../../../sites/verification'
 import { visible } from '../../report/phrase'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
@@ -15,6 +16,10 @@ export interface Plan {
   /** Addresses of the resources that are managed already. */
   readonly managed: readonly Managed[]
   readonly configuration: ConfigurationModule
+  /** The setting `verify` of the provider; the weakest if there are several, or if the plan does not contain its value. */
+  readonly inheritedVerify: Verify
+  /** The blocks that configure this provider. */
+  readonly providers: readonly ProviderBlock[]
   /** Values of data sources, as far as the plan has read them. */
   readonly data: readonly DataValues[]
   /** Whether all of the configuration is in the plan; undefined where the engine does not say, as OpenTofu. */
@@ -27,6 +32,17 @@ export interface Plan {
 type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'type' | 'provider_name'>
 type DataValues = z.infer<typeof stateResource>
 export type Invocation = z.infer<typeof actionInvocation>
+
+/** A block that configures this provider, as far as its addresses are written there and are no references. */
+export interface ProviderBlock {
+  /** Such as `appliance`, or `appliance.berlin` with an alias; that of a module begins with its address and a colon. */
+  readonly key: string
+  readonly base_url?: string | undefined
+  /** Its attribute `verify`: a value, or what it refers to. */
+  readonly verify?: z.infer<typeof writtenText> | undefined
+  /** By the names of areas. */
+  readonly endpoints: Readonly<Record<string, string | undefined>>
+}
 
 /** A change of a resource, or a call of an action, that the engine could not plan yet. */
 export interface Deferred {
@@ -45,10 +61,14 @@ export class FailedPlanError extends PlanError {}
 /**
  * Reads a plan.
  * @param text what `terraform show -json` or `tofu show -json` printed
+ * @param environment with the settings of the provider that its blocks do not contain
  * @throws {PlanError} where it is something else, is of a format that is not known, failed half way, or does with a resource of the
  *   appliance what this release does not know
  */
-export function readPlan(text: string): Plan {
+export function readPlan(
+  text: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Plan {
   const json = jsonOf(text)
   const version = versionOf(json)
   if (!/^1\./.test(version)) {
@@ -67,6 +87,7 @@ export function readPlan(text: string): Plan {
     )
   }
   const resources = resourcesIn(prior_state?.values?.root_module)
+  const providers = providersIn(configuration?.provider_config ?? {})
   const { action_invocations, deferred_changes, deferred_action_invocations } = result.data
   return {
     changes: managedIn(resource_changes),
@@ -81,6 +102,8 @@ export function readPlan(text: string): Plan {
       ),
     ],
     configuration: configuration?.root_module ?? {},
+    inheritedVerify: inheritedVerify(providers, result.data.variables, environment),
+    providers,
     managed: resources.filter(({ mode }) => mode === 'managed'),
     data: resources.filter(({ mode }) => mode === 'data'),
     isComplete: complete,
@@ -140,6 +163,17 @@ function invalidPlace({ issues: [issue] }: z.ZodError): string {
     : `: invalid value at ${issue.path.slice(0, 2).join('.')}`
 }
 
+function providersIn(configs: z.infer<typeof providerConfigs>): readonly ProviderBlock[] {
+  const own = Object.entries(configs).filter(([, { full_name }]) => full_name.endsWith('/appliance'))
+  return own.map(([key, { expressions }]) => {
+    const { base_url, endpoints, verify } = expressions
+    const [base, areas] = [writtenUrl.safeParse(base_url), writtenEndpoints.safeParse(endpoints)]
+    const urls = Object.entries(areas.data?.constant_value ?? {}).map(([area, each]) => [area, each?.url])
+    const written = verify === undefined ? undefined : (writtenText.safeParse(verify).data ?? {})
+    return { key, base_url: base.data?.constant_value, verify: written, endpoints: Object.fromEntries(urls) }
+  })
+}
+
 function managedIn(changes: readonly ResourceChange[]): readonly ResourceChange[] {
   const managed = changes.filter(({ mode }) => mode === 'managed')
   for (const change of changes) if (isOfAppliance(change)) refuseUnknown(change)
@@ -160,6 +194,23 @@ function refuseUnknown({ address, mode, change: { actions } }: ResourceChange): 
     `${odd}, which this release of the command does not support. Use a newer release that supports your version of Terraform or OpenTofu.`,
   )
 }
+
+/** A value that the plan does not contain, such as one of a local value, may be any: then nothing is claimed to be looked up. */
+function inheritedVerify(
+  providers: readonly ProviderBlock[],
+  variables: Readonly<Record<string, { readonly value?: unknown }>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Verify {
+  const otherwise: z.infer<typeof writtenText> = { constant_value: environment[verifyVariable] || 'auto' }
+  const written = providers.length > 0 ? providers.map(({ verify }) => verify ?? otherwise) : [otherwise]
+  const modes = written.map(({ constant_value: constant, references: [reference = ''] = [] }) => {
+    const [, variable = ''] = /^var\.(.+)$/.exec(reference) ?? []
+    return verifyModes.find((mode) => mode === (constant ?? variables[variable]?.value)) ?? 'none'
+  })
+  return (['none', 'sample', 'auto'] as const).find((mode) => modes.includes(mode)) ?? 'full'
+}
+
+const verifyVariable = 'APPLIANCE_VERIFY'
 
 /** Resources of other providers are none of the appliance's business. */
 export function isOfAppliance({
@@ -307,6 +358,21 @@ const deferredInvocation = z.object({
   action_invocation: z.object({ address: z.string() }),
 })
 
+/** An expression has a constant value, or refers to others. */
+const writtenText = z.object({
+  constant_value: z.unknown().optional(),
+  references: z.array(z.string()).optional(),
+})
+const writtenUrl = z.object({ constant_value: z.string() })
+const writtenEndpoints = z.object({
+  constant_value: z.record(z.string(), z.object({ url: z.string().optional() }).nullish()),
+})
+
+const providerConfigs = z.record(
+  z.string(),
+  z.object({ full_name: z.string().default(''), expressions: values.default({}) }),
+)
+
 /** What `show -json` prints of a plan, as far as a review reads it. */
 const planDocument = z.object({
   resource_changes: z.array(resourceChange).default([]),
@@ -314,7 +380,10 @@ const planDocument = z.object({
   action_invocations: z.array(actionInvocation).default([]),
   deferred_changes: z.array(deferredChange).default([]),
   deferred_action_invocations: z.array(deferredInvocation).default([]),
-  configuration: z.object({ root_module: configurationModule.optional() }).optional(),
+  configuration: z
+    .object({ root_module: configurationModule.optional(), provider_config: providerConfigs.optional() })
+    .optional(),
+  variables: z.record(z.string(), z.object({ value: z.unknown().optional() })).default({}),
   prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
   errored: z.boolean().optional(),
   complete: z.boolean().optional(),
