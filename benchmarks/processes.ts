@@ -69,14 +69,29 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
 }
 
 /** Seconds of processor time that a process has used, with all its threads. Linux reports it in steps of 10 ms. */
-export async function processorSeconds({ pid }: ChildProcess): Promise<number> {
-  const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => {
+export async function processorSeconds({ pid = 0 }: ChildProcess): Promise<number> {
+  const { seconds } = await processFacts(pid).catch(() => {
     throw new Error(
       'The processor time of another process can be read only on Linux. Run this benchmark there.',
     )
   })
-  const [, , , , , , , , , , , user, system] = facts.slice(facts.lastIndexOf(')') + 2).split(' ')
-  return (Number(user) + Number(system)) / ticksPerSecond
+  return seconds
+}
+
+/** What Linux tells of a process. */
+export interface ProcessFacts {
+  readonly pid: number
+  /** The process that started it. */
+  readonly parent: number
+  /** Of processor time, user and system, with all its threads. */
+  readonly seconds: number
+}
+
+/** Throws if there is no such process, or no `/proc`. */
+export async function processFacts(pid: number): Promise<ProcessFacts> {
+  const facts = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const [, parent, , , , , , , , , , user, system] = facts.slice(facts.lastIndexOf(')') + 2).split(' ')
+  return { pid, parent: Number(parent), seconds: (Number(user) + Number(system)) / ticksPerSecond }
 }
 
 /** Ticks per second in user space on Linux, regardless of the kernel's own clock. */

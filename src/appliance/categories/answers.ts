@@ -16,8 +16,10 @@ import type { Category, CategoryList, ResponsePolicy } from './category'
  * service's, an object the autonomous one's; an empty collection shows by the spelling of `Status`, since an empty
  * object is easily written as an empty array. Throws `unreadable` rather than leave out an entry: a category that is
  * missing from a list would be taken for one that is gone.
+ *
+ * @param known the entries of the list that was read before; those of this one take their place
  */
-export function readCategoryList(answer: Answer): CategoryList {
+export function readCategoryList(answer: Answer, known = new KnownEntries()): CategoryList {
   const envelope = readSuccess(answer)
   const { categories } = envelope.fields
   if (isEmptyCollection(categories)) {
@@ -25,8 +27,48 @@ export function readCategoryList(answer: Answer): CategoryList {
   }
   return {
     generation: Array.isArray(categories) ? 'older' : 'autonomous',
-    categories: readCategories(answer, categories),
+    categories: known.whileReading((reuse) => readCategories(answer, categories, reuse)),
   }
+}
+
+/**
+ * The entries of the last list. A run that creates thousands of categories reads their list hundreds of times, in which hardly an entry has
+ * changed: what an entry of the same fields says is not read anew.
+ */
+export class KnownEntries {
+  #last = new Map<unknown, KnownEntry>()
+
+  whileReading<T>(read: (reuse: Reuse) => T): T {
+    const entries = new Map<unknown, KnownEntry>()
+    const result = read((entry, readAnew) => {
+      const key = entry.category_id ?? entry.id
+      const before = this.#last.get(key)
+      const category = before && sameFields(before.entry, entry) ? before.category : readAnew()
+      entries.set(key, { entry, category })
+      return category
+    })
+    this.#last = entries
+    return result
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface KnownEntry {
+  readonly entry: Fields
+  readonly category: Category
+}
+
+/** The category of an entry: that of an equal entry of the list before, or else the one that is read. */
+type Reuse = (entry: Fields, readAnew: () => Category) => Category
+
+/** Whether two entries have the same fields in the same order. One with fields inside of fields is never the same. */
+function sameFields(one: Fields, other: Fields): boolean {
+  const [names, others] = [Object.keys(one), Object.keys(other)]
+  return (
+    names.length === others.length &&
+    names.every((name, index) => name === others[index] && one[name] === other[name])
+  )
 }
 
 /**
@@ -126,12 +168,20 @@ const autonomousEntry = z.pipe(
 )
 
 /** Reads categories in either shape: an array of older entries, or an object of autonomous ones by id. */
-function readCategories(answer: Answer, categories: unknown): readonly Category[] {
-  if (Array.isArray(categories)) return categories.map((entry) => readEntry(answer, entry, olderEntry))
+function readCategories(
+  answer: Answer,
+  categories: unknown,
+  reuse: Reuse = (_, readAnew) => readAnew(),
+): readonly Category[] {
+  const read = (entry: unknown, schema: z.ZodMiniType<Category>) =>
+    isJsonObject(entry)
+      ? reuse(entry, () => readEntry(answer, entry, schema))
+      : readEntry(answer, entry, schema)
+  if (Array.isArray(categories)) return categories.map((entry) => read(entry, olderEntry))
   const byId = isJsonObject(categories) ? Object.entries(categories) : undefined
   if (!byId) throw unreadableAnswer(answer, 'which contains no list of categories')
   return byId
-    .map(([id, entry]) => readEntry(answer, isJsonObject(entry) && { ...entry, id }, autonomousEntry))
+    .map(([id, entry]) => read(isJsonObject(entry) && { ...entry, id }, autonomousEntry))
     .sort((one, other) => one.id - other.id)
 }
 

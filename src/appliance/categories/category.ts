@@ -68,13 +68,24 @@ function bySimplifiedName(categories: readonly Category[]): Index {
   if (known) return known
   const index = new Map<string, Category[]>()
   for (const category of categories) {
-    const key = simplifyName(category.name)
+    const key = simplifiedNameOf(category)
     const alike = index.get(key)
     if (alike) alike.push(category)
     else index.set(key, [category])
   }
   indexes.set(categories, index)
   return index
+}
+
+/** Most categories are those of the list before. */
+const simplifiedNames = new WeakMap<Category, string>()
+
+function simplifiedNameOf(category: Category): string {
+  const known = simplifiedNames.get(category)
+  if (known !== undefined) return known
+  const simplified = simplifyName(category.name)
+  simplifiedNames.set(category, simplified)
+  return simplified
 }
 
 /** `compile` says whether the category may be compiled on the way. */
@@ -89,6 +100,8 @@ export interface CreatedCategory {
   readonly category: Category
   /** `adopted` where the category was there before, or another client made it meanwhile. */
   readonly origin: 'created' | 'adopted'
+  /** Whether another category has its table, or may get it from a creation of this run (field notes, "Create"). */
+  readonly sharesTable: boolean
 }
 
 /** What became of a list of sites. The two lists together are the list that was given, each in its order. */

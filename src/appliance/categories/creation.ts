@@ -1,4 +1,4 @@
-import { simplifyName } from '@webfilter/appliance-names'
+import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import { KeyedMutex } from '../../concurrency'
 import { categoryNotListed } from '../../diagnostics/categories'
 import { afterSending, cancellationBeforeSending, pause } from '../cancellation'
@@ -6,7 +6,7 @@ import { ApplianceError } from '../errors'
 import { readSuccess } from '../protocol/envelope'
 import type { RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
-import { type Category, type CreatedCategory, categoryNamed } from './category'
+import { type Category, type CategoryList, type CreatedCategory, categoryNamed } from './category'
 import type { CategoryListing } from './listing'
 import type { CategoryQueries } from './queries'
 import { categoryRoutes } from './routes'
@@ -14,8 +14,8 @@ import { categoryRoutes } from './routes'
 /** Making sure that a category of a name exists. */
 export interface CategoryCreation {
   /**
-   * Makes sure that a category of this name exists. Lists before and after and trusts only the lists; one at a time
-   * per name. The request to create is sent once at most: a lost answer is resolved by listing.
+   * Makes sure that a category of this name exists. Lists before and after and trusts only the lists, which creations at one time share;
+   * one at a time per name. The request to create is sent once at most: a lost answer is resolved by listing.
    */
   create(name: string, description: string, signal: AbortSignal): Promise<CreatedCategory>
 }
@@ -32,9 +32,27 @@ export function createCategoryCreation(
   log: Log,
 ): CategoryCreation {
   const turns = new KeyedMutex()
+  /** The names of this run by the table that they lead to. */
+  const namesOfTables = new Map<string, Set<string>>()
 
-  async function find(name: string, signal: AbortSignal): Promise<Category | undefined> {
-    return categoryNamed(name, (await listing.get(signal)).categories)
+  function find(name: string, { categories }: CategoryList): Found | undefined {
+    const category = categoryNamed(name, categories)
+    return category && { category, sharesTable: sharesTable(category, name, categories) }
+  }
+
+  /** Creations of this run that are under way may not be in the list yet. */
+  function sharesTable({ id, table }: Category, name: string, listed: readonly Category[]): boolean {
+    const names = namesOfTables.get(tableNameOf(name) ?? '')
+    return (
+      (names !== undefined && names.size > 1) ||
+      (table !== '' && listed.some((other) => other.id !== id && other.table === table))
+    )
+  }
+
+  function noteTable(name: string): void {
+    const table = tableNameOf(name) ?? ''
+    const names = namesOfTables.get(table) ?? new Set<string>()
+    namesOfTables.set(table, names.add(simplifyName(name)))
   }
 
   async function createInTurn(
@@ -42,18 +60,19 @@ export function createCategoryCreation(
     description: string,
     signal: AbortSignal,
   ): Promise<CreatedCategory> {
-    const before = await find(name, signal)
-    if (before) return { category: before, origin: 'adopted' }
+    const before = find(name, await listing.get(signal))
+    if (before) return { ...before, origin: 'adopted' }
+    noteTable(name)
     await queries.requireOlderRoute(categoryRoutes.create.older, signal)
     const failure = await listing.whileWriting(() => askToCreate(name, description, signal))
     const after = await afterSending(() => findAfter(name, saysNo(failure) ? [0] : delaysUntilListed, signal))
     if (!after) throw failure ?? notListed(name)
     if (failure)
       log.warn('the category exists although its creation was not confirmed', {
-        category: after.id,
+        category: after.category.id,
         kind: failure.kind,
       })
-    return { category: after, origin: saysNo(failure) ? 'adopted' : 'created' }
+    return { ...after, origin: saysNo(failure) ? 'adopted' : 'created' }
   }
 
   async function askToCreate(
@@ -75,11 +94,11 @@ export function createCategoryCreation(
     name: string,
     delays: readonly number[],
     signal: AbortSignal,
-  ): Promise<Category | undefined> {
+  ): Promise<Found | undefined> {
     for (const delay of delays) {
       await pause(delay, signal)
-      const category = await find(name, signal)
-      if (category) return category
+      const found = find(name, await listing.after(listing.asked(), signal))
+      if (found) return found
       listing.forget()
     }
     return undefined
@@ -90,11 +109,13 @@ export function createCategoryCreation(
       turns.run(
         simplifyName(name),
         signal,
-        () => createInTurn(name, description, signal),
+        () => listing.whileCreating(() => createInTurn(name, description, signal)),
         cancellationBeforeSending,
       ),
   }
 }
+
+type Found = Omit<CreatedCategory, 'origin'>
 
 /** Milliseconds before each look: the appliance may need a moment until it lists a new category. */
 const delaysUntilListed: readonly number[] = [0, 500, 1500]

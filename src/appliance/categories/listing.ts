@@ -1,12 +1,12 @@
-import { Flight } from '../../concurrency'
+import { Flight, unlessAborted } from '../../concurrency'
 import { categoriesNotListed, routeOfOlderService } from '../../diagnostics/category-services'
 import { Writes } from '../absence/search'
-import { cancelled } from '../cancellation'
+import { cancelled, pause } from '../cancellation'
 import { ApplianceError } from '../errors'
 import { type Route, routeName } from '../protocol/route'
 import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
 import type { CategoryApi } from '../settings'
-import { readCategoryList } from './answers'
+import { KnownEntries, readCategoryList } from './answers'
 import type { CategoryList, Generation } from './category'
 import { categoryRoutes } from './routes'
 
@@ -18,6 +18,12 @@ export interface CategoryListing {
   forget(): void
   /** Does something that changes categories or their sites, and forgets the list however that ends. */
   whileWriting<T>(write: () => Promise<T>): Promise<T>
+  /** Works on a creation. While there are several, they share lists (see `listsRest`). */
+  whileCreating<T>(work: () => Promise<T>): Promise<T>
+  /** How many lists were asked for so far. */
+  asked(): number
+  /** A list that was asked for after so many others, whatever was written to the sites of categories meanwhile. */
+  after(asked: number, signal: AbortSignal): Promise<CategoryList>
   /** Those of `whileWriting`. */
   readonly writes: Writes
   /** The last list that was read, out of date or not. */
@@ -29,42 +35,76 @@ export interface CategoryListing {
 }
 
 /**
+ * While several categories are being created, a list is asked for so many times the time after the one before that the provider took to read
+ * that. What a list costs grows with the categories, and each creation needs two of them: so lists are shared by the more creations, the
+ * longer they are, and what a creation costs does not grow with them. With ten thousand categories, it is about half a second.
+ */
+const listsRest = 30
+
+/**
  * The listing of the appliance that the caller reaches.
  * @param api what the settings say of the generation that adds and compiles
  */
 export function createCategoryListing(caller: RouteCaller, api: CategoryApi): CategoryListing {
-  let current: Flight<CategoryList> | undefined
+  /** The newest list, or the one that is to be asked for next; undefined if it may be out of date. */
+  let current: Listed | undefined
+  /** The same, out of date or not. */
+  let newest: Listed | undefined
   let last: CategoryList | undefined
+  let asked = 0
+  let creations = 0
+  let restsUntil = 0
   const writes = new Writes()
+  const known = new KnownEntries()
 
   async function read(signal: AbortSignal): Promise<CategoryList> {
     const route = categoryRoutes.list[api === 'autonomous' ? 'autonomous' : 'older']
     const answer = await caller.receive(route, {}, signal)
     if (answer.status === 500 && answer.isHtml) throw notListed(answer)
-    const list = readCategoryList(answer.read())
-    last = list
-    return list
+    const began = performance.now()
+    last = readCategoryList(answer.read(), known)
+    const ended = performance.now()
+    restsUntil = ended + listsRest * (ended - began)
+    return last
   }
 
-  function begin(): Flight<CategoryList> {
-    const flight = new Flight(read, cancelled)
-    current = flight
-    return flight
+  /** One list at a time: while one is under way that is out of date, all who need a new one wait for it, and share the next. */
+  function begin(isShared: boolean): Listed {
+    const earlier = newest?.flight
+    const listed: Listed = { number: undefined, flight: new Flight(whenDue, cancelled) }
+    newest = listed
+    current = listed
+    return listed
+
+    async function whenDue(signal: AbortSignal): Promise<CategoryList> {
+      await unlessAborted(earlier?.ended() ?? Promise.resolve(), signal)
+      const rest = restsUntil - performance.now()
+      if (isShared && rest > 0) await pause(rest, signal)
+      asked += 1
+      listed.number = asked
+      return await read(signal)
+    }
+  }
+
+  async function join(listed: Listed, signal: AbortSignal): Promise<CategoryList> {
+    try {
+      return await listed.flight.join(signal)
+    } catch (error) {
+      // A failure goes to the callers that share it, and is not kept for later ones.
+      if (!signal.aborted && current === listed) current = undefined
+      if (!signal.aborted && newest === listed) newest = undefined
+      throw error
+    }
   }
 
   const listing: CategoryListing = {
     async get(signal) {
-      const flight = current && !current.abandoned ? current : begin()
-      try {
-        return await flight.join(signal)
-      } catch (error) {
-        // A failure goes to the callers that share it, and is not kept for later ones.
-        if (!signal.aborted && current === flight) current = undefined
-        throw error
-      }
+      const isKnown = current !== undefined && !current.flight.abandoned
+      return await join(isKnown && current ? current : begin(creations > 0), signal)
     },
     forget() {
-      current = undefined
+      // One that was not asked for yet shows what was written before.
+      if (current?.number !== undefined) current = undefined
     },
     async whileWriting(write) {
       try {
@@ -72,6 +112,19 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
       } finally {
         listing.forget()
       }
+    },
+    async whileCreating(work) {
+      creations += 1
+      try {
+        return await work()
+      } finally {
+        creations -= 1
+      }
+    },
+    asked: () => asked,
+    async after(earlier, signal) {
+      const fits = newest && !newest.flight.abandoned && (newest.number ?? Number.POSITIVE_INFINITY) > earlier
+      return await join(fits && newest ? newest : begin(creations > 1), signal)
     },
     writes,
     last: () => last,
@@ -82,6 +135,13 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
     },
   }
   return listing
+}
+
+/** A list that was read, or that several wait for. */
+interface Listed {
+  readonly flight: Flight<CategoryList>
+  /** Counts the lists that were asked for; undefined while it was not. */
+  number: number | undefined
 }
 
 /** Field notes, "Autonomous, one bad row". It may pass like any failure of a server, and is repeated and reported in plans like one. */

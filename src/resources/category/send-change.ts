@@ -53,21 +53,13 @@ export async function createCategory(
     const giving = { category: undefined, list: change.list, sites: emptyTable }
     const takeFrom = await resolveConflicts(change, giving, context, underWay)
     const created = await appliance.categories.create(change.name, description, signal)
-    const filling = { ...change, takeFrom, isNew: await isNew(created, context) }
+    // Otherwise sites of it may have been compiled.
+    const isNew = created.origin === 'created' && !created.sharesTable
+    const filling = { ...change, takeFrom, isNew }
     const outcome = await carryOutChange(underWay, created.category, filling, context)
     if (outcome.failure) throw outcome.failure
     return { ...created, outcome }
   })
-}
-
-/** Whether no site of a category was ever compiled, which is not known if it shares its table with another one (field notes, "Create"). */
-async function isNew(
-  { category: { id, table }, origin }: CreatedCategory,
-  { appliance, signal }: Context,
-): Promise<boolean> {
-  if (origin !== 'created') return false
-  const { categories } = await appliance.categories.list(signal)
-  return !categories.some((other) => other.id !== id && other.table === table && table !== '')
 }
 
 async function whileUnderWay<T>(

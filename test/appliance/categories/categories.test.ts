@@ -12,7 +12,10 @@ describe.each(generations)('on an appliance with %j', (options) => {
     expect(await categories.findById(category.id, signal)).toEqual(category)
     expect(await categories.findByName('publicite', signal)).toEqual(category)
     expect(await categories.findById(9999, signal)).toBeUndefined()
-    expect(await categories.create('PUBLICITÉ', 'other', signal)).toEqual({ category, origin: 'adopted' })
+    expect(await categories.create('PUBLICITÉ', 'other', signal)).toMatchObject({
+      category,
+      origin: 'adopted',
+    })
     expect(requestsOf(emulator).filter((request) => request === 'PUT /categories/create')).toHaveLength(1)
   })
 
@@ -160,6 +163,41 @@ describe.each(generations)('on an appliance with %j', (options) => {
     expect(emulator.store.categories()).toHaveLength(1)
   })
 
+  test('creations at one time share lists, and each knows what it has made', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { store } = emulator
+    const there = store.create({ name: 'category-3' })
+    const names = numbersTo(40).map((number) => `category-${number}`)
+    const [one, other] = ['of-more-than-twenty-characters-1', 'of-more-than-twenty-characters-2']
+    emulator.faults.add({ effect: 'latency', milliseconds: 30, operation: 'list' })
+    emulator.faults.add({ effect: 'drop', operation: 'create', afterWork: true, times: 2 })
+    const created = await Promise.all(
+      [...names, one, other].map(async (name, index) => {
+        const made = await categories.create(name, '', signal)
+        const { failure } = await categories.add(
+          made.category,
+          manySites(index + 1),
+          { compile: true },
+          signal,
+        )
+        return { ...made, name, failure, sites: store.sites(made.category.id).size >= index + 1 }
+      }),
+    )
+    for (const { name, category, failure, sites } of created) {
+      expect([category, failure, sites]).toMatchObject([
+        { id: store.categoryNamed(name)?.id, name },
+        undefined,
+        true,
+      ])
+    }
+    expect(created.filter(({ origin }) => origin === 'adopted').map(({ category }) => category.id)).toEqual([
+      there.id,
+    ])
+    expect(created.filter(({ sharesTable }) => sharesTable).map(({ name }) => name)).toEqual([one, other])
+    const lists = requestsOf(emulator).filter((request) => request === 'GET /categories/list')
+    expect(lists.length).toBeLessThan(10)
+  })
+
   test('several who list at a time share one request, until something is written', async () => {
     const { emulator, categories } = await setUp(options)
     const lists = () => requestsOf(emulator).filter((request) => request === 'GET /categories/list').length
@@ -304,3 +342,5 @@ describe('on an appliance with the autonomous service only', () => {
     expect(emulator.store.sites(id).size).toBe(0)
   })
 })
+
+const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
