@@ -6,6 +6,7 @@ import type { ListOwner } from '../../coordination/category-lists'
 import type { Context, ProviderData } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
 import { emptyTable, listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+import { type Verify, verifyOf } from '../../sites/verification'
 import { refuseSuccession } from './list-change'
 import { type ListNote, type ListRecord, recordOfChange } from './list-private-data'
 import {
@@ -27,6 +28,8 @@ import { changeCategory, countAfter, countBefore, type SitesChange } from './sen
 interface ChangeContext extends Context {
   /** What is remembered of the list. */
   readonly record?: ListRecord | undefined
+  /** The setting of the provider. */
+  readonly verify: Verify
   /** What the plan noted. */
   readonly noted: ListNote | undefined
   /** Remembers what the change brought. */
@@ -60,7 +63,7 @@ export async function createList<Created extends { readonly outcome: CategoryCha
     const category = await existing()
     const created = await send(await fillingOf(owner, plan, wanted, category, context))
     run.lists.settle(owner, wanted)
-    const counting = { verify: plan.verify, noted: undefined, isWhole: true }
+    const counting = { verify: verifyOf(plan.verify, context.verify), noted: undefined, isWhole: true }
     const counted = category && (await countAfter(category, created.outcome, counting, context))
     keep(recordOfChange(wanted, noted, undefined, counted))
     const compiled = created.outcome.compiled || wanted.size === 0
@@ -139,7 +142,7 @@ export async function updateList(
         compile: plan.compile && (changes || repairs),
         pending: !prior.compiled || isFound || lost.length > 0,
       }
-      const counting = { verify: plan.verify, noted: record?.counted }
+      const counting = { verify: verifyOf(plan.verify, context.verify), noted: record?.counted }
       await countBefore(category, counting, context)
       const outcome = await changeCategory(category, change, context)
       const isWhole = add.length === wanted.size && wanted.size > 0

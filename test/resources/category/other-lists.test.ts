@@ -57,6 +57,7 @@ describe('a list that leaves its category while another one has the same sites',
       noted: undefined,
       siteFiles: new SiteFiles(),
       removalLimit: { text: null, variable: undefined },
+      verify: 'auto' as const,
       keep,
     }
     return {
@@ -233,7 +234,12 @@ describe('a list that leaves its category while another one has the same sites',
     const diagnostics = new Diagnostics()
     const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics, signal }
     const creation = { existing: async () => undefined, send: jest.fn() }
-    const creating = createList(owner, stays, creation, { ...context, noted: undefined, keep: () => {} })
+    const creating = createList(owner, stays, creation, {
+      ...context,
+      noted: undefined,
+      verify: 'auto' as const,
+      keep: () => {},
+    })
     await expect(creating).rejects.toMatchObject({
       diagnostic: { code: 'category-not-released' },
     })
