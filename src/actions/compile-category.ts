@@ -84,7 +84,7 @@ export const compileCategory = action('compile_category', {
         const site = await siteToCompileWith({ id, name }, config.site, categories, limited.signal)
         const isSure = site !== undefined || (await categories.hasOlderRoutes(limited.signal))
         const { method, path } = isSure ? categoryRoutes.add.older : categoryRoutes.compile.autonomous
-        const request = `${method} ${path.replace(/\[.*\]/, String(id))}`
+        const request = `${method} ${path.replace(/\[[^[\]]*\]/, String(id))}`
         limited.ordering(request)
         progress(`Sending ${request}${site ? ` with ${site}` : ''}, and waiting for the answer.`)
         const isAccepted = await compile({ id }, site, { appliance, diagnostics, signal: limited.signal })

@@ -83,7 +83,7 @@ function parseAddress(text: string, setting: WrittenSetting): Address {
   if (url.port === '0') throw unusable({ is: 'port 0' })
   const why = hostNameProblem(url.hostname)
   if (why !== undefined) throw unusable({ is: 'host that cannot be found', why })
-  const prefix = url.pathname.replace(/\/+$/, '')
+  const prefix = url.pathname.replace(/(?<!\/)\/+$/, '')
   return { origin: url.origin, prefix, socketPath: undefined, address: setting }
 }
 
@@ -182,7 +182,7 @@ function misconfigured(diagnostic: Diagnostic): ApplianceError {
  * `Authorization` (RFC 9110, section 11.4), as values of parameters or cookies, and in `Basic` as the password behind a user.
  */
 export function secretsOfHeader(header: string, value: string): readonly string[] {
-  const [, scheme = '', rest = ''] = /^\s*([a-z][\w.+-]*)\s+(\S.*?)\s*$/is.exec(value) ?? []
+  const [, scheme = '', rest = ''] = /^([a-z][\w.+-]*)\s+(\S.*)$/is.exec(value.trim()) ?? []
   if (/^(?:set-)?cookie$/i.test(header)) return valuesOfCookies(value)
   if (rest === '') return [value]
   if (/^basic$/i.test(scheme)) return [rest, ...passwordOf(rest)]
@@ -219,7 +219,7 @@ function passwordOf(credentials: string): readonly string[] {
 
 /** Of `name=value, name="value"`; all of a text that is written otherwise, such as one in base64. */
 function valuesOfParameters(text: string): readonly string[] {
-  const parameter = /\b[\w-]+=(?:"([^"]*)"|([^\s,;"=]+))/g
+  const parameter = /(?<![\w-])\w[\w-]*=(?:"([^"]*)"|([^\s,;"=]+))/g
   if (/[^\s,;]/.test(text.replace(parameter, ''))) return [text]
   return [...text.matchAll(parameter)].map(([, quoted, bare]) => quoted ?? bare ?? '')
 }

@@ -106,7 +106,7 @@ export const operations = {
         required: true,
         description: 'Name of the backup file, without a folder, such as `Save-2026-06-17.gz`.',
         problemWith: (value) =>
-          /^[^/\\\s]*[^/\\\s.][^/\\\s]*$/.test(value)
+          /^(?!\.*$)[^/\\\s]+$/.test(value)
             ? undefined
             : 'It must be the name of a file, without a folder and white space.',
       },

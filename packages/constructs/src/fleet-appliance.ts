@@ -142,5 +142,5 @@ function isKnownText(part: unknown): part is string {
 }
 
 function comparable(address: string): string {
-  return address.toLowerCase().replace(/\/+$/, '')
+  return address.toLowerCase().replace(/(?<!\/)\/+$/, '')
 }

@@ -86,7 +86,7 @@ function fits({ fault, pathParts }: ArmedFault, target: Target): boolean {
     (fault.operation === undefined || fault.operation === target.operation) &&
     (fault.listener === undefined || fault.listener === target.listener) &&
     (fault.method === undefined || fault.method.toUpperCase() === target.method) &&
-    (pathParts === undefined || consistsOf(target.url.replace(/\?.*$/s, ''), pathParts))
+    (pathParts === undefined || consistsOf(target.url.replace(/\?.*/s, ''), pathParts))
   )
 }
 

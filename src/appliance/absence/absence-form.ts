@@ -170,12 +170,24 @@ const timeMark = '\uE002'
 function marked({ asked, answer }: AskedAnswer): string {
   const isJson = answer.value !== undefined
   const inPlaceOf = (text: string, part: string, mark: string) =>
-    text.replace(new RegExp(escaped(withoutTimes(inText(part, isJson))), 'gi'), mark)
+    replaced(text, withoutTimes(inText(part, isJson)), mark)
   const withPath = pathsOf(answer).reduce(
     (text, path) => inPlaceOf(text, path, pathMark),
     canonicalText(answer),
   )
   return inPlaceOf(withPath, asked, askedMark)
+}
+
+/** A text with a mark in place of a part of it, in any letter case. */
+function replaced(text: string, part: string, mark: string): string {
+  const [whole, sought] = [folded(text), folded(part)]
+  const kept: string[] = []
+  let place = 0
+  for (let at = whole.indexOf(sought); at !== -1 && sought !== ''; at = whole.indexOf(sought, place)) {
+    kept.push(text.slice(place, at))
+    place = at + sought.length
+  }
+  return [...kept, text.slice(place)].join(mark)
 }
 
 /**
@@ -224,10 +236,6 @@ function tokensOf(text: string): readonly string[] {
 /** As the canonical text writes it. */
 function inText(part: string, isJson: boolean): string {
   return isJson ? JSON.stringify(part).slice(1, -1) : part
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 /** Nothing that is longer is looked at; characters. An appliance says in a sentence that something does not exist. */

@@ -171,8 +171,8 @@ function clockSeconds(text: string): number | undefined {
 
 /** A sum of numbers with units. */
 function unitSeconds(text: string): number | undefined {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)]
-  const rest = text.replace(/(\d+(?:\.\d+)?)\s*([a-z]+)/g, '')
+  const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)\s*([a-z]+)/g)]
+  const rest = text.replace(/(?<!\d)(\d+(?:\.\d+)?)\s*([a-z]+)/g, '')
   if (parts.length === 0 || !/^(?:[\s,]|\band\b)*$/.test(rest)) return undefined
   const seconds = parts.map(([, count, unit = '']) => Number(count) * (units.get(unit) ?? Number.NaN))
   const sum = seconds.reduce((all, each) => all + each, 0)

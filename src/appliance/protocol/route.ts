@@ -29,16 +29,18 @@ export interface Route {
  * `..` to another route, and some read an encoded slash as a slash.
  */
 export function fillPath(route: Route, parameters: Readonly<Record<string, string | number>>): string {
-  return route.path.replace(/\[([^\]]+)\]/g, (_, name: string) => {
+  return route.path.replace(/\[([^[\]]+)\]/g, (_, name: string) => {
     const value = parameters[name]
     if (value === undefined) throw new TypeError(`the route ${routeName(route)} needs a value for ${name}`)
-    if (leadsElsewhere.test(String(value))) throw unusable(route, name, String(value))
+    if (leadsElsewhere(String(value))) throw unusable(route, name, String(value))
     return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')
   })
 }
 
 /** Nothing, dots alone, or what separates segments or lines. White space around dots is cut off by some servers. */
-const leadsElsewhere = /^\s*\.{0,2}\s*$|[/\\\p{Cc}]/u
+function leadsElsewhere(value: string): boolean {
+  return /^\.{0,2}$/.test(value.trim()) || /[/\\\p{Cc}]/u.test(value)
+}
 
 function unusable(route: Route, parameter: string, value: string): ApplianceError {
   return new ApplianceError({

@@ -53,15 +53,15 @@ const longestLook = 200_000
 
 /** What secrets are found by. */
 interface Traits {
-  /** Texts that are redacted as a whole. */
-  readonly whole: readonly string[]
+  /** Texts that are redacted as a whole, as they stand. */
+  readonly whole: readonly RunSet[]
   /** Parts of secrets as they stand in foldings. */
   readonly runs: readonly RunSet[]
 }
 
 function traitsOf(secrets: readonly string[]): Traits {
   const long = secrets.filter((secret) => secret.length >= shortestBroken)
-  const whole = secrets.filter((secret) => !long.includes(secret) || isHardToFind(secret)).flatMap(spellings)
+  const whole = secrets.filter((secret) => secret.length < shortestBroken || isHardToFind(secret))
   const folded = long.flatMap(formsOf).flatMap(({ text, distinctive }) =>
     foldings(text)
       .filter(({ units, isSparse }) => units.length >= (isSparse ? distinctive : shortestRun))
@@ -70,15 +70,28 @@ function traitsOf(secrets: readonly string[]): Traits {
         length: Math.max(shortestRun, Math.min(distinctive, units.length - mayBeLost)),
       })),
   )
-  const lengths = [...new Set(folded.map(({ length }) => length))]
-  const runs = lengths.map((length) => {
-    const texts = folded.filter((each) => each.length === length)
+  const wholes = whole.flatMap(spellings).map((text) => ({ units: unitsOf(text), length: text.length }))
+  return { whole: runSetsOf(wholes), runs: runSetsOf(folded) }
+}
+
+/** One set for each length. */
+function runSetsOf(
+  texts: readonly { readonly units: Uint16Array; readonly length: number }[],
+): readonly RunSet[] {
+  const lengths = [...new Set(texts.map(({ length }) => length))]
+  return lengths.map((length) => {
+    const ofLength = texts.filter((each) => each.length === length)
     return new RunSet(
       length,
-      texts.map(({ units }) => units),
+      ofLength.map(({ units }) => units),
     )
   })
-  return { whole, runs }
+}
+
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length)
+  for (let place = 0; place < text.length; place += 1) units[place] = text.charCodeAt(place)
+  return units
 }
 
 /** A secret of at least so many characters is found by pieces. */
@@ -95,13 +108,10 @@ function isHardToFind(secret: string): boolean {
   return foldings(secret).some(({ units, isSparse }) => !isSparse && units.length < shortestRun)
 }
 
-function placesOfWholes(text: string, wholes: readonly string[]): readonly Stretch[] {
-  const places: Stretch[] = []
-  for (const whole of wholes) {
-    for (let begin = text.indexOf(whole); begin !== -1; begin = text.indexOf(whole, begin + 1))
-      places.push({ begin, end: begin + whole.length })
-  }
-  return places
+function placesOfWholes(text: string, wholes: readonly RunSet[]): readonly Stretch[] {
+  if (wholes.length === 0) return []
+  const units = unitsOf(text)
+  return wholes.flatMap((each) => each.within(units))
 }
 
 function placesOfPieces(text: string, runs: readonly RunSet[], isCut: boolean): readonly Stretch[] {

@@ -202,7 +202,7 @@ type CertificateState = State<typeof certificateAttributes>
  * @throws {ProviderError} if the id is invalid
  */
 function importedCertificate(id: string): CertificateState {
-  const [, kind, node = '', name = ''] = /^(\w+)\/(\d{1,10})\/(.*\S.*)$/.exec(id.trim()) ?? []
+  const [, kind, node = '', name = ''] = /^(\w+)\/(\d{1,10})\/(.+)$/.exec(id.trim()) ?? []
   const known = orderKinds.find((each) => each === kind)
   if (known === undefined || Number(node) > largestNode) throw new ProviderError(certificateIdInvalid({ id }))
   return {

@@ -151,7 +151,7 @@ const elementHiding = /^[^\s/|]*#[@?$%]{0,2}#\S/u
 /** What follows `$` goes on to the end, whatever it is: else a hostile line would be tried at each of its characters. */
 const regularExpression = /^\/.*\/(?:\$.*)?$/su
 /** The domain, what follows it, and its options. */
-const rule = /^\|\|((?:\*\.)?[^\s^/$*:|]+)([^$]*)(?:\$(.*))?$/su
+const rule = /^\|\|((?:\*\.)?[^\s^/$*:|]+)(?![^\s^/$*:|])([^$]*)(?:\$(.*))?$/su
 /** Without options, and those that make a rule stronger. */
 const forAllRequests: ReadonlySet<string> = new Set(['', 'important', 'all'])
 const patternOnly = 'is a pattern, but a category contains whole sites; write ||example.com^'

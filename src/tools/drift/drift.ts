@@ -1,4 +1,5 @@
 import { unseen, withoutCode } from '../../diagnostics/catalogue'
+import { onOneLine } from '../../diagnostics/wording'
 
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
 import type { Finding } from '../report/report'
@@ -113,10 +114,6 @@ function refuseBlindness(messages: readonly Message[]): void {
   throw new PlanError(
     `Some checks on the appliance were not possible, so drift cannot be determined. ${visible(onOneLine(withoutCode(detail)), 2_000)} [${code}]${others}`,
   )
-}
-
-function onOneLine(text: string): string {
-  return text.trim().replaceAll(/\s*\n\s*/g, ' ')
 }
 
 /**

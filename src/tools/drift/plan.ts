@@ -140,7 +140,7 @@ export function plannedWith(
 
 /** As the engine reads an option: with one hyphen or two, and a value behind an equals sign. */
 function optionName(word: string): string {
-  return `-${word.replace(/^--?/, '').replace(/=.*$/s, '')}`
+  return `-${word.replace(/^--?/, '').replace(/=.*/s, '')}`
 }
 
 const refusedOptions: ReadonlySet<string> = new Set([

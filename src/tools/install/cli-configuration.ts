@@ -88,16 +88,31 @@ function filesOf(folder: string): readonly string[] {
 
 function textWithoutComments(file: string): string | undefined {
   try {
-    const text = readFileSync(file, 'utf8')
-    return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*(#|\/\/).*$/gm, '')
+    return withoutBlockComments(readFileSync(file, 'utf8'))
+      .split('\n')
+      .filter((line) => !/^\s*(?:#|\/\/)/.test(line))
+      .join('\n')
   } catch {
     return undefined
   }
 }
 
+/** One that is not closed is none. */
+function withoutBlockComments(text: string): string {
+  const kept: string[] = []
+  let place = 0
+  for (;;) {
+    const open = text.indexOf('/*', place)
+    const close = open === -1 ? -1 : text.indexOf('*/', open + 2)
+    if (close === -1) return [...kept, text.slice(place)].join('')
+    kept.push(text.slice(place, open))
+    place = close + 2
+  }
+}
+
 /** In HCL at the beginning of a line; in JSON as a key. */
 function hasInstallationBlock(text: string): boolean {
-  return /^\s*provider_installation\s*\{|"provider_installation"\s*:/m.test(text)
+  return /(?<![^\n])[^\S\n]*provider_installation\s*\{|"provider_installation"\s*:/.test(text)
 }
 
 /** What the folders of a user depend on. */

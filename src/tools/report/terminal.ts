@@ -49,7 +49,7 @@ function jsonEscape(character: string): string {
 }
 
 const commandAnywhere = /(?<=#)#(?=\w*\[)/gu
-const commandInFront = /^([^\S\n]*):(?=:)/gmu
+const commandInFront = /^([^\S\n\r\u2028\u2029]*):(?=:)/gmu
 
 /** The style of a verdict that says that all is well, that something is to be known, or that something is wrong. */
 export const verdictStyles = { good: 'green', neutral: 'bold', bad: 'red' } as const satisfies Readonly<

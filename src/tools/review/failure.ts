@@ -1,5 +1,6 @@
 import { catalogue } from '../../diagnostics/catalogue'
 import { engineMatter } from '../../diagnostics/engine-messages'
+import { onOneLine } from '../../diagnostics/wording'
 import type { EngineCommand } from '../engine'
 import { errorCase } from '../report/junit'
 import { shownNames } from '../report/names'
@@ -80,7 +81,7 @@ export function planFailure(
 ): Error {
   const reasons = failures.length === 0 ? indentedOutput(errors) : failures.map(messageText).join('\n\n')
   const advice = adviceOn(failures, engine, folder)
-  const written = errors.trim().replaceAll(/\s*\n\s*/g, ' ')
+  const written = onOneLine(errors)
   return new EngineFailure(
     `The plan failed, so drift cannot be determined. ${advice}`,
     `${engine} reported:\n${reasons}`,

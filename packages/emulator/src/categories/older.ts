@@ -167,7 +167,7 @@ export function olderSiteName(given: string): string | undefined {
     .trim()
     .toLowerCase()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-    .replace(/\/.*$/s, '')
+    .replace(/\/.*/s, '')
     .replace(/^www\./, '')
   if (name === '' || refusedCharacters.test(name)) return undefined
   if (isAscii(name)) return name

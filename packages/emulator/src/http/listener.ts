@@ -57,7 +57,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   }
   const { dialect, unknownRoute = notFound } = options
   server.setNotFoundHandler((request, reply) => {
-    const work = () => unknownRoute(request.url.replace(/\?.*$/s, ''))
+    const work = () => unknownRoute(request.url.replace(/\?.*/s, ''))
     return serve(request, reply, { dialect, operation: undefined, work })
   })
   server.setErrorHandler((error, request, reply) => refuse(request, reply, statusOf(error)))

@@ -93,10 +93,22 @@ export interface DiagnosticCodes {
 
 /** @param provider its name, as in {@link detailOf} */
 export function diagnosticCodes(provider: string): DiagnosticCodes {
-  const codeLine = new RegExp(`^\\[${provider}:([a-z0-9-]+)\\]$`, 'gm')
+  const codeOf = (line: string) => {
+    const [, name, code] = /^\[([^:\]]+):([a-z0-9-]+)\]\r?$/.exec(line) ?? []
+    return name === provider ? code : undefined
+  }
   return {
-    codeIn: (detail) => [...detail.matchAll(codeLine)].at(-1)?.[1],
-    withoutCode: (detail) => detail.replaceAll(codeLine, '').trimEnd(),
+    codeIn: (detail) =>
+      detail
+        .split('\n')
+        .flatMap((line) => codeOf(line) ?? [])
+        .at(-1),
+    withoutCode: (detail) =>
+      detail
+        .split('\n')
+        .map((line) => (codeOf(line) === undefined ? line : ''))
+        .join('\n')
+        .trimEnd(),
   }
 }
 
@@ -127,12 +139,12 @@ export function shownText(text: string): string {
 /** Also where the sign after it is written in another way, or where the host was forgotten. */
 function withoutUser(text: string): string {
   const [, scheme = '', rest = ''] = /^([^/\\@]*\/\/)?(.*)$/s.exec(text) ?? []
-  const end = rest.search(/(?:@|%40|\uff20)(?!.*(?:@|%40|\uff20))/is)
+  const end = Math.max(...['@', '%40', '\uff20'].map((sign) => rest.lastIndexOf(sign)))
   const isMail = scheme === '' && !/[:%\\]/.test(rest.slice(0, end))
   if (end !== -1 && !isMail) return `${scheme}…${rest.slice(end)}`
   return `${scheme}${rest.replace(/^([^/:[\]]*:)(?!\d*(?:[/?#]|$)).*$/s, '$1…')}`
 }
 
 function withoutQuery(text: string): string {
-  return text.replace(/[?#].*$/s, (rest) => `${rest.slice(0, 1)}…`)
+  return text.replace(/[?#].*/s, (rest) => `${rest.slice(0, 1)}…`)
 }

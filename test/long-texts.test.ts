@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { shownText } from '@webfilter/terraform-plugin'
+import { resolveEndpoint, secretsOfHeader } from '../src/appliance/endpoints'
+import { fillPath } from '../src/appliance/protocol/route'
+import { recordsRoute } from '../src/appliance/records/records'
+import { installationRules } from '../src/tools/install/cli-configuration'
+import { atOnce } from './at-once'
+
+/** Characters; of a text that is read in time that grows with the square of its length, so many take half a minute and more. */
+const length = 200_000
+const many = (text: string) => text.repeat(Math.ceil(length / text.length))
+
+describe('a text of a user is read in time that grows with its length alone', () => {
+  test.each<[string, () => unknown, unknown]>([
+    [
+      'an address',
+      () => shownText(`http://${many('@')}${many('x')}`),
+      expect.stringMatching(/^http:\/\/…@x+…$/),
+    ],
+    [
+      'the path of an address',
+      () => resolveEndpoint({ baseUrl: `http://192.0.2.1/${many('/')}x//` }, 'network').prefix.length,
+      length + 2,
+    ],
+    [
+      'a header with a token',
+      () => secretsOfHeader('Authorization', `Bearer x${many(' ')}y `)[0]?.length,
+      length + 2,
+    ],
+    [
+      'a header with parameters',
+      () => secretsOfHeader('Authorization', `Digest ${many('a-')}`)[0]?.length,
+      length,
+    ],
+    [
+      'a parameter of a path',
+      () => fillPath(recordsRoute, { ID: `${many(' ')}x`, addresses: 'a' }),
+      expect.stringMatching(/x\/a$/),
+    ],
+  ])('%s', (_, read, result) => {
+    expect(atOnce(read)).toEqual(result)
+  })
+
+  test.each(['/* ', '\n', '\r', '# '])('a configuration of the command line that repeats %j', (repeated) => {
+    const home = mkdtempSync(join(tmpdir(), 'long-texts-'))
+    try {
+      const file = join(home, 'terraform.rc')
+      writeFileSync(file, `${many(repeated)}x\nprovider_installation {}\n`)
+      const surroundings = { system: 'linux', home, environment: { TF_CLI_CONFIG_FILE: file } }
+      expect(atOnce(() => installationRules(surroundings, '/mirror'))).toEqual([{ file, namesFolder: false }])
+    } finally {
+      rmSync(home, { recursive: true })
+    }
+  })
+})
