@@ -7,6 +7,7 @@ import {
   scriptPackage,
 } from '../src/tools/install/provider-package'
 
+import { billOfMaterials } from './release/bill-of-materials'
 import { fetchRuntime, runtimeCache } from './release/fetch-runtime'
 import { executablePlatforms, runtimeVersion } from './release/node-runtimes'
 import { releaseFiles, scriptOnlyPlatforms } from './release/release-files'
@@ -17,8 +18,8 @@ const provider = join(root, 'dist/provider')
 const folder = join(root, 'dist/release')
 
 /**
- * Makes what a release consists of in dist/release/: the archives of all platforms, the manifest of the registry, and the
- * checksums of these. They are signed apart from the build, by release/sign.sh.
+ * Makes what a release consists of in dist/release/: the archives of all platforms, the manifest of the registry, the bill of what is
+ * bundled, and the checksums of these. They are signed apart from the build, by release/sign.sh.
  */
 async function release(): Promise<void> {
   const here = platformOf(process.platform, process.arch)
@@ -50,7 +51,8 @@ async function release(): Promise<void> {
   for (const platform of scriptOnlyPlatforms) packages.set(platform, script)
 
   tell('Writing archives')
-  for (const { name, content } of releaseFiles(version, packages)) {
+  const bill = await billOfMaterials(version, { version: runtimeVersion, platforms: executablePlatforms })
+  for (const { name, content } of releaseFiles(version, packages, [bill])) {
     await writeFile(join(folder, name), content)
     tell(`  ${name}`)
   }

@@ -11,6 +11,7 @@ import { ApplianceError } from './appliance/errors'
 import type { Run } from './coordination/run'
 import { checkNotPossible } from './diagnostics/connection'
 import type { SiteFiles } from './sites/files/site-files'
+import type { Verify } from './sites/verification'
 import type { ListThreads } from './sites/worker/list-threads'
 
 /** Whether a creation is planned although the appliance cannot be asked what exists: see the provider's `on_unreachable`. */
@@ -23,6 +24,8 @@ export interface ProviderData {
   readonly run: Run
   /** How many sites a change of a list may remove if the list has no limit of its own. */
   readonly removalLimit: InheritedLimit
+  /** How thoroughly a refresh looks up the sites of a list that has no wish of its own. */
+  readonly verify: Verify
   /** What a plan does if it cannot look at the appliance. */
   readonly onUnreachable: OnUnreachable
   /** The files that lists are read from. */

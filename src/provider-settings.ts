@@ -139,6 +139,15 @@ export const providerAttributes = {
     environment: 'APPLIANCE_REMOVAL_LIMIT',
     validate: removalLimit,
   }),
+  verify: string({
+    optional: true,
+    oneOf: ['auto', 'full', 'sample', 'none'],
+    description:
+      'Number of managed sites that a refresh looks up, for each list whose own `verify` is `auto`, its default. The values have the ' +
+      'same meaning as there: `full` looks up every site, `sample` 2,000 sites, and `none` no site; `auto` is `full` for up to 5,000 ' +
+      'sites, and `sample` for more. It changes only what is read: no state and no plan contains it. Defaults to `auto`.',
+    environment: 'APPLIANCE_VERIFY',
+  }),
   on_unreachable: string({
     optional: true,
     oneOf: ['warn', 'fail'],

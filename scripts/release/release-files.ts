@@ -15,13 +15,18 @@ export interface ReleaseFile {
 /** Where an executable that was changed after it was signed does not start, so that it is the script that is shipped. */
 export const scriptOnlyPlatforms: readonly Platform[] = ['darwin_amd64', 'darwin_arm64']
 
-/** What a registry reads of a release: the archives, the manifest, and the checksums of all of these. */
+/**
+ * A release: what a registry reads of it, which are the archives, the manifest and the checksums, and files beside these.
+ *
+ * @param beside covered by the checksums too
+ */
 export function* releaseFiles(
   version: string,
   packages: ReadonlyMap<Platform, ProviderPackage>,
+  beside: readonly ReleaseFile[] = [],
 ): Generator<ReleaseFile> {
   const lines: string[] = []
-  for (const file of covered(version, packages)) {
+  for (const file of [...covered(version, packages), ...beside]) {
     lines.push(`${createHash('sha256').update(file.content).digest('hex')}  ${file.name}\n`)
     yield file
   }

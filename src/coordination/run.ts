@@ -4,6 +4,7 @@ import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurr
 import type { SiteSet } from '../sites/table/site-table'
 import { CategoryCounts } from './category-counts'
 import { CategoryLists, ListRefreshes } from './category-lists'
+import { ContestedSites } from './contested-sites'
 import { type DirectoryThing, DirectoryThings } from './directory'
 import { ReplacementJournal } from './replacement-journal'
 import { SharedSites } from './shared-sites'
@@ -24,6 +25,8 @@ export class Run {
   readonly counts = new CategoryCounts()
   /** The sites that one list of a category removes and another one keeps. */
   readonly shared: SharedSites
+  /** The sites that two categories declare, one of which takes them from the other. */
+  readonly contested = new ContestedSites()
   /** The meeting place of changes that move the same site. */
   readonly exchange: SiteExchange
   /** The members, groups and links that resources claim and declare. */

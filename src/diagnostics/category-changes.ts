@@ -59,6 +59,44 @@ export const sitesShared = warning(
   ],
 )
 
+export const sitesContested = error(
+  'sites-contested',
+  'A list takes sites that another category of the configuration declares',
+  ({
+    taker,
+    other,
+    count,
+    sites,
+  }: {
+    readonly taker: DeclaringList
+    readonly other: DeclaringList
+    readonly count: number
+    readonly sites: string
+  }) => [
+    `${capitalized(declaringPhrase(taker))} and ${declaringPhrase(other)} declare the same ${count === 1 ? 'site' : counted(count, 'site')}: ${sites}. ` +
+      `on_conflict of the first one is "move", so an apply would remove ${count === 1 ? 'it' : 'them'} from category ` +
+      `${JSON.stringify(other.category)}, and the next plan would add ${count === 1 ? 'it' : 'them'} there again.`,
+    `Remove ${count === 1 ? 'the site' : 'the sites'} from one of the two lists. If both categories should contain ` +
+      `${count === 1 ? 'it' : 'them'}, set on_conflict to "keep".`,
+  ],
+)
+
+/** A list, for sentences about two of them. */
+interface DeclaringList {
+  readonly category: string
+  /** Null for the list of the category itself. */
+  readonly list: string | null
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+function declaringPhrase({ category, list }: DeclaringList): string {
+  const of = `category ${JSON.stringify(category)}`
+  return list === null ? of : `the list ${JSON.stringify(list)} of ${of}`
+}
+
 export const sitesInOtherCategories = error(
   'sites-in-other-categories',
   'Sites to be added belong to other categories',
@@ -208,13 +246,13 @@ export const removalNearLimit = warning(
     origin,
   }: Omit<Parameters<typeof removalLimitExceeded>[0], 'sites'>) => [
     `The change will remove ${numberText(removed)} of the ${counted(managed, 'site')} that this resource manages in category ` +
-      `${JSON.stringify(category)}. ${capitalized(limitNames[origin])} allows ${numberText(most)} (${JSON.stringify(limit)}).`,
+      `${JSON.stringify(category)}. ${capitalizedLimit(limitNames[origin])} allows ${numberText(most)} (${JSON.stringify(limit)}).`,
     'Compare the new list with the old one before the apply, because the download of a list may be incomplete.',
   ],
 )
 
 /** For the beginning of a sentence. The names of attributes keep their spelling. */
-function capitalized(text: string): string {
+function capitalizedLimit(text: string): string {
   return text.startsWith('the ') ? `T${text.slice(1)}` : `The ${text}`
 }
 

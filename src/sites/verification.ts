@@ -8,6 +8,11 @@ export type Verify = (typeof verifyModes)[number]
 /** What a read makes of it. */
 export type VerificationMode = Exclude<Verify, 'auto'>
 
+/** What applies to a list: its own value, unless that is `auto`, which stands for the setting of the provider. */
+export function verifyOf(own: Verify, inherited: Verify): Verify {
+  return own === 'auto' ? inherited : own
+}
+
 /** Lists up to this size are asked for site by site by `auto`. */
 export const mostAskedInFull = 5_000
 /** Questions of a sample. */

@@ -179,6 +179,52 @@ describeWithEngine(
   },
 )
 
+describeWithEngine('a site that two categories declare, one of them with on_conflict = "move"', () => {
+  const ads = (...sites: readonly string[]) => category('ads', `sites = ${JSON.stringify(sites)}`)
+  const news = (sites: string) => category('news', `sites = ${sites}`, 'on_conflict = "move"')
+  const stored = (trial: Trial) => [trial.stored('ads'), trial.stored('news')]
+
+  it('is refused by each plan, also after a saved plan that could not know it, and moved once it leaves the other', async () => {
+    const trial = await Trial.open()
+    try {
+      const input = (site: string) => `resource "terraform_data" "site" {\n  input = "${site}"\n}\n`
+      await trial.applied(input('c.example'), ads('a.example', 'b.example'), news('["c.example"]'))
+      const both = '["c.example", "b.example"]'
+      for (const name of ['-parallelism=1', '-refresh=false']) {
+        await trial.workspace.write(
+          [input('c.example'), ads('a.example', 'b.example'), news(both)].join('\n'),
+        )
+        const { exitCode, output } = await trial.workspace.plan(name)
+        expect(exitCode).toBe(1)
+        expect(words(output)).toContain(
+          'Category "news" and category "ads" declare the same site: b.example. on_conflict of the first one is "move"',
+        )
+      }
+
+      // The new value is known only in the apply, which has nothing to do for the other category.
+      const unknown = [
+        input('b.example'),
+        ads('a.example', 'b.example'),
+        news('[terraform_data.site.output]'),
+      ]
+      await trial.workspace.write(unknown.join('\n'))
+      await trial.workspace.plan('-out=saved.plan')
+      await trial.workspace.apply('saved.plan')
+      expect(stored(trial)).toEqual([['a.example'], ['b.example']])
+      expect(await trial.refused(...unknown)).toContain('[appliance:sites-contested]')
+
+      await trial.applied(input('b.example'), ads('a.example'), news('[terraform_data.site.output]'))
+      await trial.applied(ads('a.example', 'b.example'), news('["c.example"]'))
+      const { writes } = await trial.applied(ads('a.example'), news(both))
+      expect(writes.filter((write) => write.includes('/move/'))).toHaveLength(1)
+      expect(stored(trial)).toEqual([['a.example'], ['b.example', 'c.example']])
+      await trial.nothingToDo()
+    } finally {
+      await trial.close()
+    }
+  })
+})
+
 /** Errors of refused categories, each with the ways out; none at all where none is refused. */
 function expectOnlyThisRefusal(output: string, refused: readonly string[]): void {
   const said = words(output)

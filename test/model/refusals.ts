@@ -2,6 +2,7 @@ import { storedName } from '@webfilter/appliance-emulator/testing'
 import { categoryDeclaredTwice, categoryMissing } from '../../src/diagnostics/categories'
 import {
   listDeclaredTwice,
+  sitesContested,
   sitesInOtherCategories,
   sitesNotMoved,
 } from '../../src/diagnostics/category-changes'
@@ -18,6 +19,7 @@ import {
 import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
 import { referredBy } from './configuration'
+import { contestedSites, isSurelyContested } from './contested'
 import { type Intent, idNamed, intentsOf } from './intent'
 import type { Run, Snapshot } from './world'
 
@@ -37,6 +39,7 @@ export function refusalsOf(run: Run, { withoutOlderRoutes }: Circumstances): rea
     ...inNoCategory(run),
     ...invalidLines(run),
     ...changedFile(run),
+    ...contested(run),
     ...intents.flatMap((intent) =>
       withoutOlderRoutes
         ? withoutRoutes(intent, run.before, intents)
@@ -52,6 +55,12 @@ function declaredTwice({ configuration }: Run): readonly Refusal[] {
   return new Set(names).size < names.length
     ? [{ says: coded(categoryDeclaredTwice, listDeclaredTwice), certain: true }]
     : []
+}
+
+/** A list is not to take what another category declares. */
+function contested(run: Run): readonly Refusal[] {
+  if (contestedSites(run).size === 0) return []
+  return [{ says: coded(sitesContested), certain: isSurelyContested(run) }]
 }
 
 /** A list needs a category that is there, or that the configuration declares. */

@@ -188,6 +188,7 @@ function applyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<ApplyStep> 
     turned: fc.nat(addresses.length - 1),
     parallelism: mostly<ApplyStep['parallelism']>(10, fc.constant(1), 4),
     keepsPlannedPrivate: fc.boolean(),
+    mayContest: mostly(false, fc.constant(true), 5),
     interference: fc.option(
       fc.record({ address, how: fc.constantFrom<Interference[]>('other sites', 'another order', 'gone') }),
       { freq: 7 },

@@ -24,6 +24,8 @@ export interface ApplyStep {
   readonly keepsPlannedPrivate: boolean
   /** What happens to the file of a resource, if it has one, between plan and apply. */
   readonly interference: { readonly address: Address; readonly how: Interference } | null
+  /** Whether the edits may let a list take what another category declares, which plans refuse. */
+  readonly mayContest: boolean
 }
 
 /** The same configuration, planned and applied once more. */
@@ -37,6 +39,7 @@ export const applyAgain: ApplyStep = {
   parallelism: 10,
   keepsPlannedPrivate: true,
   interference: null,
+  mayContest: false,
 }
 
 export type Edit =

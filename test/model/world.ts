@@ -11,6 +11,7 @@ import {
 
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { type Configuration, declarableSites, foreignSites, resourcesOf } from './configuration'
+import { withoutContests } from './contested'
 import type { DeclaredResources } from './declared-resources'
 import { idNamed } from './intent'
 import type { AppliedChange } from './planned-change'
@@ -104,7 +105,8 @@ export class World {
 
   /** Whoever cannot plan an edited configuration takes the edits back afterwards. */
   async apply(step: ApplyStep): Promise<Run> {
-    const configuration = edited(this.#configuration, step.edits)
+    const wanted = edited(this.#configuration, step.edits)
+    const configuration = step.mayContest ? wanted : withoutContests(wanted)
     this.transcript.step(step, configuration)
     const [beforePlan, stateBefore] = [this.#snapshot(), await this.#states()]
     const resources = [...(await this.#written(configuration))]

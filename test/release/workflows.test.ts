@@ -54,6 +54,50 @@ describe('jobs', () => {
   })
 })
 
+describe('engines', () => {
+  const workflow = z.object({
+    on: z.union([z.string().transform((event) => ({ [event]: null })), z.record(z.string(), z.unknown())]),
+    jobs: z.record(
+      z.string(),
+      z.looseObject({
+        strategy: z.looseObject({ matrix: z.unknown() }).optional(),
+        steps: z.array(z.looseObject({ with: z.record(z.string(), z.unknown()).optional() })),
+      }),
+    ),
+  })
+
+  /** The versions that a workflow asks for; those of a matrix where it names one. */
+  function versionsIn({ jobs }: z.infer<typeof workflow>): readonly unknown[] {
+    return Object.values(jobs).flatMap(({ strategy, steps }) =>
+      steps
+        .flatMap(({ with: inputs = {} }) =>
+          [inputs.terraform_version ?? [], inputs.tofu_version ?? []].flat(),
+        )
+        .flatMap((version) => {
+          const [, name] = /^\$\{\{ matrix\.(\w+) \}\}$/.exec(String(version)) ?? []
+          return name === undefined
+            ? version
+            : (z.looseObject({ [name]: z.array(z.unknown()) }).parse(strategy?.matrix)[name] ?? [])
+        }),
+    )
+  }
+
+  const isNightly = ({ on }: z.infer<typeof workflow>) =>
+    Object.keys(on).every((event) => event === 'schedule' || event === 'workflow_dispatch')
+
+  it.each(files)('have exact versions, except in a workflow of the night: %s', (path) => {
+    const read = workflow.parse(parse(readFileSync(join(root, path), 'utf8')))
+    for (const version of versionsIn(read)) {
+      expect(version).toMatch(isNightly(read) ? /^(\d+\.\d+\.\d+|latest)$/ : /^\d+\.\d+\.\d+$/)
+    }
+  })
+
+  it('are tried in their newest releases each night', () => {
+    const latest = workflow.parse(parse(readFileSync(join(root, '.github/workflows/latest.yml'), 'utf8')))
+    expect([isNightly(latest), versionsIn(latest)]).toEqual([true, ['latest', 'latest']])
+  })
+})
+
 describe('the release', () => {
   const job = z.looseObject({
     needs: z.string().optional(),

@@ -8,6 +8,7 @@ export const allowedValues = {
   provider: {
     category_api: ['auto', 'older', 'autonomous'],
     on_unreachable: ['warn', 'fail'],
+    verify: ['auto', 'full', 'sample', 'none'],
   },
   appliance_category: {
     on_conflict: ['keep', 'move', 'fail'],

@@ -2,7 +2,7 @@ import type { Diagnostic, Diagnostics } from '@webfilter/terraform-plugin'
 import type { ListOwner } from '../../coordination/category-lists'
 import type { Run } from '../../coordination/run'
 import { type Context, configured, type PlanContext, whilePlanning } from '../../definitions'
-import { listsOverlap } from '../../diagnostics/category-changes'
+import { listsOverlap, sitesContested } from '../../diagnostics/category-changes'
 import {
   autonomousServiceUnconfirmed,
   categoryCreationUnsupported,
@@ -140,6 +140,7 @@ async function diagnosePlan(
     return false
   }
   if (!owner) return false
+  await refuseContested(owner, list, context)
   if (place) {
     declared.diagnoseKept(diagnostics)
     return await diagnoseKept(place, owner, list, context)
@@ -240,6 +241,23 @@ async function diagnoseOverlaps(
     if (shared.size === 0) continue
     const lists = { category: owner.category, one: other.owner.list, other: owner.list }
     diagnostics.raise(listsOverlap({ ...lists, sites: siteNames(shared, named) }))
+  }
+}
+
+/**
+ * Refuses sites that another category declares too, while one of the two takes them from the other. The second one that is planned does
+ * so, also if it has no change: after a saved plan that could not know it, the next plan must not add them again.
+ */
+async function refuseContested(
+  owner: ListOwner,
+  { planned, onConflict, attributes }: ListChange,
+  { run, diagnostics }: Context,
+): Promise<void> {
+  const declared = { owner, takes: onConflict === 'move', sites: planned }
+  const path = [attributes.sites_file === null ? 'sites' : 'sites_file']
+  for (const { taker, other, sites } of await run.contested.declare(declared)) {
+    const names = siteNames(sites, named)
+    diagnostics.raise(sitesContested({ taker, other, count: sites.size, sites: names }), path)
   }
 }
 

@@ -30,6 +30,7 @@ import {
   type VerificationMode,
   type Verify,
   verificationMode,
+  verifyOf,
 } from '../../sites/verification'
 import { type ListRecord, lastAdded } from './list-private-data'
 import {
@@ -67,9 +68,14 @@ export async function readList<S extends ListToRefresh & { readonly on_destroy: 
   return { found, list }
 }
 
-interface ReadContext extends Context {
+interface ReadContext extends RefreshContext {
   readonly record: ListRecord | undefined
   keep(record: ListRecord): void
+}
+
+interface RefreshContext extends Context {
+  /** The setting of the provider. */
+  readonly verify: Verify
 }
 
 interface ListToRefresh extends ManagedList, ListEffects {
@@ -88,11 +94,11 @@ export async function refreshList<S extends ListToRefresh>(
   read: ListRefresh,
   state: S,
   record: ListRecord | undefined,
-  context: Context,
+  context: RefreshContext,
 ): Promise<S> {
   const awaited = (state.missing_sites ?? []).filter(isSite).filter((site) => !read.managed.has(site))
   const asked = {
-    verify: state.verify,
+    verify: verifyOf(state.verify, context.verify),
     lastAdded: lastAdded(record),
     left: record?.counted,
     awaited,

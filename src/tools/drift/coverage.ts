@@ -4,7 +4,7 @@ import {
   sitesNotAskedFor,
   sitesNotCounted,
 } from '../../diagnostics/sites'
-import { sampleSize, verificationMode, verifyModes } from '../../sites/verification'
+import { sampleSize, type Verify, verificationMode, verifyModes, verifyOf } from '../../sites/verification'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Message } from '../review/plan/messages'
 import { isOfAppliance, type Plan } from '../review/plan/plan'
@@ -26,8 +26,8 @@ export interface ListCoverage {
 }
 
 /**
- * How each list that was found was asked for, those left out that manage nothing. States do not record it: it follows from `verify` and the
- * size, and from what the provider said while it asked.
+ * How each list that was found was asked for, those left out that manage nothing. States do not record it: it follows from `verify`, of the
+ * list or of the provider, from the size, and from what the provider said while it asked.
  */
 export function listCoverage(plan: Plan, messages: readonly Message[]): readonly ListCoverage[] {
   const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
@@ -48,7 +48,7 @@ export function listCoverage(plan: Plan, messages: readonly Message[]): readonly
       ? 'count'
       : uncounted.has(address)
         ? 'none'
-        : modeOf(found.text('verify'), total, missing)
+        : modeOf(found.text('verify'), plan.inheritedVerify, total, missing)
     return total === 0 ? [] : [{ category, address, mode, asked: askedBy(mode, total), total, missing }]
   })
 }
@@ -75,9 +75,14 @@ function addressesWith(messages: readonly Message[], ...codes: readonly string[]
 }
 
 /** Where a sample misses one, all are asked for. A way that this release does not know is one that asks for some at most. */
-function modeOf(verify: string | undefined, total: number, missing: number): ListCoverage['mode'] {
+function modeOf(
+  verify: string | undefined,
+  inherited: Verify,
+  total: number,
+  missing: number,
+): ListCoverage['mode'] {
   const known = verifyModes.find((mode) => mode === verify)
-  const mode = known ? verificationMode(known, total) : 'sample'
+  const mode = known ? verificationMode(verifyOf(known, inherited), total) : 'sample'
   return mode === 'sample' && missing > 0 ? 'full' : mode
 }
 

@@ -34,7 +34,10 @@ export function driftFindings(searched: Searched): {
     'not-asked': notAsked(searched),
     sampled: sampled(searched),
     unverified: unverified(searched),
-    ...warningsOfDrift(searched.planning.messages),
+    ...warningsOfDrift({
+      messages: searched.planning.messages,
+      resources: searched.plan.changes.filter(isOfAppliance).map(plannedResource),
+    }),
     'unknown-diagnostic': unknownDiagnostics(searched.planning),
   }
   return {
@@ -133,5 +136,5 @@ function sampled({ lists, planning }: Searched): readonly Observation[] {
 /** Of what is there: what the plan is to create is not verified either, and says nothing of drift. */
 function unverified({ plan }: Searched): readonly Observation[] {
   const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
-  return unverifiedResources({ resources: resources.filter(({ before }) => before) })
+  return unverifiedResources({ plan, resources: resources.filter(({ before }) => before) })
 }

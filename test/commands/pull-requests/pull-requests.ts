@@ -212,19 +212,17 @@ resource "appliance_ldap_member" "dora_again" {
     edits: [
       // In two categories, below a site of another category, and a public suffix.
       replaced('"play.example"]', '"play.example", "daily.example", "mail.weekly.example", "gov.uk"]'),
-      // Taken from a category that nobody declares, and from one that still declares it.
-      replaced(
-        '"photos.example"]',
-        '"photos.example", "console-2.example", "cards.example"]\n  on_conflict = "move"',
-      ),
+      // Taken from a category that nobody declares.
+      replaced('"photos.example"]', '"photos.example", "console-2.example"]\n  on_conflict = "move"'),
     ],
   },
-  // A category that an operation compiles, one that nothing compiles, and one that gives up what another one has taken from it.
+  // A category that an operation compiles, one that nothing compiles, and one that gives a site to another one, which takes it.
   {
     name: 'operation',
     stack: 'rome',
     edits: [
       replaced('"cards.example", "play.example"', '"play.example"'),
+      replaced('"console-2.example"]', '"console-2.example", "cards.example"]'),
       replaced('"slow.example"]', '"slow.example", "slower.example"]'),
       replaced('{ number = "1" }', '{ number = "2" }'),
       replaced('"weekly.example"]', '"weekly.example", "monthly.example"]\n  compile = false'),

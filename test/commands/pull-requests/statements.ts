@@ -476,19 +476,6 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
   },
   {
     pattern:
-      /^site-in-two-categories: [\d,]+ sites? declared in category (\S+) and category (\S+); the apply removes it from category (\S+) because on_conflict is "move", and the next plan adds it there again$/,
-    means: (finding, [, taker = '', other = '', loser = '']) => ({
-      contradiction: (_, after) => {
-        const [gaining, losing] = [taker, loser].map((name) => after.categories.get(name)?.stored)
-        const wrong = sitesOf(finding).filter(
-          (site) => !gaining?.has(site) || losing?.has(site) || other !== loser,
-        )
-        return wrong.length > 0 ? `not so: ${wrong.join(', ')}` : undefined
-      },
-    }),
-  },
-  {
-    pattern:
       /^parent-and-child-apart: [\d,]+ domains? in category (\S+) with a parent domain in category (\S+)$/,
     means: (finding, [, one = '', other = '']) => ({
       contradiction: (_, after) => {

@@ -48,7 +48,13 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
   return {
     remove: (gone: readonly string[]) => emulator.store.removeSites(id, gone),
     add: (more: readonly string[]) => emulator.store.addSites(id, more),
-    async refresh(state: Listed, lastAdded = sitesOf(), isCounted = true, left?: number) {
+    async refresh(
+      state: Listed,
+      lastAdded = sitesOf(),
+      isCounted = true,
+      left?: number,
+      inherited: Verify = 'auto',
+    ) {
       emulator.journal.clear()
       const appliance = connectTo(emulator, {})
       const diagnostics = new Diagnostics()
@@ -58,7 +64,14 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
       if (!listed) throw new Error('the category is gone')
       const { items, ...uncounted } = listed
       const category = isCounted ? listed : uncounted
-      const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics, signal }
+      const context = {
+        appliance,
+        run,
+        onUnreachable: 'warn' as const,
+        verify: inherited,
+        diagnostics,
+        signal,
+      }
       const record = { first_added: lastAdded, counted: left }
       const found = await refreshList(category, read, state, record, context)
       const said = diagnostics.toWire('appliance').map(({ detail }) => detail ?? '')
@@ -144,6 +157,23 @@ describe('the refresh of a list', () => {
     expect(asked).toBe(0)
     expect(found).toEqual(state)
   })
+
+  it.each([
+    ['auto', 'none', 0],
+    ['auto', 'sample', 2_000],
+    ['auto', 'auto', 2_300],
+    ['full', 'none', 2_300],
+    ['none', 'full', 0],
+  ] as const)(
+    'with verify "%s" and that of the provider "%s" asks %d times, and leaves the state as it is',
+    async (own, inherited, times) => {
+      const state = await fileOf(many, own)
+      const appliance = await withSites([...many, 'of-others.example'])
+      const { found, asked } = await appliance.refresh(state, [], true, undefined, inherited)
+      expect(asked).toBe(times)
+      expect(found).toEqual(state)
+    },
+  )
 
   it('says that nobody can tell where the appliance counts sites only', async () => {
     const state = await fileOf(sitesOf('a.example', 'b.example'))

@@ -125,6 +125,51 @@ describe('drift', () => {
     },
   )
 
+  const block = (verify?: unknown) => ({
+    name: 'appliance',
+    full_name: 'registry.terraform.io/webfilter/appliance',
+    ...(verify === undefined ? {} : { expressions: { verify } }),
+  })
+  it.each([
+    ['a literal', { appliance: block({ constant_value: 'none' }) }, 'full', 'none'],
+    ['a variable', { appliance: block({ references: ['var.verify'] }) }, 'full', 'sample'],
+    [
+      'a value that the plan does not contain',
+      { appliance: block({ references: ['local.x'] }) },
+      'full',
+      'none',
+    ],
+    [
+      'two blocks',
+      { appliance: block(), 'appliance.two': block({ constant_value: 'sample' }) },
+      'full',
+      'sample',
+    ],
+    ['the environment', { appliance: block() }, 'sample', 'sample'],
+    ['the environment without a block', {}, 'none', 'none'],
+    [
+      'a block, which counts more than the environment',
+      { appliance: block({ constant_value: 'full' }) },
+      'none',
+      'full',
+    ],
+    ['nothing', { appliance: block() }, '', 'full'],
+  ])('takes the verify of the provider from %s', async (_, provider_config, environment, mode) => {
+    const list = (verify: string) => {
+      const state = { name: verify, site_count: 3_000, sites: null, verify }
+      return changeOf(`appliance_category.${verify}`, state, state)
+    }
+    const further = { configuration: { provider_config }, variables: { verify: { value: 'sample' } } }
+    const text = planText([list('auto'), list('full'), list('none')], further)
+    const plan = readPlan(text, { APPLIANCE_VERIFY: environment })
+    const drift = await driftOf(plan, { messages: [], asked: new Set() })
+    expect(drift.lists.map((each) => each.mode)).toEqual([mode, 'full', 'none'])
+    const unverified = drift.findings.filter(({ rule }) => rule === 'unverified')
+    expect(unverified.flatMap(({ addresses }) => addresses).includes('appliance_category.auto')).toBe(
+      mode === 'none',
+    )
+  })
+
   it.each([
     ['sites-not-asked-for', ['a.example']],
     ['fewer-sites-than-managed', []],
@@ -213,12 +258,8 @@ describe('drift', () => {
 
   it('is not called absent where a category contains fewer sites than an apply left, which a code can make fatal', async () => {
     const address = 'appliance_category.counted'
-    const message = saidBy(
-      'warning',
-      'x',
-      'Category "counted".\n\n[appliance:fewer-sites-than-left]',
-      address,
-    )
+    const detail = 'At least 3 sites are gone.\n\n[appliance:fewer-sites-than-left]'
+    const message = saidBy('warning', 'Fewer', detail, address)
     const planning = { messages: [message], asked: new Set('') }
     const drift = await found([counted], [], { planning })
     expect(drift.outcome).toBe('nothing-found')
@@ -226,6 +267,7 @@ describe('drift', () => {
       '1 category contains fewer sites than an apply left. 8 sites compared by number only: this appliance cannot report whether a ' +
         'category contains a site. 2 warnings.',
     )
+    expect(linesOf(drift).join()).toContain('fewer-sites-than-left: "At least 3 sites are gone."')
     expect(renderDrift(drift, 'junit')).toContain(
       'name="no drift found, but 1 category contains fewer sites than an apply left"',
     )

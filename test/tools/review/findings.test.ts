@@ -22,7 +22,7 @@ describe('the finding site-in-two-categories', () => {
     [
       'move',
       ['a.example'],
-      '1 site declared in category ads and category trackers; the apply removes it from category trackers because on_conflict is "move", and the next plan adds it there again: a.example',
+      '1 site declared in category ads and category trackers; the apply removes it from category trackers because on_conflict is "move", and the next plan is rejected: a.example',
     ],
     [
       'fail',

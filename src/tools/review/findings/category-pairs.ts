@@ -48,9 +48,9 @@ const rejected: Outcome = {
 
 const taken: Outcome = {
   says: (count, one, other) =>
-    say`${counted(count, 'site')} declared in ${one} and ${other}; the apply removes it from ${other} because on_conflict is "move", and the next plan adds it there again`,
+    say`${counted(count, 'site')} declared in ${one} and ${other}; the apply removes it from ${other} because on_conflict is "move", and the next plan is rejected`,
   saysInAll: (pairs) =>
-    say`in ${pairs}, the apply removes sites from one category because on_conflict is "move", and the next plan adds them there again`,
+    say`in ${pairs}, the apply removes sites from one category because on_conflict is "move", and the next plan is rejected`,
 }
 
 const byOrder: Outcome = {

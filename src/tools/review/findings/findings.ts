@@ -57,8 +57,8 @@ const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonl
   'last-group-lost': lastGroupsLost,
   'category-adopted': categoriesAdopted,
   'partial-plan': partialPlan,
-  unverified: ({ resources }) =>
-    unverifiedResources({ resources: resources.filter(({ action }) => action !== 'none') }),
+  unverified: ({ plan, resources }) =>
+    unverifiedResources({ plan, resources: resources.filter(({ action }) => action !== 'none') }),
   'not-reached': notReachedWarnings,
   'lines-skipped': linesSkippedWarnings,
   'provider-warning': providerWarnings,

@@ -1,4 +1,5 @@
 import { engineMatter } from '../../../diagnostics/engine-messages'
+import { type Verify, verifyModes, verifyOf } from '../../../sites/verification'
 import { shownNames } from '../../report/names'
 import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
 import { isAccountDeleted } from '../member-changes'
@@ -93,10 +94,13 @@ export function restOf({ isComplete, deferred, changes, managed }: Plan, message
  * Resources of which the appliance shows nothing, or not all, so that no plan can tell whether they are as declared. One
  * observation for each kind and reason.
  */
-export function unverifiedResources({ resources }: Pick<ReviewedPlan, 'resources'>): readonly Observation[] {
+export function unverifiedResources({
+  plan: { inheritedVerify },
+  resources,
+}: Pick<ReviewedPlan, 'plan' | 'resources'>): readonly Observation[] {
   const groups = new Map<string, { kind: string; why: Phrase; names: string[]; addresses: string[] }>()
   for (const resource of resources) {
-    const why = unverifiedReason(resource)
+    const why = unverifiedReason(resource, inheritedVerify)
     if (why === undefined) continue
     const { kind, name } = subjectOf(resource)
     const key = JSON.stringify([kind, why])
@@ -113,12 +117,13 @@ export function unverifiedResources({ resources }: Pick<ReviewedPlan, 'resources
 }
 
 /** Nothing where the resource is verified, or is not managed any more. */
-function unverifiedReason({ type, before, after }: PlannedResource): Phrase | undefined {
+function unverifiedReason({ type, before, after }: PlannedResource, inherited: Verify): Phrase | undefined {
   if (!after) return undefined
   if (type === 'appliance_certificate') return say`the appliance cannot show certificates`
   if (type === 'appliance_hostname') return say`the appliance cannot show its host name`
   if (categoryTypes.has(type)) {
-    return after.text('verify') === 'none'
+    const own = verifyModes.find((mode) => mode === after.text('verify'))
+    return own !== undefined && verifyOf(own, inherited) === 'none'
       ? say`verify is none, so the provider does not check the sites`
       : undefined
   }

@@ -1,5 +1,6 @@
 import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
+import { type Verify, verifyModes } from '../../../sites/verification'
 import { visible } from '../../report/phrase'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
@@ -15,6 +16,8 @@ export interface Plan {
   /** Addresses of the resources that are managed already. */
   readonly managed: readonly Managed[]
   readonly configuration: ConfigurationModule
+  /** The setting `verify` of the provider; the weakest if there are several, or if the plan does not contain its value. */
+  readonly inheritedVerify: Verify
   /** The blocks that configure this provider. */
   readonly providers: readonly ProviderBlock[]
   /** Values of data sources, as far as the plan has read them. */
@@ -35,6 +38,8 @@ export interface ProviderBlock {
   /** Such as `appliance`, or `appliance.berlin` with an alias; that of a module begins with its address and a colon. */
   readonly key: string
   readonly base_url?: string | undefined
+  /** Its attribute `verify`: a value, or what it refers to. */
+  readonly verify?: z.infer<typeof writtenText> | undefined
   /** By the names of areas. */
   readonly endpoints: Readonly<Record<string, string | undefined>>
 }
@@ -56,10 +61,14 @@ export class FailedPlanError extends PlanError {}
 /**
  * Reads a plan.
  * @param text what `terraform show -json` or `tofu show -json` printed
+ * @param environment with the settings of the provider that its blocks do not contain
  * @throws {PlanError} where it is something else, is of a format that is not known, failed half way, or does with a resource of the
  *   appliance what this release does not know
  */
-export function readPlan(text: string): Plan {
+export function readPlan(
+  text: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Plan {
   const json = jsonOf(text)
   const version = versionOf(json)
   if (!/^1\./.test(version)) {
@@ -78,6 +87,7 @@ export function readPlan(text: string): Plan {
     )
   }
   const resources = resourcesIn(prior_state?.values?.root_module)
+  const providers = providersIn(configuration?.provider_config ?? {})
   const { action_invocations, deferred_changes, deferred_action_invocations } = result.data
   return {
     changes: managedIn(resource_changes),
@@ -92,7 +102,8 @@ export function readPlan(text: string): Plan {
       ),
     ],
     configuration: configuration?.root_module ?? {},
-    providers: providersIn(configuration?.provider_config ?? {}),
+    inheritedVerify: inheritedVerify(providers, result.data.variables, environment),
+    providers,
     managed: resources.filter(({ mode }) => mode === 'managed'),
     data: resources.filter(({ mode }) => mode === 'data'),
     isComplete: complete,
@@ -155,10 +166,11 @@ function invalidPlace({ issues: [issue] }: z.ZodError): string {
 function providersIn(configs: z.infer<typeof providerConfigs>): readonly ProviderBlock[] {
   const own = Object.entries(configs).filter(([, { full_name }]) => full_name.endsWith('/appliance'))
   return own.map(([key, { expressions }]) => {
-    const { base_url, endpoints } = expressions
+    const { base_url, endpoints, verify } = expressions
     const [base, areas] = [writtenUrl.safeParse(base_url), writtenEndpoints.safeParse(endpoints)]
     const urls = Object.entries(areas.data?.constant_value ?? {}).map(([area, each]) => [area, each?.url])
-    return { key, base_url: base.data?.constant_value, endpoints: Object.fromEntries(urls) }
+    const written = verify === undefined ? undefined : (writtenText.safeParse(verify).data ?? {})
+    return { key, base_url: base.data?.constant_value, verify: written, endpoints: Object.fromEntries(urls) }
   })
 }
 
@@ -182,6 +194,23 @@ function refuseUnknown({ address, mode, change: { actions } }: ResourceChange): 
     `${odd}, which this release of the command does not support. Use a newer release that supports your version of Terraform or OpenTofu.`,
   )
 }
+
+/** A value that the plan does not contain, such as one of a local value, may be any: then nothing is claimed to be looked up. */
+function inheritedVerify(
+  providers: readonly ProviderBlock[],
+  variables: Readonly<Record<string, { readonly value?: unknown }>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Verify {
+  const otherwise: z.infer<typeof writtenText> = { constant_value: environment[verifyVariable] || 'auto' }
+  const written = providers.length > 0 ? providers.map(({ verify }) => verify ?? otherwise) : [otherwise]
+  const modes = written.map(({ constant_value: constant, references: [reference = ''] = [] }) => {
+    const [, variable = ''] = /^var\.(.+)$/.exec(reference) ?? []
+    return verifyModes.find((mode) => mode === (constant ?? variables[variable]?.value)) ?? 'none'
+  })
+  return (['none', 'sample', 'auto'] as const).find((mode) => modes.includes(mode)) ?? 'full'
+}
+
+const verifyVariable = 'APPLIANCE_VERIFY'
 
 /** Resources of other providers are none of the appliance's business. */
 export function isOfAppliance({
@@ -330,6 +359,10 @@ const deferredInvocation = z.object({
 })
 
 /** An expression has a constant value, or refers to others. */
+const writtenText = z.object({
+  constant_value: z.unknown().optional(),
+  references: z.array(z.string()).optional(),
+})
 const writtenUrl = z.object({ constant_value: z.string() })
 const writtenEndpoints = z.object({
   constant_value: z.record(z.string(), z.object({ url: z.string().optional() }).nullish()),
@@ -350,6 +383,7 @@ const planDocument = z.object({
   configuration: z
     .object({ root_module: configurationModule.optional(), provider_config: providerConfigs.optional() })
     .optional(),
+  variables: z.record(z.string(), z.object({ value: z.unknown().optional() })).default({}),
   prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
   errored: z.boolean().optional(),
   complete: z.boolean().optional(),

@@ -80,6 +80,12 @@ export interface ApplianceProviderConfig {
   */
   readonly tokenHeader?: string;
   /**
+  * Number of managed sites that a refresh looks up, for each list whose own `verify` is `auto`, its default. The values have the same meaning as there: `full` looks up every site, `sample` 2,000 sites, and `none` no site; `auto` is `full` for up to 5,000 sites, and `sample` for more. It changes only what is read: no state and no plan contains it. Defaults to `auto`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#verify ApplianceProvider#verify}
+  */
+  readonly verify?: string;
+  /**
   * Alias name
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#alias ApplianceProvider#alias}
@@ -797,6 +803,7 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
     this._tls = config.tls;
     this._token = config.token;
     this._tokenHeader = config.tokenHeader;
+    this._verify = config.verify;
     this._alias = config.alias;
   }
 
@@ -996,6 +1003,22 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
     return this._tokenHeader;
   }
 
+  // verify - computed: false, optional: true, required: false
+  private _verify?: string; 
+  public get verify() {
+    return this._verify;
+  }
+  public set verify(value: string | undefined) {
+    this._verify = value;
+  }
+  public resetVerify() {
+    this._verify = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get verifyInput() {
+    return this._verify;
+  }
+
   // alias - computed: false, optional: true, required: false
   private _alias?: string; 
   public get alias() {
@@ -1030,6 +1053,7 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
       tls: applianceProviderTlsToTerraform(this._tls),
       token: cdktf.stringToTerraform(this._token),
       token_header: cdktf.stringToTerraform(this._tokenHeader),
+      verify: cdktf.stringToTerraform(this._verify),
       alias: cdktf.stringToTerraform(this._alias),
     };
   }
@@ -1104,6 +1128,12 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
       },
       token_header: {
         value: cdktf.stringToHclTerraform(this._tokenHeader),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      verify: {
+        value: cdktf.stringToHclTerraform(this._verify),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

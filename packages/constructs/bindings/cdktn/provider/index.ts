@@ -80,6 +80,12 @@ export interface ApplianceProviderConfig {
   */
   readonly tokenHeader?: string;
   /**
+  * Number of managed sites that a refresh looks up, for each list whose own `verify` is `auto`, its default. The values have the same meaning as there: `full` looks up every site, `sample` 2,000 sites, and `none` no site; `auto` is `full` for up to 5,000 sites, and `sample` for more. It changes only what is read: no state and no plan contains it. Defaults to `auto`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#verify ApplianceProvider#verify}
+  */
+  readonly verify?: string;
+  /**
   * Alias name
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#alias ApplianceProvider#alias}
@@ -798,6 +804,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
     this._tls = config.tls;
     this._token = config.token;
     this._tokenHeader = config.tokenHeader;
+    this._verify = config.verify;
     this._alias = config.alias;
   }
 
@@ -997,6 +1004,22 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
     return this._tokenHeader;
   }
 
+  // verify - computed: false, optional: true, required: false
+  private _verify?: string; 
+  public get verify() {
+    return this._verify;
+  }
+  public set verify(value: string | undefined) {
+    this._verify = value;
+  }
+  public resetVerify() {
+    this._verify = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get verifyInput() {
+    return this._verify;
+  }
+
   // alias - computed: false, optional: true, required: false
   private _alias?: string; 
   public get alias() {
@@ -1046,6 +1069,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
       tls: applianceProviderTlsToTerraform(this._tls),
       token: cdktn.stringToTerraform(this._token),
       token_header: cdktn.stringToTerraform(this._tokenHeader),
+      verify: cdktn.stringToTerraform(this._verify),
       alias: cdktn.stringToTerraform(this._alias),
     };
   }
@@ -1120,6 +1144,12 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
       },
       token_header: {
         value: cdktn.stringToHclTerraform(this._tokenHeader),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      verify: {
+        value: cdktn.stringToHclTerraform(this._verify),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

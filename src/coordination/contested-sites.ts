@@ -1,0 +1,87 @@
+import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { type SiteSet, SiteTable, sitesWithout } from '../sites/table/site-table'
+import type { ListOwner } from './category-lists'
+
+/**
+ * Sites that two categories of one configuration declare, while one of the two takes its sites from every other category: an apply would
+ * take them from the other one, and the next plan would add them there again. Terraform plans resources side by side, so each list first
+ * announces what it declares, and then looks at what was announced before: the second one finds them.
+ *
+ * Sites of inline lists are found by an index, because there may be thousands of such lists. Long lists come from files, and are few.
+ */
+export class ContestedSites {
+  #lists = 0
+  #hasTakers = false
+  #notIndexed: Announced[] = []
+  #indexed: Promise<void> = Promise.resolve()
+  readonly #bySite = new Map<Site, Announced[]>()
+  readonly #tables: { readonly list: Announced; readonly table: SiteTable }[] = []
+
+  /** Says what a list declares. Returns what lists of other categories declare too that were announced before, a contest for each list. */
+  async declare(declared: DeclaredSites): Promise<readonly Contest[]> {
+    const own = { ...declared, category: simplifyName(declared.owner.category), order: this.#lists }
+    this.#lists += 1
+    this.#notIndexed.push(own)
+    this.#hasTakers ||= own.takes
+    if (!this.#hasTakers) return []
+    this.#indexed = this.#indexed.then(() => this.#indexAll())
+    await this.#indexed
+    return this.#rivalsOf(own, await own.sites())
+  }
+
+  async #indexAll(): Promise<void> {
+    const lists = this.#notIndexed
+    this.#notIndexed = []
+    for (const list of lists) {
+      // The plan of a list that cannot be read reports that itself.
+      const sites = await list.sites().catch(() => new Set<Site>())
+      if (sites instanceof SiteTable) this.#tables.push({ list, table: sites })
+      else for (const site of sites) this.#bySite.set(site, [...(this.#bySite.get(site) ?? []), list])
+    }
+  }
+
+  #rivalsOf(own: Announced, sites: SiteSet): readonly Contest[] {
+    const shared = new Map<Announced, Set<Site>>()
+    for (const site of sites instanceof SiteTable ? this.#bySite.keys() : sites) {
+      if (!sites.has(site)) continue
+      for (const list of this.#bySite.get(site) ?? [])
+        if (areRivals(own, list)) shared.set(list, (shared.get(list) ?? new Set()).add(site))
+    }
+    const tables = this.#tables
+      .filter(({ list }) => areRivals(own, list))
+      .map(({ list, table }) => contestOf(own, list, sitesWithout(sites, sitesWithout(sites, table))))
+    const inline = [...shared].map(([list, both]) => contestOf(own, list, both))
+    return [...inline, ...tables.filter(({ sites: both }) => both.size > 0)]
+  }
+}
+
+/** What a list declares; its sites are read only if some list takes sites from other categories. */
+interface DeclaredSites {
+  readonly owner: ListOwner
+  /** Whether an apply takes its sites from every other category that contains them. */
+  readonly takes: boolean
+  readonly sites: () => Promise<SiteSet>
+}
+
+interface Announced extends DeclaredSites {
+  /** The name of its category, simplified. */
+  readonly category: string
+  readonly order: number
+}
+
+/** Sites that lists of two categories declare. */
+export interface Contest {
+  /** The one that takes them from the other; if both do, the one that was announced last. */
+  readonly taker: ListOwner
+  readonly other: ListOwner
+  readonly sites: SiteSet
+}
+
+function areRivals(own: Announced, other: Announced): boolean {
+  return other.order < own.order && other.category !== own.category && (own.takes || other.takes)
+}
+
+function contestOf(own: Announced, other: Announced, sites: SiteSet): Contest {
+  const [taker, loser] = own.takes ? [own, other] : [other, own]
+  return { taker: taker.owner, other: loser.owner, sites }
+}
