@@ -57,12 +57,6 @@ function nameOf(thing: DirectoryThing, key: string): string {
   return `${thing} ${key.toLowerCase()}`
 }
 
-/** The groups of a member when this run deleted it, and where it was. */
-interface Links {
-  readonly gids: readonly number[]
-  readonly place: AccountPlace
-}
-
 /** Where an account is: its organization and its primary group. */
 export interface AccountPlace {
   readonly organization: string
@@ -70,14 +64,18 @@ export interface AccountPlace {
   readonly gid: number | null
 }
 
-/** The values of a member's state that decide whether its account is deleted. */
+/** What a state says of a member's account. */
 export interface StoredAccount {
   readonly adopted: boolean
   readonly on_destroy: 'delete' | 'keep' | null
+  /** An earlier replacement deleted the account and could not create it again. Whatever has the login now is another account. */
+  readonly isGone: boolean
+  /** The groups to which the account is still to be linked; left out while only the values of the state are known. */
+  readonly owed?: readonly number[]
 }
 
-/** An account that is to be deleted once its successor, which has another login, is there. */
-export interface DeferredDeletion extends StoredAccount {
+/** An account that the creation of its successor deletes, because a deletion has neither a configuration nor a state to return. */
+export interface DeferredDeletion extends Required<StoredAccount> {
   /** In canonical form. */
   readonly uid: string
   /** As the state has it. */
@@ -113,13 +111,13 @@ export class Accounts {
   readonly #leaving = new Set<string>()
   readonly #deletions = new Set<string>()
   readonly #doubted = new Set<string>()
-  readonly #links = new Map<string, Links>()
+  readonly #unlinked = new Set<string>()
   readonly #deferred = new Map<string, DeferredDeletion>()
   readonly #arrivals: Arrival[] = []
 
-  /** Says that a member is in the state. */
+  /** Says that a member is in the state. What is left out stays as it was said before. */
   store(uid: string, account: StoredAccount): void {
-    this.#stored.set(canonicalUid(uid), account)
+    this.#stored.set(canonicalUid(uid), { ...this.stored(uid), ...account })
   }
 
   /** What the state says of a member, of any resource; undefined if it has none. */
@@ -170,7 +168,7 @@ export class Accounts {
     return [...this.#doubted][0]
   }
 
-  /** Leaves the deletion of an account to the creation of its successor, which Terraform asks for next. */
+  /** Leaves the deletion of an account to the creation of its successor, which Terraform asks for next. Both may have the same login. */
   defer(successor: string, deletion: DeferredDeletion): void {
     this.#deferred.set(canonicalUid(successor), deletion)
   }
@@ -195,24 +193,12 @@ export class Accounts {
     return this.#arrivals
   }
 
-  /** Keeps the links of a member that is about to be deleted, for the member that is created in its place. */
-  keepLinks(uid: string, links: Links): void {
-    this.#links.set(canonicalUid(uid), links)
+  /** Says that this run removes the link of a member to a group, which then is not to be made again for its successor. */
+  unlink(uid: string, gid: number): void {
+    this.#unlinked.add(`${canonicalUid(uid)}/${gid}`)
   }
 
-  /** The links that a member is to get of one that was or is to be deleted in this run; undefined if there is none. */
-  linksOf(uid: string): Links | undefined {
-    return this.#links.get(canonicalUid(uid))
-  }
-
-  /** Says that one of the links is not to be made again. */
-  forgetLink(uid: string, gid: number): void {
-    const links = this.linksOf(uid)
-    if (links) this.keepLinks(uid, { ...links, gids: links.gids.filter((linked) => linked !== gid) })
-  }
-
-  /** Says that the links are made again. */
-  forgetLinks(uid: string): void {
-    this.#links.delete(canonicalUid(uid))
+  isUnlinked(uid: string, gid: number): boolean {
+    return this.#unlinked.has(`${canonicalUid(uid)}/${gid}`)
   }
 }

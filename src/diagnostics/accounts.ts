@@ -91,10 +91,21 @@ function whatAdoptionMeans({ on_destroy }: Adopted): string {
   )
 }
 
+interface InOtherPlace extends Member {
+  /** Whether an earlier apply was to move the member from there, and was interrupted before it deleted anything. */
+  readonly isInterrupted: boolean
+}
+
 /** `on_move` counts only for an account that is in the state, of a resource that is tainted or created before it is destroyed. */
-function correctThePlace(attribute: 'organization' | 'gid'): string {
+function correctThePlace(attribute: 'organization' | 'gid', { uid, isInterrupted }: InOtherPlace): string {
+  if (isInterrupted)
+    return (
+      `An earlier apply was to move this member, and was interrupted before it deleted the account. Import the member with terraform import and ` +
+      `the login ${JSON.stringify(uid)}, and apply again: the apply then moves it.`
+    )
   return (
-    `Correct ${attribute} in the configuration, or choose another login. Only if this is the same person, and a destroy of this resource ` +
+    `Correct ${attribute} in the configuration, or choose another login. If Terraform managed this account, and an apply that was to move it ` +
+    'was interrupted, import the member and plan again. Only if this is the same person, and a destroy of this resource ' +
     'would delete the account: set on_move = "replace", and do not set create_before_destroy. The apply then deletes the existing account ' +
     'and creates a new one; everything else that the appliance stores with the account is lost. on_move has no effect on an account ' +
     'that Terraform does not manage.'
@@ -104,18 +115,18 @@ function correctThePlace(attribute: 'organization' | 'gid'): string {
 export const memberInOtherOrganization = error(
   'member-in-other-organization',
   'A member already exists in another organization',
-  ({ uid, organization }: Member & { readonly organization: string }) => [
-    `Member ${JSON.stringify(uid)} already exists in the organization ${JSON.stringify(organization)}.`,
-    correctThePlace('organization'),
+  (other: InOtherPlace & { readonly organization: string }) => [
+    `Member ${JSON.stringify(other.uid)} already exists in the organization ${JSON.stringify(other.organization)}.`,
+    correctThePlace('organization', other),
   ],
 )
 
 export const memberInOtherGroup = error(
   'member-in-other-group',
   'A member already exists in another group',
-  ({ uid, gid }: Member & { readonly gid: number }) => [
-    `Member ${JSON.stringify(uid)} already exists in group ${gid}.`,
-    correctThePlace('gid'),
+  (other: InOtherPlace & { readonly gid: number }) => [
+    `Member ${JSON.stringify(other.uid)} already exists in group ${other.gid}.`,
+    correctThePlace('gid', other),
   ],
 )
 

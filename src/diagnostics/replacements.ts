@@ -72,7 +72,7 @@ export const memberReplaced = warning(
   'A member will be deleted and created again',
   ({ uid, unknown }: Replacement) => [
     `Member ${JSON.stringify(uid)} will be deleted and created again. ${lost} The apply sets its password to that of the configuration and restores its links to groups. ${sure} ` +
-      'If the apply ends in between, the next apply creates the member, but not the links that no ' +
+      'If Terraform is killed in between, the next apply creates the member, but not the links that no ' +
       `appliance_ldap_group_membership declares.${unchecked(unknown)}`,
     'If only the name of a resource changed, use a moved block instead. If its state is tainted, terraform untaint keeps the account.',
   ],
@@ -232,9 +232,21 @@ export const replacementLoginTaken = error(
 export const replacementImpossible = error(
   'replacement-impossible',
   'A member was not deleted because the new one cannot be created',
-  ({ uid, reason, advice }: Member & { readonly reason: string; readonly advice: string }) => [
-    `Member ${JSON.stringify(uid)} was not deleted because the new one cannot be created: ${reason}`,
+  ({
+    uid,
+    reason,
     advice,
+    isTainted,
+  }: Member & {
+    readonly reason: string
+    readonly advice: string
+    /** Whether the creation has found it, and Terraform shows its resource as tainted. */
+    readonly isTainted: boolean
+  }) => [
+    `Member ${JSON.stringify(uid)} was not deleted because the new one cannot be created: ${reason}`,
+    isTainted
+      ? `${advice} Then apply again. Until then, Terraform shows the resource as tainted. To keep the account as it is, restore the configuration and run terraform untaint for the resource; without it, the next apply deletes the account and creates it again.`
+      : advice,
   ],
 )
 
@@ -327,9 +339,7 @@ export const memberToBeRecreated = warning(
   'A member was deleted in order to be created again',
   ({ uid, gids }: Member & { readonly gids: readonly number[] }) => [
     `Member ${JSON.stringify(uid)} was deleted in order to be created again` +
-      (gids.length > 0 ? ` and linked to its groups again: ${gids.join(', ')}.` : '.'),
-    'If the apply ended before that, apply again to create the member. Then, in the console of the appliance, link it to those of its ' +
-      'groups that no appliance_ldap_group_membership declares.',
+      `${gids.length > 0 ? ` and linked to its groups again: ${gids.join(', ')}.` : '.'} ${lost}`,
   ],
 )
 
@@ -338,7 +348,7 @@ export const memberGroupsUnread = warning(
   'The groups of a deleted member could not be read',
   ({ uid, reason }: Member & { readonly reason: string }) => [
     `The groups of member ${JSON.stringify(uid)} could not be read before it was deleted: ${reason}`,
-    'If the member is created again, link it manually to the groups that no appliance_ldap_group_membership declares.',
+    'If another member was created before in its place, link that one in the console of the appliance, or declare its memberships.',
   ],
 )
 
@@ -351,7 +361,7 @@ export const memberNotRelinked = warning(
     reasons,
   }: Member & { readonly gids: readonly number[]; readonly reasons: readonly string[] }) => [
     `Member ${JSON.stringify(uid)} was created again, but not linked to the groups ${gids.join(', ')}: ${reasons.join(' ')}`,
-    'Link it in the console of the appliance. The next apply restores the links that an appliance_ldap_group_membership declares.',
+    'If it is to be in one of them, link it in the console of the appliance, or declare an appliance_ldap_group_membership.',
   ],
 )
 
@@ -361,13 +371,18 @@ export const memberNotRecreated = error(
   ({
     uid,
     gids,
+    isCertain,
     reason,
     advice,
-  }: Member & { readonly gids: readonly number[]; readonly reason: string; readonly advice: string }) => [
-    `${reason} This run had already deleted member ${JSON.stringify(uid)}${gids.length === 0 ? '' : `, which was linked to the groups ${gids.join(', ')}`}.`,
-    gids.length === 0
-      ? `${advice} Then apply again to create the member.`
-      : `${advice} Then apply again to create the member, and in the console of the appliance link it to those groups that no ` +
-        'appliance_ldap_group_membership declares.',
+  }: Member & {
+    /** The groups that it was linked to. */
+    readonly gids: readonly number[]
+    /** Whether it is certain that it was deleted. */
+    readonly isCertain: boolean
+    readonly reason: string
+    readonly advice: string
+  }) => [
+    `${reason} Member ${JSON.stringify(uid)} ${isCertain ? 'was already deleted' : 'may already be deleted'}${gids.length === 0 ? '' : `; it was linked to the groups ${gids.join(', ')}`}.`,
+    `${advice} Then apply again: the next apply creates the member${gids.length === 0 ? '' : ' and links it to these groups'}. Until then, Terraform shows the resource as tainted.`,
   ],
 )

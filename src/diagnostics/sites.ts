@@ -217,13 +217,11 @@ export const fewerSitesThanLeft = warning(
   }) => {
     const gone = left - items
     const shared =
-      others.length === 0
-        ? ''
-        : ` This list shares the category with ${others.map(listPhrase).join(' and ')}, so they may be sites of any of these lists.`
+      others.length === 0 ? '' : `, which this list shares with ${others.map(listPhrase).join(' and ')},`
     return [
-      `Category ${JSON.stringify(category)} contains ${counted(items, 'site')}, ${numberText(gone)} fewer than the applies of this list ` +
-        `left there. So at least ${counted(gone, 'site')} ${gone === 1 ? 'is' : 'are'} gone since then: removed outside of Terraform, or ` +
-        `names of others that a compile deleted. This appliance cannot report which ones.${shared}`,
+      `Category ${JSON.stringify(category)}${shared} contains ${counted(items, 'site')}, ${numberText(gone)} fewer than the applies of ` +
+        `this list left there. So at least ${counted(gone, 'site')} ${gone === 1 ? 'is' : 'are'} gone since then: removed outside of ` +
+        'Terraform, or names of others that a compile deleted. This appliance cannot report which ones.',
       'The next apply does not add them again. To add all sites of this list again, apply on_destroy = "keep", and then apply with ' +
         '-replace and the address of this resource: with on_destroy = "keep", the deletion sends nothing. This also ends the warning if ' +
         'the sites are to stay away.',

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import type { Certificate, Fault } from '@webfilter/appliance-emulator'
 import { get, send } from '@webfilter/appliance-emulator/testing'
 import { RunningCommand } from '../commands/running-command'
@@ -93,9 +94,7 @@ export class ApplianceProcess {
   /** The requests since `begin`, as `METHOD /path`, those that only read left out. */
   async writes(): Promise<readonly string[]> {
     const { requests } = await this.#matters<{ requests: { method: string; path: string }[] }>('/journal')
-    return requests
-      .map(({ method, path }) => `${method} ${path}`)
-      .filter((request) => !onlyReads.test(request))
+    return requests.map(({ method, path }) => `${method} ${path}`).filter((sent) => !onlyReads.test(sent))
   }
 
   /** The certificates of a common name. */
@@ -128,6 +127,18 @@ export class ApplianceProcess {
   /** Adds a site to a category without compiling it, as somebody in the console would. */
   async addByHand(id: number, site: string): Promise<void> {
     await send('POST', `${this.#urls.categories}/categories/${id}/add`, { form: { sites: site } })
+  }
+
+  /** Links a member to a group, as somebody in the console would. */
+  async linkByHand(gid: number, uid: string): Promise<void> {
+    const path = `/openldap/groups/${gid}/members/${uid}`
+    await new Promise((resolve, reject) => {
+      request({ socketPath: socketOf(this.#options), method: 'POST', path }, (answer) => {
+        answer.resume().once('end', resolve)
+      })
+        .once('error', reject)
+        .end()
+    })
   }
 
   async #matters<T>(path: string): Promise<T> {

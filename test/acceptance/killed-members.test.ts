@@ -29,9 +29,9 @@ interface Interruption {
   readonly share: number
 }
 
-/** A move by each killer at two moments, and the other two at one. */
+/** A move by each killer, and the other two by one that leaves the provider time. Each request is interrupted in `interrupted.test.ts`. */
 const interruptions: readonly Interruption[] = demands.flatMap((demand) => {
-  const by = demand === 'a move' ? [...killers, ...killers] : killers
+  const by = demand === 'a move' ? killers : (['Ctrl-C', 'the death of the appliance'] as const)
   const shares = spreadShares(by.length, `the replacement of a member by ${demand}`)
   return by.map((killer, index) => ({ demand, killer, share: shares[index] ?? 0 }))
 })
@@ -53,6 +53,7 @@ describeWithEngine('the replacement of a member', () => {
   let appliance: ApplianceProcess
   let workspace: Workspace
   let traces: Traces
+  /** In `acme` and in `other`. */
   let group: 'staff' | 'writers' = 'staff'
 
   beforeAll(async () => {
@@ -72,6 +73,7 @@ describeWithEngine('the replacement of a member', () => {
   beforeEach(async () => {
     await declare()
     await applied()
+    await appliance.linkByHand(await held('night'), 'ann.lee')
   })
 
   afterEach(() => traces.expectNone())
@@ -98,8 +100,8 @@ describeWithEngine('the replacement of a member', () => {
         await appliance.begin(slowness)
         await interrupt(killer, moment, demand === '-replace' ? ['-replace=appliance_ldap_member.ann'] : [])
         await appliance.begin([])
-        await applied()
-        await expectEverybody()
+        await completed()
+        await expectEverybody(killer)
         expect((await workspace.plan()).exitCode).toBe(0)
       })
     },
@@ -107,12 +109,22 @@ describeWithEngine('the replacement of a member', () => {
 
   /** A member that was created right before a kill is adopted by the next apply: with on_destroy it may be replaced again. */
   async function declare(): Promise<void> {
-    await workspace.write(`${groups}${member({ gid: gidOf(group), on_move: 'replace', on_destroy: 'delete' })}
+    const place = { gid: gidOf(group), organization: organizationOf[group] }
+    await workspace.write(`${groups}${member({ ...place, on_move: 'replace', on_destroy: 'delete' })}
 resource "appliance_ldap_group_membership" "ann" {
   uid = appliance_ldap_member.ann.uid
   gid = appliance_ldap_group.readers.gid
 }
 `)
+  }
+
+  /** What the state does not have is imported where the plan says so. */
+  async function completed(): Promise<void> {
+    const { exitCode, output } = await workspace.apply()
+    if (exitCode === 0) return
+    if (!words(output).includes('Import the member with terraform import')) throw new Error(output)
+    await workspace.imported('appliance_ldap_member.ann', 'ann.lee')
+    await applied()
   }
 
   async function applied(...further: readonly string[]): Promise<void> {
@@ -131,7 +143,7 @@ resource "appliance_ldap_group_membership" "ann" {
     const { exitCode, output } = await run.ended
     // A member that is there and could not be linked again is a warning: what is left is told, and nothing else is wrong.
     const isTold =
-      killer === 'the death of the appliance' && words(output).includes('[appliance:member-not-relinked]')
+      killer === 'the death of the appliance' && words(output).includes('[appliance:member-incomplete]')
     expect(exitCode).toBe(isTold ? 0 : 1)
     while (processesOf(groupOf(run)).length > 0) await setTimeout(20)
     if (killer === 'the death of the appliance') await appliance.comeBack()
@@ -152,34 +164,43 @@ resource "appliance_ldap_group_membership" "ann" {
     await setTimeout(since)
   }
 
-  async function expectEverybody(): Promise<void> {
+  /** A kill between the deletion and the last link costs the links that nobody declares, as the guide says. */
+  async function expectEverybody(killer: Killer): Promise<void> {
     const { members, groups: held } = await appliance.directory()
     const gids = new Map(held.map(({ name, gid }) => [name, gid]))
     expect(members).toMatchObject([
-      { uid: 'ann.lee', organization: 'acme', gid: gids.get(group) },
+      { uid: 'ann.lee', organization: organizationOf[group], gid: gids.get(group) },
       { uid: 'zoe.never', organization: 'acme', gid: gids.get('staff') },
     ])
-    const linked = (name: string) => held.find((each) => each.name === name)?.members
-    expect(linked('readers')).toEqual(['ann.lee'])
-    expect(linked('staff')).toContain('zoe.never')
-    expect(linked(group)).toContain('ann.lee')
+    const groupsOf = (uid: string) =>
+      held.filter((each) => each.members.includes(uid)).map(({ name }) => name)
+    const mayBeLost = killer === 'the death of the provider' || killer === 'the death of the engine'
+    const byHand = mayBeLost && !groupsOf('ann.lee').includes('night') ? [] : ['night']
+    expect(groupsOf('ann.lee').sort()).toEqual([group, 'readers', ...byHand].sort())
+    expect(groupsOf('zoe.never')).toEqual(['staff'])
+  }
+
+  async function held(name: string): Promise<number> {
+    const found = (await appliance.directory()).groups.find((each) => each.name === name)
+    if (!found) throw new Error(`There is no group ${name}.`)
+    return found.gid
   }
 })
 
-const names = ['staff', 'writers', 'readers'] as const
+const organizationOf = { staff: 'acme', writers: 'other', readers: 'acme', night: 'acme' } as const
 
-const groups = names
+const groups = Object.entries(organizationOf)
   .map(
-    (name) => `
+    ([name, organization]) => `
 resource "appliance_ldap_group" "${name}" {
   name         = "${name}"
-  organization = "acme"
+  organization = "${organization}"
 }
 `,
   )
   .join('')
 
-function gidOf(name: (typeof names)[number]): string {
+function gidOf(name: keyof typeof organizationOf): string {
   return `\${appliance_ldap_group.${name}.gid}`
 }
 

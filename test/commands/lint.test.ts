@@ -70,9 +70,12 @@ describe('appliance lint', () => {
   it.each([
     [
       ['missing.txt'],
-      'The file "missing.txt" cannot be read (ENOENT). Name the file of a list that exists.\n',
+      'The file "missing.txt" cannot be read (ENOENT). Name the file of a list that exists, or a folder with lists.\n',
     ],
-    [['.'], 'The file "." is a folder. Name the file of a list that exists.\n'],
+    [
+      ['.'],
+      'The file "." is a folder without a list. Lists end in .txt, .list, .lst, .hosts, .domains, .conf, .rpz, .zone, or are called domains or hosts.\n',
+    ],
   ])('cannot read %s', (words, stderr) => {
     expect(lint(...words)).toEqual({ status: 1, stdout: '', stderr })
   })
@@ -81,7 +84,7 @@ describe('appliance lint', () => {
     const hostile = 'a\u202e\u0085##[error]b'
     const shown = 'a\\u{202e}\\u{85}#\\u{23}[error]b'
     expect(lint(`${hostile}.txt`).stderr).toBe(
-      `The file "${shown}.txt" cannot be read (ENOENT). Name the file of a list that exists.\n`,
+      `The file "${shown}.txt" cannot be read (ENOENT). Name the file of a list that exists, or a folder with lists.\n`,
     )
     expect(lint(`--${hostile}`).stderr).toContain(`error: unknown option '--${shown}'`)
     await write(`${hostile}.txt`, 'b.example\na.example\nb.example\n')
@@ -91,12 +94,32 @@ describe('appliance lint', () => {
     expect(lint('--fix', `${hostile}.txt`).stderr).toBe(`Fixed "${shown}.txt".\n`)
   })
 
+  it('reads the lists below a folder, and says how much it skipped', async () => {
+    for (const each of ['lists/adult', 'lists/.hidden']) await mkdir(join(folder, each), { recursive: true })
+    for (const name of ['b.txt', 'adult/domains', '.hidden/c.txt'])
+      await write(`lists/${name}`, 'a.example\n')
+    for (const name of ['README.txt', 'feed.json', '.d.txt']) await write(`lists/${name}`, 'no list\n')
+    await symlink('b.txt', join(folder, 'lists/link.txt'))
+    expect(lint('lists', 'lists/b.txt').stdout.split('\n')).toEqual([
+      '1 warning in 2 lists. 5 other files and folders skipped.',
+      '',
+      'Warnings',
+      '  ! lists/b.txt in-two-lists: the list has the same 1 site as another list: lists/adult/domains',
+      '',
+    ])
+    expect(JSON.parse(lint('--format', 'json', 'lists').stdout)).toMatchObject({
+      files: ['lists/adult/domains', 'lists/b.txt'],
+      skipped: 5,
+      findings: [{ rule: 'in-two-lists', file: 'lists/b.txt', count: 1, names: ['lists/adult/domains'] }],
+    })
+  })
+
   it('reads regular files only, and no more of them than a list may have', async () => {
     spawnSync('mkfifo', [join(folder, 'pipe.txt')])
     await write('large.txt', '')
     await truncate(join(folder, 'large.txt'), 2 ** 30)
     expect(lint('pipe.txt').stderr).toBe(
-      'The file "pipe.txt" is a named pipe. Name the file of a list that exists.\n',
+      'The file "pipe.txt" is a named pipe. Name the file of a list that exists, or a folder with lists.\n',
     )
     expect(lint('/dev/zero').stderr).toContain('The file "/dev/zero" is a device.')
     expect(lint('large.txt')).toMatchObject({

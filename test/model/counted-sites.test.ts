@@ -86,6 +86,8 @@ it.each([1, 10])(
     expect(await gone(two)).toEqual([])
     removed('c.example')
     expect(await gone(two)).toEqual([1])
+    const { warnings } = await core.plan(two)
+    expect(warnings.join()).toContain("which this list shares with the category's own list, contains 7 sites")
     const more = new Map([
       category(listOf('a.example', 'b.example', 'e.example')),
       listIn('c.example', 'd.example', 'f.example'),

@@ -148,6 +148,18 @@ export class ProviderProcess {
     }
   }
 
+  /** The state of what exists under an id, before it is read. */
+  async import(typeName: ResourceType, id: string): Promise<StateAnswer> {
+    const request = { typeName, id, clientCapabilities: undefined, identity: undefined }
+    const answer = await this.#service.ImportResourceState(request, call)
+    const [imported] = answer.importedResources ?? []
+    return {
+      ...told(answer),
+      state: objectOrNull(unpack(attributesOf[typeName], imported?.state)),
+      private: imported?.private ?? noPrivate,
+    }
+  }
+
   async plan(
     typeName: ResourceType,
     { prior, proposed, config, priorPrivate, plannedPrivate }: PlanRequest,

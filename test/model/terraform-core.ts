@@ -93,10 +93,21 @@ export class TerraformCore {
     })
   }
 
-  /** Marks what the state has of a resource as damaged. */
-  taint(address: Address): void {
+  /** Takes what exists into the state, as `terraform import`. Rejected where that fails. */
+  async import(address: Address, id: string): Promise<void> {
+    await this.#asking(async ({ process }) => {
+      const imported = await process.import(typeOf(address), id)
+      const read = imported.state && (await process.read(typeOf(address), imported.state, imported.private))
+      if (!read?.state) throw new Error([...imported.errors, ...(read?.errors ?? [])].join())
+      const instance = { json: JSON.stringify(read.state), private: read.private, dependencies: [] }
+      this.#state = new Map(this.#state).set(address, instance)
+    })
+  }
+
+  /** Marks what the state has of a resource as damaged, or takes that back. */
+  taint(address: Address, tainted = true): void {
     const stored = this.#state.get(address)
-    if (stored) this.#state = new Map(this.#state).set(address, { ...stored, tainted: true })
+    if (stored) this.#state = new Map(this.#state).set(address, { ...stored, tainted })
   }
 
   async #planOne(

@@ -6,6 +6,8 @@ export interface AccountInState {
   /** Whether the account existed before the resource was created. An imported account is not adopted: `false`. */
   readonly adopted: boolean
   readonly on_destroy: OnDestroy
+  /** A replacement deleted the account and could not create it again. */
+  readonly isGone?: boolean
 }
 
 /** What a plan makes of the resource that has the account in the state. */
@@ -43,6 +45,8 @@ export type AccountOutcome =
   | { readonly account: 'deleted-after-successor' }
   /** Deleted first and then created with the same login. What the appliance stores beyond the attributes is lost. */
   | { readonly account: 'deleted-and-created' }
+  /** An earlier apply has deleted it already. What has its login now, or gets it, is another account. */
+  | { readonly account: 'gone' }
   /** Stays, and the resource takes the same account over again. Its password is set if one is configured. */
   | { readonly account: 'adopted-again'; readonly because: StayReason | 'created-first' }
   /** Stays, and this resource no longer manages it. A successor with another login is created beside it. */
@@ -82,6 +86,7 @@ export function accountOutcome(
   change: AccountChange,
   isDeclaredElsewhere = false,
 ): AccountOutcome {
+  if (state.isGone) return { account: 'gone' }
   switch (change.change) {
     case 'kept':
       return { account: 'managed' }
@@ -192,6 +197,8 @@ function inWords({ account }: AccountOutcome): string {
       return '**deleted** after the new account is created'
     case 'deleted-and-created':
       return '**deleted**, then created'
+    case 'gone':
+      return 'already deleted'
     case 'adopted-again':
       return 'stays, adopted again'
     case 'stays':

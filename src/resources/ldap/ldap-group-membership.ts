@@ -121,8 +121,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     const id = idOf(state.uid, state.gid)
     await run.turn('membership', id, signal, async () => {
       if (!run.directory.isDeclared('membership', id)) {
-        // The member may be deleted and created again in this run, and must not be linked again for it.
-        run.directory.accounts.forgetLink(state.uid, state.gid)
+        run.directory.accounts.unlink(state.uid, state.gid)
         await appliance.directory.groups.unlink(state.gid, state.uid, signal)
         return
       }

@@ -15,7 +15,13 @@ import { directoryDocumentation, withoutService } from '../../documentation'
 import { accountTable } from './account-outcome'
 import { completeAccount, type Unfinished } from './accounts/completion'
 import { createMember } from './accounts/creation'
-import { deleteAccount, diagnoseDestroy, reportLeftBehind, reportTwoStates } from './accounts/deletion'
+import {
+  deleteAccount,
+  diagnoseDestroy,
+  reportLeftBehind,
+  reportTwoStates,
+  wasInterrupted,
+} from './accounts/deletion'
 import { diagnoseChange, diagnoseCreation, isOutdated } from './accounts/plan'
 import { memberPrivateData } from './accounts/successor'
 import { readWhileRunning } from './directory-looks'
@@ -26,6 +32,8 @@ import {
   confirmMember,
   type DeclaredMember,
   importedMember,
+  isGone,
+  newMember,
   readInto,
   setTexts,
   textsToSend,
@@ -62,6 +70,9 @@ export const ldapMember = resource('ldap_member', {
           'rejects a new login that the appliance may reject (`administrator` and logins with fewer than four characters), a login that ' +
           'is taken, and a new member without a password, unless the old account stays. With `create_before_destroy`, the new member ' +
           'is linked only to declared groups.\n\n' +
+          'If the member is moved or replaced with the same `uid`, one step of the apply reads its groups, deletes the account, creates it, and ' +
+          'links it again. If that fails after the deletion, the next apply creates and links it. See ' +
+          '[Moving a member](../guides/how-it-works.md#moving-a-member) for interrupted applies.\n\n' +
           'If the login is the key of `for_each`, a new login is another instance of the resource: the old account is deleted even if the ' +
           'new member cannot be created. Add a `moved` block from the old key to the new one to make it a change of `uid`.',
       },
@@ -111,6 +122,7 @@ export const ldapMember = resource('ldap_member', {
       signal,
     } = args
     const { uid } = proposed
+    const isInterrupted = !record && !isUnknown(uid) && (await wasInterrupted(uid, run))
     if (!replanned && !isUnknown(uid)) {
       claim(uid)
       if (appliance && run) await reportLeftBehind(uid, record, { appliance, run, diagnostics, signal })
@@ -118,7 +130,18 @@ export const ldapMember = resource('ldap_member', {
     if (diagnostics.hasErrors) return {}
     if (!prior) {
       const claims = run?.directory
-      note(await diagnoseCreation({ config, noted, appliance, claims, onUnreachable, diagnostics, signal }))
+      note(
+        await diagnoseCreation({
+          config,
+          noted,
+          isInterrupted,
+          appliance,
+          claims,
+          onUnreachable,
+          diagnostics,
+          signal,
+        }),
+      )
       return isUnknown(uid) ? {} : { id: canonicalUid(uid) }
     }
     const directory = appliance?.directory
@@ -128,6 +151,7 @@ export const ldapMember = resource('ldap_member', {
       prior,
       proposed,
       record,
+      isInterrupted,
       directory,
       accounts,
       onUnreachable,
@@ -171,12 +195,16 @@ export const ldapMember = resource('ldap_member', {
   async read(args) {
     const { state, record, keep, appliance, run, signal } = args
     const { members } = appliance.directory
-    run.directory.accounts.store(state.uid, state)
+    run.directory.accounts.store(state.uid, { ...storedAccount(state), owed: record?.unfinished?.gids ?? [] })
     members.expect(run.directory.accounts.storedLogins())
     if (record?.absence !== undefined) members.recognise(record.absence)
     return await readWhileRunning(state, args, async () => {
-      const member = await members.find(state.uid, signal)
-      if (!member) return gone
+      // That an account is gone which a replacement has deleted needs no further proof.
+      const { member } = isGone(state)
+        ? await members.look(state.uid, signal)
+        : { member: await members.find(state.uid, signal) }
+      // The links of an account that was to be created again are known only beside its state.
+      if (!member) return record?.unfinished?.account ? { ...state, unverified: ['uid'] } : gone
       // A state of an earlier release, or of a run that could not learn it.
       if (record && record.absence === undefined) keep({ ...record, absence: await members.absence(signal) })
       return readInto(state, member)
@@ -211,11 +239,14 @@ export const ldapMember = resource('ldap_member', {
     return await confirmed()
 
     /** A group that the appliance refuses is not tried again and again: it may not exist any more. */
-    async function finishCreation({ texts, password, gids }: Unfinished) {
+    async function finishCreation({ account, texts, password, gids }: Unfinished) {
+      const secret = config.password_wo ?? plan.password
+      if (account && !(await members.look(uid, signal)).member)
+        await members.create(newMember(wanted, uid, secret), signal)
       const work = {
         uid,
         texts: textsToSend(wanted, (text) => (texts ? '' : (prior[attributeOf[text]] ?? ''))),
-        password: password ? (config.password_wo ?? plan.password) : changedPassword(prior, plan, config),
+        password: password ? secret : changedPassword(prior, plan, config),
         gids,
       }
       const left = await completeAccount(work, appliance.directory, diagnostics, signal)
@@ -255,7 +286,11 @@ export const ldapMember = resource('ldap_member', {
 })
 
 /** The account in a state of any release. Without the attributes, it was created, and is deleted on destroy. */
-function storedAccount({ adopted, on_destroy }: StateJson): StoredAccount {
+function storedAccount({ adopted, on_destroy, unverified }: StateJson): StoredAccount {
   const isKnown = on_destroy === 'delete' || on_destroy === 'keep'
-  return { adopted: adopted === true, on_destroy: isKnown ? on_destroy : null }
+  return {
+    adopted: adopted === true,
+    on_destroy: isKnown ? on_destroy : null,
+    isGone: Array.isArray(unverified) && isGone({ unverified }),
+  }
 }

@@ -34,7 +34,10 @@ export function driftFindings(searched: Searched): {
     'not-asked': notAsked(searched),
     sampled: sampled(searched),
     unverified: unverified(searched),
-    ...warningsOfDrift(searched.planning.messages),
+    ...warningsOfDrift({
+      messages: searched.planning.messages,
+      resources: searched.plan.changes.filter(isOfAppliance).map(plannedResource),
+    }),
     'unknown-diagnostic': unknownDiagnostics(searched.planning),
   }
   return {

@@ -8,10 +8,14 @@ export function lintCommand(): Command {
     .summary('check lists of sites in a repository, without an engine or an appliance')
     .description(
       'Checks lists of sites: lines that are no sites, sites that the appliance deletes or never activates, public suffixes, ' +
-        'duplicates, sites that a parent domain in the same list includes, and sites that are in two of the lists. It reads all ' +
+        'duplicates, sites that a parent domain in the same list includes, and what lists have in common. It reads all ' +
         'formats that sites_file accepts, and needs neither Terraform nor an appliance.',
     )
-    .argument('<file...>', 'lists of sites')
+    .argument(
+      '<file...>',
+      'lists of sites, or folders with lists: files that end in .txt, .list, .lst, .hosts, .domains, .conf, .rpz or .zone, or are called ' +
+        'domains or hosts',
+    )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help to see what it takes.')
     .option(
@@ -37,7 +41,7 @@ const furtherHelp = `
 Exit codes: 0 no finding is fatal, 3 a finding is fatal, 1 an error.
 
 Examples:
-  npx --no terraform-provider-appliance lint lists/*.txt
+  npx --no terraform-provider-appliance lint lists
   npx --no terraform-provider-appliance lint --fix lists/*.txt
   npx --no terraform-provider-appliance lint --format github lists/*.txt
 `

@@ -4,6 +4,7 @@ import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
 import { type ListFile, type ListLine, readListFile } from './list-file'
 import type { LintLevels, LintRule } from './rules'
+import { type ListedSites, sharedSites } from './shared-sites'
 
 /** What there is to say of lists. */
 export interface Lint {
@@ -15,6 +16,8 @@ export interface Lint {
   readonly files: readonly string[]
   /** In the order of the files and of their lines. */
   readonly findings: readonly LintFinding[]
+  /** How many files and folders in the named folders are no lists; undefined if no folder was named. */
+  readonly skipped?: number
 }
 
 /** A file of a list, and its bytes, or why it is none. */
@@ -24,7 +27,7 @@ export interface NamedFile {
 }
 
 /** Looks at lists of sites, one by one and against each other, without an appliance. */
-export function lintOf(files: readonly NamedFile[], levels: LintLevels): Lint {
+export function lintOf(files: readonly NamedFile[], levels: LintLevels, skipped?: number): Lint {
   const lists: ListFile[] = []
   const unreadable: LintFinding[] = []
   for (const { path, content } of files) {
@@ -44,19 +47,22 @@ export function lintOf(files: readonly NamedFile[], levels: LintLevels): Lint {
   const warnings = findings.length - fatal
   return {
     outcome: fatal > 0 ? 'refused' : warnings > 0 ? 'warnings' : 'clean',
-    verdict: lintVerdict(files.length, fatal, warnings),
+    verdict: lintVerdict(files.length, fatal, warnings, skipped),
     files: files.map(({ path }) => path),
     findings,
+    ...(skipped !== undefined && { skipped }),
   }
 }
 
-function lintVerdict(files: number, fatal: number, warnings: number): Phrase {
+function lintVerdict(files: number, fatal: number, warnings: number, skipped = 0): Phrase {
   const found = [
     ...(fatal > 0 ? [counted(fatal, 'fatal finding')] : []),
     ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
   ]
   const what = found.length === 0 ? say`No findings` : joined(found, ', ')
-  return say`${what} in ${counted(files, 'list')}.`
+  const others =
+    skipped === 0 ? [] : say` ${counted(skipped, 'other file or folder', 'other files and folders')} skipped.`
+  return say`${what} in ${counted(files, 'list')}.${others}`
 }
 
 /** Something about a line of a list. */
@@ -66,26 +72,52 @@ export interface LintFinding extends Finding<LintRule> {
 
 /** What is to say of lists, in the order of the files and of their lines. */
 export function findingsIn(files: readonly ListFile[], levels: LintLevels): readonly LintFinding[] {
+  const lists = files.map((file) => ({ path: file.path, sites: firstPlaces(file) }))
+  const common = commonFindings(lists, levels['in-two-lists'])
+  return files.flatMap((file, index) => {
+    const own = findingsInFile(file, lists[index]?.sites ?? new Map(), levels)
+    const all = [...(common.get(file.path) ?? []), ...own]
+    return all.sort(({ place: one }, { place: other }) => (one.line ?? 0) - (other.line ?? 0))
+  })
+}
+
+/** What lists have in common, by their paths. */
+function commonFindings(
+  lists: readonly ListedSites[],
+  level: LintLevels[LintRule],
+): ReadonlyMap<string, readonly LintFinding[]> {
+  const findings = new Map<string, LintFinding[]>()
+  if (level === 'off') return findings
+  for (const { path, line, says, names } of sharedSites(lists)) {
+    const place = { file: path, ...(line !== undefined && { line }) }
+    const known = findings.get(path) ?? []
+    findings.set(path, known)
+    known.push({ rule: 'in-two-lists', level, says, names, addresses: [], place })
+  }
+  return findings
+}
+
+/** @param here the lines on which its sites are named first */
+function findingsInFile(
+  file: ListFile,
+  here: ReadonlyMap<Site, number>,
+  levels: LintLevels,
+): readonly LintFinding[] {
   const found: LintFinding[] = []
-  const elsewhere = new Map<Site, Place>()
-  for (const file of files) {
-    const here = firstPlaces(file)
-    for (const line of file.lines) {
-      if (line.kind !== 'entry') continue
-      const place = { file: file.path, line: line.number }
-      const report = (rule: LintRule, says: LintFinding['says']) => {
-        const level = levels[rule]
-        if (level !== 'off') found.push({ rule, level, says, addresses: [], place })
-      }
-      reportLeftOut(line, report)
-      for (const [index, { site }] of line.names.entries()) {
-        const first = here.get(site) ?? line.number
-        const isAgain = first < line.number || line.names.slice(0, index).some((name) => name.site === site)
-        if (isAgain) report('duplicate', say`${new Name(site)} is in line ${[String(first)]} too`)
-        else reportSite(site, { here, elsewhere, report })
-      }
+  for (const line of file.lines) {
+    if (line.kind !== 'entry') continue
+    const place = { file: file.path, line: line.number }
+    const report = (rule: LintRule, says: LintFinding['says']) => {
+      const level = levels[rule]
+      if (level !== 'off') found.push({ rule, level, says, addresses: [], place })
     }
-    for (const [site, line] of here) if (!elsewhere.has(site)) elsewhere.set(site, { file: file.path, line })
+    reportLeftOut(line, report)
+    for (const [index, { site }] of line.names.entries()) {
+      const first = here.get(site) ?? line.number
+      const isAgain = first < line.number || line.names.slice(0, index).some((name) => name.site === site)
+      if (isAgain) report('duplicate', say`${new Name(site)} is in line ${[String(first)]} too`)
+      else reportSite(site, here, report)
+    }
   }
   return found
 }
@@ -111,16 +143,8 @@ function phraseOf(reason: string): Phrase {
   return quoted === undefined ? ['The line ', reason] : say`${new Name(JSON.parse(quoted))} ${[why]}`
 }
 
-interface Surroundings {
-  /** The lines of the same file by the sites that they are the first to name. */
-  readonly here: ReadonlyMap<Site, number>
-  /** The same of the files before it. */
-  readonly elsewhere: ReadonlyMap<Site, Place>
-  readonly report: Report
-}
-
-/** What is to say of a site where the file names it first. */
-function reportSite(site: Site, { here, elsewhere, report }: Surroundings): void {
+/** What is to say of a site where the file names it first. @param here the sites of the file, with their first lines */
+function reportSite(site: Site, here: ReadonlyMap<Site, number>, report: Report): void {
   const tables = tablesOfDeleted
     .filter((each) => each.site === site)
     .map(({ table }) => say`${new Name(table)}`)
@@ -139,13 +163,6 @@ function reportSite(site: Site, { here, elsewhere, report }: Surroundings): void
     report(
       'redundant',
       say`${new Name(site)} is included in ${new Name(parent)} (line ${[String(here.get(parent))]})`,
-    )
-  }
-  const other = elsewhere.get(site)
-  if (other !== undefined) {
-    report(
-      'in-two-lists',
-      say`${new Name(site)} is in ${new Name(other.file)} too, line ${[String(other.line)]}`,
     )
   }
 }

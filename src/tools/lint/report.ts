@@ -54,7 +54,10 @@ const exitCodes: Readonly<Record<Lint['outcome'], number>> = { clean: 0, warning
 function shortenedLines(findings: readonly LintFinding[], most: number): readonly Line[] {
   const { first, more } = firstFindings(findings, most)
   const rest = more.map(({ rule, file, count }) => say`${new Name(file)} ${[rule]}: ${count} more`)
-  return [...first.map(placedPhrase), ...rest].map((says) => ({ says, names: undefined, addresses: [] }))
+  return [
+    ...first.map((finding) => ({ says: placedPhrase(finding), names: finding.names, addresses: [] })),
+    ...rest.map((says) => ({ says, names: undefined, addresses: [] })),
+  ]
 }
 
 /** What a finding says behind its place, as editors and terminals open it: `lists/ads.txt:12 duplicate: …`. */
@@ -85,14 +88,16 @@ function lintText(lint: Lint, most: number): string {
     outcome: lint.outcome,
     verdict: phraseText(lint.verdict, quoted),
     files: [...lint.files],
+    ...(lint.skipped !== undefined && { skipped: lint.skipped }),
     totals: { fatal: count('fatal'), warning: count('warning') },
     findings: firstFindings(lint.findings, most).first.map(
-      ({ rule, level, says, place: { file, line } }) => ({
+      ({ rule, level, says, names, place: { file, line } }) => ({
         rule,
         level,
         text: phraseText(says, quoted),
         file,
         ...(line === undefined ? {} : { line }),
+        ...(names && { count: names.count, names: [...names.first(most)] }),
       }),
     ),
   }
@@ -110,7 +115,16 @@ export const lintJsonReport = z
       .enum(['clean', 'warnings', 'refused'])
       .describe('No findings, only warnings (both exit code 0), or refused for a fatal finding (3).'),
     verdict: z.string().describe('One line that says it all.'),
-    files: z.array(z.string()).describe('The lists, as they were named.'),
+    files: z
+      .array(z.string())
+      .describe('The lists, as they were named, and those in the folders that were named.'),
+    skipped: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'How many files and folders in the folders that were named are no lists. Absent if no folder was named.',
+      ),
     totals: z.object({
       fatal: z.int().min(0).describe('How many fatal findings there are.'),
       warning: z.int().min(0).describe('How many warnings there are.'),
@@ -123,6 +137,14 @@ export const lintJsonReport = z
           text: z.string().describe('The line of the text format, without the place.'),
           file: z.string(),
           line: z.int().min(1).optional().describe('From 1. Absent if the finding is about the whole file.'),
+          count: z
+            .int()
+            .min(1)
+            .optional()
+            .describe(
+              'Of `in-two-lists`: how many sites two lists share, or how many lists have all sites of the file.',
+            ),
+          names: z.array(z.string()).optional().describe('At most ten of them.'),
         }),
       )
       .describe('In the order of the files and of their lines; the first of each rule in each file.'),

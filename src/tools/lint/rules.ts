@@ -31,7 +31,7 @@ const table = {
   },
   duplicate: { is: 'A site is in the file more than once.', level: 'warning' },
   redundant: { is: 'A parent domain of the site is in the same file and includes it.', level: 'warning' },
-  'in-two-lists': { is: 'A site is in two of the files.', level: 'warning' },
+  'in-two-lists': { is: 'Sites are in two of the files.', level: 'warning' },
 } as const satisfies Readonly<Record<string, { is: string; level: Level }>>
 
 export type LintRule = keyof typeof table

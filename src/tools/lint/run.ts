@@ -3,12 +3,13 @@ import { isAbsolute, relative } from 'node:path'
 import { NotRegular, readRegularFile, TooLarge } from '../../sites/files/regular-file'
 import { longestList } from '../../sites/list-size'
 import { tooLarge, UnreadableList } from '../../sites/published/read-list'
-import { fileError } from '../files'
+import { fileError, isFolder } from '../files'
 import { checkOutput, printRemark } from '../report/output'
 import { type Format, printReportOn } from '../report/render'
 import { type WritableFile, writableFile, writeWhole } from '../whole-file'
 import { fixedList, NotRepairable } from './fixed-list'
 import { lintOf, type NamedFile } from './lint'
+import { listsInFolder } from './lists-in-folder'
 import { lintReport } from './report'
 import { lintLevels } from './rules'
 
@@ -18,13 +19,19 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
   await checkOutput(options.output)
   const files: NamedFile[] = []
   const places = new Set<string>()
-  for (const path of paths) {
+  const { lists, skipped } = await listsAt(paths)
+  let bytes = 0
+  for (const path of lists) {
     const content = await contentOf(path)
     const place = await realpath(path)
     // Under a second name, every site of a file would be in two lists.
     if (places.has(place)) continue
     places.add(place)
     files.push({ path: nearby(path), content })
+    bytes += content instanceof UnreadableList ? 0 : content.length
+    if (bytes > mostBytes) {
+      throw new Error(`The lists have more than ${mostBytes / 2 ** 20} MiB. Check them in several runs.`)
+    }
   }
   if (options.output !== undefined && places.has(await realpath(options.output).catch(() => ''))) {
     throw new Error(
@@ -37,6 +44,7 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
   const lint = lintOf(
     files.map((file) => fixed.get(file) ?? file),
     levels,
+    skipped,
   )
   const { format, output, names } = options
   const most = names ?? (format === 'text' || format === 'markdown' ? 10 : 1_000)
@@ -45,6 +53,23 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
     names: most,
     ...(output !== undefined && { output }),
   })
+}
+
+/** Bytes of all lists. */
+const mostBytes = 16 * longestList
+
+/** The files of lists that are named, or are below a folder that is named. */
+async function listsAt(paths: readonly string[]) {
+  const lists: string[] = []
+  let skipped: number | undefined
+  for (const path of paths) {
+    if (await isFolder(path)) {
+      const found = await listsInFolder(path)
+      lists.push(...found.paths)
+      skipped = (skipped ?? 0) + found.skipped
+    } else lists.push(path)
+  }
+  return { lists, skipped }
 }
 
 /** What the command line of `appliance lint` says. */
@@ -63,7 +88,7 @@ function nearby(path: string): string {
 }
 
 async function contentOf(path: string): Promise<NamedFile['content']> {
-  const advice = 'Name the file of a list that exists.'
+  const advice = 'Name the file of a list that exists, or a folder with lists.'
   try {
     return await readRegularFile(path, longestList, new AbortController().signal)
   } catch (error) {

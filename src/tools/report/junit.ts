@@ -121,7 +121,7 @@ export function placesCase(classname: string, file: string, findings: readonly F
   const here = findings.filter(({ place }) => place?.file === file)
   const fatal = here.find(({ level }) => level === 'fatal')
   const text = here
-    .map(({ rule, says, place }) => `${place?.line ?? 1} ${rule}: ${phraseText(says, quoted)}`)
+    .map((finding) => `${finding.place?.line ?? 1} ${finding.rule}: ${findingText(finding, mostNames)}`)
     .join('\n')
   const outcome =
     fatal !== undefined
@@ -135,6 +135,9 @@ export function placesCase(classname: string, file: string, findings: readonly F
     isSkipped: false,
   }
 }
+
+/** Of a line of a file. */
+const mostNames = 10
 
 function findingText(finding: Finding, most: number): string {
   const names = namesText(finding, most)

@@ -7,6 +7,7 @@ import {
   type OnDestroy,
   type Replaced,
 } from '../../resources/ldap/account-outcome'
+import { isGone } from '../../resources/ldap/member/state'
 import { joined, Name, type Phrase, say } from '../report/phrase'
 import type { Change, Subject } from './change'
 import { type GroupNaming, groupNaming, membershipType } from './membership-changes'
@@ -49,7 +50,12 @@ function outcomeOf(
       other.after !== undefined &&
       loginOf(other.after) === login,
   )
-  const state = { adopted: before.value('adopted') === true, on_destroy: onDestroyIn(before) }
+  const unverified = before.value('unverified')
+  const state = {
+    adopted: before.value('adopted') === true,
+    on_destroy: onDestroyIn(before),
+    isGone: Array.isArray(unverified) && isGone({ unverified }),
+  }
   return accountOutcome(state, changeOf(resource), isDeclaredElsewhere)
 }
 
@@ -159,6 +165,22 @@ function linesOf(
           addresses,
         },
       ]
+    case 'gone':
+      return after
+        ? [
+            created(
+              say`created again after an earlier apply has deleted the account, or adopted if it exists`,
+            ),
+          ]
+        : [
+            {
+              section: 'changed',
+              action: 'forget',
+              subject: old,
+              says: say`no longer managed; an earlier apply has deleted the account`,
+              addresses,
+            },
+          ]
     case 'adopted-again':
       return [
         {

@@ -33,6 +33,15 @@ const replacements = fc.record({
   on_destroy: fc.oneof(onDestroy, fc.constant('unknown' as const)),
 })
 
+it('an account that an earlier apply has deleted is deleted by none', () => {
+  const gone = { ...created, isGone: true }
+  fc.assert(
+    fc.property(fc.oneof(replacements, fc.constant({ change: 'destroyed' as const })), (change) => {
+      expect(accountOutcome(gone, change)).toEqual({ account: 'gone' })
+    }),
+  )
+})
+
 describe('an account whose resource is destroyed', () => {
   it.each([
     [created, { account: 'deleted' }],

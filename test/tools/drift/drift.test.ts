@@ -258,12 +258,8 @@ describe('drift', () => {
 
   it('is not called absent where a category contains fewer sites than an apply left, which a code can make fatal', async () => {
     const address = 'appliance_category.counted'
-    const message = saidBy(
-      'warning',
-      'x',
-      'Category "counted".\n\n[appliance:fewer-sites-than-left]',
-      address,
-    )
+    const detail = 'At least 3 sites are gone.\n\n[appliance:fewer-sites-than-left]'
+    const message = saidBy('warning', 'Fewer', detail, address)
     const planning = { messages: [message], asked: new Set('') }
     const drift = await found([counted], [], { planning })
     expect(drift.outcome).toBe('nothing-found')
@@ -271,6 +267,7 @@ describe('drift', () => {
       '1 category contains fewer sites than an apply left. 8 sites compared by number only: this appliance cannot report whether a ' +
         'category contains a site. 2 warnings.',
     )
+    expect(linesOf(drift).join()).toContain('fewer-sites-than-left: "At least 3 sites are gone."')
     expect(renderDrift(drift, 'junit')).toContain(
       'name="no drift found, but 1 category contains fewer sites than an apply left"',
     )

@@ -31,7 +31,7 @@ describe('a lint', () => {
       'Warnings',
       '  ! lists/a.txt:2 duplicate: a.example is in line 1 too',
       '  ! lists/a.txt:3 duplicate: a.example is in line 1 too',
-      '  ! lists/b.txt:1 in-two-lists: a.example is in lists/a.txt too, line 1',
+      '  ! lists/b.txt in-two-lists: the list has the same 1 site as another list: lists/a.txt',
       '  ! lists/a.txt duplicate: 28 more',
       '',
     ])
@@ -82,7 +82,7 @@ describe('a lint', () => {
       'warning: lists/a.txt:9 duplicate: a.example is in line 1 too',
     ])
     expect(lines.slice(33)).toEqual([
-      'warning: lists/b.txt:1 in-two-lists: a.example is in lists/a.txt too, line 1',
+      'warning: lists/b.txt in-two-lists: the list has the same 1 site as another list: lists/a.txt',
       '2 fatal findings, 31 warnings in 3 lists.',
       '',
     ])

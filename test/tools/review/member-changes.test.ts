@@ -35,6 +35,15 @@ async function changesFor(...changes: readonly WrittenChange[]) {
 }
 
 describe('the review of an account', () => {
+  it('that an earlier apply has deleted does not delete it again', async () => {
+    const gone = { ...ann, unverified: ['uid'] }
+    expect(await changesFor(member(gone, null))).toEqual([['changed', 'forget', undefined, 'ann.lee']])
+    const tainted = { action_reason: 'replace_because_tainted' }
+    const again = member(gone, ann, { ...replacing(['delete', 'create']), ...tainted })
+    expect(await changesFor(again)).toEqual([['added', 'create', undefined, 'ann.lee']])
+    expect((await linesFor(again)).join()).toContain('created again after an earlier apply has deleted')
+  })
+
   it.each([
     ['was created', {}, 'deleted', 'account deleted'],
     ['is to be deleted', { adopted: true, on_destroy: 'delete' }, 'deleted', 'account deleted'],

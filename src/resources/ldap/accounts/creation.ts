@@ -1,21 +1,24 @@
 import { canonicalUid } from '@webfilter/appliance-names'
 import { type CreateArguments, isUnknown, type State } from '@webfilter/terraform-plugin'
 import { finishing } from '../../../appliance/cancellation'
-import type { Member, MemberText, NewMember } from '../../../appliance/directory/entries'
+import type { Member, MemberText } from '../../../appliance/directory/entries'
+import type { Created } from '../../../appliance/directory/members'
 import type { DeferredDeletion } from '../../../coordination/directory'
 import type { ProviderData } from '../../../definitions'
 import { memberIncomplete } from '../../../diagnostics/accounts'
+import { stayReason } from '../account-outcome'
 import type { memberAttributes } from '../member/attributes'
 import {
   confirmMember,
   type DeclaredMember,
+  newMember,
   refuseExisting,
   setTexts,
   textsToSend,
   warnOfAdoption,
 } from '../member/state'
-import { completeAccount } from './completion'
-import { relink, succeed, withLostLinks } from './succession'
+import { completeAccount, type Left } from './completion'
+import { succeed } from './succession'
 import type { MemberNote, MemberRecord } from './successor'
 
 /**
@@ -41,17 +44,27 @@ export async function createMember({
   const { uid } = plan
   const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? null : plan.gid }
   const password = config.password_wo ?? plan.password
-  const placed: MemberRecord = { organization: wanted.organization, gid: config.gid || null }
-  const { accounts } = run.directory
+  let record: MemberRecord = { organization: wanted.organization, gid: config.gid || null }
+  const { accounts, journal } = run.directory
   run.directory.declare('member', canonicalUid(uid))
   return await run.turn('member', canonicalUid(uid), signal, async () => {
     const replaced = accounts.succeededBy(uid)
-    if (replaced) return await createInPlaceOf(replaced)
-    const { member: existing } = await namingLostLinks(() => members.look(uid, signal))
+    const state = await (replaced ? createInPlaceOf(replaced) : createOrAdopt())
+    await journal.remove({ replaced: canonicalUid(uid), successor: canonicalUid(uid) })
+    return state
+  })
+
+  async function createOrAdopt() {
+    const { member: existing } = await members.look(uid, signal)
     const state = existing ? await adopt(existing) : await finishing(signal, createNew)
     accounts.arrive(plan)
     return state
-  })
+  }
+
+  async function createNew(late: AbortSignal) {
+    const made = await members.create(newMember(wanted, uid, password), late)
+    return await created(await complete(made, [], late), late)
+  }
 
   async function adopt(existing: Member) {
     // A member of the state was not created by others.
@@ -59,91 +72,72 @@ export async function createMember({
     warnOfAdoption(existing, { ...plan, ...wanted }, diagnostics)
     await setTexts(members, uid, missingTexts(existing), diagnostics, signal)
     if (password !== null) await members.setPassword(uid, password, signal)
-    const state = await stateOf(true, signal)
-    keep({ ...placed, absence: await members.absence(signal) })
+    const state = await confirmedState(true, signal)
+    keep({ ...record, absence: await members.absence(signal) })
     return state
   }
 
-  async function createNew(late: AbortSignal) {
-    const created = await namingLostLinks(() => members.create(newMember(), late))
-    // First, because only this run knows the links.
-    await relink(uid, wanted, accounts, directory, diagnostics, late)
-    const left = await completeAccount(
-      {
-        uid,
-        texts: missingTexts(undefined),
-        password: created === 'confirmed' ? null : password,
-        gids: [],
+  async function createInPlaceOf(replaced: DeferredDeletion) {
+    const creation = {
+      uid,
+      place: wanted,
+      on_destroy: plan.on_destroy,
+      create: (late: AbortSignal) => members.create(newMember(wanted, uid, password), late),
+      complete,
+      created,
+      /** An account that a creation without an answer has made, or a person instead of the one that was deleted. */
+      async adopted(existing: Member, gids: readonly number[], late: AbortSignal) {
+        const isKept = stayReason(replaced.adopted, plan.on_destroy) !== undefined
+        const on_destroy = isKept ? 'keep' : 'delete'
+        warnOfAdoption(existing, { ...plan, ...wanted, on_destroy }, diagnostics)
+        return {
+          ...(await created(await complete('found', gids, late, existing), late)),
+          adopted: replaced.adopted,
+        }
       },
-      directory,
-      diagnostics,
-      late,
-    )
+    }
+    const context = { appliance, run, onUnreachable, diagnostics, signal }
+    const { state, leftBehind } = await succeed(replaced, creation, keep, context)
+    if (leftBehind !== undefined) keep({ ...record, leftBehind })
+    return state
+  }
+
+  async function complete(made: Created, gids: readonly number[], late: AbortSignal, existing?: Member) {
+    const work = {
+      uid,
+      texts: missingTexts(existing),
+      password: made === 'confirmed' ? null : password,
+      gids,
+    }
+    return await completeAccount(work, directory, diagnostics, late)
+  }
+
+  async function created(left: Left | undefined, late: AbortSignal) {
     if (left) {
       const { unfinished, reasons, failure } = left
       const { advice } = failure.diagnostic
       diagnostics.raise(memberIncomplete({ uid, gids: unfinished.gids, reasons, advice }))
     }
-    const state = left ? unreadState() : await stateOf(false, late)
-    const absence = await members.absence(late)
-    keep({ ...placed, absence, ...(left && { unfinished: left.unfinished }) })
-    return state
-  }
-
-  async function createInPlaceOf(replaced: DeferredDeletion) {
-    // Goes with the state of the replaced member, which is kept until its successor is there.
-    if (replaced.record) keep(replaced.record)
-    const creation = {
-      uid,
-      place: wanted,
-      on_destroy: plan.on_destroy,
-      create: (late: AbortSignal) => members.create(newMember(), late),
-      async complete(created: 'confirmed' | 'found', late: AbortSignal) {
-        await setTexts(members, uid, missingTexts(undefined), diagnostics, late)
-        if (password !== null && created !== 'confirmed') await members.setPassword(uid, password, late)
-      },
-      read: (late: AbortSignal) => stateOf(false, late),
+    // Values that are to be set are no observation yet.
+    const unread = { ...plan, gid: wanted.gid, unverified: [], adopted: false, id: canonicalUid(uid) }
+    const state = left ? unread : await confirmedState(false, late)
+    record = {
+      ...record,
+      absence: await members.absence(late),
+      ...(left && { unfinished: left.unfinished }),
     }
-    const context = { appliance, run, onUnreachable, diagnostics, signal }
-    const { state, leftBehind } = await succeed(replaced, creation, context)
-    const absence = await members.absence(new AbortController().signal)
-    keep({ ...placed, absence, ...(leftBehind !== undefined && { leftBehind }) })
+    keep(record)
     return state
-  }
-
-  function newMember(): NewMember {
-    return {
-      uid,
-      firstName: wanted.first_name,
-      lastName: wanted.last_name,
-      email: wanted.email,
-      organization: wanted.organization,
-      gid: wanted.gid ?? 0,
-      password: password ?? undefined,
-    }
   }
 
   /** The texts that an account lacks: of a new one those that a creation does not accept. */
-  function missingTexts(existing: Member | undefined) {
-    const taken: Readonly<Partial<Record<MemberText, string>>> = newMember()
+  function missingTexts(existing?: Member) {
+    const taken: Readonly<Partial<Record<MemberText, string>>> = newMember(wanted, uid, password)
     return textsToSend(wanted, (text) => (existing ? existing.texts[text]?.[0] : taken[text]) ?? '')
   }
 
-  async function stateOf(adopted: boolean, until: AbortSignal) {
+  async function confirmedState(adopted: boolean, until: AbortSignal) {
     const found = await confirmMember(uid, wanted, appliance, diagnostics, until)
     return { ...plan, ...found, adopted, id: canonicalUid(uid) }
-  }
-
-  /** Of an account that is to be completed, whose values are no observation yet. */
-  function unreadState() {
-    return { ...plan, gid: wanted.gid, unverified: [], adopted: false, id: canonicalUid(uid) }
-  }
-
-  async function namingLostLinks<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      throw withLostLinks(error, uid, accounts)
-    }
   }
 }

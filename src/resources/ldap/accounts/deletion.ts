@@ -22,19 +22,18 @@ import {
   memberDeletionNotPlanned,
   memberGroupsUnread,
   memberLeftBehind,
-  memberToBeRecreated,
   replacedMemberLinks,
 } from '../../../diagnostics/replacements'
 import { accountOutcome, isKept, type OnDestroy, stayReason } from '../account-outcome'
 import type { memberAttributes } from '../member/attributes'
-import { placeOf } from './succession'
+import { isGone } from '../member/state'
 import { type MemberNote, type MemberRecord, requireSuccessor, type Successor } from './successor'
 
 interface AccountToDelete {
   readonly uid: string
-  readonly gid: number | null
   readonly adopted: boolean
   readonly on_destroy: OnDestroy
+  readonly unverified: readonly string[]
 }
 
 /** Whether the account stays if its resource is destroyed or replaced. */
@@ -55,6 +54,7 @@ export function diagnoseDestroy(
   const { uid, adopted, on_destroy } = state
   const claims: DirectoryThings | undefined = run?.directory
   const note: MemberNote | undefined = run?.isApplying ? { plan: 'deposed' } : undefined
+  if (isGone(state)) return note
   if (staysAtDestroy(adopted, on_destroy) || (note && isKeptBySuccessor(state, run))) {
     diagnoseStaying(state, diagnostics)
     return note
@@ -96,7 +96,10 @@ export function reportTwoStates(uid: string, diagnostics: Diagnostics): void {
   diagnostics.raise(memberTwiceInState({ uid }), ['uid'])
 }
 
-function diagnoseStaying({ uid, adopted, on_destroy }: AccountToDelete, diagnostics: Diagnostics): void {
+function diagnoseStaying(
+  { uid, adopted, on_destroy }: Omit<AccountToDelete, 'unverified'>,
+  diagnostics: Diagnostics,
+): void {
   diagnostics.raise(memberStays({ uid, isByOnDestroy: on_destroy !== null || !adopted }))
 }
 
@@ -123,15 +126,13 @@ function isKeptBySuccessor({ adopted, on_destroy }: AccountToDelete, run: Run | 
 }
 
 /**
- * Deletes an account, unless it is to stay. If a new one takes its place, a last check shows whether that can be created. A successor
- * with another login defers the deletion until it exists. With the same login, the groups of the account are kept for the resource that
- * creates it again.
+ * Deletes an account, unless it is to stay. If a new one takes its place, a last check shows whether that can be created, and the deletion
+ * is left to the creation: only that call has the configuration, and can return a state where it fails half-way.
  */
 export async function deleteAccount({
   state,
   noted,
   record,
-  keep,
   appliance,
   run,
   diagnostics,
@@ -147,34 +148,16 @@ export async function deleteAccount({
   }
   const staysByState = staysAtDestroy(state.adopted, state.on_destroy)
   const replacement = noted?.plan === 'creation' ? noted : undefined
-  const isReplaced = replacement?.successor.uid === uid
   // Terraform shows the plan of the new member nothing of a tainted object: such a plan is about the new login.
   const isTainted = replacement !== undefined && replacement.of !== uid
-  if (stays()) {
+  if (!isGone(state) && stays()) {
     diagnoseStaying(state, diagnostics)
     return
   }
-  if (replacement) {
-    const successor = knownSuccessor(replacement.successor)
-    await requireSuccessor(successor, uid, directory, accounts, signal)
-    if (!isReplaced) {
-      await defer(successor.uid)
-      return
-    }
-  }
-  if (noted?.plan === 'deposed') {
-    await removeDeposed()
-    return
-  }
-  const gids = await linkedGids(isReplaced)
-  if (gids || isReplaced) {
-    const place = isReplaced ? await placeOf(uid, state, directory, signal) : state
-    accounts.keepLinks(uid, { gids: gids ?? [], place })
-  }
-  if (!record && isReplaced) await keepWhatShowsAbsence()
-  await directory.members.delete(uid, signal)
-  // Terraform may end before it creates the member again, and shows no warning of a plan that -replace asks for.
-  if (isReplaced) diagnostics.raise(memberToBeRecreated({ uid: state.uid, gids: gids ?? [] }))
+  if (replacement) await leaveTo(knownSuccessor(replacement.successor), replacement.owed)
+  else if (isGone(state)) return
+  else if (noted?.plan === 'deposed') await removeDeposed()
+  else await directory.members.delete(uid, signal)
 
   function stays(): boolean {
     if (noted?.plan === 'deposed') return staysByState || isKeptBySuccessor(state, run)
@@ -187,43 +170,44 @@ export async function deleteAccount({
     return { ...successor, uid: successor.uid }
   }
 
-  async function defer(successor: string): Promise<void> {
+  async function leaveTo(
+    successor: Successor & { readonly uid: string },
+    owed: readonly number[],
+  ): Promise<void> {
+    await requireSuccessor(successor, uid, directory, accounts, signal)
+    await journal.add({ replaced: uid, successor: successor.uid })
     const { adopted, organization, gid, on_destroy } = state
-    await journal.add({ replaced: uid, successor })
-    accounts.defer(successor, {
+    accounts.defer(successor.uid, {
       uid,
       place: { organization, gid },
       adopted,
       on_destroy,
+      isGone: isGone(state),
+      owed: [...new Set([...owed, ...(record?.unfinished?.gids ?? [])])],
       isTainted,
       state,
       record,
     })
   }
 
-  /** The plan that replaces a tainted object loses its record. Without one, a deletion that is interrupted here could not be completed. */
-  async function keepWhatShowsAbsence(): Promise<void> {
-    await directory.members.look(uid, signal)
-    const absence = await directory.members.absence(signal)
-    keep({ organization: state.organization, gid: state.gid, absence })
-  }
-
-  /** The account of an object that was replaced before: which member succeeds it is not known, so nothing is linked for it. */
+  /**
+   * The account of an object that was replaced before: which member succeeds it is not known, so nothing is linked for it. It is deleted
+   * even if its groups cannot be read.
+   */
   async function removeDeposed(): Promise<void> {
-    const gids = await linkedGids(false)
+    const gids = await linkedGids()
     await directory.members.delete(uid, signal)
-    const further = gids?.filter((gid) => gid !== state.gid) ?? []
+    const further = gids.filter((gid) => gid !== state.gid)
     if (further.length > 0) diagnostics.raise(replacedMemberLinks({ uid: state.uid, gids: further }))
   }
 
-  /** A member that no resource is known to create again is deleted even if its groups cannot be read. */
-  async function linkedGids(isNeeded: boolean): Promise<readonly number[] | undefined> {
+  async function linkedGids(): Promise<readonly number[]> {
     try {
-      return (await directory.groups.ofMember(uid, signal))?.map(({ gid }) => gid)
+      return ((await directory.groups.ofMember(uid, signal)) ?? []).map(({ gid }) => gid)
     } catch (error) {
-      if (isNeeded || signal.aborted || !(error instanceof ApplianceError)) throw error
+      if (signal.aborted || !(error instanceof ApplianceError)) throw error
       diagnostics.raise(memberGroupsUnread({ uid, reason: error.message }))
-      return undefined
+      return []
     }
   }
 }
@@ -244,7 +228,7 @@ export async function reportLeftBehind(
   // In the middle of an apply they are under way.
   if (run.isApplying) return
   const written = (await journal.entries()).filter(
-    ({ replaced, successor }) => replaced === login || successor === login,
+    ({ replaced, successor }) => replaced !== successor && (replaced === login || successor === login),
   )
   const isWritten = written.some(({ replaced }) => replaced === record?.leftBehind)
   const ofRecord =
@@ -268,4 +252,12 @@ export async function reportLeftBehind(
       throw error
     }
   }
+}
+
+/** Whether an earlier apply was to delete an account and create it again, and was interrupted before, as the journal says. */
+export async function wasInterrupted(uid: string, run: Run | undefined): Promise<boolean> {
+  if (!run || run.isApplying) return false
+  const login = canonicalUid(uid)
+  const entries = await run.directory.journal.entries()
+  return entries.some(({ replaced, successor }) => replaced === login && successor === login)
 }

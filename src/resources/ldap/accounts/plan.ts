@@ -44,6 +44,8 @@ interface PlannedChange extends LookContext {
   readonly prior: State<Attributes>
   readonly proposed: ProposedState<Attributes>
   readonly record: MemberRecord | undefined
+  /** Whether an earlier apply was interrupted before it replaced the account. */
+  readonly isInterrupted: boolean
   readonly directory: Directory | undefined
   readonly accounts: Accounts | undefined
   readonly signal: AbortSignal
@@ -58,7 +60,7 @@ interface Change {
 
 /** Plans the change of a member: whether the appliance can carry it out, and what a replacement loses. */
 export async function diagnoseChange(planned: PlannedChange): Promise<Change> {
-  const { config, prior, proposed, record, directory, accounts, diagnostics, signal } = planned
+  const { config, prior, proposed, record, isInterrupted, directory, accounts, diagnostics, signal } = planned
   const { uid } = proposed
   const successor = successorIn({ ...config, uid, organization: proposed.organization })
   if (isUnknown(uid) || canonicalUid(uid) !== canonicalUid(prior.uid)) {
@@ -70,7 +72,7 @@ export async function diagnoseChange(planned: PlannedChange): Promise<Change> {
     return { isReplacement: true, replacing: [] }
   }
   const { organization, on_move } = proposed
-  const moves = movesOf(prior, { organization, gid: config.gid, on_move }, record)
+  const moves = movesOf(prior, { organization, gid: config.gid, on_move }, record, isInterrupted)
   diagnoseMoves(uid, moves, diagnostics)
   const replacing = moves.filter(({ kind }) => kind === 'replaces').map(({ attribute }) => attribute)
   if (replacing.length === 0 || diagnostics.hasErrors) return { isReplacement: false, replacing: [] }
@@ -94,6 +96,7 @@ interface PlannedCreation extends LookContext {
   readonly config: Config<typeof memberAttributes>
   /** The note of the first plan, if this is the second plan of a replacement. */
   readonly noted: MemberNote | undefined
+  readonly isInterrupted: boolean
   readonly appliance: Appliance | undefined
   readonly claims: DirectoryThings | undefined
   readonly signal: AbortSignal
@@ -104,7 +107,7 @@ interface PlannedCreation extends LookContext {
  * @returns the note for the first half, which is the deletion
  */
 export async function diagnoseCreation(planned: PlannedCreation): Promise<MemberNote> {
-  const { config, noted, appliance, claims, diagnostics, signal } = planned
+  const { config, noted, isInterrupted, appliance, claims, diagnostics, signal } = planned
   const { uid } = config
   const successor = successorIn(config)
   // The creation itself looks once more: an error here would end the apply while no state has the account that is replaced.
@@ -130,7 +133,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
         )
   // Terraform does not show a tainted state, nor one that another resource is to give up. With either, the account is deleted.
   const stored = isUnknown(uid) || isAbsent ? undefined : claims?.accounts.stored(uid)
-  const isDeleted = stored && !staysAtDestroy(stored.adopted, stored.on_destroy)
+  const isDeleted = stored && !stored.isGone && !staysAtDestroy(stored.adopted, stored.on_destroy)
   if (isDeleted && !isUnknown(uid)) {
     if (found && config.on_move !== 'replace') reportOtherPlace(found, { ...config, uid }, diagnostics)
     // If another resource has the account in the state, the deletion acts by what that one has applied.
@@ -140,8 +143,9 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
   else if (!isUnknown(uid)) diagnoseExisting(found, uid)
   return noteOf(stored ? false : null)
 
-  function noteOf(deletes: boolean | null): MemberNote {
-    return { plan: 'creation', successor, of: successor.uid, deletes }
+  function noteOf(deletes: boolean | null, of = successor.uid): MemberNote {
+    const owed = (of !== null && claims?.accounts.stored(of)?.owed) || []
+    return { plan: 'creation', successor, of, deletes, owed }
   }
 
   async function diagnoseReplacement(
@@ -165,7 +169,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
       )
       if (!isDiagnosed && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)
     }
-    return { plan: 'creation', successor, of: canonicalUid(replaced), deletes: !stays }
+    return noteOf(!stays, canonicalUid(replaced))
   }
 
   function diagnoseNew(): void {
@@ -179,7 +183,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
 
   function diagnoseExisting(found: Member, uid: string): void {
     if (config.on_existing === 'fail') reportExisting(uid, diagnostics)
-    else diagnoseAdoption(found, { ...config, uid }, diagnostics)
+    else diagnoseAdoption(found, { ...config, uid, isInterrupted: isInterrupted && !stored }, diagnostics)
   }
 
   function diagnoseReadoption(replaced: string): void {
@@ -252,25 +256,30 @@ interface FoundPlace {
  * move it: anything else is drift, which replaces nobody. What could not be read may be stated without a move.
  *
  * @param record what was last applied; undefined if that is not known
+ * @param isInterrupted whether an earlier apply was to move the member, and was interrupted: without a record, as after an import, a
+ * difference then is the wish of the configuration
  */
 export function movesOf(
   prior: FoundPlace,
   wanted: WantedPlace,
   record: MemberRecord | undefined,
+  isInterrupted = false,
 ): readonly Move[] {
+  const unrecorded = isInterrupted || undefined
   const { organization, gid, on_move } = wanted
   const moves: Move[] = []
   if (prior.organization !== '') {
     if (isUnknown(organization)) moves.push(unknownMove('organization'))
     else if (!sameName(organization, prior.organization)) {
-      const isNew = record && !sameName(organization, record.organization)
+      const isNew = record ? !sameName(organization, record.organization) : unrecorded
       moves.push(move('organization', isNew, prior.organization, organization))
     }
   }
   // 0 is what a configuration said that let the appliance choose: which group it chose is not known.
   if (prior.gid !== null && prior.gid !== 0 && gid !== null && gid !== 0) {
     if (isUnknown(gid)) moves.push(unknownMove('gid'))
-    else if (gid !== prior.gid) moves.push(move('gid', record && gid !== record.gid, prior.gid, gid))
+    else if (gid !== prior.gid)
+      moves.push(move('gid', record ? gid !== record.gid : unrecorded, prior.gid, gid))
   }
   return moves
 

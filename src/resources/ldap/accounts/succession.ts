@@ -1,6 +1,9 @@
 import { canonicalUid, sameName } from '@webfilter/appliance-names'
 import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
+import { finishing, throwIfCancelled } from '../../../appliance/cancellation'
 import type { Directory } from '../../../appliance/directory/directory'
+import type { Member } from '../../../appliance/directory/entries'
+import type { Created } from '../../../appliance/directory/members'
 import { ApplianceError, mayHaveWorked } from '../../../appliance/errors'
 import type { AccountPlace, Accounts, DeferredDeletion } from '../../../coordination/directory'
 import type { Context } from '../../../definitions'
@@ -8,24 +11,136 @@ import { memberDeclaredElsewhere } from '../../../diagnostics/accounts'
 import {
   memberNotRecreated,
   memberNotRelinked,
+  memberToBeRecreated,
   replacedMemberNotDeleted,
+  replacementImpossible,
   replacementLoginTaken,
   successorLeft,
   successorNotCreated,
 } from '../../../diagnostics/replacements'
 import { accountOutcome, isKept } from '../account-outcome'
+import type { Left } from './completion'
+import type { MemberRecord } from './successor'
 
 /** How the successor is created, and what makes its state. */
-interface Creation<S> {
+export interface Creation<S> {
   readonly uid: string
   readonly place: AccountPlace
   readonly on_destroy: 'delete' | 'keep' | null
   /** Sends the request that creates it. */
-  create(signal: AbortSignal): Promise<'confirmed' | 'found'>
-  /** Sets the values that a creation does not accept. */
-  complete(created: 'confirmed' | 'found', signal: AbortSignal): Promise<void>
-  /** Reads it back. */
-  read(signal: AbortSignal): Promise<S>
+  create(signal: AbortSignal): Promise<Created>
+  /** Sets what a creation does not accept, and links it. */
+  complete(created: Created, gids: readonly number[], signal: AbortSignal): Promise<Left | undefined>
+  /** The state of a new account, with what is left to be done. */
+  created(left: Left | undefined, signal: AbortSignal): Promise<S>
+  /** The state of an account that exists already, completed as a new one. */
+  adopted(existing: Member, gids: readonly number[], signal: AbortSignal): Promise<S>
+}
+
+/**
+ * Creates a member in place of an account that its deletion has left to this call. Of the same login, the account is deleted first; of
+ * another one, last.
+ *
+ * @param keep keeps private data beside the state
+ * @returns the state of the new member, and the old login if its account could not be deleted
+ * @throws {IncompleteChange} with the state of the old member
+ */
+export async function succeed<S>(
+  replaced: DeferredDeletion,
+  creation: Creation<S>,
+  keep: (record: MemberRecord) => void,
+  context: Context,
+): Promise<{ readonly state: S; readonly leftBehind?: string }> {
+  const { accounts } = context.run.directory
+  // Goes with the state of the replaced member, which is kept until its successor is there.
+  keep(recordOf(replaced))
+  const isSame = replaced.uid === canonicalUid(creation.uid)
+  try {
+    return await finishing(context.signal, async (late) => {
+      const succeeded = isSame
+        ? { state: await recreate(replaced, creation, keep, context, late) }
+        : await replace(replaced, creation, context, late)
+      accounts.settle(creation.uid)
+      return succeeded
+    })
+  } catch (error) {
+    throw error instanceof IncompleteChange ? error : new IncompleteChange(replaced.state, error)
+  }
+}
+
+/** What is kept beside the state of a replaced member. The plan that replaces a tainted object has lost it. */
+function recordOf({ record, place, isGone, owed }: DeferredDeletion): MemberRecord {
+  const unfinished = { account: isGone, texts: true, password: true, gids: owed }
+  return record ?? { ...place, ...((isGone || owed.length > 0) && { unfinished }) }
+}
+
+/**
+ * Reads the groups of an account, deletes it, creates it again and links it. What fails before the deletion keeps the old state, which
+ * Terraform marks as tainted. What fails after it keeps a state that says so, and the links beside it: the next apply goes on from there.
+ */
+async function recreate<S>(
+  replaced: DeferredDeletion,
+  creation: Creation<S>,
+  keep: (record: MemberRecord) => void,
+  { appliance, run, diagnostics, signal }: Context,
+  late: AbortSignal,
+): Promise<S> {
+  const { members } = appliance.directory
+  const { uid } = creation
+  let state: object = replaced.state
+  let gids = replaced.owed
+  let outcome: 'not deleted' | 'unknown' | 'deleted' = replaced.isGone ? 'deleted' : 'not deleted'
+  try {
+    if (replaced.isGone) {
+      const { member } = await members.look(uid, signal)
+      if (member) return await creation.adopted(member, gids, late)
+    } else if (await members.find(uid, signal)) await deleteReplaced()
+    const made = await creation.create(late)
+    return await creation.created(await creation.complete(made, gids, late), late)
+  } catch (error) {
+    throw new IncompleteChange(state, explained(error))
+  }
+
+  async function deleteReplaced(): Promise<void> {
+    const links = await linksToTakeOver(
+      replaced,
+      creation,
+      run.directory.accounts,
+      appliance.directory,
+      signal,
+    )
+    gids = links.gids
+    const record = recordOf(replaced)
+    // Without it, the next run may not recognise that the account is gone.
+    const known = { ...record, absence: record.absence ?? (await members.absence(signal)) }
+    throwIfCancelled(signal)
+    keep({ ...known, unfinished: { account: true, texts: true, password: true, gids } })
+    try {
+      await members.delete(uid, late)
+    } catch (error) {
+      if (!mayHaveWorked(error)) keep(known)
+      else outcome = 'unknown'
+      // An appliance that has not answered may still be at it: what is kept says that the account may be gone.
+      if (outcome === 'not deleted' || (await members.look(uid, late)).member) throw error
+    }
+    outcome = 'deleted'
+    state = { ...replaced.state, unverified: ['uid'] }
+    // Terraform shows no warning of a plan that -replace asks for.
+    diagnostics.raise(memberToBeRecreated({ uid, gids: links.gids }))
+    reportDoubtful(uid, links, diagnostics)
+  }
+
+  function explained(error: unknown): unknown {
+    if (!(error instanceof ApplianceError || error instanceof ProviderError)) return error
+    const { message: reason, advice } = error.diagnostic
+    const path = error instanceof ProviderError ? error.path : undefined
+    return new ProviderError(
+      outcome === 'not deleted'
+        ? replacementImpossible({ uid, reason, advice, isTainted: true })
+        : memberNotRecreated({ uid, gids, isCertain: outcome === 'deleted', reason, advice }),
+      { cause: error, ...(path && { path }) },
+    )
+  }
 }
 
 /** What is wrong with a successor that the appliance accepted. */
@@ -40,53 +155,54 @@ class Unfinished extends Error {
 }
 
 /**
- * Creates a member in place of another one: first it is created, completed and linked to the groups of the other, and only when the
+ * Creates a member in place of another login: first it is created, completed and linked to the groups of the other, and only when the
  * directory lists it, the other is deleted. If anything fails before that, the new account is removed again and the old one stays, also
  * in the state, so that the next apply repeats all of it.
- *
- * From the first change on, nothing is interrupted: two accounts for one person would remain.
- *
- * @returns the state of the new member, and the old login if its account could not be deleted
- * @throws {IncompleteChange} with the state of the old member
  */
-export async function succeed<S>(
+async function replace<S>(
   replaced: DeferredDeletion,
   creation: Creation<S>,
   { appliance, run, diagnostics, signal }: Context,
+  late: AbortSignal,
 ): Promise<{ readonly state: S; readonly leftBehind?: string }> {
-  const { members, groups } = appliance.directory
+  const { members } = appliance.directory
   const { uid } = creation
   const uninterrupted = new AbortController().signal
   let isSent = false
-  let created: 'confirmed' | 'found' | undefined
+  let created: Created | undefined
   let state: S
   try {
     // A creation could change the account of another person (field notes, "members").
     if (await members.find(uid, signal))
       throw new ProviderError(replacementLoginTaken({ uid, isManaged: isManaged() }), { path: ['uid'] })
-    const links = ((await groups.ofMember(replaced.uid, signal)) ?? []).map(({ gid }) => gid)
-    const left = await placeOf(replaced.uid, replaced.place, appliance.directory, signal)
-    const wanted = await linksToTakeOver(links, left, creation.place, groups, signal)
+    const links = await linksToTakeOver(
+      replaced,
+      creation,
+      run.directory.accounts,
+      appliance.directory,
+      signal,
+    )
+    throwIfCancelled(signal)
     isSent = true
-    created = await creation.create(uninterrupted)
-    const { failed, reasons } = await restoreLinks(uid, wanted, groups, uninterrupted)
-    if (failed.length > 0)
+    created = await creation.create(late)
+    const left = await creation.complete(created, links.gids, late)
+    if (left && left.unfinished.gids.length > 0)
       throw new Unfinished(
-        `It could not be linked to the groups ${failed.join(', ')} of the old member: ${reasons.join(' ')}`,
+        `It could not be linked to the groups ${left.unfinished.gids.join(', ')} of the old member: ${left.reasons.join(' ')}`,
         'Correct the groups in the console of the appliance.',
       )
-    await creation.complete(created, uninterrupted)
-    if (!(await members.find(uid, uninterrupted)))
+    if (left) throw left.failure
+    if (!(await members.find(uid, late)))
       throw new Unfinished(
         'The appliance accepted it, but the directory does not list it.',
         'Check the directory in the console of the appliance.',
       )
-    state = await creation.read(uninterrupted)
+    state = await creation.created(undefined, late)
+    reportDoubtful(uid, links, diagnostics)
   } catch (error) {
     throw new IncompleteChange(replaced.state, await undone(error))
   }
-  run.directory.accounts.settle(uid)
-  return (await run.turn('member', replaced.uid, uninterrupted, deleteReplaced))
+  return replaced.isGone || (await run.turn('member', replaced.uid, uninterrupted, deleteReplaced))
     ? { state }
     : { state, leftBehind: replaced.uid }
 
@@ -124,7 +240,7 @@ export async function succeed<S>(
       diagnostics.raise(memberDeclaredElsewhere({ uid: replaced.uid }))
     } else if (!isKeptByConfiguration()) {
       try {
-        await members.delete(replaced.uid, uninterrupted)
+        await members.delete(replaced.uid, late)
       } catch (error) {
         if (!(error instanceof ApplianceError)) throw error
         const { message: reason, advice } = error.diagnostic
@@ -149,92 +265,43 @@ export async function succeed<S>(
   }
 }
 
-/** Where an account is as the directory shows it, and otherwise as the state has it, which does not have a group that the appliance chose. */
-export async function placeOf(
-  uid: string,
-  { organization, gid }: AccountPlace,
-  { members }: Directory,
-  signal: AbortSignal,
-): Promise<AccountPlace> {
-  const found = await members.find(uid, signal)
-  return { organization: found?.organization ?? organization, gid: found?.gid ?? (gid || null) }
+/** The groups that a successor is to be linked to. */
+interface TakenOver {
+  readonly gids: readonly number[]
+  /** Those among which is the primary group that the account leaves, of which nothing shows which one it is. */
+  readonly doubtful: readonly number[]
 }
 
 /**
  * The groups of an account that its successor is linked to: all but the primary group if the successor has another one, or is in another
- * organization. Where that group is not known, no group of the organization that it leaves is kept: one of them is the primary group.
+ * organization, and but for those that this run removes. The directory's record shows the primary group; the state does not have one that
+ * the appliance chose. If neither is known, no group of the organization that it leaves is taken over.
  */
 async function linksToTakeOver(
-  gids: readonly number[],
-  from: AccountPlace,
-  to: AccountPlace,
-  groups: Directory['groups'],
-  signal: AbortSignal,
-): Promise<readonly number[]> {
-  const isMoved = !sameName(from.organization, to.organization)
-  const left =
-    isMoved && !from.gid ? (await groups.list(from.organization, signal)).map(({ gid }) => gid) : [from.gid]
-  return gids.filter((gid) => gid === to.gid || !left.includes(gid) || (!isMoved && !to.gid))
-}
-
-/**
- * Links a member that was created again to the groups that it was in when this run deleted it, as far as it is to be in them. A group that
- * it cannot be linked to is a warning, because the member exists.
- */
-export async function relink(
-  uid: string,
-  place: AccountPlace,
+  { uid, place, owed, isGone }: DeferredDeletion,
+  { place: to }: { readonly place: AccountPlace },
   accounts: Accounts,
-  { groups }: Directory,
-  diagnostics: Diagnostics,
+  { members, groups }: Directory,
   signal: AbortSignal,
-): Promise<void> {
-  const links = accounts.linksOf(uid)
-  if (!links) return
-  const wanted = await linksToTakeOver(links.gids, links.place, place, groups, signal)
-  const { failed, reasons } = await restoreLinks(uid, wanted, groups, signal)
-  accounts.forgetLinks(uid)
-  if (failed.length > 0) diagnostics.raise(memberNotRelinked({ uid, gids: failed, reasons }))
-}
-
-/**
- * Links a member to groups that it is not in yet.
- * @returns the groups that it could not be linked to, and why
- */
-async function restoreLinks(
-  uid: string,
-  gids: readonly number[],
-  groups: Directory['groups'],
-  signal: AbortSignal,
-): Promise<{ readonly failed: readonly number[]; readonly reasons: readonly string[] }> {
-  const failed: number[] = []
-  const reasons = new Set<string>()
-  try {
-    const there = await groups.ofMember(uid, signal)
-    for (const gid of gids) {
-      if (there?.some((group) => group.gid === gid)) continue
-      try {
-        await groups.link(gid, uid, signal)
-      } catch (error) {
-        fail([gid], error)
-      }
-    }
-  } catch (error) {
-    fail(gids, error)
-  }
-  return { failed, reasons: [...reasons] }
-
-  function fail(some: readonly number[], error: unknown): void {
-    if (!(error instanceof ApplianceError)) throw error
-    failed.push(...some)
-    reasons.add(error.message)
+): Promise<TakenOver> {
+  if (isGone) return { gids: owed, doubtful: [] }
+  const found = await members.find(uid, signal)
+  const linked = ((await groups.ofMember(uid, signal)) ?? []).map(({ gid }) => gid)
+  const organization = found?.organization ?? place.organization
+  const primary = found?.gid ?? (place.gid || null)
+  const isMoved = !sameName(organization, to.organization)
+  const isUnclear = isMoved && primary === null
+  const left = isUnclear ? (await groups.list(organization, signal)).map(({ gid }) => gid) : [primary]
+  const isLeft = (gid: number) => gid !== to.gid && left.includes(gid) && (isMoved || Boolean(to.gid))
+  const gids = [...new Set([...linked, ...owed])].filter((gid) => !accounts.isUnlinked(uid, gid))
+  return {
+    gids: gids.filter((gid) => !isLeft(gid)),
+    doubtful: isUnclear ? gids.filter(isLeft) : [],
   }
 }
 
-/** The failed creation of a member that this run deleted, with the groups that it was linked to, which nothing else names. */
-export function withLostLinks(error: unknown, uid: string, accounts: Accounts): unknown {
-  const links = accounts.linksOf(uid)
-  if (!links || !(error instanceof ApplianceError || error instanceof ProviderError)) return error
-  const { message: reason, advice } = error.diagnostic
-  return new ProviderError(memberNotRecreated({ uid, gids: links.gids, reason, advice }), { cause: error })
+function reportDoubtful(uid: string, { doubtful }: TakenOver, diagnostics: Diagnostics): void {
+  if (doubtful.length === 0) return
+  const reasons = ['One of them was its primary group there, and the directory does not show which one.']
+  diagnostics.raise(memberNotRelinked({ uid, gids: doubtful, reasons }))
 }

@@ -91,7 +91,9 @@ export async function requireSuccessor(
   ]
   if (!problem) return
   const { message: reason, advice, path } = problem
-  throw new ProviderError(replacementImpossible({ uid: replaced, reason, advice }), { path })
+  throw new ProviderError(replacementImpossible({ uid: replaced, reason, advice, isTainted: false }), {
+    path,
+  })
 }
 
 /**
@@ -195,6 +197,8 @@ export type MemberNote =
       readonly of: string | null
       /** Whether its account is deleted; null if the state of the resource decides. */
       readonly deletes: boolean | null
+      /** The groups to which the account of that login is still to be linked: of a tainted object, only the plan knows private data. */
+      readonly owed: readonly number[]
     }
   /** Terraform destroys an object in the middle of an apply: `create_before_destroy` has replaced it, or an earlier apply has left it. */
   | { readonly plan: 'deposed' }
@@ -225,7 +229,7 @@ export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
   },
   note(json) {
     if (!isJsonObject(json)) return undefined
-    const { plan, uid, adopted, isTold, successor, of, deletes } = json
+    const { plan, uid, adopted, isTold, successor, of, deletes, owed } = json
     if (plan === 'change' && typeof uid === 'string' && typeof adopted === 'boolean') {
       return { plan, uid, adopted, isTold: isTold === true }
     }
@@ -233,15 +237,19 @@ export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
     const read = readSuccessor(successor)
     if (plan !== 'creation' || !read || !(deletes === null || typeof deletes === 'boolean')) return undefined
     if (!(of === null || typeof of === 'string')) return undefined
-    return { plan, successor: read, of, deletes }
+    return { plan, successor: read, of, deletes, owed: numbersIn(owed) }
   },
 }
 
 function readUnfinished(json: unknown): Unfinished | undefined {
   if (!isJsonObject(json)) return undefined
-  const { texts, password, gids } = json
-  if (typeof texts !== 'boolean' || typeof password !== 'boolean' || !Array.isArray(gids)) return undefined
-  return { texts, password, gids: gids.filter((gid) => typeof gid === 'number') }
+  const { account, texts, password, gids } = json
+  const parts = { account: account === true, texts: texts === true, password: password === true }
+  return { ...parts, gids: numbersIn(gids) }
+}
+
+function numbersIn(json: unknown): readonly number[] {
+  return Array.isArray(json) ? json.filter((each) => typeof each === 'number') : []
 }
 
 function readSuccessor(json: unknown): Successor | undefined {

@@ -107,7 +107,8 @@ export const memberAttributes = {
   unverified: listOf('string', {
     computed: true,
     description:
-      'Attributes that the appliance did not return as they were set. Drift in them is not detected.',
+      'Attributes that the appliance did not return as they were set. Drift in them is not detected. Contains only `uid` if a replacement ' +
+      'deleted the account and could not create it again.',
   }),
   id: string({ computed: true, useStateForUnknown: true, description: 'Login in lower case.' }),
 } as const

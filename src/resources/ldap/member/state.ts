@@ -1,7 +1,12 @@
 import { sameName } from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../../appliance/appliance'
-import { type Member, type MemberText, memberTexts } from '../../../appliance/directory/entries'
+import {
+  type Member,
+  type MemberText,
+  memberTexts,
+  type NewMember,
+} from '../../../appliance/directory/entries'
 import type { Members } from '../../../appliance/directory/members'
 import { ApplianceError } from '../../../appliance/errors'
 import { type Problem, report } from '../../../definitions'
@@ -39,6 +44,14 @@ export interface DeclaredMember {
   readonly organization: string
   /** Null or 0 if the appliance chooses. */
   readonly gid: number | null
+}
+
+/**
+ * Whether the account of a state is gone, because a replacement deleted it and could not create it again. The state says so itself: a
+ * deletion of a tainted object receives no private data, and must not delete an account that a person has made meanwhile.
+ */
+export function isGone({ unverified }: { readonly unverified: readonly string[] }): boolean {
+  return unverified.includes('uid')
 }
 
 /** A state after a read: the values of the directory, in the form that the state had if both mean the same. */
@@ -95,6 +108,19 @@ function textForState(text: MemberText, state: DeclaredMember, member: Member): 
   if (before !== null && values.includes(before)) return before
   const isRequired = text === 'firstName' || text === 'lastName' || text === 'email'
   return values[0] ?? (isRequired || before === '' ? '' : null)
+}
+
+/** What a creation accepts of a member. */
+export function newMember(wanted: DeclaredMember, uid: string, password: string | null): NewMember {
+  return {
+    uid,
+    firstName: wanted.first_name,
+    lastName: wanted.last_name,
+    email: wanted.email,
+    organization: wanted.organization,
+    gid: wanted.gid ?? 0,
+    password: password ?? undefined,
+  }
 }
 
 type MemberTexts = Pick<DeclaredMember, (typeof attributeOf)[MemberText]>
@@ -224,6 +250,8 @@ export async function setTexts(
 
 interface WantedPlace {
   readonly uid: string
+  /** Whether an earlier apply was to move the member, and was interrupted before it did. */
+  readonly isInterrupted?: boolean
   readonly organization: string | Unknown
   readonly gid: number | Unknown | null
   readonly on_destroy: 'delete' | 'keep' | Unknown | null
@@ -267,13 +295,18 @@ function adoptionOf({ uid, on_destroy }: WantedPlace): Parameters<typeof memberA
 }
 
 /** The interface cannot move a member. One in another organization or group may be another person. */
-function problemsOfPlace(member: Member, { uid, organization, gid }: WantedPlace): readonly Problem[] {
+function problemsOfPlace(
+  member: Member,
+  { uid, organization, gid, isInterrupted = false }: WantedPlace,
+): readonly Problem[] {
   const { organization: found, gid: group } = member
   if (found !== undefined && !isUnknown(organization) && !sameName(found, organization)) {
-    return [{ ...memberInOtherOrganization({ uid, organization: found }), path: ['organization'] }]
+    return [
+      { ...memberInOtherOrganization({ uid, organization: found, isInterrupted }), path: ['organization'] },
+    ]
   }
   if (group !== undefined && !isUnknown(gid) && gid && group !== gid) {
-    return [{ ...memberInOtherGroup({ uid, gid: group }), path: ['gid'] }]
+    return [{ ...memberInOtherGroup({ uid, gid: group, isInterrupted }), path: ['gid'] }]
   }
   return []
 }

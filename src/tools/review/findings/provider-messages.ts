@@ -34,12 +34,13 @@ export function providerWarnings({ messages, resources }: Warned): readonly Obse
  * into a warning, a list whose category is another one by now, and a category with fewer sites than an apply left, of which no plan can
  * name one. What the drift check itself says of the directory is left out.
  */
-export function warningsOfDrift(
-  messages: readonly Message[],
-): Readonly<Record<'not-reached' | 'provider-warning', readonly Observation[]>> {
+export function warningsOfDrift({
+  messages,
+  resources,
+}: Warned): Readonly<Record<'not-reached' | 'provider-warning', readonly Observation[]>> {
   const isOfDrift = ({ code = '' }: Message) =>
     code !== directoryNotRead.code && (catalogue.get(code)?.severity === 'error' || onlySaid.has(code))
-  const warned = { messages: messages.filter(isOfDrift), resources: [] }
+  const warned = { messages: messages.filter(isOfDrift), resources }
   return { 'not-reached': notReachedWarnings(warned), 'provider-warning': providerWarnings(warned) }
 }
 

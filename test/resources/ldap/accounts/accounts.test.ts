@@ -236,14 +236,27 @@ describe('a member that is replaced', () => {
     expect(codes(errors)).toEqual(['member-not-recreated'])
   })
 
-  it('and cannot be linked again is created, with a warning that names the group', async () => {
+  it('and cannot be linked again is created, with a warning, and the next apply links it', async () => {
     const plan = await replace()
     emulator.faults.set([{ operation: 'group-link', effect: 'refuse', error: 'DISK_FULL' }])
     const changes = await plan.apply()
     expect(changes.flatMap((change) => change.errors)).toEqual([])
-    expect(codes(warningsOf(changes))).toEqual(['member-to-be-recreated', 'member-not-relinked'])
+    expect(codes(warningsOf(changes))).toEqual(['member-to-be-recreated', 'member-incomplete'])
     expect(warningsOf(changes).join()).toContain('DISK_FULL')
-    expect(emulator.directory.members.get('ann.lee')).toBeDefined()
+    emulator.faults.clear()
+    await applied(declared(member({ gid })))
+    expect(emulator.directory.groups.of('ann.lee')).toHaveLength(2)
+  })
+
+  it('and was in a group that does not exist any more is linked to it no more, with a warning', async () => {
+    const plan = await replace()
+    emulator.faults.set([{ operation: 'group-link', effect: 'status', status: 503 }])
+    await plan.apply()
+    emulator.faults.clear()
+    emulator.directory.groups.remove(group('readers'))
+    const again = await core.plan(declared(member({ gid })))
+    expect(codes(warningsOf(await again.apply()))).toContain('member-not-relinked')
+    expect((await core.plan(declared(member({ gid })))).changes[0]?.action).toBe('no-op')
   })
 
   it('is not deleted unless a group is set, as the appliance may not choose one', async () => {
@@ -358,8 +371,10 @@ describe('a member that leaves an organization', () => {
     emulator.directory.groups.link(group('readers'), 'ann.lee')
     const ofOther = emulator.directory.groups.create({ name: 'guests', organization: 'other' }).gid
     emulator.directory.groups.link(ofOther, 'ann.lee')
-    await applied(declared(member({ gid: sales, organization: 'other', on_move: 'replace' })))
+    const plan = await core.plan(declared(member({ gid: sales, organization: 'other', on_move: 'replace' })))
+    const warnings = warningsOf(await plan.apply())
     expect(groupsOf('ann.lee')).toEqual(['guests', 'sales'])
+    expect(codes(warnings)).toContain('member-not-relinked')
   })
 
   it('with a new login leaves that group too, although it declares none', async () => {
@@ -370,11 +385,28 @@ describe('a member that leaves an organization', () => {
   })
 })
 
-it('a member whose groups cannot be read is destroyed all the same, with a warning', async () => {
+it('a member that was replaced before is destroyed although its groups cannot be read, with a warning', async () => {
   await applied(declared(member()))
-  const plan = await core.plan(new Map())
+  const attributes = attributesOf.appliance_ldap_member
+  const [prior, config] = [
+    core.state.get(ann) ?? null,
+    complete(attributes, { ...member()[1], uid: 'bob.lee' }),
+  ]
+  const provider = await ProviderProcess.start(settings)
+  const creation = { prior: null, proposed: config, config, priorPrivate: noPrivate }
+  const { planned, plannedPrivate } = await provider.plan('appliance_ldap_member', creation)
+  await provider.apply('appliance_ldap_member', null, { planned, config, plannedPrivate })
+  const destroy = { prior, proposed: null, config: null, priorPrivate: noPrivate }
+  const deposed = await provider.plan('appliance_ldap_member', destroy)
   emulator.faults.set([{ operation: 'member-groups', effect: 'status', status: 503 }])
-  expect(codes(warningsOf(await plan.apply()))).toContain('member-groups-unread')
+  const { plannedPrivate: noted } = deposed
+  const { warnings } = await provider.apply('appliance_ldap_member', prior, {
+    planned: null,
+    config: null,
+    plannedPrivate: noted,
+  })
+  await provider.end()
+  expect(codes(warnings)).toEqual(['member-groups-unread'])
   expect(emulator.directory.members.get('ann.lee')).toBeUndefined()
 })
 

@@ -60,6 +60,15 @@ describe('a move of a member', () => {
   })
 })
 
+describe('a member without a record that an interrupted apply was to move', () => {
+  it.each(['organization', 'gid'] as const)('is moved if its %s differs', (attribute) => {
+    const other = attribute === 'gid' ? { gid: 5002 } : { organization: 'other' }
+    expect(movesOf(there, { ...wanted, ...other }, undefined, true)).toEqual([
+      { attribute, kind: 'replaces' },
+    ])
+  })
+})
+
 describe('what was last applied', () => {
   it.each([
     [true, { gid: 5002 }],
@@ -90,12 +99,23 @@ describe('what was last applied', () => {
   })
 })
 
+it('what a creation left undone is read as it was written', () => {
+  const unfinished = { account: true, texts: false, password: true, gids: [5003] }
+  expect(memberPrivateData.record({ ...record, unfinished })).toEqual({ ...record, unfinished })
+})
+
 describe('what a plan notes', () => {
   const successor = { uid: 'ann', organization: null, gid: 0, hasPassword: true }
   it.each([
     { plan: 'change', uid: 'ann', adopted: true, isTold: false },
-    { plan: 'creation', successor, of: 'ann', deletes: null },
-    { plan: 'creation', successor: { ...successor, uid: null, gid: null }, of: 'ann', deletes: true },
+    { plan: 'creation', successor, of: 'ann', deletes: null, owed: [] },
+    {
+      plan: 'creation',
+      successor: { ...successor, uid: null, gid: null },
+      of: 'ann',
+      deletes: true,
+      owed: [5003],
+    },
   ])('is read as it was written: %j', (note) => {
     expect(memberPrivateData.note(JSON.parse(JSON.stringify(note)))).toEqual(note)
   })
