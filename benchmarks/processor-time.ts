@@ -12,7 +12,7 @@ export interface ProcessorTime {
 }
 
 /** Milliseconds between two readings. What a process uses after its last reading is not seen. */
-const interval = 20
+const interval = 50
 
 /**
  * The processor time that an engine uses, and apart from it that of the provider processes that it starts and of an emulator. Linux only:

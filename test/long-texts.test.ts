@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { shownText } from '@webfilter/terraform-plugin'
 import { resolveEndpoint, secretsOfHeader } from '../src/appliance/endpoints'
 import { fillPath } from '../src/appliance/protocol/route'
+import { withoutPasswords } from '../src/appliance/quotation/html'
 import { recordsRoute } from '../src/appliance/records/records'
 import { installationRules } from '../src/tools/install/cli-configuration'
 import { atOnce } from './at-once'
@@ -39,6 +40,7 @@ describe('a text of a user is read in time that grows with its length alone', ()
       () => fillPath(recordsRoute, { ID: `${many(' ')}x`, addresses: 'a' }),
       expect.stringMatching(/x\/a$/),
     ],
+    ['an answer of backslashes', () => withoutPasswords(many('\\')), many('\\')],
   ])('%s', (_, read, result) => {
     expect(atOnce(read)).toEqual(result)
   })

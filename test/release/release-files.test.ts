@@ -19,6 +19,7 @@ const files = [
       ['windows_amd64', new Map([['terraform-provider-appliance_v1.2.3.exe', provider]])],
       ['linux_arm64', new Map([['terraform-provider-appliance_v1.2.3', provider]])],
     ]),
+    [{ name: 'terraform-provider-appliance_1.2.3_sbom.cdx.json', content: Buffer.from('{}') }],
   ),
 ]
 
@@ -28,6 +29,7 @@ describe('the files of a release', () => {
       'terraform-provider-appliance_1.2.3_linux_arm64.zip',
       'terraform-provider-appliance_1.2.3_windows_amd64.zip',
       'terraform-provider-appliance_1.2.3_manifest.json',
+      'terraform-provider-appliance_1.2.3_sbom.cdx.json',
       'terraform-provider-appliance_1.2.3_SHA256SUMS',
     ])
     expect(fromArchiveName(files[0]?.name ?? '')).toEqual({ version: '1.2.3', platform: 'linux_arm64' })

@@ -94,13 +94,17 @@ export function withoutPasswords(text: string): string {
   return text.replace(passwordField, '$1"***"')
 }
 
-const mark = String.raw`(?:\\*["']|\\+u002[27]|&(?:quot|apos|#0*3[49]|#x0*2[27]);|%2[27])`
+const quote = String.raw`(?:\\*["']|\\+u002[27])`
+const encodedQuote = '(?:&(?:quot|apos|#0*3[49]|#x0*2[27]);|%2[27])'
+const mark = `(?:${quote}|${encodedQuote})`
+/** From the first backslash on: else each of many would be tried. */
+const firstMark = String.raw`(?:(?<!\\)${quote}|${encodedQuote})`
 
 /** A text ends with the kind of mark that it begins with; the others may stand in it, and the same one behind a backslash. */
 const value = String.raw`(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|(?<open>\\+["']|\\+u002[27]|&[^;]{1,9};|%2[27])(?:(?!\k<open>).)*(?:\k<open>)?|\[[^\]]*\]?|\{[^}]*\}?|[^\s,}]+)`
 
 const passwordField = new RegExp(
-  String.raw`(${mark}(?:(?!${mark})[^\n]){0,60}?(?:passw|pwd)(?:(?!${mark})[^\n]){0,60}${mark}\s*(?::|=>|%3a)\s*)${value}`,
+  String.raw`(${firstMark}(?:(?!${mark})[^\n]){0,60}?(?:passw|pwd)(?:(?!${mark})[^\n]){0,60}${mark}\s*(?::|=>|%3a)\s*)${value}`,
   'gis',
 )
 

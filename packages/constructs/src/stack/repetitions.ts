@@ -83,7 +83,9 @@ function compared(value: unknown, canonical: (text: string) => string): unknown 
 
 /** Whether a part stands for one thing: a reference to an element of `for_each` or `count` stands for several. */
 function isOne(part: unknown): boolean {
-  return part !== undefined && part !== null && !/[$%]\{.*\b(each|count)\./s.test(String(part))
+  if (part === undefined || part === null) return false
+  const [, ...expressions] = String(part).split(/[$%]\{/)
+  return !expressions.some((expression) => /\b(?:each|count)\./.test(expression))
 }
 
 /** A resource without a provider has the default one, whose name is that of its type. */
