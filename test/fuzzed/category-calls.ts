@@ -65,6 +65,12 @@ export const categoryCalls: readonly ClientCall[] = [
   },
   {
     ...list,
+    method: 'categories.recount',
+    call: (of, signal) => of.categories.recount(ads, signal),
+    problem: ofOneEntry,
+  },
+  {
+    ...list,
     method: 'categories.create',
     circumstances: 'where the list is odd',
     call: (of, signal) => of.categories.create('ads', '', signal),
