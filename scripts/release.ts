@@ -9,12 +9,15 @@ import {
 
 import { billOfMaterials } from './release/bill-of-materials'
 import { fetchRuntime, runtimeCache } from './release/fetch-runtime'
+import { linuxPackage } from './release/linux-package'
 import { executablePlatforms, runtimeVersion } from './release/node-runtimes'
 import { releaseFiles, scriptOnlyPlatforms } from './release/release-files'
 import { executablePackage } from './release/single-executable'
+import { systemLibraries } from './release/system-libraries'
 
 const root = resolve(__dirname, '..')
 const provider = join(root, 'dist/provider')
+const command = join(root, 'dist/cli')
 const folder = join(root, 'dist/release')
 
 /**
@@ -42,9 +45,13 @@ async function release(): Promise<void> {
   const packages = new Map<Platform, ProviderPackage>()
   for (const runtime of runtimes) {
     tell(`Making the executable for ${runtime.platform}`)
+    const parts = { provider, command, version, runtime, maker, nodeLicense: maker.license }
+    const isLinux = runtime.platform.startsWith('linux_')
     packages.set(
       runtime.platform,
-      await executablePackage({ provider, version, runtime, maker, nodeLicense: maker.license }),
+      isLinux
+        ? await linuxPackage({ ...parts, libraries: await systemLibraries(runtime.platform, runtimeCache) })
+        : await executablePackage(parts),
     )
   }
   const script = scriptPackage(provider, version)

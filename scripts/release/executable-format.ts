@@ -1,10 +1,13 @@
 import type { Platform } from '../../src/tools/install/provider-package'
 
-/** What an executable has to be. */
-export interface ExpectedExecutable {
+/** What a Node has to be. */
+interface ExpectedNode {
   readonly platform: Platform
-  /** Of the Node in it. */
   readonly version: string
+}
+
+/** What an executable has to be, and the Node in it. */
+export interface ExpectedExecutable extends ExpectedNode {
   /** What was put into it. */
   readonly application: Uint8Array
 }
@@ -15,18 +18,23 @@ export interface ExpectedExecutable {
  *
  * @throws {Error} where something is not as it has to be
  */
-export function checkExecutable(
-  content: Buffer,
-  { platform, version, application }: ExpectedExecutable,
-): void {
-  const found = platformOfExecutable(content)
-  if (found !== platform) throw mistake(`it is for ${found ?? 'no platform that is known'}`)
-  if (!content.includes(`node-v${version}-headers.tar.gz`)) throw mistake(`its Node is not ${version}`)
-  if (!content.includes(Buffer.from(application))) throw mistake('the provider is not in it')
+export function checkExecutable(content: Buffer, { application, ...node }: ExpectedExecutable): void {
+  checkNode(content, node)
+  if (!content.includes(Buffer.from(application))) throw mistake(node, 'the provider is not in it')
+}
 
-  function mistake(what: string): Error {
-    return new Error(`The executable for ${platform} is not as it should be: ${what}. Look at its runtime.`)
+/** The same of a Node alone. @throws {Error} where it is another one */
+export function checkNode(content: Buffer, expected: ExpectedNode): void {
+  const found = platformOfExecutable(content)
+  if (found !== expected.platform)
+    throw mistake(expected, `it is for ${found ?? 'no platform that is known'}`)
+  if (!content.includes(`node-v${expected.version}-headers.tar.gz`)) {
+    throw mistake(expected, `its Node is not ${expected.version}`)
   }
+}
+
+function mistake({ platform }: ExpectedNode, what: string): Error {
+  return new Error(`The executable for ${platform} is not as it should be: ${what}. Look at its runtime.`)
 }
 
 /** The platform that the headers of an executable tell; `undefined` where it is of no format that is made here. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 
 /** The files of the provider for one platform, by their paths with `/`. */
@@ -34,21 +34,31 @@ export const scriptPlatforms: readonly Platform[] = [
  */
 export function scriptPackage(folder: string, version: string): ProviderPackage {
   const executable = 'terraform-provider-appliance'
+  return new Map(
+    [...packageFiles(folder)]
+      .filter(([path]) => !path.startsWith('late/code/'))
+      .map(([path, file]) => [path === executable ? executableName(version, 'linux_amd64') : path, file]),
+  )
+}
+
+/** All files in a folder, in the order of their paths. */
+export function packageFiles(folder: string): ProviderPackage {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) =>
-      join(parentPath, name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .filter((path) => !path.startsWith('late/code/'))
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
     .sort()
   return new Map(
     paths.map((path) => {
-      const name = path === executable ? executableName(version, 'linux_amd64') : path
-      return [name, { content: readFileSync(join(folder, path)), executable: path === executable }]
+      const content = readFileSync(join(folder, path))
+      return [path, { content, executable: isProgram(content) }]
     }),
   )
+}
+
+/** Whether a file is a script, or a program or a library of Linux. Folders and archives elsewhere may have lost who may run a file. */
+function isProgram(content: Uint8Array): boolean {
+  const start = Buffer.from(content.subarray(0, 4)).toString('latin1')
+  return start.startsWith('#!') || start === '\x7fELF'
 }
 
 /** The registries under whose names Terraform and OpenTofu know the source address `webfilter/appliance`. */
@@ -114,7 +124,7 @@ export function writeArchive(files: ProviderPackage): Uint8Array {
 }
 
 /**
- * The files of a zip. Those whose name begins with that of the provider are executable.
+ * The files of a zip. The provider and all scripts and programs for Linux are executable.
  * @throws {Error} if it is no zip, or contains a path outside of its folder
  */
 export function readArchive(archive: Uint8Array): ProviderPackage {
@@ -127,7 +137,7 @@ export function readArchive(archive: Uint8Array): ProviderPackage {
   return new Map(
     files.map(([path, content]) => [
       path,
-      { content, executable: path.startsWith('terraform-provider-appliance_v') },
+      { content, executable: path.startsWith('terraform-provider-appliance_v') || isProgram(content) },
     ]),
   )
 }
