@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { namedFolder } from '../command-options'
+import { namedFolder, oneForm } from '../command-options'
 
 /** `appliance mirror`: the files of a network mirror. */
 export function mirrorCommand(version: string): Command {
@@ -25,6 +25,6 @@ export function mirrorCommand(version: string): Command {
 
 const furtherHelp = `
 Examples:
-  appliance mirror ./mirror
-  appliance mirror ./mirror terraform-provider-appliance_*.zip
+  ${oneForm} mirror ./mirror
+  ${oneForm} mirror ./mirror terraform-provider-appliance_*.zip
 `
