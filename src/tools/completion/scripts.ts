@@ -126,7 +126,7 @@ ${names
   powershell: (commands) => `# Completion of the command appliance for PowerShell.
 Register-ArgumentCompleter -Native -CommandName ${names.join(', ')} -ScriptBlock {
   param($word, $line, $position)
-  $words = @($line.CommandElements | Where-Object { $_.Extent.EndOffset -lt $position } | ForEach-Object { $_.ToString() })
+  $words = @($line.CommandElements | ? { $_.Extent.EndOffset -lt $position } | ForEach-Object { $_.ToString() })
   $values = @{
 ${valuesOf(commands)
   .map(([words, values]) => `    ${powershellText(words)} = ${powershellText(values)}`)
@@ -138,7 +138,7 @@ ${commands.map(({ name, options }) => `    ${powershellText(name)} = ${powershel
   $found = if ($words.Count -le 1) { ${powershellText(commands.map(({ name }) => name).join(' '))} }
     elseif ($values.ContainsKey("$($words[1]) $($words[-1])")) { $values["$($words[1]) $($words[-1])"] }
     elseif ($word -like '-*') { $options[$words[1]] }
-  "$found".Split(' ', [StringSplitOptions]::RemoveEmptyEntries) | Where-Object { $_ -like "$word*" } |
+  "$found".Split(' ', [StringSplitOptions]::RemoveEmptyEntries) | ? { $_ -like "$word*" } |
     ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
 }
 `,
