@@ -1,4 +1,5 @@
 import type { Platform } from '../../src/tools/install/provider-package'
+import { sentinelFuse } from './macos-executable'
 
 /** What an executable has to be. */
 export interface ExpectedExecutable {
@@ -11,7 +12,7 @@ export interface ExpectedExecutable {
 
 /**
  * Checks what can be known of an executable without running it: format and processor by its headers, the version of the Node in
- * it, and that it holds the application.
+ * it, that it holds the application, and that Node will look for it.
  *
  * @throws {Error} where something is not as it has to be
  */
@@ -23,6 +24,7 @@ export function checkExecutable(
   if (found !== platform) throw mistake(`it is for ${found ?? 'no platform that is known'}`)
   if (!content.includes(`node-v${version}-headers.tar.gz`)) throw mistake(`its Node is not ${version}`)
   if (!content.includes(Buffer.from(application))) throw mistake('the provider is not in it')
+  if (!content.includes(`${sentinelFuse}:1`)) throw mistake('its Node does not look for the provider')
 
   function mistake(what: string): Error {
     return new Error(`The executable for ${platform} is not as it should be: ${what}. Look at its runtime.`)
@@ -33,6 +35,7 @@ export function checkExecutable(
 export function platformOfExecutable(content: Buffer): Platform | undefined {
   if (content.subarray(0, 4).equals(Buffer.from('\x7fELF', 'latin1'))) return elfPlatform(content)
   if (content.subarray(0, 2).equals(Buffer.from('MZ'))) return portableExecutablePlatform(content)
+  if (content.subarray(0, 4).equals(Buffer.from('cffaedfe', 'hex'))) return machOPlatform(content)
   return undefined
 }
 
@@ -50,4 +53,11 @@ function portableExecutablePlatform(content: Buffer): Platform | undefined {
   if (!content.subarray(signature, signature + 4).equals(Buffer.from('PE\0\0'))) return undefined
   const processor = { 34404: 'amd64', 43620: 'arm64' }[content.readUInt16LE(signature + 4)]
   return processor === undefined ? undefined : `windows_${processor}`
+}
+
+/** Mach-O of 64 bits with the lower byte first (Apple's `mach-o/loader.h`): the processor is at offset 4, the kind of file at 12. */
+function machOPlatform(content: Buffer): Platform | undefined {
+  if (content.length < 32 || content.readUInt32LE(12) !== 2) return undefined
+  const processor = { 16777223: 'amd64', 16777228: 'arm64' }[content.readUInt32LE(4)]
+  return processor === undefined ? undefined : `darwin_${processor}`
 }
