@@ -1,17 +1,22 @@
 #!/bin/sh
 # Installs the provider, and plans and applies a first category on an emulated appliance.
 #
-# "npm run first-run" in a clone of the project builds the provider, then runs this script. The npm package contains it as well.
+# In a clone of the project, "npm run first-run" runs it, and it builds the provider first. The npm package contains it as well.
 # It requires Node.js, and Terraform or OpenTofu on PATH. The provider stays installed; the script removes everything else.
 set -eu
 
 main() {
   started=$(date +%s)
-  command=$(CDPATH='' cd -- "$(dirname -- "$0")/../dist/cli" && pwd)/appliance.cjs
+  project=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
   engine=$(command -v terraform || command -v tofu) || {
     echo 'Neither terraform nor tofu is on PATH. Install Terraform or OpenTofu, then run this again.' >&2
     exit 1
   }
+  if [ -f "$project/scripts/build.mjs" ]; then
+    step 'Build the provider'
+    node "$project/scripts/build.mjs" --progress
+  fi
+  command=$project/dist/cli/appliance.cjs
   folder=$(mktemp -d)
   trap clear_away EXIT
   cd "$folder"

@@ -5,6 +5,7 @@
 //   cdktn/      the same for apps on its successor
 //   mirror/     a filesystem mirror with the provider in it, for Terraform and OpenTofu
 //   files.json  the names of all of these
+// With --progress it says what it is doing.
 // The licenses of what is bundled lie beside it, in THIRD-PARTY-NOTICES.
 import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -40,11 +41,17 @@ const shared = {
 }
 
 await rm(dist, { recursive: true, force: true })
-await buildProvider()
-await buildCommand()
-await layOutMirror()
-for (const flavour of flavours) await buildFlavour(root, flavour)
+await step('The provider', buildProvider)
+await step('The command appliance', buildCommand)
+await step('The mirror for Terraform and OpenTofu', layOutMirror)
+for (const flavour of flavours) await step(`The classes for ${flavour}`, () => buildFlavour(root, flavour))
 await noteBuiltFiles(root, version)
+
+/** With --progress, says what is built: on a busy machine, a step may take half a minute. */
+async function step(what, build) {
+  if (process.argv.includes('--progress')) console.log(`${what} …`)
+  await build()
+}
 
 /**
  * Terraform starts the provider several times per run, and waits for its handshake each time. So the executable holds
@@ -133,8 +140,10 @@ async function builtAnswers() {
 async function buildCommand() {
   const folder = join(dist, 'cli')
   const file = join(folder, 'appliance.cjs')
+  const guide = await readFile(join(root, 'docs/guides/troubleshooting.md'), 'utf8')
   const { metafile } = await build({
     ...shared,
+    define: { ...shared.define, 'process.env.APPLIANCE_TROUBLESHOOTING': JSON.stringify(guide) },
     entryPoints: ['src/tools/appliance.ts'],
     outfile: file,
     banner: { js: '#!/usr/bin/env node' },

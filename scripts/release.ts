@@ -1,17 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import {
-  type Platform,
-  type ProviderPackage,
-  platformOf,
-  scriptPackage,
-} from '../src/tools/install/provider-package'
+import { type Platform, type ProviderPackage, platformOf } from '../src/tools/install/provider-package'
 
 import { billOfMaterials } from './release/bill-of-materials'
 import { fetchRuntime, runtimeCache } from './release/fetch-runtime'
 import { linuxPackage } from './release/linux-package'
-import { executablePlatforms, runtimeVersion } from './release/node-runtimes'
-import { releaseFiles, scriptOnlyPlatforms } from './release/release-files'
+import { makerPackages, runtimePackages } from './release/node-runtimes'
+import { releaseFiles } from './release/release-files'
 import { executablePackage } from './release/single-executable'
 import { systemLibraries } from './release/system-libraries'
 
@@ -35,30 +30,37 @@ async function release(): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
 
-  tell(`Fetching Node ${runtimeVersion} for ${executablePlatforms.join(', ')}, unless it is here already`)
-  const runtimes = await Promise.all(
-    executablePlatforms.map((platform) => fetchRuntime(platform, runtimeCache)),
-  )
-  const maker = runtimes.find(({ platform }) => platform === here)
-  if (maker === undefined) throw new Error(`${here} has no executable. Add it to the runtimes.`)
+  tell(`Fetching Node for ${[...runtimePackages.keys()].join(', ')}, unless it is here already`)
+  const [runtimes, others] = await Promise.all([
+    Promise.all(
+      [...runtimePackages].map(([platform, pinned]) => fetchRuntime(platform, pinned, runtimeCache)),
+    ),
+    Promise.all(makerPackages.map((pinned) => fetchRuntime(here, pinned, runtimeCache))),
+  ])
 
   const packages = new Map<Platform, ProviderPackage>()
   for (const runtime of runtimes) {
-    tell(`Making the executable for ${runtime.platform}`)
+    tell(`Making the archive for ${runtime.platform}, with Node ${runtime.version}`)
+    const maker = [...runtimes, ...others].find(
+      ({ platform, version }) => platform === here && version === runtime.version,
+    )
+    if (maker === undefined)
+      throw new Error(`No Node ${runtime.version} for ${here} is pinned. Add it to the makers.`)
     const parts = { provider, command, version, runtime, maker, nodeLicense: maker.license }
-    const isLinux = runtime.platform.startsWith('linux_')
     packages.set(
       runtime.platform,
-      isLinux
+      runtime.platform.startsWith('linux_')
         ? await linuxPackage({ ...parts, libraries: await systemLibraries(runtime.platform, runtimeCache) })
         : await executablePackage(parts),
     )
   }
-  const script = scriptPackage(provider, version)
-  for (const platform of scriptOnlyPlatforms) packages.set(platform, script)
 
   tell('Writing archives')
-  const bill = await billOfMaterials(version, { version: runtimeVersion, platforms: executablePlatforms })
+  const nodes = [...new Set(runtimes.map((each) => each.version))].map((each) => ({
+    version: each,
+    platforms: runtimes.filter((runtime) => runtime.version === each).map(({ platform }) => platform),
+  }))
+  const bill = await billOfMaterials(version, nodes)
   for (const { name, content } of releaseFiles(version, packages, [bill])) {
     await writeFile(join(folder, name), content)
     tell(`  ${name}`)

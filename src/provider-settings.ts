@@ -1,4 +1,12 @@
-import { bool, integer, type KnownConfig, mapOf, nestedObject, string } from '@webfilter/terraform-plugin'
+import {
+  type Attributes,
+  bool,
+  integer,
+  type KnownConfig,
+  mapOf,
+  nestedObject,
+  string,
+} from '@webfilter/terraform-plugin'
 import { proxySettingsFrom } from './appliance/http/proxy-choice'
 import type { ApplianceSettings, Area, EndpointSettings, Log } from './appliance/settings'
 
@@ -194,6 +202,28 @@ export function settingsFrom(
     variableOf: (attribute) => variableOf(attribute.split('.')),
   }
 }
+
+/**
+ * Environment variables that look like settings of the provider and are none: most of them are misspelt, and what was to be set is not.
+ * @param environment whose values are not read
+ */
+export function strayVariables(environment: Readonly<Record<string, unknown>>): readonly string[] {
+  const known = new Set([...variablesOf(providerAttributes), ...variablesOfCommand])
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('APPLIANCE_') && !known.has(name))
+    .sort()
+}
+
+/** The environment variables of attributes, and of those within them. */
+export function variablesOf(attributes: Attributes): readonly string[] {
+  return Object.values(attributes).flatMap(({ options, nested }) => [
+    ...(options.environment === undefined ? [] : [options.environment]),
+    ...(nested ? variablesOf(nested.attributes) : []),
+  ])
+}
+
+/** Those that the emulator reads. */
+const variablesOfCommand = ['APPLIANCE_EMULATOR_TOKEN']
 
 type Endpoints = NonNullable<KnownConfig<typeof providerAttributes>['endpoints']>
 

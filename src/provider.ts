@@ -4,7 +4,7 @@ import { ReplacementJournal } from './coordination/replacement-journal'
 import { Run } from './coordination/run'
 import type { ProviderData } from './definitions'
 import { tlsInsecure } from './diagnostics/settings'
-import { providerAttributes, settingsFrom } from './provider-settings'
+import { providerAttributes, settingsFrom, strayVariables } from './provider-settings'
 import { SiteFiles } from './sites/files/site-files'
 import { ListThreads } from './sites/worker/list-threads'
 
@@ -76,6 +76,12 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
       import('./appliance/cancellation'),
     ])
     const settings = settingsFrom(config, variableOf, log)
+    const stray = strayVariables(process.env)
+    if (stray.length > 0) {
+      log.warn('Environment variables that look like settings of the provider are none.', {
+        variables: stray.join(', '),
+      })
+    }
     const directory = settings.endpoints?.directory?.url ?? settings.baseUrl
     const dataFolder = process.env.TF_DATA_DIR || '.terraform'
     const run = new Run(cancelled, new ReplacementJournal(resolve(dataFolder), directory))

@@ -1,4 +1,5 @@
 import { catalogue } from '../../src/diagnostics/catalogue'
+import { codeOfCell } from '../../src/tools/explain-code/guide'
 import { filesBelow, textOfFile } from './sources'
 
 /**
@@ -27,7 +28,7 @@ export function troubleshootingProblems(): readonly string[] {
 }
 
 function isCode(cell: string): boolean {
-  return /^`[a-z]+(?:-[a-z]+)*`$/.test(cell)
+  return codeOfCell(cell) !== undefined
 }
 
 /** What differs from case to case is `…` in the guide and an expression in the source. */

@@ -21,7 +21,7 @@ interface BundledNode {
  * What is bundled in a release, as CycloneDX. npm describes the packages, from the lock file alone; the notices of the build say which of
  * them are bundled, and where. Nothing in it depends on when, where and with which npm it is made.
  */
-export async function billOfMaterials(version: string, node: BundledNode): Promise<ReleaseFile> {
+export async function billOfMaterials(version: string, nodes: readonly BundledNode[]): Promise<ReleaseFile> {
   const [bundled, described, digestOf] = await Promise.all([
     bundledPackages(),
     describedPackages(),
@@ -52,9 +52,9 @@ export async function billOfMaterials(version: string, node: BundledNode): Promi
         licenses: [{ license: { id: 'MPL-2.0' } }],
       },
     },
-    components: [...components, nodeComponent(node)],
+    components: [...components, ...nodes.map(nodeComponent)],
     dependencies: [
-      { ref: main, dependsOn: [...bundled.keys(), nodeRef(node)] },
+      { ref: main, dependsOn: [...bundled.keys(), ...nodes.map(nodeRef)] },
       ...described.dependencies
         .filter(({ ref }) => bundled.has(ref))
         .map(({ ref, dependsOn }) => ({

@@ -1,4 +1,5 @@
 import type { Platform } from '../../src/tools/install/provider-package'
+import { sentinelFuse } from './macos-executable'
 
 /** What a Node has to be. */
 interface ExpectedNode {
@@ -14,13 +15,14 @@ export interface ExpectedExecutable extends ExpectedNode {
 
 /**
  * Checks what can be known of an executable without running it: format and processor by its headers, the version of the Node in
- * it, and that it holds the application.
+ * it, that it holds the application, and that Node will look for it.
  *
  * @throws {Error} where something is not as it has to be
  */
 export function checkExecutable(content: Buffer, { application, ...node }: ExpectedExecutable): void {
   checkNode(content, node)
   if (!content.includes(Buffer.from(application))) throw mistake(node, 'the provider is not in it')
+  if (!content.includes(`${sentinelFuse}:1`)) throw mistake(node, 'its Node does not look for the provider')
 }
 
 /** The same of a Node alone. @throws {Error} where it is another one */
@@ -41,6 +43,7 @@ function mistake({ platform }: ExpectedNode, what: string): Error {
 export function platformOfExecutable(content: Buffer): Platform | undefined {
   if (content.subarray(0, 4).equals(Buffer.from('\x7fELF', 'latin1'))) return elfPlatform(content)
   if (content.subarray(0, 2).equals(Buffer.from('MZ'))) return portableExecutablePlatform(content)
+  if (content.subarray(0, 4).equals(Buffer.from('cffaedfe', 'hex'))) return machOPlatform(content)
   return undefined
 }
 
@@ -58,4 +61,11 @@ function portableExecutablePlatform(content: Buffer): Platform | undefined {
   if (!content.subarray(signature, signature + 4).equals(Buffer.from('PE\0\0'))) return undefined
   const processor = { 34404: 'amd64', 43620: 'arm64' }[content.readUInt16LE(signature + 4)]
   return processor === undefined ? undefined : `windows_${processor}`
+}
+
+/** Mach-O of 64 bits with the lower byte first (Apple's `mach-o/loader.h`): the processor is at offset 4, the kind of file at 12. */
+function machOPlatform(content: Buffer): Platform | undefined {
+  if (content.length < 32 || content.readUInt32LE(12) !== 2) return undefined
+  const processor = { 16777223: 'amd64', 16777228: 'arm64' }[content.readUInt32LE(4)]
+  return processor === undefined ? undefined : `darwin_${processor}`
 }

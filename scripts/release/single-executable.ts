@@ -11,6 +11,7 @@ import {
 
 import { checkExecutable } from './executable-format'
 import type { Runtime } from './fetch-runtime'
+import { macExecutable, sentinelFuse } from './macos-executable'
 
 /** What an executable is made of. */
 export interface ExecutableParts {
@@ -19,16 +20,13 @@ export interface ExecutableParts {
   readonly version: string
   /** The Node that goes into it. */
   readonly runtime: Runtime
-  /** A Node of the same version that runs here. */
+  /** A Node of exactly the same version that runs here. */
   readonly maker: Runtime
   /** The file with the license of Node and of what is in it. */
   readonly nodeLicense: string
 }
 
 const codeCache = resolve(__dirname, '../code-cache.cjs')
-
-/** Says to a Node binary that there is an application in it (Node's documentation, "Single executable applications"). */
-const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 /**
  * The provider and its Node as one executable, with the licenses of what is in it.
@@ -42,13 +40,9 @@ export async function executablePackage(parts: ExecutableParts): Promise<Provide
   const folder = await mkdtemp(join(tmpdir(), 'executable-'))
   try {
     const application = await applicationFor(parts, folder)
-    const executable = join(folder, 'executable')
-    await copyFile(runtime.binary, executable)
-    await chmod(executable, 0o755)
-    // By its command, as it writes warnings about sections of Node binaries that mean nothing.
-    const words = [executable, 'NODE_SEA_BLOB', join(folder, 'application'), '--sentinel-fuse', sentinelFuse]
-    await run(process.execPath, [require.resolve('postject/dist/cli.js'), ...words], folder)
-    const content = await readFile(executable)
+    const content = runtime.platform.startsWith('darwin_')
+      ? macExecutable(await readFile(runtime.binary), application, 'terraform-provider-appliance')
+      : await injected(runtime, folder)
     checkExecutable(content, { ...runtime, application })
     return new Map<string, PackageFile>([
       [executableName(version, runtime.platform), { content, executable: true }],
@@ -91,6 +85,17 @@ async function applicationFor(
   await writeFile(join(folder, 'configuration.json'), JSON.stringify(configuration))
   await run(maker.binary, ['--experimental-sea-config', 'configuration.json'], folder)
   return await readFile(join(folder, 'application'))
+}
+
+/** The Node with the application of the folder in it. */
+async function injected(runtime: Runtime, folder: string): Promise<Buffer> {
+  const executable = join(folder, 'executable')
+  await copyFile(runtime.binary, executable)
+  await chmod(executable, 0o755)
+  // By its command, as it writes warnings about sections of Node binaries that mean nothing.
+  const words = [executable, 'NODE_SEA_BLOB', join(folder, 'application'), '--sentinel-fuse', sentinelFuse]
+  await run(process.execPath, [require.resolve('postject/dist/cli.js'), ...words], folder)
+  return await readFile(executable)
 }
 
 async function textFile(path: string): Promise<PackageFile> {

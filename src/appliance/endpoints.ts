@@ -75,7 +75,7 @@ function ownAddress(settings: ApplianceSettings, area: Area, url: string): Addre
 }
 
 function parseAddress(text: string, setting: WrittenSetting): Address {
-  if (text.startsWith('unix://')) return parseSocketAddress(text, setting)
+  if (text.startsWith('unix:')) return parseSocketAddress(text, setting)
   const unusable = (problem: AddressProblem) => misconfigured(addressUnusable({ setting, problem }))
   const url = parsedUrl(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw unusable({ is: 'not http' })
@@ -96,7 +96,7 @@ function checkServerName(settings: ApplianceSettings): void {
 }
 
 function parseSocketAddress(text: string, setting: WrittenSetting): Address {
-  const socketPath = text.slice('unix://'.length)
+  const socketPath = text.startsWith('unix://') ? text.slice('unix://'.length) : ''
   const unusable = (problem: Parameters<typeof socketPathUnusable>[0]['problem']) =>
     misconfigured(socketPathUnusable({ setting, problem }))
   if (!socketPath.startsWith('/')) throw unusable('not whole')

@@ -121,6 +121,7 @@ export const routeMissing = error(
     route,
     release,
     withoutIt,
+    prefix,
   }: Answered & {
     /** As the interface document names it: `GET /categories/list`. */
     readonly route: string
@@ -128,10 +129,15 @@ export const routeMissing = error(
     readonly release: string
     /** A sentence of what to do. */
     readonly withoutIt: string
+    /** The path that the address puts before every route. */
+    readonly prefix?: { readonly path: string; readonly address: WrittenSetting } | undefined
   }) => [
     `The appliance does not have the route ${route}, which came with ${release}. It answered ${statusAndWords({ status, words })}. The request ` +
       `was ${request}.`,
-    withoutIt,
+    prefix
+      ? `Remove the path ${prefix.path} from ${settingName(prefix.address)}, unless a server in front of the appliance requires it. If the path is right: ` +
+        `${withoutIt}`
+      : withoutIt,
   ],
   { canBeWarning: true },
 )

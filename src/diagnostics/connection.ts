@@ -57,9 +57,10 @@ export const socketUnreachable = error(
     reason,
     address,
     cause,
-  }: Unsent & { readonly cause: 'missing' | 'forbidden' | 'not served' | 'unknown' }) => {
+  }: Unsent & { readonly cause: 'missing' | 'forbidden' | 'not served' | 'not a socket' | 'unknown' }) => {
     const setting = settingName(address)
     const advice = {
+      'not a socket': `The path in ${setting} is a file or a folder. Set it to the path of the socket itself.`,
       missing:
         'Run Terraform on the appliance, or forward the socket of its directory to this machine with ssh -L. Then set ' +
         `${setting} to the path of the socket.`,
@@ -133,7 +134,8 @@ export const connectionBroken = error(
     readonly isSecure: boolean
   }) => [
     `The request was sent, but the connection was lost before the answer was complete: ${reason}. The request was ${request}.`,
-    `Check the log of the appliance, ${isSecure ? 'whether it requires tls.client_certificate, ' : ''}and any proxy in between, then try again.`,
+    `Check the log of the appliance, ${isSecure ? 'whether it requires tls.client_certificate' : 'whether the listener requires https'}, and any ` +
+      'proxy in between, then try again.',
   ],
   { group: 'not-reached', canBeWarning: true },
 )

@@ -213,8 +213,8 @@ export const recordDatabaseMissing = error(
 
 /** Why an answer without a collection shows nothing. */
 export type RecordDoubt =
-  | { readonly kind: 'control declared'; readonly control: string }
-  | { readonly kind: 'controls alike' | 'control changed' }
+  | { readonly kind: 'control declared' | 'control changed'; readonly control: string }
+  | { readonly kind: 'controls alike' }
   | { readonly kind: 'like neither'; readonly address: string }
 
 export const recordAnswerUnclear = error(
@@ -237,10 +237,11 @@ export const recordAnswerUnclear = error(
   }) => {
     const controls = `${neverListed} and ${alwaysListed}`
     const rule = `RFC 5782 requires of a record database that it lists ${alwaysListed} and does not list ${neverListed}.`
+    const control = 'control' in doubt ? doubt.control : ''
     const reason = {
-      'control declared': `${'control' in doubt ? doubt.control : ''} is one of the declared addresses, so that it cannot be used for comparison`,
+      'control declared': `${control} is one of the declared addresses, so that it cannot be used for comparison`,
       'controls alike': `${controls} are answered alike`,
-      'control changed': `${alwaysListed} was answered differently before`,
+      'control changed': `${control} was answered differently before`,
       'like neither': `${'address' in doubt ? doubt.address : ''} is answered neither like ${neverListed} nor like ${alwaysListed}`,
     }[doubt.kind]
     return [

@@ -1,8 +1,11 @@
 import { emulatorCommand } from '@webfilter/appliance-emulator'
 import { Command } from 'commander'
+import { oneForm } from './command-options'
+import { completionCommand } from './completion/command'
 import { doctorCommand } from './doctor/command'
 import { driftCommand } from './drift/command'
 import { explainCommand } from './explain/command'
+import { explainCodeCommand } from './explain-code/command'
 import { installCommand } from './install/command'
 import { lintCommand } from './lint/command'
 import { mirrorCommand } from './mirror/command'
@@ -13,7 +16,7 @@ const version = process.env.APPLIANCE_VERSION ?? '0.0.0-dev'
 
 const furtherHelp = `
 In a folder where the npm package is installed, run it as:
-  npx --no terraform-provider-appliance <command>
+  ${oneForm} <command>
 `
 
 /** The `appliance` command. Each subcommand has a folder of its own, and loads what it works with only when it runs. */
@@ -30,6 +33,9 @@ const appliance = new Command('appliance')
   .addCommand(driftCommand())
   .addCommand(lintCommand())
   .addCommand(explainCommand())
+  .addCommand(explainCodeCommand())
+  .addCommand(completionCommand())
+  .addCommand(versionCommand())
   .addHelpText('after', furtherHelp)
 
 // A reader that stops reading, such as head, is no failure.
@@ -39,6 +45,16 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 // What is wrong with a command line quotes its words.
 for (const command of [appliance, ...appliance.commands]) command.configureOutput({ writeErr: printRemark })
+
+/** For those who look for a command instead of the option. */
+function versionCommand(): Command {
+  return new Command('version')
+    .summary('print the version')
+    .description('Prints the version of the command, which is that of the provider in the same package.')
+    .helpOption('-h, --help', 'print this help')
+    .allowExcessArguments(false)
+    .action(() => void process.stdout.write(`${version}\n`))
+}
 
 appliance.parseAsync().catch((error: unknown) => {
   printRemark(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,7 +1,13 @@
 import { parseDuration } from '@webfilter/appliance-names'
 import { InvalidArgumentError, Option } from 'commander'
 
-// Options that several commands have.
+// What the command lines of several commands have.
+
+/**
+ * How pages and help texts run the command where the npm package is installed. With the two hyphens, npx leaves all options to the
+ * command; without them it would take the first one for itself. npx with the short name could run a package of somebody else.
+ */
+export const oneForm = 'npx --no -- terraform-provider-appliance'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'format of the report')

@@ -44,7 +44,7 @@ resource "appliance_operation" "backup" {
       `
 resource "appliance_category" "ads" {
   name  = "ads"
-  sites = ["one.example", "two.example"]
+  sites = ["one.example"]
 }
 resource "appliance_category" "trackers" {
   name        = "trackers"

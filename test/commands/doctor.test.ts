@@ -95,7 +95,7 @@ test('explains itself', async () => {
     '--format <form>',
     '--member <login>',
     '--assumptions',
-    'npx --no terraform-provider-appliance doctor',
+    'npx --no -- terraform-provider-appliance doctor',
     'APPLIANCE_BASE_URL',
     'never printed',
   ]) {

@@ -34,6 +34,22 @@ test('an emulator that is killed comes back with what it had acknowledged', asyn
   await second.running.stop('SIGTERM')
 })
 
+test('a second emulator on the same file is refused, and the first one goes on', async () => {
+  const file = join(folder, 'shared.data')
+  const first = await startOn(file)
+  const second = new RunningCommand(['emulator', '--data', file, '--quiet', ...placesIn(folder)])
+  const { code, stderr } = await second.ended
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /shared\.data is in use by the emulator with process number \d+\. Stop that one, or choose another file with --data\./,
+  )
+  await send('PUT', `${first.categories}/categories/create`, { form: { name: 'ads' } })
+  await first.running.stop('SIGTERM')
+  const third = await startOn(file)
+  expect(third.output).toContain(`${file} (1 category)`)
+  await third.running.stop('SIGTERM')
+})
+
 test('every area comes back with what it had acknowledged', async () => {
   const file = join(folder, 'areas.data')
   const first = await startOn(file)

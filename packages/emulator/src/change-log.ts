@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 
@@ -19,6 +19,18 @@ export interface ChangeLog {
  */
 export function openChangeLog(path: string): ChangeLog {
   const descriptor = openSync(path, 'a+')
+  let release = () => {}
+  try {
+    release = lock(path)
+    return readChangeLog(path, descriptor, release)
+  } catch (error) {
+    closeSync(descriptor)
+    release()
+    throw error
+  }
+}
+
+function readChangeLog(path: string, descriptor: number, release: () => void): ChangeLog {
   const content = readFileSync(descriptor)
   const end = content.lastIndexOf(lineFeed) + 1
   if (end === 0 && !mayBeLine(content)) throw notALog(path)
@@ -31,8 +43,53 @@ export function openChangeLog(path: string): ChangeLog {
     append: (area, change) => {
       size = appendLine(descriptor, size, Buffer.from(`${JSON.stringify({ area, ...change })}\n`))
     },
-    close: () => closeSync(descriptor),
+    close: () => {
+      closeSync(descriptor)
+      release()
+    },
   }
+}
+
+/**
+ * Marks the file as in use, by a file beside it with the number of this process: two emulators would each overwrite what the other has
+ * acknowledged. The mark of a process that was killed is replaced.
+ *
+ * @returns what takes the mark away
+ * @throws {Error} if a running process has marked it
+ */
+function lock(path: string): () => void {
+  const mark = `${path}.lock`
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      writeFileSync(mark, `${process.pid}\n`, { flag: 'wx' })
+      return () => rmSync(mark, { force: true })
+    } catch (error) {
+      if (!isExisting(error)) throw error
+      const owner = Number(readFileSync(mark, 'utf8'))
+      if (!isFirst || isRunning(owner)) throw inUse(path, mark, owner)
+      rmSync(mark, { force: true })
+    }
+  }
+}
+
+function isExisting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
+}
+
+function isRunning(owner: number): boolean {
+  try {
+    return process.kill(owner, 0)
+  } catch (error) {
+    // It belongs to another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function inUse(path: string, mark: string, owner: number): Error {
+  return new Error(
+    `${path} is in use by the emulator with process number ${owner}. Stop that one, or choose another file with --data. If no ` +
+      `emulator is running, delete ${mark}.`,
+  )
 }
 
 interface RecordedLine {

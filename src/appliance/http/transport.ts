@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { Semaphore } from '../../concurrency'
 import { answerTooLarge, proxyRefused } from '../../diagnostics/answers'
@@ -220,8 +221,13 @@ function unreachable(
   const unsent = { request, reason, address }
   if (code === undefined) return applianceUnreachable({ ...unsent, area, cause: 'unknown' })
   if (endpoint.socketPath !== undefined) {
-    return socketUnreachable({ ...unsent, cause: socketCauses.get(code) ?? 'unknown' })
+    const cause = isSocketOrMissing(endpoint.socketPath)
+      ? (socketCauses.get(code) ?? 'unknown')
+      : 'not a socket'
+    return socketUnreachable({ ...unsent, cause })
   }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return tlsFailed({ ...unsent, reason: `the other end did not answer in TLS (${code})` })
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return tlsFailed(unsent)
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return tlsCertificateOfAnotherName(unsent)
   if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) {
@@ -239,6 +245,15 @@ const socketCauses: ReadonlyMap<string, 'missing' | 'forbidden' | 'not served'> 
   ['EPERM', 'forbidden'],
   ['ECONNREFUSED', 'not served'],
 ])
+
+/** The system says of a file or folder what it says of a socket on which nothing listens. */
+function isSocketOrMissing(path: string): boolean {
+  try {
+    return statSync(path).isSocket()
+  } catch {
+    return true
+  }
+}
 
 // A connection tried over several addresses fails with all their errors and, mostly, no message of its own.
 function reasonOf(error: Error): string {

@@ -64,7 +64,8 @@ export function refusalOf(
   if (status === 404 || status === 405 || status === 501) {
     if (hasAnswered) return new ApplianceError({ kind: 'refused', status, diagnostic: routeVanished(said) })
     const { release, withoutIt } = route
-    const diagnostic = routeMissing({ ...said, route: routeName(route), release, withoutIt })
+    const prefix = endpoint.prefix === '' ? undefined : { path: endpoint.prefix, address: endpoint.address }
+    const diagnostic = routeMissing({ ...said, route: routeName(route), release, withoutIt, prefix })
     return new ApplianceError({ kind: 'route-missing', status, diagnostic })
   }
   return otherRefusal(answer, said, endpoint)

@@ -14,8 +14,8 @@ const alwaysListed = '127.0.0.2'
  * Which addresses a database lists whose answer has no collection. Its words decide nothing: "not listed" stands in "192.0.2.25 is listed;
  * 192.0.2.26 is not listed" too, and in what an access rule says. So each address is asked for in a request of its own, after an address
  * that no such database may list and one that each must. Its answer means what the answer of one of these means that it equals, but for the
- * address and times. What must be listed is asked for once more at the end: a database that was away in between may have answered alike
- * for all. Throws `ApplianceError` if any answer is not understood.
+ * address and times. Both are asked for once more at the end: a database that was away in between, or that was busy at the beginning, may
+ * have answered alike for what is listed and what is not. Throws `ApplianceError` if any answer is not understood.
  *
  * @param doubt the answer without a collection
  * @param declared all addresses of the caller; one of these is no control
@@ -44,9 +44,15 @@ export async function compareWithControls(
     throw unclear(asked.answer, { kind: 'like neither', address })
   })
   if (failure !== undefined) throw failure
-  const again = await ask(alwaysListed)
-  if (saysListed === undefined ? !areAlike(again, listed) : !listedIn(again)?.length)
-    throw unclear(again.answer, { kind: 'control changed' })
+  const [unlistedAgain, listedAgain] = await Promise.all([ask(neverListed), ask(alwaysListed)])
+  if (saysListed === undefined ? !areAlike(listedAgain, listed) : !listedIn(listedAgain)?.length)
+    throw unclear(listedAgain.answer, { kind: 'control changed', control: alwaysListed })
+  if (
+    listedIn(unlisted) === undefined
+      ? !areAlike(unlistedAgain, unlisted)
+      : listedIn(unlistedAgain)?.length !== 0
+  )
+    throw unclear(unlistedAgain.answer, { kind: 'control changed', control: neverListed })
   return addresses.flatMap((address) => results.get(address) ?? [])
 }
 

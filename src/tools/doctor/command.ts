@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { oneForm } from '../command-options'
 import type { DoctorCommandOptions } from './doctor'
 
 /** `appliance doctor`: checks a configuration against the appliance. */
@@ -46,9 +47,9 @@ const furtherHelp = `
 Exits with 0 if no problems were found, even with warnings, and otherwise with 1. Secrets are never printed.
 
 Examples:
-  APPLIANCE_BASE_URL=https://proxy.example.org npx --no terraform-provider-appliance doctor
-  npx --no terraform-provider-appliance doctor --config provider.json --format json
-  npx --no terraform-provider-appliance doctor --member ann.lee
+  APPLIANCE_BASE_URL=https://proxy.example.org npx --no -- terraform-provider-appliance doctor
+  ${oneForm} doctor --config provider.json --format json
+  ${oneForm} doctor --member ann.lee
 
 provider.json:
   {

@@ -1,7 +1,9 @@
 import type { ApplianceError } from '../../appliance/errors'
 import type { ApplianceSettings } from '../../appliance/settings'
+import { nearCodes } from '../../diagnostics/catalogue'
+import { providerAttributes, strayVariables, variablesOf } from '../../provider-settings'
 import { type ConfiguredSettings, providerSettings, type SettingsProblem } from '../provider-settings'
-import { shownLines } from '../report/terminal'
+import { shownLines, showsColours } from '../report/terminal'
 import { examineAreas, type FurtherReads } from './areas'
 import { assumptionsWith } from './assumptions'
 import { judgeProbe } from './listener-checks'
@@ -26,7 +28,13 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.once(signal, interrupt)
   try {
-    const report = await examine(configuration, new Date(), stop.signal, { member: options.member })
+    const report = await examine(
+      configuration,
+      new Date(),
+      stop.signal,
+      { member: options.member },
+      process.env,
+    )
     const text = options.format === 'json' ? shownLines(renderJson(report), 'json') : asText(report, options)
     process.stdout.write(text)
     if (!report.healthy) process.exitCode = 1
@@ -39,11 +47,11 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
   }
 }
 
-/** As wide as the terminal, and with colours only there, unless NO_COLOR is set (https://no-color.org). */
+/** As wide as the terminal. */
 function asText(report: Report, { assumptions = false }: DoctorCommandOptions): string {
   const { isTTY, columns } = process.stdout
   const width = isTTY ? columns : 120
-  const colour = isTTY && !process.env.NO_COLOR
+  const colour = showsColours(process.stdout)
   return shownLines(renderText(report, { width, colour, assumptions }), 'lines', colour)
 }
 
@@ -52,6 +60,7 @@ function asText(report: Report, { assumptions = false }: DoctorCommandOptions): 
  * each once. Never has more requests or connections at a time than the settings allow.
  *
  * @param now the time of this machine, with which certificates are compared
+ * @param environment whose variables with misspelt names are reported
  * @throws {ApplianceError} of the kind `cancelled` after the signal
  */
 export async function examine(
@@ -59,6 +68,7 @@ export async function examine(
   now: Date,
   signal: AbortSignal,
   further: FurtherReads = {},
+  environment: Readonly<Record<string, unknown>> = {},
 ): Promise<Report> {
   if ('problems' in configuration) {
     return reportOf(configuration.problems.map(invalid), assumptionsWith([]))
@@ -66,12 +76,14 @@ export async function examine(
   const { settings } = configuration
   const addresses = addressesIn(settings)
   if (addresses.listeners.length === 0 && addresses.unusable.length === 0) {
-    return reportOf([withoutAddress, ...notConfigured(addresses)], assumptionsWith([]))
+    const stray = strayVariables(environment).map(strayVariable)
+    return reportOf([withoutAddress, ...stray, ...notConfigured(addresses)], assumptionsWith([]))
   }
   const reached = await reach(settings, addresses.listeners, now, signal)
   const examinations = await examineAreas(settings, reached.usable, further, signal)
   const checks = [
     valid,
+    ...strayVariables(environment).map(strayVariable),
     ...addresses.unusable.map(({ area, error }) => unusableAddress(area, error)),
     ...reached.checks,
     ...examinations.flatMap((examination) => examination.checks),
@@ -94,6 +106,20 @@ const withoutAddress: Check = {
   status: 'failed',
   finding: 'No address of the appliance is configured.',
   hint: 'Set APPLIANCE_BASE_URL, or base_url in the file given with --config.',
+}
+
+function strayVariable(name: string): Check {
+  const [nearest] = nearCodes(name, variablesOf(providerAttributes))
+  return {
+    ...valid,
+    subject: name,
+    status: 'warning',
+    finding: `The environment variable ${name} is not a setting of the provider, and has no effect.`,
+    hint:
+      nearest === undefined
+        ? 'Unset it, or use a variable that the page of the provider lists.'
+        : `Rename it to ${nearest}, or unset it.`,
+  }
 }
 
 function invalid({ finding, hint, code }: SettingsProblem): Check {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { engineTimeoutOption, formatOption, namesOption, rootOption } from '../command-options'
+import { engineTimeoutOption, formatOption, namesOption, oneForm, rootOption } from '../command-options'
 import type { DriftCommandOptions } from './run'
 
 /** `appliance drift`: whether the appliance is still what a configuration says. */
@@ -69,8 +69,8 @@ Exit codes:
   3  a fatal finding
 
 Examples:
-  appliance drift
-  appliance drift infrastructure --var-file production.tfvars --format markdown --output drift.md
-  appliance drift -- -lock-timeout=5m
-  appliance drift cdktf.out --parallelism 2
+  ${oneForm} drift
+  ${oneForm} drift infrastructure --var-file production.tfvars --format markdown --output drift.md
+  ${oneForm} drift -- -lock-timeout=5m
+  ${oneForm} drift cdktf.out --parallelism 2
 `

@@ -11,13 +11,16 @@ interface ProgressTarget {
 /** One line that is written over again and again, on a terminal; elsewhere nothing. */
 export class ProgressLine {
   readonly #target: ProgressTarget
+  /** A terminal that cannot take a line away gets none. */
+  readonly #draws: boolean
   readonly #start = Date.now()
   readonly #clock: NodeJS.Timeout | undefined
   #text = ''
 
   constructor(target: ProgressTarget) {
     this.#target = target
-    this.#clock = target.isTTY ? setInterval(() => this.#draw(), 1_000).unref() : undefined
+    this.#draws = target.isTTY === true && process.env.TERM !== 'dumb'
+    this.#clock = this.#draws ? setInterval(() => this.#draw(), 1_000).unref() : undefined
   }
 
   show(text: string): void {
@@ -28,11 +31,11 @@ export class ProgressLine {
   /** Takes the line away. */
   end(): void {
     clearInterval(this.#clock)
-    if (this.#target.isTTY) this.#target.write(clear)
+    if (this.#draws) this.#target.write(clear)
   }
 
   #draw(): void {
-    if (!this.#target.isTTY) return
+    if (!this.#draws) return
     const seconds = Math.round((Date.now() - this.#start) / 1_000)
     const line = shownLines(`${seconds} s: ${this.#text}`)
     // A line that wraps could not be taken away; a terminal that does not know its width says 0.

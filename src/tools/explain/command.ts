@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { engineTimeoutOption } from '../command-options'
+import { engineTimeoutOption, oneForm } from '../command-options'
 import type { ExplainCommandOptions } from './explain'
 
 /** `appliance explain`: why websites are in categories, or are not. */
@@ -50,8 +50,8 @@ Exit codes:
   2  a declared site is missing, or a category contains a site that no list declares there
 
 Examples:
-  appliance explain ads.example
-  appliance explain https://shop.example/cart news.example
-  appliance explain --root infrastructure --chdir infrastructure/office ads.example
-  appliance explain --format markdown --output answer.md ads.example
+  ${oneForm} explain ads.example
+  ${oneForm} explain https://shop.example/cart news.example
+  ${oneForm} explain --root infrastructure --chdir infrastructure/office ads.example
+  ${oneForm} explain --format markdown --output answer.md ads.example
 `

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { namedFolder } from '../command-options'
+import { namedFolder, oneForm } from '../command-options'
 import type { InstallCommandOptions } from './install'
 
 /** `appliance install`: the provider of this version, where Terraform and OpenTofu find it. */
@@ -30,6 +30,6 @@ const furtherHelp = `
 The block is written to standard output, everything else to standard error.
 
 Examples:
-  appliance install > versions.tf
-  appliance install --dir ./mirror
+  ${oneForm} install > versions.tf
+  ${oneForm} install --dir ./mirror
 `

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { namesOption } from '../command-options'
+import { namesOption, oneForm } from '../command-options'
 import type { LintCommandOptions } from './run'
 
 /** `appliance lint`: what is wrong in lists of sites, before Terraform or an appliance reads them. */
@@ -41,7 +41,7 @@ const furtherHelp = `
 Exit codes: 0 no finding is fatal, 3 a finding is fatal, 1 an error.
 
 Examples:
-  npx --no terraform-provider-appliance lint lists
-  npx --no terraform-provider-appliance lint --fix lists/*.txt
-  npx --no terraform-provider-appliance lint --format github lists/*.txt
+  ${oneForm} lint lists
+  ${oneForm} lint --fix lists/*.txt
+  ${oneForm} lint --format github lists/*.txt
 `

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { makeFolder } from '../files'
-import { networkInstallation } from '../install/cli-configuration'
+import { makeFolder, replaceFile } from '../files'
+import { networkInstallation, ociInstallation } from '../install/cli-configuration'
 import {
   archiveHash,
   archiveName,
@@ -17,29 +17,60 @@ import {
   writeArchive,
 } from '../install/provider-package'
 import { shownLines } from '../report/terminal'
+import { writeOciLayout } from './oci-layout'
 
 /** Writes the mirror, and prints what it contains and how to use it. */
 export function runMirror(version: string, folder: string, files: readonly string[]): void {
-  const archives = files.length === 0 ? archivesOfThisPackage(version) : files.map(readReleaseArchive)
-  write(folder, archives)
-  const lines = [
+  const archives = archivesOf(version, files)
+  written('The mirror', () => writeNetworkMirror(folder, archives))
+  print([
     `The mirror is in ${resolve(folder)}, with the provider for:`,
     ...archives.map((archive) => `  ${archive.platform}, version ${archive.version}`),
     '',
     'Serve it over HTTPS, and name its address in the CLI configuration, with a slash at the end:',
     '',
     networkInstallation('https://mirror.example.org/'),
-  ]
-  process.stdout.write(shownLines(lines.join('\n')))
+  ])
 }
 
-function write(folder: string, archives: readonly ProviderArchive[]): void {
+/** Writes an OCI image layout, and prints what it contains and how to use it. */
+export function runOciLayout(version: string, folder: string, files: readonly string[]): void {
+  const archives = archivesOf(version, files)
+  const tags = written('The layout', () => writeOciLayout(folder, archives))
+  print([
+    `The OCI image layout is in ${resolve(folder)}, with the provider for:`,
+    ...archives.map((archive) => `  ${archive.platform}, version ${archive.version}`),
+    '',
+    'Copy each tag to your registry, for example with oras:',
+    '',
+    ...tags.map(
+      (tag) => `  oras cp --from-oci-layout ${JSON.stringify(`${folder}:${tag}`)} ${registryPlace}:${tag}`,
+    ),
+    '',
+    'Name the repository in the CLI configuration of OpenTofu 1.10 or newer:',
+    '',
+    ociInstallation(registryPlace),
+  ])
+}
+
+const registryPlace = 'registry.example.org/webfilter/appliance'
+
+function archivesOf(version: string, files: readonly string[]): readonly ProviderArchive[] {
+  return files.length === 0 ? archivesOfThisPackage(version) : files.map(readReleaseArchive)
+}
+
+/** @param what it is, as a sentence begins with it */
+function written<T>(what: string, write: () => T): T {
   try {
-    writeNetworkMirror(folder, archives)
+    return write()
   } catch (cause) {
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause
-    throw new Error(`The mirror cannot be written: ${cause.message}. Choose another folder.`, { cause })
+    throw new Error(`${what} cannot be written: ${cause.message}. Choose another folder.`, { cause })
   }
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(shownLines(lines.join('\n')))
 }
 
 /** One archive for all platforms, because it is a script. */
@@ -70,7 +101,7 @@ export function writeNetworkMirror(folder: string, archives: readonly ProviderAr
     const place = join(folder, registry, source)
     makeFolder(place)
     for (const { version, platform, bytes, name, hashes } of described) {
-      writeFileSync(join(place, name), bytes)
+      replaceFile(join(place, name), bytes)
       const known = jsonIn(join(place, `${version}.json`), versionFile) ?? { archives: {} }
       const all = { ...known.archives, [platform]: { url: name, hashes } }
       writeJson(join(place, `${version}.json`), { archives: inOrder(all) })
@@ -94,7 +125,7 @@ function jsonIn<T>(file: string, shape: z.ZodType<T>): T | undefined {
 }
 
 function writeJson(file: string, content: unknown): void {
-  writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`)
+  replaceFile(file, `${JSON.stringify(content, undefined, 2)}\n`)
 }
 
 function inOrder<T>(entries: Readonly<Record<string, T>>): Readonly<Record<string, T>> {

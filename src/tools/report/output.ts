@@ -1,6 +1,6 @@
 import { writableFile, writeWhole } from '../whole-file'
 import { type Phrase, phraseText } from './phrase'
-import { type Notation, shownLines } from './terminal'
+import { type Notation, shownLines, showsColours } from './terminal'
 import { quoted } from './text'
 
 /** Prints a report, or writes it to a file and prints only its verdict. @throws {Error} if the file cannot be written */
@@ -10,7 +10,7 @@ export async function printReport(
   notation: Notation,
   render: (colour: boolean) => string,
 ): Promise<void> {
-  const colour = output === undefined && process.stdout.isTTY === true && !process.env.NO_COLOR
+  const colour = output === undefined && showsColours(process.stdout)
   const text = shownLines(render(colour), notation, colour)
   if (output === undefined) {
     process.stdout.write(text)

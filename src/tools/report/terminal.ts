@@ -8,6 +8,11 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 /** Writes a text in a style, or as it is if colours are not shown. */
 export type Paint = (style: Style, text: string) => string
 
+/** Whether a stream shows colours: a terminal does, unless NO_COLOR (https://no-color.org) or TERM=dumb says otherwise. */
+export function showsColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
+  return isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+}
+
 /** @param colour whether the terminal shows colours */
 export function painter(colour: boolean): Paint {
   return (style, text) => (colour ? `\u001b[${codes[style]}m${text}\u001b[0m` : text)

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { engineTimeoutOption, formatOption, namesOption, rootOption } from '../command-options'
+import { engineTimeoutOption, formatOption, namesOption, oneForm, rootOption } from '../command-options'
 import type { ReviewCommandOptions } from './plan-files'
 
 /** `appliance review`: what a plan changes, in the appliance's own terms. */
@@ -61,6 +61,6 @@ Exit codes:
 Examples:
   terraform plan -out plan.tfplan && appliance review plan.tfplan
   terraform show -json plan.tfplan | appliance review --format markdown --output comment.md
-  appliance review berlin/plan.tfplan oslo/plan.tfplan --chdir {stack}
-  appliance review cdktf.out --plan plans/{stack}.tfplan --messages plans/{stack}.json
+  ${oneForm} review berlin/plan.tfplan oslo/plan.tfplan --chdir {stack}
+  ${oneForm} review cdktf.out --plan plans/{stack}.tfplan --messages plans/{stack}.json
 `

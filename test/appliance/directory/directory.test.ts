@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '../../../src/appliance/appliance'
@@ -34,11 +36,26 @@ describe('a socket', () => {
 
   it('that nobody serves any more says what to start', async () => {
     const path = join(folder, 'stale.sock')
-    // A server that closes removes its socket; a file in its place refuses as one does that was left behind.
-    writeFileSync(path, '')
+    // A server that closes removes its socket, unless it is found under another name.
+    const server = createServer().listen(join(folder, 'served.sock'))
+    await once(server, 'listening')
+    renameSync(join(folder, 'served.sock'), path)
+    server.close()
     const error = await errorAt(path)
     expect(error.message).toContain('ECONNREFUSED')
     expect(error.diagnostic.advice).toContain('Start the service behind the socket')
+  })
+
+  it.each([
+    ['file', (path: string) => writeFileSync(path, '')],
+    ['folder', (path: string) => mkdirSync(path)],
+  ])('that is a %s says so', async (_, make) => {
+    const path = join(folder, 'nothing.sock')
+    make(path)
+    const error = await errorAt(path)
+    expect(error.diagnostic.advice).toBe(
+      'The path in endpoints.directory.url is a file or a folder. Set it to the path of the socket itself.',
+    )
   })
 
   it('that is forbidden says who may open it', () => {

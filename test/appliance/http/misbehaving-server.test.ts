@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
 import { categoryRoutes } from '../../../src/appliance/categories/routes'
@@ -307,5 +308,20 @@ describe('a server that misbehaves', () => {
     for (let nth = 0; nth < 2; nth += 1)
       statuses.push((await caught(caller.ask(quick, request, signal))).status)
     expect(statuses).toEqual([413, 413])
+  })
+
+  test('the address has a path to which the routes do not belong', async () => {
+    const server = createServer((_, response) => void response.writeHead(404).end('Not Found'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closers.push(async () => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const error = await caught(callerAt(`http://127.0.0.1:${port}/admin`).ask(list, {}, signal))
+    expect(error.diagnostic).toMatchObject({
+      code: 'route-missing',
+      advice: expect.stringMatching(
+        /^Remove the path \/admin from endpoints\.\w+\.url, unless a server in front/,
+      ),
+    })
   })
 })

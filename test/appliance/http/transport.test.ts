@@ -33,13 +33,23 @@ describe('a connection that does not come about', () => {
     ['CERT_NOT_YET_VALID', { code: 'tls-certificate-not-trusted' }, 'check the clock of this machine'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', { code: 'tls-certificate-of-another-name' }, 'Set tls.server_name'],
     ['EPROTO', { code: 'tls-failed' }, 'write http:// in'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', { code: 'tls-failed' }, 'write http:// in'],
   ])('is told by the code of the system: %s', (code, told, advice) => {
     const error = broken(code)
     expect(error).toMatchObject({ kind: 'unreachable', diagnostic: told })
     expect(error.message).toContain(code === undefined ? 'no way.' : `no way (${code}).`)
     expect(error.message).toMatch(/ The request was GET [^ ]+\/databases\/list\.$/)
     expect(error.diagnostic.advice).toContain(advice)
+  })
+
+  test('to a listener without TLS is told in words, not in those of OpenSSL', () => {
+    const error = broken('ERR_SSL_WRONG_VERSION_NUMBER')
+    expect(error.message).toContain(
+      'Could not connect: the other end did not answer in TLS (ERR_SSL_WRONG_VERSION_NUMBER).',
+    )
+    expect(error.diagnostic).toMatchObject({
+      code: 'tls-failed',
+      advice: expect.stringContaining('write http:// in'),
+    })
   })
 
   test.each([

@@ -10,6 +10,7 @@ import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { interfacesRoute } from '../../../src/appliance/network'
 import { readAnswer } from '../../../src/appliance/protocol/answer'
 import { databasesRoute, recordsRoute } from '../../../src/appliance/records/records'
+import { examine } from '../../../src/tools/doctor/doctor'
 import { readOnlyCaller } from '../../../src/tools/read-only-caller'
 import { checksOf, examined, failuresOf, settingsFor } from './examined'
 
@@ -106,4 +107,15 @@ test('the report contains every assumption of the guide', async () => {
   expect(assumptions.filter(({ holds }) => holds === 'held').length).toBeGreaterThanOrEqual(4)
   expect(assumptions.filter(({ holds }) => holds === 'not held')).toEqual([])
   expect(assumptions.filter(({ holds }) => holds === 'unknown').length).toBeGreaterThan(10)
+})
+
+test('a variable that is no setting is a warning with the name that was meant, and without its value', async () => {
+  const environment = { APPLIANCE_TOKENN: 'the-key-of-the-appliance', APPLIANCE_VERIFY: 'none', PATH: '' }
+  const stop = new AbortController().signal
+  const report = await examine({ settings: settings() }, new Date(), stop, {}, environment)
+  expect(report.healthy).toBe(true)
+  expect(report.checks.filter(({ status }) => status === 'warning')).toMatchObject([
+    { subject: 'APPLIANCE_TOKENN', hint: 'Rename it to APPLIANCE_TOKEN, or unset it.' },
+  ])
+  expect(JSON.stringify(report)).not.toContain('the-key-of-the-appliance')
 })

@@ -85,7 +85,7 @@ test('a file that is no socket any more fails', async () => {
     {
       check: 'reach',
       finding: expect.stringContaining('ECONNREFUSED'),
-      hint: expect.stringContaining('the service behind the socket'),
+      hint: expect.stringContaining('is a file or a folder'),
     },
   ])
 })

@@ -83,10 +83,25 @@ function greeting(emulator: Emulator, options: EmulatorCommandOptions): string {
     ...endpoints.map(([area, url]) => `  export APPLIANCE_${area.toUpperCase()}_URL=${shellWord(url)}`),
     ...(options.token ? ['  export APPLIANCE_TOKEN=…   # the token that you gave the emulator'] : []),
     '',
+    ...(options.generation === 'autonomous' ? [] : driftOf(emulator, options)),
     'Stop with Ctrl-C.',
   ]
   return `${lines.join('\n')}\n`
 }
+
+/** How to cause drift without a console. The autonomous service has no route that removes a site. */
+function driftOf({ urls, store }: Emulator, options: EmulatorCommandOptions): readonly string[] {
+  const id = store.categories()[0]?.id ?? firstId
+  const token = options.token ? ' -H "X-Auth-Token: $APPLIANCE_TOKEN"' : ''
+  return [
+    'To remove a site behind the back of Terraform, for a try of drift:',
+    `  curl${token} ${urls.categories}/categories/delete/${id}/doubleclick.net`,
+    '',
+  ]
+}
+
+/** The number that the first category gets. */
+const firstId = 250
 
 type Row = readonly [name: string, value: string, remark?: string]
 

@@ -1,0 +1,30 @@
+import { Command } from 'commander'
+import { oneForm } from '../command-options'
+
+/** `appliance explain-code`: what the troubleshooting guide says of a code, without a network. */
+export function explainCodeCommand(): Command {
+  return new Command('explain-code')
+    .summary('say what the code of an error or warning means, and what to do')
+    .description(
+      'Prints what the troubleshooting guide of this release says of a code, such as name-taken. The provider prints the code as the ' +
+        'last line of each error and warning. Needs no network.',
+    )
+    .argument('<code...>', 'codes, with or without brackets: name-taken, [appliance:name-taken]')
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('Run it with --help for its arguments and options.')
+    .addHelpText('after', furtherHelp)
+    .action(async (codes: readonly string[]) => {
+      const { runExplainCode } = await import('./explain-code')
+      runExplainCode(codes)
+    })
+}
+
+const furtherHelp = `
+Exit codes:
+  0  all codes are explained
+  1  a code does not exist in this release
+
+Examples:
+  ${oneForm} explain-code removal-limit-exceeded
+  ${oneForm} explain-code '[appliance:sites-contested]'
+`

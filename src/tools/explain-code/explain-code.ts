@@ -1,0 +1,58 @@
+import { catalogue, nearCodes } from '../../diagnostics/catalogue'
+import { printRemark } from '../report/output'
+import { paragraphs, shownLines } from '../report/terminal'
+import { type GuideEntry, guideEntries } from './guide'
+
+/** Prints what is known of each code, in the order given. Codes that do not exist are named, and set the exit code 1. */
+export function runExplainCode(written: readonly string[]): void {
+  const entries = guideEntries(bundledGuide())
+  for (const text of written) {
+    const code = codeWritten(text)
+    const entry = entries.get(code)
+    if (entry) process.stdout.write(shownLines(explained(entry)))
+    else {
+      process.exitCode = 1
+      printRemark(`${unknownCode(code, entries)}\n`)
+    }
+  }
+}
+
+/** The build puts the page in here, so that it is there without a network and fits this release. */
+function bundledGuide(): string {
+  const guide = process.env.APPLIANCE_TROUBLESHOOTING
+  if (guide === undefined)
+    throw new Error('This build has no troubleshooting guide. Build it with npm run build.')
+  return guide
+}
+
+/** What somebody copies: the code itself, with its prefix, or the whole line of a message, which an engine may have framed. */
+function codeWritten(text: string): string {
+  const words = text.split(/[^a-z-]+/i).filter((word) => word !== '')
+  return words.at(-1)?.toLowerCase() ?? text
+}
+
+/** The entry as text: the code with its summary, why it appears, and what to do. */
+export function explained({ code, summary, why, remedy, messages }: GuideEntry): string {
+  const severity = catalogue.get(code)?.severity
+  return paragraphs([
+    `${code}${severity === undefined ? '' : ` (${severity})`}: ${summary}`,
+    ...withRemedy(why, remedy),
+    ...messages.flatMap((message) => [
+      `If the message says ${message.summary}:`,
+      ...withRemedy(message.why, message.remedy),
+    ]),
+  ])
+}
+
+function withRemedy(why: string, remedy: string): readonly string[] {
+  return [`Why: ${why}`, `What to do: ${remedy}`]
+}
+
+function unknownCode(code: string, entries: ReadonlyMap<string, GuideEntry>): string {
+  const near = nearCodes(code, entries.keys())
+  const advice =
+    near.length > 0
+      ? `Did you mean ${near.join(' or ')}?`
+      : 'It may come from another release: use the command of the release of the provider.'
+  return `This release has no code ${JSON.stringify(code)}. ${advice}`
+}

@@ -1,0 +1,85 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { RunningCommand } from './running-command'
+
+const folder = mkdtempSync(join(tmpdir(), 'small-commands-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('appliance explain-code', () => {
+  test.each(['category-adopted', 'appliance:category-adopted', '│ [appliance:category-adopted]'])(
+    'explains what was copied: %s',
+    async (written) => {
+      const { code, stdout, stderr } = await new RunningCommand(['explain-code', written]).ended
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(/^category-adopted \(warning\): .+\n\nWhy: .+\n\nWhat to do: .+\n$/)
+    },
+  )
+
+  test('names the nearest code for one that does not exist, and explains the others', async () => {
+    const { code, stdout, stderr } = await new RunningCommand([
+      'explain-code',
+      'category-adoptd',
+      'category-stays',
+    ]).ended
+    expect(code).toBe(1)
+    expect(stderr).toBe('This release has no code "category-adoptd". Did you mean category-adopted?\n')
+    expect(stdout).toMatch(/^category-stays /)
+  })
+})
+
+test('appliance version prints what --version prints', async () => {
+  const [command, option] = await Promise.all(
+    ['version', '--version'].map((word) => new RunningCommand([word]).ended),
+  )
+  expect(command).toEqual(option)
+  expect(command?.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+test('a misspelt command leads to the right one', async () => {
+  const { code, stderr } = await new RunningCommand(['reviw']).ended
+  expect(code).toBe(1)
+  expect(stderr).toContain("unknown command 'reviw'\n(Did you mean review?)")
+})
+
+describe('appliance completion', () => {
+  const completions = (shell: string) => {
+    const script = execFileSync(process.execPath, ['dist/cli/appliance.cjs', 'completion', shell], {
+      encoding: 'utf8',
+    })
+    const file = join(folder, `completion.${shell}`)
+    writeFileSync(file, script)
+    return { script, file }
+  }
+
+  test.each([
+    [['appliance', 're'], ['review']],
+    [['appliance', 'explain-'], ['explain-code']],
+    [['appliance', 'drift', '--engine-t'], ['--engine-timeout']],
+    [['appliance', 'review', '--format', 'ma'], ['markdown']],
+    [
+      ['appliance', 'completion', ''],
+      ['bash', 'zsh', 'fish', 'powershell'],
+    ],
+    [['appliance', 'lint', 'lists/'], []],
+  ])('in bash, %j becomes %j', (words, expected) => {
+    const { file } = completions('bash')
+    const line = words.map((word) => `'${word}'`).join(' ')
+    const program = `. '${file}'; COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _appliance; printf '%s\\n' "\${COMPREPLY[@]}"`
+    const printed = execFileSync('bash', ['-c', program], { encoding: 'utf8' })
+    expect(printed.split('\n').filter((word) => word !== '')).toEqual(expected)
+  })
+
+  test.each([
+    ['zsh', ['-n']],
+    ['fish', ['--no-execute']],
+    ['pwsh', ['-NoProfile', '-File']],
+  ])('in %s, the script is valid, if that shell is installed', (shell, options) => {
+    const { file, script } = completions(shell === 'pwsh' ? 'powershell' : shell)
+    expect(script).toContain('engine-timeout')
+    const { status, error, stderr } = spawnSync(shell, [...options, file], { encoding: 'utf8' })
+    if (error === undefined) expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+})

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { catalogue } from '../../../src/diagnostics/catalogue'
+import { explained } from '../../../src/tools/explain-code/explain-code'
+import { guideEntries } from '../../../src/tools/explain-code/guide'
+
+const guide = readFileSync(resolve(__dirname, '../../../docs/guides/troubleshooting.md'), 'utf8')
+
+describe('the troubleshooting guide on a terminal', () => {
+  const entries = guideEntries(guide)
+
+  test('explains every code of the catalogue, under its summary, with a cause and a remedy', () => {
+    const lacking = [...catalogue.values()].filter(({ code, summary }) => {
+      const entry = entries.get(code)
+      return entry?.summary !== summary || entry.why === '' || entry.remedy === ''
+    })
+    expect(lacking.map(({ code }) => code)).toEqual([])
+  })
+
+  test('has no marks of Markdown for links and emphasis', () => {
+    const texts = [...entries.values()].map((entry) => explained(entry)).join('\n')
+    expect(texts).not.toMatch(/\]\(|\*\*/)
+    expect(texts).toContain("The directory's socket (page directory-socket)")
+  })
+
+  test('gives the messages of a code, each with its own cause', () => {
+    expect(entries.get('socket-path-unusable')?.messages.map(({ summary }) => summary)).toEqual([
+      '`does not contain the full path of the socket`',
+      '`has a path of …, and the system allows …`',
+    ])
+  })
+})
