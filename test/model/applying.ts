@@ -99,16 +99,16 @@ export class Applying {
     const priorPrivate = this.#state.get(address)?.private ?? noPrivate
     const kept = this.#keepsPlannedPrivate ? draft.plannedPrivate : undefined
     const again = await askForPlan(this.#asked, address, { prior, config }, priorPrivate, kept)
-    if (this.#isKilled()) return this.#keep({ ...draft, errors: [crashed], after: prior })
+    if (this.#isKilled()) return this.#keep({ ...draft, errors: [crashed], after: prior, isSent: false })
     if (again.errors.length > 0 || !again.planned || !planned)
-      return this.#keep({ ...draft, ...again, after: prior })
+      return this.#keep({ ...draft, ...again, after: prior, isSent: false })
     const difference = incompatibility(planned, again.planned)
     if (difference) {
       const errors = [`${inconsistentPlan}: ${difference}`]
-      return this.#keep({ ...draft, errors, after: prior })
+      return this.#keep({ ...draft, errors, after: prior, isSent: false })
     }
     const action = actionOf(prior, again)
-    if (action === 'no-op') return this.#keep({ ...draft, ...again, after: prior })
+    if (action === 'no-op') return this.#keep({ ...draft, ...again, after: prior, isSent: false })
     if (action !== (prior ? 'update' : 'create'))
       throw new RuleBroken(`${address} was planned to ${draft.action}, and then to ${action}`)
     return this.#send({ ...draft, ...merged(draft, again), prior }, { ...again, config })
@@ -126,7 +126,7 @@ export class Applying {
   async #send(draft: Draft, what: Pick<Draft, 'planned' | 'config' | 'plannedPrivate'>): Promise<boolean> {
     const { address, prior } = draft
     const answer = await this.#asked.process.apply(typeOf(address), prior, what)
-    if (this.#isKilled()) return this.#keep({ ...draft, errors: [crashed], after: prior })
+    if (this.#isKilled()) return this.#keep({ ...draft, errors: [crashed], after: prior, isSent: true })
     const failed = answer.errors.length > 0
     const after = failed ? (answer.state ?? prior) : answer.state
     if (answer.state) checkKnown(`the new state of ${address}`, answer.state)
@@ -139,7 +139,7 @@ export class Applying {
       checkCompatible(`the new state of ${address}`, what.planned, answer.state)
     const tainted = leavesState || (failed && this.#state.get(address)?.tainted === true)
     this.#store(draft, after && { json: JSON.stringify(after), private: answer.private, tainted })
-    return this.#keep({ ...draft, ...merged(draft, answer), after })
+    return this.#keep({ ...draft, ...merged(draft, answer), after, isSent: true })
   }
 
   #store({ address, declared }: Draft, instance: Omit<Instance, 'dependencies'> | null): void {

@@ -28,6 +28,8 @@ export interface PlannedChange extends Told {
 export interface AppliedChange extends PlannedChange {
   /** What the state holds now, null for nothing. */
   readonly after: ObjectValue | null
+  /** Whether the provider was asked to carry it out, and not only to plan it again. */
+  readonly isSent: boolean
 }
 
 /** A change with what is needed to send it. */
