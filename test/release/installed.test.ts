@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import packageJson from '../../package.json'
+import { linuxPackage } from '../../scripts/release/linux-package'
 import { releaseFiles } from '../../scripts/release/release-files'
 import { executablePackage } from '../../scripts/release/single-executable'
 import {
@@ -11,6 +12,7 @@ import {
   networkInstallation,
 } from '../../src/tools/install/cli-configuration'
 
+import { writeToMirror } from '../../src/tools/install/install'
 import {
   archiveName,
   type ProviderPackage,
@@ -23,6 +25,7 @@ import {
 
 import { describeWithEngine, Workspace } from '../acceptance/workspace'
 import { placesIn, RunningCommand } from '../commands/running-command'
+import { librariesOf } from './bare-root'
 import { serveFolder } from './web-server'
 
 const { version } = packageJson
@@ -92,6 +95,8 @@ describeWithEngine('the first run from the npm package', () => {
 const describeExecutables = process.platform === 'linux' ? describeWithEngine : describe.skip
 
 describeExecutables('the archives of a release', () => {
+  let archived: ProviderPackage
+  /** What only macOS and Windows get. It can be run here too. */
   let executable: ProviderPackage
   let withoutNode: string
   let release: string
@@ -100,9 +105,11 @@ describeExecutables('the archives of a release', () => {
     // Node as it runs here stands for the one that a release fetches.
     const runtime = { platform: here, version: process.versions.node, binary: process.execPath }
     const nodeLicense = join(root, 'LICENSE')
-    executable = await executablePackage({ provider, version, runtime, maker: runtime, nodeLicense })
+    const parts = { provider, command: dirname(command), version, runtime, maker: runtime, nodeLicense }
+    archived = await linuxPackage({ ...parts, libraries: librariesOf(process.execPath) })
+    executable = await executablePackage(parts)
     release = emptyFolder('release')
-    for (const { name, content } of releaseFiles(version, new Map([[here, executable]])))
+    for (const { name, content } of releaseFiles(version, new Map([[here, archived]])))
       writeFileSync(join(release, name), content)
     withoutNode = onlyEngineOnPath(join(folder, 'bin'))
   }, 300_000)
@@ -116,7 +123,7 @@ describeExecutables('the archives of a release', () => {
     }
     const workspace = await openWith(filesystemInstallation(mirror))
     await expectToWork(workspace, requiredProviders(version), 'from-filesystem')
-    await expectLocked(workspace, `-fs-mirror=${mirror}`, executable)
+    await expectLocked(workspace, `-fs-mirror=${mirror}`, archived)
     await workspace.close()
   })
 
@@ -128,15 +135,16 @@ describeExecutables('the archives of a release', () => {
       const trusted = { SSL_CERT_FILE: server.certificate }
       const workspace = await openWith(networkInstallation(server.url), trusted)
       await expectToWork(workspace, requiredProviders(version), 'from-network')
-      await expectLocked(workspace, `-net-mirror=${server.url}`, executable)
+      await expectLocked(workspace, `-net-mirror=${server.url}`, archived)
       await workspace.close()
     } finally {
       server.close()
     }
   })
 
-  it('have a thread for long lists', async () => {
-    const mirror = join(folder, 'filesystem-mirror')
+  it('are a single executable for other systems, which has a thread for long lists too', async () => {
+    const mirror = join(folder, 'executable-mirror')
+    writeToMirror(mirror, { version, platform: here, files: executable })
     const log = join(folder, 'log.txt')
     const workspace = await openWith(filesystemInstallation(mirror), {
       TF_LOG_PROVIDER: 'debug',

@@ -17,6 +17,7 @@ import type { Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
 import { type ApplianceSettings, silentLog } from '../settings'
+import { trustSystemAuthorities } from './authorities'
 import { type Carrier, exchange, openConnections, type WireAnswer } from './exchange'
 import { usableProxyFor } from './proxy-choice'
 import { isPassing } from './retries'
@@ -127,6 +128,7 @@ export function describeRequest(
 }
 
 function openCarrier(settings: ApplianceSettings, { origin, socketPath }: Endpoint): Carrier {
+  if (origin.startsWith('https:') && !settings.tls?.caCertificate) trustSystemAuthorities()
   return openConnections(origin, {
     connections: settings.maxConcurrentRequests ?? defaultConcurrency,
     socketPath,

@@ -4,6 +4,7 @@ import { types } from 'node:util'
 import { cancellationBeforeSending } from '../../appliance/cancellation'
 import { type Endpoint, resolveEndpoint } from '../../appliance/endpoints'
 import { ApplianceError } from '../../appliance/errors'
+import { trustSystemAuthorities } from '../../appliance/http/authorities'
 import { usableProxyFor } from '../../appliance/http/proxy-choice'
 import {
   brokenExchange,
@@ -204,6 +205,7 @@ function handshakeOn(
   signal: AbortSignal,
 ): Promise<Handshake> {
   const { host } = tunnelEndOf(origin)
+  if (!tls.caCertificate) trustSystemAuthorities()
   const expectedName = tls.serverName ?? host
   return new Promise((resolve, reject) => {
     const giveUp = () => void secure.destroy(new Error('given up'))
