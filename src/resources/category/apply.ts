@@ -136,6 +136,7 @@ export async function updateList(
         name: owner.category,
         list: owner.list,
         add,
+        putBack: lost,
         remove,
         siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, category, context),
         onConflict: plan.on_conflict,

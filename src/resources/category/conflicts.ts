@@ -59,7 +59,7 @@ export async function diagnoseConflicts(
  * @throws {ProviderError} if there are conflicts and `on_conflict` is `fail`
  */
 export async function resolveConflicts(
-  { name, add, onConflict }: { name: string; add: readonly Site[]; onConflict: OnConflict },
+  { name, add, putBack = [], onConflict }: AddedSites,
   giving: Giving,
   { appliance, run, signal }: Pick<Context, 'appliance' | 'run' | 'signal'>,
   underWay: ChangeUnderWay,
@@ -68,7 +68,9 @@ export async function resolveConflicts(
   // Changes that begin at the same time may offer the sites.
   await underWay.opening(signal)
   const witnesses = () => run.lists.settledSites()
-  const conflicts = await findConflicts(appliance, name, add, witnesses, signal)
+  const back = new Set(putBack)
+  const coming = back.size === 0 ? add : add.filter((site) => !back.has(site))
+  const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
   // A site that its category offers is taken without a move.
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
   if (conflicts.length === 0) return []
@@ -76,6 +78,15 @@ export async function resolveConflicts(
   const left = await underWay.whileHeldUp(() => run.notGivenUp(held, giving, signal))
   if (left.length === 0) return []
   throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })
+}
+
+/** What a change adds to a category. */
+interface AddedSites {
+  readonly name: string
+  readonly add: readonly Site[]
+  /** Those of them that the category contained when the run began. */
+  readonly putBack?: readonly Site[]
+  readonly onConflict: OnConflict
 }
 
 function movesOf(

@@ -16,6 +16,8 @@ export interface SitesChange {
   /** Name of the list; null for that of the category itself. */
   readonly list: string | null
   readonly add: readonly Site[]
+  /** Those of them that another list of the category has taken out in this run: they were there before, so no category is in conflict. */
+  readonly putBack?: readonly Site[]
   readonly remove: readonly Site[]
   /** A site that the category contains and keeps; undefined if none is known. */
   readonly siteThatStays: Site | undefined

@@ -1,3 +1,4 @@
+import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { Run } from '../../../src/coordination/run'
 import {
@@ -27,8 +28,8 @@ describe('sites that another category holds', () => {
         return diagnostics.toWire('appliance')
       },
       /** As within a turn of the apply. */
-      apply(onConflict: OnConflict) {
-        const change = { name: 'ads', add: added, onConflict }
+      apply(onConflict: OnConflict, putBack: readonly Site[] = []) {
+        const change = { name: 'ads', add: added, putBack, onConflict }
         const underWay = appliance.categoryChanges.begin({ category: undefined, add: added, remove: [] })
         return run.whileAtWork(async () => {
           const moves = await resolveConflicts(change, nothing, { appliance, run, signal }, underWay).finally(
@@ -63,6 +64,14 @@ describe('sites that another category holds', () => {
       diagnostic: { code: 'sites-in-other-categories', advice: expect.stringContaining('depends_on') },
     })
   })
+
+  it.each(['fail', 'move'] as const)(
+    'are none if the category contained them when the run began: %s',
+    async (onConflict) => {
+      const { apply } = await withOther()
+      expect(await apply(onConflict, held === undefined ? [] : [held])).toEqual([])
+    },
+  )
 
   it('are taken if their category says so while the apply waits', async () => {
     const { apply, run, id } = await withOther()

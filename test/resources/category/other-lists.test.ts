@@ -184,16 +184,6 @@ describe('a list that leaves its category while another one has the same sites',
       }
     }
 
-    it('if nothing shows whether other categories contain them', async () => {
-      const { id } = emulator.store.create({ name: 'news', description: '' })
-      emulator.store.addSites(id, ['of-news.example'])
-      const applying = await failing({ on_conflict: 'move' })
-      const failure = await applying.after(() =>
-        emulator.faults.set([{ operation: 'query', effect: 'refuse', error: 'database is locked' }]),
-      )
-      expect(failure).toMatchObject({ state: { sites: ['of-the-other.example'] } })
-    })
-
     it('if they cannot be looked up', async () => {
       const applying = await failing({})
       const failure = await applying.after(() =>
@@ -208,6 +198,22 @@ describe('a list that leaves its category while another one has the same sites',
       const failure = await applying.after(() => controller.abort(new Error('stopped')))
       expect(failure).toMatchObject({ state: { sites: ['of-the-other.example'] } })
     })
+  })
+
+  it('are put back without a look at other categories, which they were no matter of', async () => {
+    const { id } = emulator.store.create({ name: 'news', description: '' })
+    emulator.store.addSites(id, ['shared.example'])
+    const planning = inProcess()
+    const noted = await planning.planDestroy()
+    await planning.plan()
+    for (const on_conflict of ['fail', 'move'] as const) {
+      const applying = inProcess()
+      await applying.destroy(noted)
+      await applying.plan()
+      await applying.apply({ on_conflict })
+      expect(left()).toContain('shared.example')
+      expect(stored(emulator, id)).toEqual(['shared.example'])
+    }
   })
 
   it('stay in the state of the other one if their removal failed and they cannot be looked up', async () => {
