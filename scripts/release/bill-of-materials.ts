@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { ReleaseFile } from './release-files'
+import { shippedPackages } from './system-libraries'
 
 const root = resolve(__dirname, '../..')
 
@@ -52,9 +53,9 @@ export async function billOfMaterials(version: string, nodes: readonly BundledNo
         licenses: [{ license: { id: 'MPL-2.0' } }],
       },
     },
-    components: [...components, ...nodes.map(nodeComponent)],
+    components: [...components, ...nodes.map(nodeComponent), ...shippedPackages.map(debianComponent)],
     dependencies: [
-      { ref: main, dependsOn: [...bundled.keys(), ...nodes.map(nodeRef)] },
+      { ref: main, dependsOn: [...bundled.keys(), ...nodes.map(nodeRef), ...shippedPackages.map(debianRef)] },
       ...described.dependencies
         .filter(({ ref }) => bundled.has(ref))
         .map(({ ref, dependsOn }) => ({
@@ -136,6 +137,27 @@ function nodeComponent(node: BundledNode) {
     licenses: [{ license: { id: 'MIT' } }],
     properties: placesOf(node.platforms),
   }
+}
+
+type ShippedPackage = (typeof shippedPackages)[number]
+
+/** The libraries in the archives for Linux. */
+function debianComponent(shipped: ShippedPackage) {
+  const { name, version, license, digests: ofFiles } = shipped
+  return {
+    'bom-ref': debianRef(shipped),
+    type: 'library',
+    name,
+    version,
+    purl: debianRef(shipped),
+    licenses: [{ expression: license }],
+    hashes: Object.values(ofFiles).map((content) => ({ alg: 'SHA-256', content })),
+    properties: placesOf(Object.keys(ofFiles)),
+  }
+}
+
+function debianRef({ name, version }: ShippedPackage): string {
+  return `pkg:deb/debian/${name.replaceAll('+', '%2B')}@${version.replaceAll('+', '%2B')}?distro=debian-12`
 }
 
 function nodeRef({ version }: BundledNode): string {

@@ -105,7 +105,9 @@ describeInRoots('the archive for Linux works in a root of its own', () => {
       /** From the maps of a provider that waits for a handshake. */
       async function usedLibraries(): Promise<string> {
         const start = `cd ${provider}; TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2 ./terraform-provider-appliance_v${version} > /tmp/out & pid=$!`
-        const { output } = await run(`${start}; until [ -s /tmp/out ]; do sleep 0.1; done; cat /proc/$pid/maps; kill $pid`)
+        const { output } = await run(
+          `${start}; until [ -s /tmp/out ]; do sleep 0.1; done; cat /proc/$pid/maps; kill $pid`,
+        )
         return /\/libraries\/libc\.so\.6/.test(output)
           ? 'shipped'
           : /\/libc\.so\.6/.test(output)
