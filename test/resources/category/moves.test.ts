@@ -1,3 +1,4 @@
+import { noExceptions } from '../../../src/resources/category/exceptions'
 import { providerServer } from '@webfilter/terraform-plugin'
 import { bytesOfRecord } from '@webfilter/terraform-plugin/testing'
 import {
@@ -54,6 +55,8 @@ const emptied = {
   verification: null,
   missing_sites: null,
   allow_empty: false,
+  excepted_sites: null,
+  ...noExceptions,
 }
 
 describe('the state of a list that moves', () => {

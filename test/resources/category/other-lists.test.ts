@@ -2,6 +2,7 @@ import type { Emulator } from '@webfilter/appliance-emulator'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { Run } from '../../../src/coordination/run'
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
+import { noExceptions } from '../../../src/resources/category/exceptions'
 import { type RemovalNote, removalNoteIn } from '../../../src/resources/category/list-private-data'
 import { type ListState, managedSites, noPackedList } from '../../../src/resources/category/list-state'
 import { diagnoseRemoval, diagnoseStay } from '../../../src/resources/category/other-lists'
@@ -75,6 +76,7 @@ describe('a list that leaves its category while another one has the same sites',
         const configured = {
           sites: stays.sites,
           sites_file: null,
+          ...noExceptions,
           on_invalid_line: 'skip',
           allow_empty: false,
           writtenOnInvalidLine: null,
