@@ -8,7 +8,6 @@ import {
   type SiteTable,
   sitesWithout,
 } from '../sites/table/site-table'
-
 import type { VerificationMode } from '../sites/verification'
 import type { NamedCategory } from './shared-sites'
 
@@ -134,7 +133,8 @@ export class CategoryLists {
 
 /** A list of the state that a destroy would remove. */
 export interface StoredList {
-  readonly sites_file: string | null
+  /** The names of its files; null if it comes from none. */
+  readonly files: string | readonly string[] | null
   /** Empty if `on_destroy` is `keep`. */
   readonly removed: SiteSet
 }

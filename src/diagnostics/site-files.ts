@@ -1,5 +1,5 @@
 import { error, warning } from '@webfilter/terraform-plugin'
-import { counted, numberText } from './wording'
+import { counted, type FileNames, fileNames, filesWith, isSeveral, numberText } from './wording'
 
 // Files of sites: whether they can be read, and which of their lines are used.
 
@@ -11,6 +11,11 @@ export const sitesFileUnknown = error(
     'Use a file that exists before Terraform runs instead of one that another resource writes.',
   ],
 )
+
+export const sitesFilesNone = error('sites-files-none', 'No site list file is named', () => [
+  'The list sites_files contains no file. An empty list would remove all managed sites from the category, unless on_remove is "keep".',
+  'If the names come from fileset, check its folder and its pattern. To stop managing the sites, remove the resource instead.',
+])
 
 export const sitesFileMissing = error(
   'sites-file-missing',
@@ -45,8 +50,8 @@ export const sitesFileUnreadable = error(
 export const sitesFileNotRegular = error(
   'sites-file-not-regular',
   'A site list file is not a regular file',
-  ({ path, what }: { readonly path: string /** Such as `a folder`. */; readonly what: string }) => [
-    `The file ${JSON.stringify(path)} is ${what}.`,
+  ({ path, what }: { readonly path: FileNames /** Such as `a folder`. */; readonly what: string }) => [
+    `The file ${fileNames(path)} is ${what}.`,
     'Use a text file with one site per line. To use the output of a command, write it to a file before Terraform runs.',
   ],
 )
@@ -54,20 +59,20 @@ export const sitesFileNotRegular = error(
 export const sitesFileNoList = error(
   'sites-file-no-list',
   'A file is not a readable list of sites',
-  ({ path, found, advice }: UnreadableList) => [`The file ${JSON.stringify(path)} ${found}.`, advice],
+  ({ path, found, advice }: UnreadableList) => [whatIsFound(path, found), advice],
 )
 
 export const sitesFileTooLong = error(
   'sites-file-too-long',
   'A site list file is too large',
-  ({ path, found, advice }: UnreadableList) => [`The file ${JSON.stringify(path)} ${found}.`, advice],
+  ({ path, found, advice }: UnreadableList) => [whatIsFound(path, found), advice],
 )
 
 export const sitesFileLinesSkipped = warning(
   'sites-file-lines-skipped',
   'Lines of a site list file are skipped',
   ({ path, count, kinds, lines }: InvalidLines) => [
-    `${counted(count, 'line')} of ${JSON.stringify(path)} ${count === 1 ? 'is not a valid site and is' : 'are not valid sites and are'} skipped${including(kinds)}:\n${lines}`,
+    `${counted(count, 'line')} of ${fileNames(path)} ${count === 1 ? 'is not a valid site and is' : 'are not valid sites and are'} skipped${including(kinds)}:\n${lines}`,
     'If that is intended, no action is required. To reject such a file, set on_invalid_line = "fail".',
   ],
   { group: 'lines-skipped' },
@@ -77,7 +82,7 @@ export const sitesFileLinesInvalid = error(
   'sites-file-lines-invalid',
   'Lines of a site list file are invalid',
   ({ path, count, kinds, lines }: InvalidLines) => [
-    `${counted(count, 'line')} of ${JSON.stringify(path)} ${count === 1 ? 'is not a valid site' : 'are not valid sites'}${including(kinds)}:\n${lines}`,
+    `${counted(count, 'line')} of ${fileNames(path)} ${count === 1 ? 'is not a valid site' : 'are not valid sites'}${including(kinds)}:\n${lines}`,
     'Correct the lines, or set on_invalid_line = "skip".',
   ],
 )
@@ -97,7 +102,7 @@ export const sitesFileMostlyInvalid = error(
     /** Such as `an HTML page`; undefined if the kind of file is not known. */
     readonly looksLike: string | undefined
   }) => [
-    `The file ${JSON.stringify(path)} looks like ${looksLike ?? 'a list in another format'}: ${counted(linesWithSites, 'line')} ` +
+    `The file ${fileNames(path)} looks like ${looksLike ?? 'a list in another format'}: ${counted(linesWithSites, 'line')} ` +
       `${linesWithSites === 1 ? 'is a valid site' : 'are valid sites'}, and ${numberText(count)} ${count === 1 ? 'is' : 'are'} ` +
       `not${including(kinds)}:\n${lines}`,
     'Check the file, because its download may have failed. If only some of its lines are meant to be sites, set on_invalid_line = "skip" ' +
@@ -108,8 +113,8 @@ export const sitesFileMostlyInvalid = error(
 export const sitesFileEmpty = error(
   'sites-file-empty',
   'A site list file contains no sites',
-  ({ path }: { readonly path: string }) => [
-    `The file ${JSON.stringify(path)} contains no usable site. An empty list would remove all managed sites from the category, unless on_remove is "keep".`,
+  ({ path }: { readonly path: FileNames }) => [
+    `${filesWith(path, 'contain')} no usable site. An empty list would remove all managed sites from the category, unless on_remove is "keep".`,
     'Check the file, because its download may have failed. Only if all sites are to be removed, set allow_empty = true.',
   ],
 )
@@ -122,11 +127,11 @@ export const sitesFileChangedAfterPlan = error(
     planned,
     now,
   }: {
-    readonly path: string
+    readonly path: FileNames
     readonly planned: FileFacts
     readonly now: FileFacts
   }) => [
-    `The file ${JSON.stringify(path)} changed after the plan. The plan found ${factsText(planned)}. The apply finds ${factsText(now)}. ` +
+    `The ${isSeveral(path) ? 'files' : 'file'} ${fileNames(path)} changed after the plan. The plan found ${factsText(planned)}. The apply finds ${factsText(now)}. ` +
       (planned.sites === now.sites
         ? 'The number of sites is the same, so perhaps only their order or a comment changed. '
         : '') +
@@ -149,7 +154,7 @@ export const sitesFileEmptied = warning(
   'sites-file-emptied',
   'A site list becomes empty',
   ({ path, category, leaving, sites, staysActive }: EmptiedList) => [
-    `The file ${JSON.stringify(path)} contains no sites, and allow_empty = true permits that. The list in category ` +
+    `${filesWith(path, 'contain')} no sites, and allow_empty = true permits that. The list in category ` +
       `${JSON.stringify(category)} loses ${counted(leaving, 'managed site')}: ${sites}. ${whatStaysActive[staysActive]}`,
     'If you do not want that, restore the file before the apply, or remove allow_empty.',
   ],
@@ -165,7 +170,7 @@ export const sitesFileChanged = warning(
       : 'will no longer be managed, but will stay in the category'
     const going = leaving.count > 0 ? [`${counted(leaving.count, 'site')} ${fate}: ${leaving.sites}`] : []
     return [
-      `The list of ${JSON.stringify(path)} in category ${JSON.stringify(category)} changes. ${[...coming, ...going].join('. ')}.`,
+      `The list of ${fileNames(path)} in category ${JSON.stringify(category)} changes. ${[...coming, ...going].join('. ')}.`,
     ]
   },
 )
@@ -173,8 +178,8 @@ export const sitesFileChanged = warning(
 export const sitesStoredAsOthersSkipped = warning(
   'sites-stored-as-others-skipped',
   'Sites that the autonomous category service would change are skipped',
-  ({ path, count, sites }: { readonly path: string; readonly count: number; readonly sites: string }) => [
-    `${counted(count, 'site')} of ${JSON.stringify(path)} ${count === 1 ? 'is' : 'are'} skipped: ${sites}. ${whatIsCut(count)}`,
+  ({ path, count, sites }: { readonly path: FileNames; readonly count: number; readonly sites: string }) => [
+    `${counted(count, 'site')} of ${fileNames(path)} ${count === 1 ? 'is' : 'are'} skipped: ${sites}. ${whatIsCut(count)}`,
     'To include them, set category_api = "older" if the appliance has the older routes.',
   ],
   { group: 'lines-skipped' },
@@ -202,7 +207,7 @@ export const sitesDeletedByCompileSkipped = warning(
   'sites-deleted-by-compile-skipped',
   'Sites that a compile deletes from this category are skipped',
   (found: DeletedSites) => [
-    `${counted(found.count, 'site')} of ${JSON.stringify(found.path)} ${found.count === 1 ? 'is' : 'are'} skipped: ${whatIsDeleted(found)}`,
+    `${counted(found.count, 'site')} of ${fileNames(found.path)} ${found.count === 1 ? 'is' : 'are'} skipped: ${whatIsDeleted(found)}`,
     'No action is required. Other categories keep such a site. Here, list the domains below it instead.',
   ],
   { group: 'lines-skipped' },
@@ -212,7 +217,7 @@ export const sitesDeletedByCompile = error(
   'sites-deleted-by-compile',
   'A compile deletes sites from this category',
   (found: DeletedSites) => [
-    `${counted(found.count, 'site')} of ${JSON.stringify(found.path)} cannot stay in this category: ${whatIsDeleted(found)} No sites were sent.`,
+    `${counted(found.count, 'site')} of ${fileNames(found.path)} cannot stay in this category: ${whatIsDeleted(found)} No sites were sent.`,
     `Remove ${found.count === 1 ? 'this site, or list the domains below it' : 'these sites, or list the domains below them'} instead.`,
   ],
 )
@@ -220,7 +225,7 @@ export const sitesDeletedByCompile = error(
 /** Sites that a compile deletes from one table. */
 interface DeletedSites {
   /** The file, or the attribute, that has them. */
-  readonly path: string
+  readonly path: FileNames
   readonly count: number
   readonly sites: string
   readonly table: string
@@ -232,12 +237,12 @@ function whatIsDeleted({ count, sites, table }: DeletedSites): string {
 
 /** The name of a file, and the folder that a relative name starts from. */
 interface FileName {
-  readonly path: string
+  readonly path: FileNames
   readonly folder: string | undefined
 }
 
 interface ChangedList {
-  readonly path: string
+  readonly path: FileNames
   readonly category: string
   readonly added: NamedSites
   readonly leaving: NamedSites
@@ -251,7 +256,7 @@ interface NamedSites {
 }
 
 interface EmptiedList {
-  readonly path: string
+  readonly path: FileNames
   readonly category: string
   /** How many sites leave it. */
   readonly leaving: number
@@ -278,14 +283,14 @@ const whatStaysActive = {
 }
 
 interface UnreadableList {
-  readonly path: string
+  readonly path: FileNames
   /** A clause, such as `is compressed`. */
   readonly found: string
   readonly advice: string
 }
 
 interface InvalidLines {
-  readonly path: string
+  readonly path: FileNames
   readonly count: number
   /** Kinds of rules that a site cannot express, with their numbers, such as `2 exceptions`; empty where there is none. */
   readonly kinds: readonly string[]
@@ -298,7 +303,7 @@ function including(kinds: readonly string[]): string {
 }
 
 function called({ path, folder }: FileName): string {
-  return folder === undefined ? JSON.stringify(path) : `${JSON.stringify(path)} in ${folder}`
+  return folder === undefined ? fileNames(path) : `${fileNames(path)} in ${folder}`
 }
 
 function whatIsCut(count: number): string {
@@ -306,4 +311,10 @@ function whatIsCut(count: number): string {
     `The autonomous category service would store ${count === 1 ? 'it as another domain' : 'them as other domains'} because it drops ` +
     'everything up to and including the first "www." of a name, even inside a word.'
   )
+}
+
+/** Of several files, which are a list only together. */
+function whatIsFound(path: FileNames, found: string): string {
+  if (!isSeveral(path)) return `The file ${fileNames(path)} ${found}.`
+  return `The files ${fileNames(path)} ${found.replace(/^has /u, 'have ')}.`
 }

@@ -3,10 +3,14 @@ import { counted, listPhrase, numberText } from './wording'
 
 // Lists of sites: where their entries come from, and mistakes in entries, packed lists and counts.
 
-export const sitesGivenTwice = error('sites-given-twice', 'Both sites and sites_file are set', () => [
-  'Both sites and sites_file are set, but a list comes from only one of them.',
-  'Remove one of them.',
-])
+export const sitesGivenTwice = error(
+  'sites-given-twice',
+  'Several of sites, sites_file and sites_files are set',
+  ({ attributes }: { readonly attributes: readonly string[] }) => [
+    `${attributes.join(' and ')} are set, but a list comes from only one of them.`,
+    'Remove one of them.',
+  ],
+)
 
 export const manySitesInline = warning(
   'many-sites-inline',

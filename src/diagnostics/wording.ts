@@ -45,3 +45,28 @@ export function settingName({ name, variable }: WrittenSetting): string {
 export function listPhrase(list: string | null): string {
   return list === null ? "the category's own list" : `the list ${JSON.stringify(list)}`
 }
+
+/** Name of a file, or the names of several that make one list. */
+export type FileNames = string | readonly string[]
+
+/** For the middle of a sentence: `"ads.txt"`, or `"a.txt", "b.txt" and 3 other files`. */
+export function fileNames(names: FileNames): string {
+  if (typeof names === 'string') return JSON.stringify(names)
+  const shown = (names.length > mostFiles + 1 ? names.slice(0, mostFiles) : names).map((name) =>
+    JSON.stringify(name),
+  )
+  const more = names.length - shown.length
+  const all = more > 0 ? [...shown, counted(more, 'other file')] : shown
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+}
+
+const mostFiles = 3
+
+/** At the beginning of a sentence, with its verb: `The file "ads.txt" contains`, `The files "a.txt" and "b.txt" contain`. */
+export function filesWith(names: FileNames, verb: string): string {
+  return isSeveral(names) ? `The files ${fileNames(names)} ${verb}` : `The file ${fileNames(names)} ${verb}s`
+}
+
+export function isSeveral(names: FileNames): boolean {
+  return typeof names !== 'string' && names.length !== 1
+}

@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { bomb, tarOf } from '../sites/files/archives'
 import { category, Trial } from './trial'
@@ -13,6 +15,60 @@ afterEach(() => trial.close())
 
 const fromFile = (path: string) => category('ads', `sites_file = "${path}"`)
 const text = 'a.example\nb.example\n'
+
+describeWithEngine('a list in several files, one of them compressed,', () => {
+  const fromFiles = 'sites_files = fileset(path.module, "adult/domains.*")'
+  const write = async (...contents: readonly (string | Uint8Array)[]) => {
+    const folder = join(trial.workspace.folder, 'adult')
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder)
+    for (const [index, content] of contents.entries()) await writeFile(join(folder, `domains.${index}`), content)
+  }
+
+  it('is applied as the union of its files, changed, and leaves nothing to do', async () => {
+    const { workspace } = trial
+    await write('a.example\nboth.example\n', gzipSync('0.0.0.0 both.example\nb.example\n'), '||c.example^\n')
+    await trial.applied(category('ads', fromFiles))
+    expect(trial.active('ads')).toEqual(['a.example', 'b.example', 'both.example', 'c.example'])
+    expect(await workspace.state('appliance_category.ads')).toMatchObject({ site_count: 4, sites_file: null })
+    await trial.nothingToDo()
+    await workspace.apply('-refresh-only')
+    await trial.nothingToDo()
+
+    await write('a.example\n', 'both.example\nb.example\n', '# moved\n', 'c.example\n')
+    expect(await trial.refused(category('ads', fromFiles))).toContain(
+      'The file "adult/domains.2" contains no usable site.',
+    )
+    await write('a.example\n', 'both.example\nb.example\n', 'c.example\n')
+    await trial.nothingToDo(category('ads', fromFiles))
+
+    await write('a.example\n', gzipSync('b.example\n'), 'c.example\nd.example\n')
+    const { writes } = await trial.applied(category('ads', fromFiles))
+    expect(writes).toContain('GET /categories/delete/250/both.example')
+    expect(trial.active('ads')).toEqual(['a.example', 'b.example', 'c.example', 'd.example'])
+    await trial.nothingToDo()
+
+    await workspace.writeFile('all.txt', 'a.example\nb.example\nc.example\nd.example\n')
+    expect((await trial.applied(fromFile('all.txt'))).writes).toEqual([])
+    await trial.nothingToDo()
+    expect((await trial.applied(category('ads', fromFiles))).writes).toEqual([])
+    await trial.nothingToDo()
+  })
+
+  it('is refused with the file that is missing or not whole, and without any', async () => {
+    await write('a.example\n', gzipSync('b.example\n'.repeat(100)).subarray(0, -5))
+    const truncated = await trial.refused(category('ads', fromFiles))
+    expect(truncated).toContain('The file "adult/domains.1" is compressed, but ends too early.')
+    const missing = await trial.refused(category('ads', 'sites_files = ["adult/domains.0", "adult/missing"]'))
+    expect(missing).toMatch(/The file "adult\/missing" in \S+ does not exist\./)
+    const none = await trial.refused(category('ads', 'sites_files = fileset(path.module, "none/*")'))
+    expect(none).toContain('[appliance:sites-files-none]')
+    const { workspace } = trial
+    expect(await workspace.invalid(category('ads', 'sites_files = ["a"]', 'sites_file = "a"'))).toContain(
+      '[appliance:sites-given-twice]',
+    )
+  })
+})
 
 describeWithEngine('a compressed list', () => {
   it('is applied, changed and kept, like the text in it', async () => {

@@ -25,7 +25,7 @@ describe('the lists of a run', () => {
 
 describe('a list that is created where the state has one', () => {
   const call = { diagnostics: new Diagnostics(), signal: new AbortController().signal }
-  const old = { sites_file: null, removed: new Set(['a.example' as Site]) }
+  const old = { files: null, removed: new Set(['a.example' as Site]) }
   const steps = {
     refresh: (lists: CategoryLists) => lists.store({ ...ads, category: 'ADS' }, old),
     creation: (lists: CategoryLists, compare: jest.Mock) => lists.succeed(ads, call, compare),

@@ -17,7 +17,13 @@ async function held(sites: readonly string[]): Promise<HeldList> {
   const list = await packedList(table, null)
   return {
     table,
-    state: { sites: null, sites_file: 'sites.txt', ...list, sites_packed: String(list.sites_packed) },
+    state: {
+      sites: null,
+      sites_file: 'sites.txt',
+      sites_files: null,
+      ...list,
+      sites_packed: String(list.sites_packed),
+    },
   }
 }
 

@@ -22,6 +22,7 @@ async function upgraded(typeName: string, state: object) {
 const list = {
   sites: null,
   sites_file: 'ads.txt',
+  sites_files: null,
   on_invalid_line: 'skip',
   on_conflict: 'keep',
   on_remove: 'remove',

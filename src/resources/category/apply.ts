@@ -5,6 +5,7 @@ import type { CategoryChangeOutcome } from '../../appliance/categories/change/st
 import type { ListOwner } from '../../coordination/category-lists'
 import type { Context, ProviderData } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
+import { namesOfFiles } from '../../sites/files/several-files'
 import { emptyTable, listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
 import { type Verify, verifyOf } from '../../sites/verification'
 import { refuseSuccession } from './list-change'
@@ -211,7 +212,7 @@ async function removeList(place: ListPlace, state: ListState, context: DeletionC
   const { appliance, run, noted, signal } = context
   const owner = ownerOf(place)
   const managed = await managedSites(state)
-  await refuseSuccession(place, { managed, sites_file: state.sites_file }, noted ?? {}, context)
+  await refuseSuccession(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
   const leaving = await removedByDeletion(place.category, managed, noted, context)
   const remove = listOf(run.lists.notDeclared(owner.category, leaving))

@@ -27,8 +27,8 @@ import {
   sitesGivenTwice,
   sitesNeverActive,
 } from '../../diagnostics/sites'
-import { counted, numberText } from '../../diagnostics/wording'
-import type { FileContent, SiteFile } from '../../sites/files/site-files'
+import { counted, type FileNames, fileNames, numberText } from '../../diagnostics/wording'
+import type { FileContent, OpenedList } from '../../sites/files/site-files'
 import type { LeftOutKind } from '../../sites/published/list-line'
 import type { InvalidLines } from '../../sites/published/read-list'
 import { type SiteSet, siteNames, sitesWith, sitesWithout } from '../../sites/table/site-table'
@@ -61,17 +61,17 @@ const mostInline = 1_000
 interface DeclaredList {
   readonly sites: DeclaredSites
   readonly sites_file: string | Unknown | null
+  readonly sites_files: DeclaredSites
   readonly exceptions: DeclaredSites
 }
 
 /** Reports what is wrong with a list in a configuration, as far as it is known. */
-export function reportDeclaredList(
-  { sites, sites_file, exceptions }: DeclaredList,
-  diagnostics: Diagnostics,
-): void {
-  if (sites !== null && sites_file !== null && !isUnknown(sites) && !isUnknown(sites_file)) {
-    diagnostics.raise(sitesGivenTwice(), ['sites_file'])
-  }
+export function reportDeclaredList({ exceptions, ...list }: DeclaredList, diagnostics: Diagnostics): void {
+  const { sites } = list
+  const given = (['sites', 'sites_file', 'sites_files'] as const).filter(
+    (attribute) => list[attribute] !== null && !isUnknown(list[attribute]),
+  )
+  if (given.length > 1) diagnostics.raise(sitesGivenTwice({ attributes: given }), [given.at(-1) ?? 'sites'])
   reportSites(sites, diagnostics)
   if (sites !== null && !isUnknown(sites) && sites.length > mostInline) {
     diagnostics.raise(manySitesInline({ count: sites.length }), ['sites'])
@@ -176,52 +176,77 @@ export function knownTexts(declared: DeclaredSites): readonly string[] {
 type OnInvalidLine = 'skip' | 'fail' | Unknown
 
 /**
- * Refuses a file in which most lines are not sites. It is most likely not a list, but for example an error page. Comments and empty lines
- * do not count.
+ * Refuses a list with a file in which most lines are not sites. It is most likely not a list, but for example an error page. Comments and
+ * empty lines do not count.
  *
  * @param configured `on_invalid_line` as it is written in the configuration; null if it is not, as its author then may not expect such lines
  * @throws {ProviderError}
  */
 export function refuseOtherThanList(
-  { path }: SiteFile,
-  { invalid, linesWithSites, looksLike }: FileContent,
+  { names, attribute }: OpenedList,
+  { parts }: FileContent,
   configured: OnInvalidLine | null,
 ): void {
-  if (configured !== null || invalid.count <= linesWithSites) return
+  if (configured !== null) return
+  const index = parts.findIndex(({ invalid, linesWithSites }) => invalid.count > linesWithSites)
+  const part = parts[index]
+  if (part === undefined) return
+  const { invalid, linesWithSites, looksLike } = part
   // Text of a page only looks like paths.
   const kinds = looksLike === undefined ? namedKinds(invalid) : []
   const lines = {
-    path,
+    path: nameOfPart(names, index),
     count: invalid.count,
     kinds,
-    lines: listOfLines(path, invalid),
+    lines: listOfLines(names, invalid),
     linesWithSites,
     looksLike,
   }
-  throw new ProviderError(sitesFileMostlyInvalid(lines), { path: ['sites_file'] })
+  throw new ProviderError(sitesFileMostlyInvalid(lines), { path: [attribute] })
 }
 
 /**
- * Refuses a file without any site: it would remove all managed sites.
+ * Refuses a list without any site, and one of several files that has none: it would remove managed sites.
  * @param allowed the attribute `allow_empty`; while it is not known, the apply decides
+ * @param size of the list
  * @throws {ProviderError}
  */
-export function refuseEmptyFile({ path }: SiteFile, allowed: boolean | Unknown): void {
-  if (allowed === false) throw new ProviderError(sitesFileEmpty({ path }), { path: ['sites_file'] })
+export function refuseEmptyFiles(
+  { names, attribute }: OpenedList,
+  { parts }: FileContent,
+  allowed: boolean | Unknown,
+  size: number,
+): void {
+  if (allowed !== false) return
+  const index = parts.findIndex(({ linesWithSites }) => linesWithSites === 0)
+  if (size > 0 && index === -1) return
+  const path = index === -1 ? names : nameOfPart(names, index)
+  throw new ProviderError(sitesFileEmpty({ path }), { path: [attribute] })
 }
 
-/** Reports the lines of a file that are not sites: an error or a warning, as `on_invalid_line` says. */
+/** Reports the lines of files that are not sites: an error or a warning, as `on_invalid_line` says. */
 export function reportInvalidLines(
-  { path }: SiteFile,
+  { names, attribute }: OpenedList,
   invalid: InvalidLines,
   onInvalidLine: OnInvalidLine,
   diagnostics: Diagnostics,
 ): void {
   if (invalid.count === 0) return
-  const lines = { path, count: invalid.count, kinds: namedKinds(invalid), lines: listOfLines(path, invalid) }
+  const path = namesWith(names, invalid)
+  const lines = { path, count: invalid.count, kinds: namedKinds(invalid), lines: listOfLines(names, invalid) }
   diagnostics.raise(onInvalidLine === 'fail' ? sitesFileLinesInvalid(lines) : sitesFileLinesSkipped(lines), [
-    'sites_file',
+    attribute,
   ])
+}
+
+function nameOfPart(names: FileNames, part: number): string {
+  return typeof names === 'string' ? names : (names[part] ?? '')
+}
+
+/** The one file that has all the lines, if it is only one. */
+function namesWith(names: FileNames, { count, first }: InvalidLines): FileNames {
+  const [part, ...others] = new Set(first.map((line) => line.part))
+  return part !== undefined && others.length === 0 && count === first.length ? nameOfPart(names, part) : names
 }
 
 /** Kinds of rules that a site cannot express, the most frequent first. */
@@ -244,7 +269,7 @@ const kindNames: Readonly<Record<Exclude<LeftOutKind, 'other'>, string>> = {
 
 /** Reports the sites of a file that the autonomous service would store as other sites. */
 export function reportCutSites(
-  { path }: SiteFile,
+  { names: path, attribute }: OpenedList,
   cut: SiteSet,
   onInvalidLine: OnInvalidLine,
   diagnostics: Diagnostics,
@@ -253,9 +278,9 @@ export function reportCutSites(
   const found = { count: cut.size, sites: siteNames(cut, named) }
   const diagnostic =
     onInvalidLine === 'fail'
-      ? sitesStoredAsOthers({ list: JSON.stringify(path), ...found })
+      ? sitesStoredAsOthers({ list: fileNames(path), ...found })
       : sitesStoredAsOthersSkipped({ path, ...found })
-  diagnostics.raise(diagnostic, ['sites_file'])
+  diagnostics.raise(diagnostic, [attribute])
 }
 
 /** Sites of a list that a compile deletes from the table of its category. */
@@ -266,7 +291,7 @@ interface DeletedSites {
 
 /** Reports the sites of a file that a compile deletes from the table of the category, though not from all. */
 export function reportDeletedSites(
-  { path }: SiteFile,
+  { names: path, attribute }: OpenedList,
   { table = '', sites }: DeletedSites,
   onInvalidLine: OnInvalidLine,
   diagnostics: Diagnostics,
@@ -274,7 +299,7 @@ export function reportDeletedSites(
   if (sites.size === 0) return
   const found = { path, count: sites.size, sites: siteNames(sites, named), table }
   const entry = onInvalidLine === 'fail' ? sitesDeletedByCompile : sitesDeletedByCompileSkipped
-  diagnostics.raise(entry(found), ['sites_file'])
+  diagnostics.raise(entry(found), [attribute])
 }
 
 /** Refuses declared sites that a compile deletes from the table of the category, as those are refused that it deletes from all. */
@@ -287,7 +312,7 @@ export function refuseDeletedSites({ table = '', sites }: DeletedSites, diagnost
 /** Warns of the sites of a list that no compile makes active. */
 export function warnOfNeverActive(
   added: SiteSet,
-  attribute: 'sites' | 'sites_file',
+  attribute: 'sites' | 'sites_file' | 'sites_files',
   diagnostics: Diagnostics,
 ): void {
   const found = new Set([...sitesWith('ww', added)].filter(isNeverActive))
@@ -299,8 +324,8 @@ export function warnOfNeverActive(
 const named = 20
 
 /** The first of the lines with the reason of each, a line for each. */
-export function listOfLines(path: string, { count, first }: InvalidLines): string {
-  const lines = first.map(({ line, reason }) => `${path}:${line}: ${reason}`)
+export function listOfLines(names: FileNames, { count, first }: InvalidLines): string {
+  const lines = first.map(({ part, line, reason }) => `${nameOfPart(names, part)}:${line}: ${reason}`)
   const more = count - first.length
   return [...lines, ...(more > 0 ? [`and ${numberText(more)} more`] : [])].join('\n')
 }

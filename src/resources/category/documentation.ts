@@ -80,6 +80,17 @@ resource "appliance_category" "malware" {
   removal_limit = "20%" # Rejects a plan that would remove more of the sites.
 }
 \`\`\``,
+    'If a list is published in several files, name them all with `sites_files`. Their sites together are the list, so a site can move from ' +
+      'one file to another without a change:',
+    `\`\`\`terraform
+resource "appliance_category" "adult" {
+  name        = "adult"
+  sites_files = fileset(path.module, "adult/domains.*")
+}
+\`\`\``,
+    'In a module that is not the root module, add its folder to each name: ' +
+      '`[for name in fileset(path.module, "adult/*") : "${path.module}/${name}"]`. The plan rejects the list if one of the files is missing, ' +
+      'contains no site, or is no list, and names that file.',
     'A file can be in any of these formats, and can mix them:',
     [
       '| Format | Lines that are read | Lines that are left out |',

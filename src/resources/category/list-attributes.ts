@@ -56,6 +56,14 @@ export const listAttributes = {
       'Action for an exception that the category still matches, because the list contains a domain above it. `warn` warns when the ' +
       'list or its exceptions change; `fail` rejects the plan.',
   }),
+  sites_files: listOf('string', {
+    optional: true,
+    validateElement: notBlank,
+    description:
+      'Paths of several files whose sites together are the list, such as `fileset(path.module, "lists/*.txt")`. Their order has no ' +
+      'meaning. What applies to `sites_file` applies to each of them, and its limits to all together. Conflicts with `sites` and ' +
+      '`sites_file`.',
+  }),
   on_invalid_line: string({
     default: 'skip',
     oneOf: ['skip', 'fail'],
@@ -138,7 +146,8 @@ export const listAttributes = {
     nullable: true,
     description:
       'SHA-256 of the file that last changed the list, as returned by `filesha256`, whether it is compressed or not. For a file in an ' +
-      'archive, SHA-256 of that file. Another file with the same sites does not change it. Null while sites are missing.',
+      'archive, SHA-256 of that file. For several files, SHA-256 of these values in alphabetical order, one behind the other: ' +
+      '`sha256(join("", sort([for file in files : filesha256(file)])))`. Another file with the same sites does not change it. Null while sites are missing.',
   }),
   excepted_sites: listOf('string', {
     computed: true,

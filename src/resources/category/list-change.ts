@@ -12,6 +12,15 @@ import type { StoredList } from '../../coordination/category-lists'
 import type { Context, PlanContext, ProviderData } from '../../definitions'
 import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../diagnostics/category-changes'
 import { sitesFileChanged, sitesFileEmptied } from '../../diagnostics/site-files'
+import type { FileNames } from '../../diagnostics/wording'
+import {
+  attributeOfFiles,
+  attributeOfList,
+  filesNamed,
+  type ListFiles,
+  namesOfFiles,
+  openList,
+} from '../../sites/files/several-files'
 import { readingParts } from '../../sites/files/site-files'
 import { digestOf } from '../../sites/table/packed-sites'
 import {
@@ -108,14 +117,11 @@ export async function planListOf(
   }: ListPlanContext,
 ): Promise<ListChange> {
   const { on_invalid_line, allow_empty, on_covered_exception, on_conflict, on_remove } = proposed
-  const { sites, sites_file, exceptions, exceptions_file, on_invalid_line: writtenOnInvalidLine } = config
+  const { on_invalid_line: writtenOnInvalidLine, ...declared } = config
   const askGeneration = async () => await appliance?.categories.generation(signal)
   const list = await planList(
     {
-      sites,
-      sites_file,
-      exceptions,
-      exceptions_file,
+      ...declared,
       on_covered_exception,
       on_invalid_line,
       allow_empty,
@@ -156,7 +162,7 @@ function plannedSuccessor(
   { removal_limit }: ListToPlan['proposed'],
 ): PlannedSuccessor | undefined {
   if (isUncertain || isUnknown(removal_limit)) return undefined
-  return { place, removal_limit, sites: attributes.sites_file === null ? listOf(added) : null }
+  return { place, removal_limit, sites: attributeOfList(attributes) === 'sites' ? listOf(added) : null }
 }
 
 /** The state of a list that is to be changed. */
@@ -179,7 +185,7 @@ export interface Difference {
 /** What of it determines whether it is allowed. */
 interface Removal extends Pick<Difference, 'category' | 'on_remove' | 'removal_limit'> {
   readonly list: Pick<PlannedList, 'before' | 'leaving'> & {
-    readonly attributes: Pick<PlannedList['attributes'], 'sites_file'>
+    readonly attributes: ListFiles
   }
 }
 
@@ -200,7 +206,7 @@ export async function diagnoseDifference(
   prior: PriorOfDifference,
   context: DifferenceContext,
 ): Promise<void> {
-  if (!difference.isReplaced) return await diagnoseChange(difference, prior, context)
+  if (!difference.isReplaced) return await diagnoseChange(difference, namesOfFiles(prior), context)
   const { category, list } = difference
   const removed = await removedByDestroy(prior, list.before)
   if (removed.size === 0) return
@@ -218,14 +224,14 @@ export async function diagnoseDifference(
  */
 export async function diagnoseSuccession(
   { list, ...difference }: Omit<Difference, 'on_remove' | 'isReplaced'>,
-  { removed: before, sites_file }: StoredList,
+  { removed: before, files }: StoredList,
   context: DifferenceContext,
 ): Promise<void> {
   if (list.isUncertain || before.size === 0) return
   const planned = await list.planned()
   const [added, leaving] = [sitesWithout(planned, before), sitesWithout(before, planned)]
   const change = { ...list, before: async () => before, added, leaving }
-  await diagnoseChange({ ...difference, list: change, on_remove: 'remove' }, { sites_file }, context)
+  await diagnoseChange({ ...difference, list: change, on_remove: 'remove' }, files, context)
 }
 
 /**
@@ -237,7 +243,7 @@ export async function diagnoseSuccession(
  */
 export async function refuseSuccession(
   { category, list }: ListPlace,
-  { managed, sites_file }: { readonly managed: SiteSet; readonly sites_file: string | null },
+  { managed, files }: { readonly managed: SiteSet; readonly files: FileNames | null },
   { successor, ...note }: ListNote,
   context: Pick<ProviderData, 'removalLimit' | 'siteFiles'> & Pick<Context, 'diagnostics' | 'signal'>,
 ): Promise<void> {
@@ -251,10 +257,10 @@ export async function refuseSuccession(
   const change = {
     before: async () => managed,
     leaving: sitesWithout(managed, wanted),
-    attributes: { sites_file: file ? file.path : null },
+    attributes: filesNamed(file?.path),
   }
   const removal = { category: category.name, list: change, on_remove: 'remove', removal_limit } as const
-  await checkRemovals(removal, { sites_file }, context)
+  await checkRemovals(removal, files, context)
 }
 
 async function sitesOfPlannedFile(
@@ -263,14 +269,14 @@ async function sitesOfPlannedFile(
   { siteFiles, signal }: Pick<ProviderData, 'siteFiles'> & Pick<Context, 'signal'>,
 ): Promise<SiteSet> {
   const exceptions = noted && (await openNoted(noted, { files: siteFiles, signal }))
-  const file = await siteFiles.open(planned.path, signal)
+  const file = await openList(planned.path, siteFiles, signal)
   const { table, cut } = await file.read(planned.sites_digest, signal, await exceptions?.table())
   const { taken, table: ofCategory } = readingParts(reading) ?? {}
   const uncut = taken === 'uncut' ? sitesWithout(table, cut) : table
   const sites = ofCategory === undefined ? uncut : sitesWithout(uncut, deletedFromTable(ofCategory))
-  const { path, digest: bytes } = file
+  const { digest: bytes } = file
   const now = {
-    path,
+    path: planned.path,
     bytes,
     sites_digest: digestOf(asTable(sites)),
     site_count: sites.size,
@@ -290,14 +296,15 @@ async function openNoted(noted: NotedExceptions, reading: Parameters<typeof open
 
 async function diagnoseChange(
   difference: Omit<Difference, 'isReplaced'>,
-  prior: Pick<ListedSites, 'sites_file'>,
+  before: FileNames | null,
   context: DifferenceContext,
 ): Promise<void> {
   const { category, list } = difference
-  await checkRemovals(difference, prior, context)
-  const path = list.attributes.sites_file ?? prior.sites_file
+  await checkRemovals(difference, before, context)
+  const names = namesOfFiles(list.attributes)
+  const path = names ?? before
   if (path === null || list.added.size + list.leaving.size === 0) return
-  if (list.attributes.sites_file !== null && list.leaving.size > 0 && (await list.planned()).size === 0) {
+  if (names !== null && list.leaving.size > 0 && (await list.planned()).size === 0) {
     return await warnOfEmptying(path, difference, context)
   }
   const { added, leaving } = list
@@ -309,7 +316,7 @@ async function diagnoseChange(
       added: { count: added.size, sites: siteNames(added, named) },
       leaving: { count: leaving.size, sites: siteNames(leaving, named) },
     }),
-    ['sites_file'],
+    [attributeOfFiles(path)],
   )
 }
 
@@ -318,23 +325,24 @@ const named = 10
 
 /**
  * Refuses a removal beyond the limit, and warns of one that is near it.
+ * @param files those that the list came from before; null for none
  * @throws {ProviderError}
  */
 export async function checkRemovals(
   { category, list, on_remove, removal_limit: own }: Removal,
-  prior: Pick<ListedSites, 'sites_file'>,
+  files: FileNames | null,
   { removalLimit: inherited, diagnostics }: Pick<DifferenceContext, 'removalLimit' | 'diagnostics'>,
 ): Promise<void> {
   const { leaving } = list
   if (on_remove !== 'remove' || leaving.size === 0 || isUnknown(own)) return
   if (own === null && inherited === undefined) return
   const managed = (await list.before()).size
-  const isOfFile = list.attributes.sites_file !== null || prior.sites_file !== null
+  const isOfFile = namesOfFiles(list.attributes) !== null || files !== null
   const limit = limitOf({ own, inherited: inherited ?? noLimit, isOfFile, managed })
   if (limit === undefined) return
   const most = mostRemovals(limit, managed)
   const removals = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
-  const path = [list.attributes.sites_file === null ? 'sites' : 'sites_file']
+  const path = [attributeOfList(list.attributes)]
   if (leaving.size > most) {
     const sites = siteNames(leaving, named)
     throw new ProviderError(removalLimitExceeded({ ...removals, sites }), { path })
@@ -345,14 +353,14 @@ export async function checkRemovals(
 const noLimit: InheritedLimit = { text: null, variable: undefined }
 
 async function warnOfEmptying(
-  path: string,
+  path: FileNames,
   { category, list: { leaving }, on_remove, compile }: Omit<Difference, 'isReplaced'>,
   { appliance, diagnostics, signal }: DifferenceContext,
 ): Promise<void> {
   const sites = siteNames(leaving, named)
   const staysActive = await whatStaysActive()
   diagnostics.raise(sitesFileEmptied({ path, category, leaving: leaving.size, sites, staysActive }), [
-    'sites_file',
+    attributeOfFiles(path),
   ])
 
   async function whatStaysActive() {

@@ -1,6 +1,8 @@
 import { isSite, type Site } from '@webfilter/appliance-names'
 import { isJsonObject, type PrivateForms, ProviderError } from '@webfilter/terraform-plugin'
 import { sitesFileChangedAfterPlan } from '../../diagnostics/site-files'
+import type { FileNames } from '../../diagnostics/wording'
+import { noFiles } from '../../sites/files/several-files'
 import { digestOf } from '../../sites/table/packed-sites'
 import { emptyTable, firstOf, type SiteSet } from '../../sites/table/site-table'
 import type { ListExceptions } from './exceptions'
@@ -145,7 +147,7 @@ export async function packedForNote(sites: SiteSet): Promise<PackedSites | null>
  */
 export async function notedSites(packed: PackedSites | null | undefined): Promise<SiteSet> {
   return packed
-    ? await managedSites({ sites: null, sites_file: null, excepted_sites: null, ...packed })
+    ? await managedSites({ sites: null, ...noFiles, excepted_sites: null, ...packed })
     : emptyTable
 }
 
@@ -158,7 +160,7 @@ function isPlannedSuccessor(json: unknown): json is PlannedSuccessor {
 
 /** What a plan found in the file of a list. It is kept in private data, for the plan that its apply begins with. */
 export interface PlannedFile {
-  readonly path: string
+  readonly path: FileNames
   /** SHA-256 of the file's bytes, hexadecimal. */
   readonly bytes: string
   /** What the plan says of the list: the digest of its sites, how many they are, and the digest of the file that they came from. */
@@ -170,7 +172,7 @@ export interface PlannedFile {
 /** What is stored of the file of a list; undefined if the list is not from a file, or is not known completely. */
 export function plannedFile({ attributes, opened }: PlannedList): PlannedFile | undefined {
   const { sites_digest, site_count, file_digest } = attributes
-  const all = { path: opened?.path, bytes: opened?.digest, sites_digest, site_count, file_digest }
+  const all = { path: opened?.names, bytes: opened?.digest, sites_digest, site_count, file_digest }
   return isPlannedFile(all) ? all : undefined
 }
 
@@ -234,7 +236,9 @@ function exceptionFacts({ bytes, count }: NotedExceptionsFile) {
 /** Whether JSON is what is stored of a file. */
 export function isPlannedFile(json: unknown): json is PlannedFile {
   if (!isJsonObject(json)) return false
-  const texts = [json.path, json.bytes, json.sites_digest, json.file_digest]
+  const { path } = json
+  const names = Array.isArray(path) ? path : [path]
+  const texts = [...names, json.bytes, json.sites_digest, json.file_digest]
   return texts.every((text) => typeof text === 'string') && typeof json.site_count === 'number'
 }
 
@@ -250,9 +254,7 @@ export function refuseChangedFile(planned: PlannedFile, now: PlannedFile | undef
   if (now.sites_digest === planned.sites_digest && now.file_digest === planned.file_digest) return
   throw new ProviderError(
     sitesFileChangedAfterPlan({ path: planned.path, planned: facts(planned), now: facts(now) }),
-    {
-      path: ['sites_file'],
-    },
+    { path: [typeof planned.path === 'string' ? 'sites_file' : 'sites_files'] },
   )
 }
 

@@ -1,6 +1,7 @@
 import { isUnknown, ProviderError, type StateJson, type Unknown } from '@webfilter/terraform-plugin'
 import type { ProviderData } from '../../definitions'
 import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
+import { attributeOfList, type ListFiles, namesOfFiles, noFiles } from '../../sites/files/several-files'
 import { manySites } from '../../sites/list-size'
 import { withoutDeleted } from '../../sites/spelling'
 import { digestOf, PackedListError, packSites } from '../../sites/table/packed-sites'
@@ -21,6 +22,7 @@ export interface ManagedList {
   /** Those of them that exceptions leave out; null for none. */
   readonly excepted_sites: readonly string[] | null
   readonly sites_file: string | null
+  readonly sites_files: readonly string[] | null
   readonly sites_digest: string | null
   readonly sites_packed: string | null
   readonly site_count: number | null
@@ -29,12 +31,12 @@ export interface ManagedList {
 }
 
 /** What describes a list that comes from a file. Its exceptions are left out already. */
-export type PackedList = Omit<ManagedList, 'sites' | 'sites_file'>
+export type PackedList = Omit<ManagedList, 'sites' | keyof ListFiles>
 
 /** What of it determines which sites are managed. */
 export type ListedSites = Pick<
   ManagedList,
-  'sites' | 'excepted_sites' | 'sites_file' | 'sites_packed' | 'sites_digest' | 'site_count'
+  'sites' | 'excepted_sites' | keyof ListFiles | 'sites_packed' | 'sites_digest' | 'site_count'
 >
 
 /** Of a list that comes from no file. */
@@ -78,12 +80,10 @@ export async function removedByDestroy(
  * Refuses a state that names a file and contains no list. Read as an empty list, it would add all sites again and remove none.
  * @throws {ProviderError}
  */
-export function refuseWithoutList({
-  sites_file,
-  sites_packed,
-}: Pick<ManagedList, 'sites_file' | 'sites_packed'>): void {
-  if (sites_file === null || sites_packed !== null) return
-  const missing = packedSitesAltered({ problem: 'it is missing although sites_file is set' })
+export function refuseWithoutList(state: Pick<ManagedList, keyof ListFiles | 'sites_packed'>): void {
+  const attribute = attributeOfList(state)
+  if (attribute === 'sites' || state.sites_packed !== null) return
+  const missing = packedSitesAltered({ problem: `it is missing although ${attribute} is set` })
   throw new ProviderError(missing, { path: ['sites_packed'] })
 }
 
@@ -125,14 +125,17 @@ export async function listHolding(
   ...others: readonly ManagedList[]
 ): Promise<ManagedList> {
   const file = [list, ...others].find(({ sites_packed }) => sites_packed !== null)
-  if (file) return { sites: null, sites_file: file.sites_file, ...(await packedList(sites, null)) }
+  if (file) {
+    const { sites_file, sites_files } = file
+    return { sites: null, sites_file, sites_files, ...(await packedList(sites, null)) }
+  }
   const inline = [list, ...others].map((each) => each.sites ?? [])
   const isDeclared = [list, ...others].some((each) => each.sites !== null)
   // What exceptions leave out stays in the list, as it is declared.
   const excepted = sitesWithout(new Set(sitesOf(list.excepted_sites)), sites)
   return {
     sites: isDeclared ? entriesOfAny(inline, sitesInEither(asTable(sites), excepted)) : null,
-    sites_file: null,
+    ...noFiles,
     ...noPackedList,
     excepted_sites: excepted.size > 0 ? [...excepted] : null,
   }
@@ -161,7 +164,7 @@ export type ListPlan = {
   readonly [K in keyof ListState]: K extends keyof ListEffects | keyof ManagedList
     ? ListState[K] | Unknown | null
     : ListState[K]
-} & Pick<ManagedList, 'sites' | 'sites_file'>
+} & Pick<ManagedList, 'sites' | keyof ListFiles>
 
 /**
  * The sites that a plan declares.
@@ -169,21 +172,21 @@ export type ListPlan = {
  */
 export async function sitesOfPlan(plan: ListPlan): Promise<SiteSet> {
   // Read as an empty list, it would remove every site.
-  if (plan.sites_file !== null && isUnknown(plan.sites_packed))
-    throw new Error('the plan does not know the sites')
+  const isOfFiles = namesOfFiles(plan) !== null
+  if (isOfFiles && isUnknown(plan.sites_packed)) throw new Error('the plan does not know the sites')
   const list = managedListOf(plan)
-  if (list.sites_file !== null || list.sites_packed !== null)
-    return await managedSites({ ...list, sites: null })
+  if (isOfFiles || list.sites_packed !== null) return await managedSites({ ...list, sites: null })
   if (isUnknown(plan.excepted_sites)) throw new Error('the plan does not know what the exceptions leave out')
   return sitesWithout(new Set(checkedSites(list.sites)), new Set(sitesOf(list.excepted_sites)))
 }
 
 /** The list as it was planned, for the state. */
-export function managedListOf({ sites, sites_file, ...plan }: ListPlan): ManagedList {
+export function managedListOf({ sites, sites_file, sites_files, ...plan }: ListPlan): ManagedList {
   return {
     sites,
     excepted_sites: knownOrNull(plan.excepted_sites),
     sites_file,
+    sites_files,
     sites_digest: knownOrNull(plan.sites_digest),
     sites_packed: knownOrNull(plan.sites_packed),
     site_count: knownOrNull(plan.site_count),
@@ -195,13 +198,24 @@ function knownOrNull<T>(value: T | Unknown): T | null {
   return isUnknown(value) ? null : value
 }
 
-/** Begins what reading and planning the list of a state will need: its sites, and the file that they came from. */
+/** Begins what reading and planning the list of a state will need: its sites, and the files that they came from. */
 export function prefetchList(
   state: StateJson,
   { listThreads, siteFiles }: Partial<Pick<ProviderData, 'listThreads' | 'siteFiles'>>,
 ): void {
   void prefetchSites(state, listThreads)
-  const { sites_file: path, file_digest, sites_digest, exceptions, exceptions_file } = state
+  const {
+    sites_file: path,
+    sites_files: paths,
+    file_digest,
+    sites_digest,
+    exceptions,
+    exceptions_file,
+  } = state
+  if (Array.isArray(paths)) {
+    const unknownSites = { digest: null, sitesDigest: undefined }
+    for (const each of paths) if (typeof each === 'string') siteFiles?.prefetch(each, unknownSites)
+  }
   if (typeof path !== 'string' || typeof sites_digest !== 'string') return
   const hasExceptions = (exceptions ?? exceptions_file ?? null) !== null
   siteFiles?.prefetch(path, {

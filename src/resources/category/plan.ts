@@ -13,6 +13,7 @@ import {
 import { exceptionsOfOtherList } from '../../diagnostics/exceptions'
 import { sitesStoredAsOthers } from '../../diagnostics/site-files'
 import { sitesAgainst } from '../../sites/exceptions'
+import { attributeOfList, namesOfFiles } from '../../sites/files/several-files'
 import { cutByAutonomousService } from '../../sites/spelling'
 import { asTable, emptyTable, type SiteSet, siteNames, sitesWithout } from '../../sites/table/site-table'
 import { diagnoseConflicts } from './conflicts'
@@ -89,7 +90,7 @@ export async function planDestroyOf(
     if (!context) return
     await announceRemoval(place, removed, context)
     const owner = { category: place.category.name, list: place.list }
-    await context.run.lists.giveWay(owner, context, { sites_file: state.sites_file, removed: managed })
+    await context.run.lists.giveWay(owner, context, { files: namesOfFiles(state), removed: managed })
   })
 }
 
@@ -272,7 +273,7 @@ async function refuseContested(
   { run, diagnostics }: Context,
 ): Promise<void> {
   const declared = { owner, takes: onConflict === 'move', sites: planned }
-  const path = [attributes.sites_file === null ? 'sites' : 'sites_file']
+  const path = [attributeOfList(attributes)]
   for (const { taker, other, sites } of await run.contested.declare(declared)) {
     const names = siteNames(sites, named)
     diagnostics.raise(sitesContested({ taker, other, count: sites.size, sites: names }), path)

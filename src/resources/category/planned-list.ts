@@ -11,9 +11,16 @@ import type { Generation } from '../../appliance/categories/category'
 import { sitesFileTooLong, sitesFileUnknown } from '../../diagnostics/site-files'
 import { withoutExceptions } from '../../sites/exceptions'
 import {
+  attributeOfList,
+  type ListFiles,
+  namesOfFiles,
+  noFiles,
+  openList,
+} from '../../sites/files/several-files'
+import {
+  type OpenedList,
   readingOf,
   readingParts,
-  type SiteFile,
   SiteFiles,
   type TakenSites,
 } from '../../sites/files/site-files'
@@ -35,7 +42,7 @@ import {
   type DeclaredSites,
   knownTexts,
   refuseDeletedSites,
-  refuseEmptyFile,
+  refuseEmptyFiles,
   refuseOtherThanList,
   reportCutSites,
   reportDeletedSites,
@@ -65,6 +72,8 @@ export interface ConfiguredList extends ConfiguredExceptions {
   readonly on_covered_exception: OnCoveredException
   readonly sites: DeclaredSites
   readonly sites_file: string | Unknown | null
+  /** Paths of several files. */
+  readonly sites_files: DeclaredSites
   readonly on_invalid_line: 'skip' | 'fail' | Unknown
   readonly allow_empty: boolean | Unknown
   /** `on_invalid_line` without its default: null if it is not written. */
@@ -72,7 +81,7 @@ export interface ConfiguredList extends ConfiguredExceptions {
 }
 
 /** The same before the defaults. */
-export type ListConfiguration = Pick<ConfiguredList, 'sites' | 'sites_file'> &
+export type ListConfiguration = Pick<ConfiguredList, 'sites' | 'sites_file' | 'sites_files'> &
   ConfiguredExceptions & {
     readonly on_invalid_line: ConfiguredList['writtenOnInvalidLine']
   }
@@ -88,9 +97,7 @@ export type PriorList = ManagedList & {
 export interface PlannedList {
   /** The sites that the state manages; read once, and only if they are needed. */
   readonly before: () => Promise<SiteSet>
-  readonly attributes: { readonly [K in keyof PackedList]: PackedList[K] | Unknown } & {
-    readonly sites_file: string | null
-  }
+  readonly attributes: { readonly [K in keyof PackedList]: PackedList[K] | Unknown } & ListFiles
   readonly added: SiteSet
   /** The sites that leave the list; empty while an entry is unknown, because any prior site may turn out to stay. */
   readonly leaving: SiteSet
@@ -101,7 +108,7 @@ export interface PlannedList {
   /** How the file was read whose digest is planned; undefined if it was not read now. */
   readonly reading?: string
   /** The file that was read; undefined if the list is not from a file. */
-  readonly opened?: Pick<SiteFile, 'path' | 'digest'>
+  readonly opened?: Pick<OpenedList, 'names' | 'digest'>
   /** What is left out of the list; undefined if it has no exceptions. */
   readonly exceptions?: ListExceptions | undefined
 }
@@ -141,18 +148,17 @@ export async function planList(
   prior: PriorList | null,
   planning: Planning,
 ): Promise<PlannedList> {
-  const { sites_file } = configured
   if (prior) refuseWithoutList(prior)
-  if (isUnknown(sites_file)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_file'] })
+  const listFiles = knownFiles(configured)
   const before = readOnce(prior)
   const { files = new SiteFiles(), signal } = planning
   const exceptions = await openExceptions(configured, { files, signal })
   const list = { prior, before, exceptions }
   const changed =
-    sites_file === null
+    namesOfFiles(listFiles) === null
       ? await inlineList(configured, list, planning)
-      : await listOfFile({ ...configured, sites_file }, list, { ...planning, files })
-  warnOfNeverActive(changed.added, sites_file === null ? 'sites' : 'sites_file', planning.diagnostics)
+      : await listOfFiles({ ...configured, ...listFiles }, list, { ...planning, files })
+  warnOfNeverActive(changed.added, attributeOfList(listFiles), planning.diagnostics)
   return { before, exceptions, ...changed }
 }
 
@@ -174,39 +180,50 @@ function readOnce(prior: PriorList | null): Before {
   }
 }
 
-type ConfiguredFile = ConfiguredList & { readonly sites_file: string }
+/**
+ * The files of a list, all of whose names are known.
+ * @throws {ProviderError} if one is not known yet
+ */
+function knownFiles({ sites_file, sites_files }: ConfiguredList): ListFiles {
+  if (isUnknown(sites_file)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_file'] })
+  if (containsUnknown(sites_files)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_files'] })
+  return { sites_file, sites_files: sites_files === null ? null : knownTexts(sites_files) }
+}
 
-async function listOfFile(
-  configured: ConfiguredFile,
+type ConfiguredFiles = Omit<ConfiguredList, keyof ListFiles> & ListFiles
+
+async function listOfFiles(
+  configured: ConfiguredFiles,
   list: ListInPlan,
   planning: Planning & { readonly files: SiteFiles },
 ): Promise<ChangedList> {
-  const file = await planning.files.open(configured.sites_file, planning.signal)
+  const names = namesOfFiles(configured) ?? []
+  const file = await openList(names, planning.files, planning.signal)
   return { ...(await fileList(file, configured, list, planning)), opened: file }
 }
 
 async function fileList(
-  file: SiteFile,
-  configured: ConfiguredFile,
+  file: OpenedList,
+  configured: ConfiguredFiles,
   list: ListInPlan,
   planning: Planning,
 ): Promise<ChangedList> {
   const { prior, before, exceptions } = list
   const { askGeneration, diagnostics, signal } = planning
-  const { sites_file, on_invalid_line, on_covered_exception, allow_empty } = configured
-  const path = fixedPath(configured, exceptions)
+  const { on_invalid_line, on_covered_exception, allow_empty } = configured
+  const fixed = exceptions && filesOf(configured)
   if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, configured, list, planning))) {
-    return withPath(unchangedList(prior, before), path)
+    return withFiles(unchangedList(prior, before), fixed)
   }
   const content = await file.read(prior?.sites_digest ?? undefined, signal, await exceptions?.table())
   const { table: all, excepted, invalid, cut } = content
   refuseOtherThanList(file, content, configured.writtenOnInvalidLine)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
-  if (exceptions?.isUncertain) return await listWithUnknownExceptions(all, sites_file, before)
+  if (exceptions?.isUncertain) return await listWithUnknownExceptions(all, configured, before)
   const generation = cut.size > 0 ? await askGeneration() : undefined
   const deleted = await deletedFrom(all, planning)
   if ((cut.size > 0 && generation === undefined) || deleted === 'not known') {
-    return withPath(uncertainList(sites_file, takenLists(all, cut), prior), path)
+    return withFiles(uncertainList(filesOf(configured), takenLists(all, cut), prior), fixed)
   }
   const taken = generation === undefined ? 'all' : takenBy(generation)
   const table = minus(taken === 'uncut' ? minus(all, cut) : all, asTable(deleted.sites))
@@ -215,35 +232,32 @@ async function fileList(
   if (exceptions) {
     await diagnoseExceptions(exceptions, { excepted, list: table }, on_covered_exception, diagnostics)
   }
-  if (table.size === 0) refuseEmptyFile(file, allow_empty)
+  refuseEmptyFiles(file, content, allow_empty, table.size)
   const reading = readingOf(taken, deleted.table, exceptionsKey(configured, exceptions))
   const digest = table === all ? content.digest : digestOf(table)
   if (prior?.sites_digest === digest) {
-    return withPath(sameSites({ prior, before }, configured, file, reading), path)
+    return withFiles(sameSites({ prior, before }, configured, file, reading), fixed)
   }
-  const named = path ?? plannedPath(sites_file, takenLists(all, cut), prior)
+  const named = fixed ?? plannedFiles(filesOf(configured), takenLists(all, cut), prior)
   const packed = await packedList(table, file.digest, table === all ? content : { digest })
-  return { ...(await changedList(table, { sites_file: named, ...packed }, before)), reading }
+  return { ...(await changedList(table, { ...named, ...packed }, before)), reading }
+}
+
+function filesOf({ sites_file, sites_files }: ListFiles): ListFiles {
+  return { sites_file, sites_files }
 }
 
 /**
- * The planned name of the file of a list with exceptions: always that of the configuration. While an exception is not known, the plan cannot
- * know whether the file gives the list of the state.
+ * A plan with other names of its files than it would have. With exceptions, they are always those of the configuration: while an exception
+ * is not known, the plan cannot know whether the files give the list of the state.
  */
-function fixedPath(
-  { sites_file }: ConfiguredFile,
-  exceptions: ListExceptions | undefined,
-): string | undefined {
-  return exceptions && sites_file
-}
-
-function withPath(list: ChangedList, path: string | undefined): ChangedList {
-  return path === undefined ? list : { ...list, attributes: { ...list.attributes, sites_file: path } }
+function withFiles(list: ChangedList, files: ListFiles | undefined): ChangedList {
+  return files === undefined ? list : { ...list, attributes: { ...list.attributes, ...files } }
 }
 
 /** What of the exceptions a reading depends on; undefined for a list without. */
 function exceptionsKey(
-  { on_covered_exception }: ConfiguredList,
+  { on_covered_exception }: Pick<ConfiguredList, 'on_covered_exception'>,
   exceptions: ListExceptions | undefined,
 ): string | undefined {
   if (!exceptions) return undefined
@@ -253,7 +267,7 @@ function exceptionsKey(
 /** A list of which any site may turn out to be an exception: the apply plans it again. */
 async function listWithUnknownExceptions(
   sites: SiteSet,
-  sites_file: string | null,
+  { sites_file, sites_files }: ListFiles,
   before: Before,
 ): Promise<ChangedList> {
   const managed = await before()
@@ -266,8 +280,9 @@ async function listWithUnknownExceptions(
   return {
     attributes: {
       ...noPackedList,
-      ...(sites_file === null ? { excepted_sites: unknown } : packed),
+      ...((sites_file ?? sites_files) === null ? { excepted_sites: unknown } : packed),
       sites_file,
+      sites_files,
     },
     added: emptyTable,
     leaving: emptyTable,
@@ -279,8 +294,8 @@ async function listWithUnknownExceptions(
 
 /** Whether the state has the list that the file would give. */
 async function isRead(
-  { digest }: SiteFile,
-  configured: ConfiguredFile,
+  { digest }: OpenedList,
+  configured: ConfiguredFiles,
   { prior, exceptions }: ListInPlan,
   { askGeneration, askTable }: Planning,
 ): Promise<boolean> {
@@ -305,16 +320,17 @@ async function deletedFrom(
 }
 
 /**
- * The planned name of the file: that of the state if the file gives the same list with either generation or any table, otherwise the new
- * one. A plan that does not know these yet then names the same file as the one that does.
+ * The planned names of the files: those of the state if the files give the same list with either generation or any table, otherwise the new
+ * ones. A plan that does not know these yet then names the same files as the one that does. Terraform accepts the value of the state only
+ * for an attribute that the configuration sets too.
  */
-function plannedPath(
-  sites_file: string,
+function plannedFiles(
+  files: ListFiles,
   candidates: readonly SiteTable[],
   prior: ManagedList | null,
-): string | null {
-  if (!prior || prior.sites_file === sites_file) return sites_file
-  return candidates.some((table) => digestOf(table) === prior.sites_digest) ? prior.sites_file : sites_file
+): ListFiles {
+  if (!prior || attributeOfList(prior) !== attributeOfList(files)) return files
+  return candidates.some((table) => digestOf(table) === prior.sites_digest) ? filesOf(prior) : files
 }
 
 /**
@@ -331,7 +347,7 @@ function takenLists(all: SiteTable, cut: SiteTable): readonly SiteTable[] {
 
 /** @param candidates the lists that it can turn out to be; if one of them is the prior list, that is the most likely one */
 function uncertainList(
-  sites_file: string,
+  files: ListFiles,
   candidates: readonly SiteTable[],
   prior: ManagedList | null,
 ): ChangedList {
@@ -340,7 +356,7 @@ function uncertainList(
   return {
     attributes: {
       ...noPackedList,
-      sites_file: same && prior ? prior.sites_file : sites_file,
+      ...plannedFiles(files, candidates, prior),
       sites_digest: unknown,
       sites_packed: unknown,
       site_count: unknown,
@@ -360,7 +376,7 @@ async function changedList(
 ): Promise<ChangedList> {
   const managed = await before()
   const added = sitesWithout(table, managed)
-  refuseTooMuch(managed, added, attributes.sites_file)
+  refuseTooMuch(managed, added, attributes)
   return {
     attributes,
     added,
@@ -371,15 +387,19 @@ async function changedList(
 }
 
 /** An update that fails on the way may leave all that was there and all that came, and the state has to hold that. */
-function refuseTooMuch(before: SiteSet, added: SiteSet, path: string | null): void {
+function refuseTooMuch(before: SiteSet, added: SiteSet, files: ListFiles): void {
   const size = before.size + added.size
   // Almost always: a site has 253 characters at most.
   if (size <= mostPackedSites && size * 254 <= longestPackedList) return
   const length = asTable(before).bytes.length + asTable(added).bytes.length
   if (size <= mostPackedSites && length <= longestPackedList) return
   const found = 'and the sites in the state, which it replaces, are too large together'
-  const tooLong = sitesFileTooLong({ path: path ?? '', found, advice: 'Apply a shorter list first.' })
-  throw new ProviderError(tooLong, { path: ['sites_file'] })
+  const tooLong = sitesFileTooLong({
+    path: namesOfFiles(files) ?? '',
+    found,
+    advice: 'Apply a shorter list first.',
+  })
+  throw new ProviderError(tooLong, { path: [attributeOfList(files)] })
 }
 
 async function inlineList(
@@ -392,7 +412,7 @@ async function inlineList(
   const isUncertain = containsUnknown(sites)
   const isExcepted = exceptions && withoutExceptions(tableOf(listed), await exceptions.table())
   const { managed: planned, excepted } = splitByExceptions(listed, isExcepted)
-  if (exceptions?.isUncertain) return await listWithUnknownExceptions(planned, null, before)
+  if (exceptions?.isUncertain) return await listWithUnknownExceptions(planned, noFiles, before)
   const deleted = await deletedFrom(planned, planning)
   // While the category is not known, its apply refuses them, which plans again.
   if (deleted !== 'not known') refuseDeletedSites(deleted, planning.diagnostics)
@@ -409,7 +429,7 @@ async function inlineList(
   const known = excepted.length > 0 ? excepted : null
   return {
     attributes: {
-      sites_file: null,
+      ...noFiles,
       ...noPackedList,
       excepted_sites: isUncertain && exceptions ? unknown : known,
     },
@@ -428,8 +448,8 @@ async function inlineList(
  */
 function sameSites(
   { prior, before }: { readonly prior: PriorList; readonly before: Before },
-  { on_invalid_line }: ConfiguredList,
-  { digest }: SiteFile,
+  { on_invalid_line }: Pick<ConfiguredList, 'on_invalid_line'>,
+  { digest }: OpenedList,
   reading: string,
 ): ChangedList {
   const unchanged = unchangedList(prior, before)
@@ -440,9 +460,17 @@ function sameSites(
 }
 
 function unchangedList(prior: ManagedList, before: Before): ChangedList {
-  const { sites_file, sites_digest, sites_packed, site_count, file_digest } = prior
+  const { sites_file, sites_files, sites_digest, sites_packed, site_count, file_digest } = prior
   return {
-    attributes: { ...noPackedList, sites_file, sites_digest, sites_packed, site_count, file_digest },
+    attributes: {
+      ...noPackedList,
+      sites_file,
+      sites_files,
+      sites_digest,
+      sites_packed,
+      site_count,
+      file_digest,
+    },
     added: emptyTable,
     leaving: emptyTable,
     planned: before,

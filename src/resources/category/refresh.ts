@@ -14,6 +14,7 @@ import {
   sitesNotCounted,
   sitesOfOtherListsMissing,
 } from '../../diagnostics/sites'
+import { namesOfFiles, noFiles } from '../../sites/files/several-files'
 import {
   countDistinct,
   emptyTable,
@@ -62,7 +63,7 @@ export async function readList<S extends ListToRefresh & { readonly on_destroy: 
   const list = await refreshList(found, read, state, record, context)
   const managed = await managedSites(list)
   const removed = await removedByDestroy(list, async () => managed)
-  run.lists.store({ category: category.name, list: name }, { sites_file: list.sites_file, removed })
+  run.lists.store({ category: category.name, list: name }, { files: namesOfFiles(list), removed })
   const left = read.isAnswered ? withoutCount(record, keep) : record
   await rememberShared(category, managed, { record: left, keep, run })
   run.shared.expect(category, name, managed)
@@ -134,7 +135,7 @@ function withoutCount(
 /** The list of a category that was imported: nothing is managed yet. */
 export const importedList = {
   sites: null,
-  sites_file: null,
+  ...noFiles,
   ...noPackedList,
   ...noExceptions,
   on_invalid_line: 'skip',

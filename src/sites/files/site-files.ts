@@ -8,13 +8,21 @@ import {
   sitesFileTooLong,
   sitesFileUnreadable,
 } from '../../diagnostics/site-files'
+import type { FileNames } from '../../diagnostics/wording'
 import type { ExceptedList } from '../exceptions'
 import { longestList, longList } from '../list-size'
-import { apparentFormat, type InvalidLines, tooLarge, UnreadableList } from '../published/read-list'
+import {
+  apparentFormat,
+  type InvalidLines,
+  type ReadPart,
+  refuseOtherFormats,
+  tooLarge,
+  UnreadableList,
+} from '../published/read-list'
 import { cutByAutonomousService } from '../spelling'
 import { asTable, type SiteTable } from '../table/site-table'
 import { doWork, type ListThreads } from '../worker/list-threads'
-import type { ReadOfFile } from '../worker/list-work'
+import type { ReadOfFile, TextsToRead } from '../worker/list-work'
 import { isCompressed, pathOfList, readStored, unpacked } from './list-text'
 import { NotRegular, TooLarge, versionOf } from './regular-file'
 
@@ -99,12 +107,29 @@ export class SiteFiles {
   async #read(path: string, signal: AbortSignal, attribute: FileAttribute): Promise<FileInMemory> {
     const { bytes } = await readStored(path, signal)
     const digest = await doWork(threadsFor(bytes, this.#threads), 'digest', { bytes }, signal)
-    return new FileInMemory({ path, attribute, digest }, bytes, this.#threads)
+    return new FileInMemory({ path, attribute, digest }, bytes, this)
+  }
+
+  /**
+   * Reads the sites of texts, on a thread if they are long.
+   * @param of whose they are
+   * @throws what `OpenedList.read` throws
+   */
+  async readTexts(
+    texts: TextsToRead,
+    { names, attribute }: Pick<OpenedList, 'names' | 'attribute'>,
+    signal: AbortSignal,
+  ): Promise<FileContent> {
+    try {
+      return contentOf(texts, await doWork(threadsFor(texts.bytes, this.#threads), 'read', texts, signal))
+    } catch (error) {
+      throw error instanceof UnreadableList ? unusable(names, attribute, error) : error
+    }
   }
 }
 
 /** The attribute that names a file. */
-export type FileAttribute = 'sites_file' | 'exceptions_file'
+export type FileAttribute = 'sites_file' | 'sites_files' | 'exceptions_file'
 
 /** A file that was read before it was asked for. */
 interface PrefetchedFile {
@@ -125,19 +150,27 @@ class FileInMemory implements SiteFile {
   readonly attribute: FileAttribute
   readonly digest: string
   readonly #stored: Uint8Array
-  readonly #threads: ListThreads | undefined
+  readonly #reader: SiteFiles
   #begun: Promise<FileContent> | undefined
 
   constructor(
     { path, attribute, digest }: Pick<SiteFile, 'path' | 'attribute' | 'digest'>,
     stored: Uint8Array,
-    threads: ListThreads | undefined,
+    reader: SiteFiles,
   ) {
     this.path = path
     this.attribute = attribute
     this.digest = digest
     this.#stored = stored
-    this.#threads = threads
+    this.#reader = reader
+  }
+
+  get names(): string {
+    return this.path
+  }
+
+  get size(): number {
+    return this.#stored.length
   }
 
   /** What it unpacks to may take much memory. */
@@ -151,17 +184,23 @@ class FileInMemory implements SiteFile {
     this.#begun.catch(() => {})
   }
 
+  async text(signal: AbortSignal): Promise<Uint8Array> {
+    try {
+      const text = await unpacked(this.#stored, signal)
+      refuseOtherFormats(text)
+      return text
+    } catch (error) {
+      throw error instanceof UnreadableList ? unusable(this.path, this.attribute, error) : error
+    }
+  }
+
   async read(
     knownDigest: string | undefined,
     signal: AbortSignal,
     exceptions?: SiteTable,
   ): Promise<FileContent> {
-    try {
-      const begun = exceptions ? undefined : this.#begun
-      return await unlessAborted(begun ?? this.#list(knownDigest, signal, exceptions), signal)
-    } catch (error) {
-      throw error instanceof UnreadableList ? unusable(this.path, this.attribute, error) : error
-    }
+    const begun = exceptions ? undefined : this.#begun
+    return await unlessAborted(begun ?? this.#list(knownDigest, signal, exceptions), signal)
   }
 
   async #list(
@@ -169,9 +208,8 @@ class FileInMemory implements SiteFile {
     signal: AbortSignal,
     exceptions?: SiteTable,
   ): Promise<FileContent> {
-    const bytes = await unpacked(this.#stored, signal)
-    const threads = threadsFor(bytes, this.#threads)
-    return contentOf(bytes, await doWork(threads, 'read', { bytes, knownDigest, exceptions }, signal))
+    const bytes = await this.text(signal)
+    return await this.#reader.readTexts({ bytes, knownDigest, exceptions }, this, signal)
   }
 }
 
@@ -180,11 +218,15 @@ function threadsFor(bytes: Uint8Array, threads: ListThreads | undefined): ListTh
   return bytes.length < longList ? undefined : threads
 }
 
-/** A file of sites, in memory. */
-export interface SiteFile {
-  readonly path: string
+/** What a list comes from, in memory: a file, or several. */
+export interface OpenedList {
+  /** As they are configured; those of several files each once. */
+  readonly names: FileNames
   readonly attribute: FileAttribute
-  /** SHA-256 of its bytes on disk, or of those of the member of an archive; hexadecimal. */
+  /**
+   * SHA-256, hexadecimal: of the bytes of a file on disk, or of those of the member of an archive. Of several files, of their digests in
+   * alphabetical order, one behind the other.
+   */
   readonly digest: string
   /**
    * Its sites, without the exceptions.
@@ -193,6 +235,18 @@ export interface SiteFile {
    * @throws the reason of the signal
    */
   read(knownDigest: string | undefined, signal: AbortSignal, exceptions?: SiteTable): Promise<FileContent>
+}
+
+/** A file of sites, in memory. */
+export interface SiteFile extends OpenedList {
+  readonly path: string
+  /** Bytes, compressed as they may be. */
+  readonly size: number
+  /**
+   * Its text, unpacked.
+   * @throws {ProviderError} where it is no text, or too long
+   */
+  text(signal: AbortSignal): Promise<Uint8Array>
 }
 
 /** The sites of a file, and what it has besides. */
@@ -205,10 +259,16 @@ export interface FileContent {
   readonly digest: string
   /** The table as `packSites` writes it; undefined where its digest was known. */
   readonly packed: string | undefined
+  /** Of all files together. */
   readonly invalid: InvalidLines
-  readonly linesWithSites: number
+  /** Of each file, in their order. */
+  readonly parts: readonly FilePart[]
   /** Those that the autonomous service would store as others. */
   readonly cut: SiteTable
+}
+
+/** What one of the files of a list has. */
+export interface FilePart extends ReadPart {
   /** Something else than a list that the file looks like, such as `an HTML page`. */
   readonly looksLike: string | undefined
 }
@@ -242,45 +302,47 @@ interface ReadingParts {
   readonly exceptions: string | undefined
 }
 
-/** What the bytes of a file come to that were read as a list. */
-function contentOf(
-  bytes: Uint8Array,
-  { table, excepted, digest, packed, invalid, linesWithSites }: ReadOfFile,
-): FileContent {
+/** What texts come to that were read as a list. */
+function contentOf({ bytes, begins = [0] }: TextsToRead, list: ReadOfFile): FileContent {
+  const { table, excepted, digest, packed, invalid, parts } = list
   return {
     table,
     excepted: { ...excepted, table },
     digest,
     packed,
     invalid,
-    linesWithSites,
+    parts: parts.map((part, index) => {
+      return { ...part, looksLike: apparentFormat(bytes.subarray(begins[index], begins[index + 1])) }
+    }),
     cut: asTable(cutByAutonomousService(table)),
-    looksLike: apparentFormat(bytes),
   }
 }
 
 /** To be raised where a release of the provider reads files in another way, so that they are read anew. */
 const readingVersion = 4
 
-/** What to say of a file that could not be read, or not as a list. */
-function unusable(path: string, attribute: FileAttribute, error: unknown): ProviderError {
-  if (error instanceof UnreadableList) return unreadable(path, attribute, error)
-  if (error instanceof TooLarge) return unreadable(path, attribute, tooLarge())
+/** What to say of a file that could not be read, or not as a list; or of several as one. */
+export function unusable(names: FileNames, attribute: FileAttribute, error: unknown): ProviderError {
+  if (error instanceof UnreadableList) return unreadable(names, attribute, error)
+  if (error instanceof TooLarge) return unreadable(names, attribute, tooLarge())
   if (error instanceof NotRegular) {
-    return new ProviderError(sitesFileNotRegular({ path, what: error.what }), { path: [attribute] })
+    return new ProviderError(sitesFileNotRegular({ path: names, what: error.what }), { path: [attribute] })
   }
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error)
-  const file = { path, folder: isAbsolute(path) ? undefined : process.cwd() }
+  const file = {
+    path: names,
+    folder: typeof names === 'string' && isAbsolute(names) ? undefined : process.cwd(),
+  }
   const diagnostic = code === 'ENOENT' ? sitesFileMissing({ file }) : sitesFileUnreadable({ file, code })
   return new ProviderError(diagnostic, { path: [attribute], cause: error })
 }
 
 function unreadable(
-  path: string,
+  names: FileNames,
   attribute: FileAttribute,
   { message, advice, isTooLong }: UnreadableList,
 ): ProviderError {
   const entry = isTooLong ? sitesFileTooLong : sitesFileNoList
-  return new ProviderError(entry({ path, found: message, advice }), { path: [attribute] })
+  return new ProviderError(entry({ path: names, found: message, advice }), { path: [attribute] })
 }

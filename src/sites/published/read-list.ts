@@ -13,6 +13,15 @@ export interface ReadList {
   /** How many lines name a site, those among them that have something else besides. */
   readonly linesWithSites: number
   readonly invalid: InvalidLines
+  /** What each of its files has. */
+  readonly parts: readonly ReadPart[]
+}
+
+/** What one of the files of a list has. */
+export interface ReadPart {
+  /** How many lines name a site, those among them that have something else besides. */
+  readonly linesWithSites: number
+  readonly invalid: InvalidLines
 }
 
 /** Lines with something that is neither a site nor a comment; what else stands on such a line is taken. */
@@ -26,7 +35,9 @@ export interface InvalidLines {
 
 /** A line with something that is no site. */
 interface InvalidLine {
-  /** From 1. */
+  /** Index of its file among those of the list. */
+  readonly part: number
+  /** From 1, in its file. */
   readonly line: number
   /** A sentence without its full stop, which quotes what is invalid and says what to write instead. */
   readonly reason: string
@@ -63,16 +74,18 @@ export function readList(bytes: Uint8Array): ReadList {
 
 /**
  * The same a part at a time.
+ * @param begins where each file begins, if there are several, one behind the other
  * @throws {UnreadableList} for what is no text in UTF-8
  */
-export function beginList(bytes: Uint8Array): ListReading {
+export function beginList(bytes: Uint8Array, begins: readonly number[] = [0]): ListReading {
   refuseOtherFormats(bytes)
   const lines = new ListLines(bytes)
   const found = new SpanCollector(bytes)
-  const first: InvalidLine[] = []
-  const kinds = new Map<LeftOutKind, number>()
-  let count = 0
-  let linesWithSites = 0
+  const parts = begins.map(() => new GrowingPart())
+  let index = 0
+  let part = parts[0] ?? new GrowingPart()
+  /** Lines of the files before this one. */
+  let linesBefore = 0
   let entriesLeftOut = 0
   let effort = 0
   return { readOn, result }
@@ -80,6 +93,7 @@ export function beginList(bytes: Uint8Array): ListReading {
   function readOn(): boolean {
     effort = 0
     while (effort < effortOfTurn && lines.next()) {
+      while (lines.from >= (begins[index + 1] ?? Number.POSITIVE_INFINITY)) goToNextPart()
       readLine()
       effort += lines.to + 1 - lines.from
     }
@@ -93,23 +107,27 @@ export function beginList(bytes: Uint8Array): ListReading {
     return !lines.isOver
   }
 
+  function goToNextPart(): void {
+    index += 1
+    part = parts[index] ?? part
+    linesBefore = lines.number - 1
+  }
+
   function readLine(): void {
     const plain = lines.plainSite()
     if (plain === 'nothing') return
     if (plain !== 'unclear') {
       found.take(plain.from, plain.to)
-      linesWithSites += 1
+      part.linesWithSites += 1
       return
     }
     const { names, leftOut } = lines.names()
     effort += effortOfUnclear * Math.max(1, names.length + leftOut.length)
     for (const { site } of names) found.add(site)
-    if (names.length > 0) linesWithSites += 1
+    if (names.length > 0) part.linesWithSites += 1
     if (leftOut.length === 0) return
-    count += 1
     entriesLeftOut += leftOut.length
-    for (const { kind } of leftOut) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
-    if (first.length < shownInFull) first.push({ line: lines.number, reason: shownReasons(leftOut) })
+    part.invalid.add(leftOut, index, lines.number - linesBefore)
   }
 
   function result(): ReadList {
@@ -120,7 +138,37 @@ export function beginList(bytes: Uint8Array): ListReading {
     }
     const table = mergedTable(spans)
     const duplicates = found.size - table.size
-    return { table, duplicates, linesWithSites, invalid: { count, kinds, first } }
+    const linesWithSites = parts.reduce((sum, part) => sum + part.linesWithSites, 0)
+    return { table, duplicates, linesWithSites, invalid: together(parts), parts }
+  }
+}
+
+/** A part that is being read. */
+class GrowingPart implements ReadPart {
+  linesWithSites = 0
+  readonly invalid = new GrowingInvalid()
+}
+
+class GrowingInvalid implements InvalidLines {
+  count = 0
+  readonly kinds = new Map<LeftOutKind, number>()
+  readonly first: InvalidLine[] = []
+
+  add(leftOut: readonly LeftOut[], part: number, line: number): void {
+    this.count += 1
+    for (const { kind } of leftOut) this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1)
+    if (this.first.length < shownInFull) this.first.push({ part, line, reason: shownReasons(leftOut) })
+  }
+}
+
+function together(parts: readonly ReadPart[]): InvalidLines {
+  const kinds = new Map<LeftOutKind, number>()
+  for (const { invalid } of parts)
+    for (const [kind, count] of invalid.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + count)
+  return {
+    count: parts.reduce((sum, { invalid }) => sum + invalid.count, 0),
+    kinds,
+    first: parts.flatMap(({ invalid }) => invalid.first).slice(0, shownInFull),
   }
 }
 

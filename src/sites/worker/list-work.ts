@@ -23,8 +23,11 @@ const listWork = {
    * @throws {UnreadableList}
    * @throws the reason of the signal, which is looked at between turns
    */
-  async read({ bytes, knownDigest, exceptions }: ListToRead, signal?: AbortSignal): Promise<ReadOfFile> {
-    const reading = beginList(bytes)
+  async read(
+    { bytes, begins, knownDigest, exceptions }: TextsToRead,
+    signal?: AbortSignal,
+  ): Promise<ReadOfFile> {
+    const reading = beginList(bytes, begins)
     while (reading.readOn()) {
       await nextTurn()
       signal?.throwIfAborted()
@@ -47,9 +50,11 @@ const listWork = {
 }
 
 /** A list to be read. */
-interface ListToRead {
-  /** Of the file. In shared memory a thread reads them where they are. */
+export interface TextsToRead {
+  /** Of its files, one behind the other. In shared memory a thread reads them where they are. */
   readonly bytes: Uint8Array
+  /** Where each file begins; left out for a single one. */
+  readonly begins?: readonly number[]
   /** Of a list that is packed already, so that it need not be packed again; undefined where there is none. */
   readonly knownDigest: string | undefined
   /** What is left out of the list; undefined for nothing. */

@@ -108,7 +108,7 @@ function listsOf(reading: ReadBlock): readonly DeclaredList[] {
     category: declaredCategory(block, scope),
     rootFolder: scope.rootFolder,
   }
-  const contents = [inlineSites(reading), sitesFile(reading)]
+  const contents = [inlineSites(reading), sitesFile(reading), ...sitesFiles(reading)]
   return contents.flatMap((content) => (content ? [{ ...of, content }] : []))
 }
 
@@ -138,6 +138,27 @@ function sitesFile(reading: ReadBlock): SitesFile | undefined {
     return undefined
   }
   return { kind: 'file', path: pathOfList(scope.rootFolder, file.literal.text), place: placeOfValue(file) }
+}
+
+/** Each of several files. */
+function sitesFiles(reading: ReadBlock): readonly SitesFile[] {
+  const { block, address, scope, missed } = reading
+  const files = attributeOf('sites_files', reading)
+  if (files === undefined) return []
+  if (files.literal.kind !== 'list') {
+    missed.push(notRead(block, address, expressionPhrase('sites_files', files), files))
+    return []
+  }
+  return files.literal.items.flatMap((literal) => {
+    const file = resolved({ ...files, literal })
+    if (file.literal.kind === 'text') {
+      return [
+        { kind: 'file', path: pathOfList(scope.rootFolder, file.literal.text), place: placeOfValue(file) },
+      ]
+    }
+    missed.push(notRead(block, address, expressionPhrase('a file of sites_files', file), file))
+    return []
+  })
 }
 
 /** Undefined if it is not set. */

@@ -78,7 +78,7 @@ async function managedList(resource: Resource): Promise<ManagedList | Unreadable
 async function sitesOf(attributes: Attributes): Promise<SiteTable | string> {
   try {
     const recorded = await recordedList(attributes)
-    return recorded === 'missing' ? 'its sites are missing, although sites_file is set' : recorded.sites
+    return recorded === 'missing' ? 'its sites are missing, although it comes from a file' : recorded.sites
   } catch (error) {
     if (!(error instanceof PackedListError)) throw error
     return error.message
@@ -104,6 +104,7 @@ const values = z.looseObject({
   category_id: z.unknown().optional(),
   sites: z.array(z.string()).nullish(),
   sites_file: z.string().nullish(),
+  sites_files: z.array(z.string()).nullish(),
   sites_packed: z.string().nullish(),
   sites_digest: z.string().nullish(),
   site_count: z.number().nullish(),

@@ -303,6 +303,7 @@ async function restoredList(change: ResourceChange, missing: MissingSites): Prom
         sites_digest: digestOf(between),
         site_count: between.size,
         sites_file: after.sites_file,
+        sites_files: after.sites_files,
         sites: null,
       }
     : {
@@ -310,6 +311,7 @@ async function restoredList(change: ResourceChange, missing: MissingSites): Prom
         excepted_sites: null,
         sites_packed: null,
         sites_file: null,
+        sites_files: null,
       }
 }
 

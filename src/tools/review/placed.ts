@@ -84,9 +84,9 @@ function namedPlace(
 class Lists {
   readonly #places: Places
   /** The paths of files by the addresses of their resources, as the plan has them. */
-  readonly #paths: ReadonlyMap<string, string>
-  /** The lists of addresses; undefined for one that is not in the repository. */
-  readonly #lists = new Map<string, SoughtList | undefined>()
+  readonly #paths: ReadonlyMap<string, readonly string[]>
+  /** The files of the lists of addresses that are in the repository. */
+  readonly #lists = new Map<string, readonly SoughtList[]>()
 
   constructor(plan: Plan, places: Places) {
     this.#places = places
@@ -94,22 +94,21 @@ class Lists {
   }
 
   async seek(address: string, sites: readonly string[]): Promise<void> {
-    if (!this.#lists.has(address)) this.#lists.set(address, await this.#listOf(address))
-    for (const site of sites) this.#lists.get(address)?.sites.add(site)
+    if (!this.#lists.has(address)) this.#lists.set(address, await this.#listsOf(address))
+    for (const list of this.#lists.get(address) ?? []) for (const site of sites) list.sites.add(site)
   }
 
   async search(): Promise<void> {
-    for (const list of new Set(this.#lists.values())) {
-      if (list !== undefined) list.lines = await list.find(list.sites)
-    }
+    for (const list of new Set([...this.#lists.values()].flat())) list.lines = await list.find(list.sites)
   }
 
   placeOf(addresses: readonly string[], sites: readonly string[]): Place | undefined {
     for (const site of sites) {
       for (const address of addresses) {
-        const list = this.#lists.get(address)
-        const line = list?.lines.get(site)
-        if (list !== undefined && line !== undefined) return { file: list.file, line }
+        for (const { file, lines } of this.#lists.get(address) ?? []) {
+          const line = lines.get(site)
+          if (line !== undefined) return { file, line }
+        }
       }
     }
     return undefined
@@ -117,25 +116,26 @@ class Lists {
 
   /** The first line that is no site, in the first file that has one. */
   async placeOfSkipped(addresses: readonly string[]): Promise<Place | undefined> {
-    for (const address of addresses) {
-      const path = this.#paths.get(address)
-      const found = path === undefined ? undefined : await this.#fileOf(path)
+    for (const path of addresses.flatMap((address) => this.#paths.get(address) ?? [])) {
+      const found = await this.#fileOf(path)
       const line = found && firstLineLeftOut(await listContent(found.real))
       if (found && line !== undefined) return { file: found.file, line }
     }
     return undefined
   }
 
-  async #listOf(address: string): Promise<SoughtList | undefined> {
-    const path = this.#paths.get(address)
-    return path === undefined ? this.#inlineList(address) : await this.#listFile(path)
+  async #listsOf(address: string): Promise<readonly SoughtList[]> {
+    const paths = this.#paths.get(address)
+    const lists: (SoughtList | undefined)[] = paths ? [] : [this.#inlineList(address)]
+    for (const path of paths ?? []) lists.push(await this.#listFile(path))
+    return lists.flatMap((list) => list ?? [])
   }
 
   async #listFile(path: string): Promise<SoughtList | undefined> {
     const found = await this.#fileOf(path)
     if (found === undefined) return undefined
     const { file, real } = found
-    const known = [...this.#lists.values()].find((list) => list?.file === file)
+    const known = [...this.#lists.values()].flat().find((list) => list.file === file)
     return known ?? listOf(file, async (sites) => linesOfSites(await listContent(real), sites))
   }
 
@@ -213,11 +213,13 @@ function firstOf(names: Names | undefined): readonly string[] {
  * The files from which resources take their sites, by the addresses of the resources. A path is relative to the folder in which the
  * engine runs, unless it is absolute. One that is sensitive or not known yet is left out.
  */
-function listFiles({ changes }: Plan): ReadonlyMap<string, string> {
+function listFiles({ changes }: Plan): ReadonlyMap<string, readonly string[]> {
   return new Map(
     changes.map(plannedResource).flatMap(({ address, after }) => {
       const file = after?.isSensitive('sites_file') ? undefined : after?.text('sites_file')
-      return file === undefined || file === '' ? [] : [[address, file] as const]
+      const several = after?.isSensitive('sites_files') ? [] : (after?.texts('sites_files') ?? [])
+      const files = [file ?? '', ...several].filter((each) => each !== '')
+      return files.length === 0 ? [] : [[address, files] as const]
     }),
   )
 }

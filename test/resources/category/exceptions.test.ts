@@ -35,6 +35,7 @@ async function plan(configured: Partial<ConfiguredList>, prior: State | null = n
     {
       sites: null,
       sites_file: null,
+      sites_files: null,
       ...noExceptions,
       on_invalid_line: 'skip',
       allow_empty: false,
@@ -151,7 +152,7 @@ describe('the plan of a list with exceptions', () => {
       allow_empty: false,
       writtenOnInvalidLine: null,
     } as const
-    await planList({ ...noExceptions, ...configured, ...list }, null, {
+    await planList({ ...noExceptions, sites_files: null, ...configured, ...list }, null, {
       askGeneration: async () => 'older',
       askTable: async () => 'category_malware',
       diagnostics,
@@ -164,7 +165,7 @@ describe('the plan of a list with exceptions', () => {
   it('refuses public suffixes and what is no site, in the configuration and in a file', async () => {
     const diagnostics = new Diagnostics()
     const exceptions = ['github.io', 'a.example', 'CO.UK', 'com', 'https://a.example', unknown, 'A.example']
-    reportDeclaredList({ sites: ['b.example'], sites_file: null, exceptions }, diagnostics)
+    reportDeclaredList({ sites: ['b.example'], sites_file: null, sites_files: null, exceptions }, diagnostics)
     const said = diagnostics.toWire('appliance')
     expect(said.map(({ detail = '' }) => codeIn(detail))).toEqual([
       'exception-public-suffix',
@@ -208,8 +209,8 @@ describe('the plan of a list with exceptions', () => {
     async (exceptions) => {
       const sites = ['a.example', 'b.example']
       const path = await file(sites.join('\n'))
-      const first = await plan({ sites_file: path })
-      const open = await plan({ sites_file: path, exceptions }, first.state)
+      const first = await plan({ sites_file: path, sites_files: null })
+      const open = await plan({ sites_file: path, sites_files: null, exceptions }, first.state)
       expect(open).toMatchObject({ isUncertain: true, said: [] })
       expect([open.added.size, open.leaving.size]).toEqual([0, 0])
       expect(isUnknown(open.attributes.sites_packed)).toBe(true)
@@ -233,7 +234,7 @@ describe('the plan of a list with exceptions', () => {
 
   it('manages all of a list of a release that did not have exceptions', async () => {
     const sites = ['b.example', 'a.example']
-    const older = { sites, sites_file: null, ...noPackedList, on_invalid_line: 'skip' }
+    const older = { sites, sites_file: null, sites_files: null, ...noPackedList, on_invalid_line: 'skip' }
     const { added, leaving, attributes } = await plan({ sites }, older)
     expect([added.size, leaving.size, attributes.excepted_sites]).toEqual([0, 0, null])
   })

@@ -42,11 +42,11 @@ async function said(
   const diagnostics = new Diagnostics()
   const prior =
     was === 'file'
-      ? { sites: null, sites_file: 'old.txt', ...(await packedList(before, null)) }
-      : { sites: [...before], sites_file: null, ...noPackedList }
+      ? { sites: null, sites_file: 'old.txt', sites_files: null, ...(await packedList(before, null)) }
+      : { sites: [...before], sites_file: null, sites_files: null, ...noPackedList }
   const list: PlannedList = {
     before: async () => before,
-    attributes: { ...noPackedList, sites_file: is === 'file' ? 'new.txt' : null },
+    attributes: { ...noPackedList, sites_file: is === 'file' ? 'new.txt' : null, sites_files: null },
     added: sitesWithout(after, before),
     leaving: sitesWithout(before, after),
     planned: async () => after,
@@ -229,6 +229,7 @@ const siteOf = (text: string): readonly Site[] => {
 const inline = (sites: readonly string[]) => ({
   sites,
   sites_file: null,
+  sites_files: null,
   ...noPackedList,
   on_invalid_line: 'skip',
 })
@@ -238,6 +239,7 @@ const listFrom = (before: readonly string[], after: DeclaredSites) =>
     {
       sites: after,
       sites_file: null,
+      sites_files: null,
       ...noExceptions,
       on_invalid_line: 'skip',
       allow_empty: false,
@@ -351,7 +353,7 @@ describe('the deletion of a list that is replaced', () => {
       signal,
     }
     const note = listPrivateData.note(JSON.parse(JSON.stringify(noted))) ?? {}
-    return await refuseSuccession(where, { managed, sites_file: null }, note, context).then(
+    return await refuseSuccession(where, { managed, files: null }, note, context).then(
       () => undefined,
       (error: unknown) => (error instanceof ProviderError ? error.diagnostic.code : String(error)),
     )

@@ -13,6 +13,7 @@ async function held(sites: readonly string[]): Promise<ManagedList> {
   return {
     sites: null,
     sites_file: 'sites.txt',
+    sites_files: null,
     ...(await packedList(tableOf(sites as readonly Site[]), null)),
   }
 }
@@ -35,14 +36,14 @@ test('a list that is missing, or is not described, is an error with a way out', 
 })
 
 test('a state without a file needs no packed list', async () => {
-  const none = { sites: null, sites_file: null, ...noPackedList }
+  const none = { sites: null, sites_file: null, sites_files: null, ...noPackedList }
   expect([...(await managedSites(none))]).toEqual([])
   expect([...(await managedSites({ ...none, sites: ['A.example'] }))]).toEqual(['a.example'])
 })
 
 test('what an update that failed leaves in the state can be read again', async () => {
   const state = await held(['a.example', 'b.example'])
-  const inline = { sites: ['c.example'], sites_file: null, ...noPackedList }
+  const inline = { sites: ['c.example'], sites_file: null, sites_files: null, ...noPackedList }
   const sites = tableOf(['a.example', 'c.example'] as Site[])
   for (const left of [await listHolding(sites, state, inline), await listHolding(sites, inline, state)]) {
     expect([...(await managedSites(left))].sort()).toEqual(['a.example', 'c.example'])

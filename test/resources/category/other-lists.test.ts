@@ -19,6 +19,7 @@ function stateOf(...sites: readonly string[]): ListState & { readonly on_invalid
   return {
     sites,
     sites_file: null,
+    sites_files: null,
     ...noPackedList,
     on_invalid_line: 'skip',
     on_conflict: 'keep',
@@ -76,6 +77,7 @@ describe('a list that leaves its category while another one has the same sites',
         const configured = {
           sites: stays.sites,
           sites_file: null,
+          sites_files: null,
           ...noExceptions,
           on_invalid_line: 'skip',
           allow_empty: false,

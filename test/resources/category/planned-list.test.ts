@@ -41,6 +41,7 @@ async function file(content: string | Uint8Array, name = 'sites.txt'): Promise<s
 const asWritten = {
   sites: null,
   sites_file: null,
+  sites_files: null,
   ...noExceptions,
   on_invalid_line: 'skip',
   allow_empty: false,
@@ -49,7 +50,7 @@ const asWritten = {
 
 const nothingAsked = { askGeneration: async () => undefined, askTable: async () => undefined }
 
-const noPrior = { sites: null, sites_file: null, ...noPackedList, on_invalid_line: 'skip' }
+const noPrior = { sites: null, sites_file: null, sites_files: null, ...noPackedList, on_invalid_line: 'skip' }
 
 async function plan(
   sites_file: string,
@@ -94,6 +95,7 @@ const asState = ({ attributes, reading }: Pick<PlannedList, 'attributes' | 'read
   sites: null,
   excepted_sites: null,
   sites_file: attributes.sites_file,
+  sites_files: attributes.sites_files,
   sites_digest: known(attributes.sites_digest),
   sites_packed: known(attributes.sites_packed),
   site_count: known(attributes.site_count),
@@ -112,7 +114,13 @@ describe('the plan of a list from a file', () => {
     const old = asState(await plan(await file('b.example\n', 'known.txt')))
     const { digest } = await new SiteFiles().open(path, signal)
     for (const reading of ['2:all', undefined]) {
-      const list = await plan(path, { ...old, sites_file: path, file_digest: digest, reading })
+      const list = await plan(path, {
+        ...old,
+        sites_file: path,
+        sites_files: null,
+        file_digest: digest,
+        reading,
+      })
       expect([...list.added]).toEqual(['a.example'])
     }
   })
@@ -135,7 +143,7 @@ describe('the plan of a list from a file', () => {
     const path = await file('a.example\n')
     const { file_digest, reading } = asState(await plan(path))
     const list = await plan(path, { ...noPrior, file_digest, reading })
-    expect(list.attributes).toMatchObject({ sites_file: path, site_count: 1 })
+    expect(list.attributes).toMatchObject({ sites_file: path, sites_files: null, site_count: 1 })
     expect([...list.added]).toEqual(['a.example'])
   })
 
@@ -181,7 +189,7 @@ describe('the plan of a list from a file', () => {
       { ...nothingAsked, diagnostics: new Diagnostics(), signal },
     )
     expect([[...back.added], [...back.leaving]]).toEqual([['d.example'], ['b.example']])
-    expect(back.attributes).toEqual({ sites_file: null, ...noPackedList })
+    expect(back.attributes).toEqual({ sites_file: null, sites_files: null, ...noPackedList })
   })
 
   it('repairs what a read found missing, though the file is the same', async () => {
@@ -341,7 +349,13 @@ describe('the plan of a list from a file', () => {
     const path = await file('a.example\ncom.au\n')
     const table = tableOf(['a.example', 'com.au'] as Site[])
     const { digest } = await new SiteFiles().open(path, signal)
-    const prior = { ...noPrior, sites_file: path, ...(await packedList(table, digest)), reading: '3:all' }
+    const prior = {
+      ...noPrior,
+      sites_file: path,
+      sites_files: null,
+      ...(await packedList(table, digest)),
+      reading: '3:all',
+    }
     expect([...(await managedSites(prior))]).toEqual(['a.example'])
     const list = await plan(path, prior)
     expect([list.added.size, list.leaving.size, list.attributes.site_count]).toEqual([0, 0, 1])
@@ -364,6 +378,7 @@ describe('the plan of a list from a file', () => {
     expect(uncertain.attributes).toEqual({
       excepted_sites: null,
       sites_file: cut,
+      sites_files: null,
       sites_digest: unknown,
       sites_packed: unknown,
       site_count: unknown,
@@ -454,7 +469,7 @@ describe('the plan of a list from a file', () => {
   it('ends with the signal while the file is read, and while its lines are', async () => {
     const path = await file('not a site\n'.repeat(100_000))
     const stop = new AbortController()
-    const configured = { ...asWritten, sites_file: path }
+    const configured = { ...asWritten, sites_file: path, sites_files: null }
     const planned = planList(configured, null, {
       ...nothingAsked,
       diagnostics: new Diagnostics(),
@@ -530,6 +545,74 @@ describe('the plan of a list from a file', () => {
     await expect(plan(await file('a.example\n'), newer)).rejects.toMatchObject({
       message: expect.stringContaining('The list of sites in the state cannot be read'),
       diagnostic: { code: 'packed-sites-unreadable' },
+    })
+  })
+})
+
+describe('the plan of a list from several files', () => {
+  async function planFiles(
+    sites_files: readonly (string | Unknown)[],
+    prior: Applied | null = null,
+    further: Partial<Parameters<typeof planList>[0]> = {},
+  ) {
+    const diagnostics = new Diagnostics()
+    const configured = { ...asWritten, sites_files, ...further }
+    const before = prior && { ...noPrior, ...prior }
+    const list = await planList(configured, before, { ...nothingAsked, diagnostics, signal })
+    return { ...list, said: diagnostics.toWire('appliance').map(({ detail = '' }) => detail) }
+  }
+
+  it('has their sites, and plans nothing for another order or another division of them', async () => {
+    const [a, b] = [await file('a.example\nb.example\n', 'a.txt'), await file('c.example\n', 'b.txt')]
+    const first = await planFiles([a, b])
+    expect(first.attributes).toMatchObject({ sites_file: null, sites_files: [a, b], site_count: 3 })
+    expect(first.opened?.names).toEqual([a, b])
+    const state = asState(first)
+    for (const files of [
+      [a, b],
+      [b, a],
+    ]) {
+      const again = await planFiles(files, state)
+      expect(again.attributes).toEqual(first.attributes)
+      expect([again.added.size, again.leaving.size, again.said]).toEqual([0, 0, []])
+    }
+    await file('a.example\n', 'a.txt')
+    await file('b.example\nc.example\n', 'b.txt')
+    const divided = await planFiles([a, b], state)
+    expect(divided.attributes).toEqual(first.attributes)
+    // Terraform lets a plan keep no value of an attribute that is not configured any more.
+    const inOne = await plan(await file('a.example\nb.example\nc.example\n', 'all.txt'), state)
+    expect(inOne.attributes).toMatchObject({ sites_files: null, sites_digest: state.sites_digest })
+    expect([inOne.added.size, inOne.leaving.size]).toEqual([0, 0])
+  })
+
+  it('names the file of each line that is no site, and the file that is no list or has no site', async () => {
+    const a = await file('a.example\nno site\nb.example\n', 'a.txt')
+    const b = await file('c.example\nd.example\nwrong too\n', 'b.txt')
+    const { said } = await planFiles([a, b])
+    expect(said).toEqual([expect.stringContaining(`2 lines of "${a}" and "${b}" are not valid sites`)])
+    expect(said[0]).toContain(`${a}:2: "no site"`)
+    expect(said[0]).toContain(`${b}:3: "wrong too"`)
+    const clean = await file('c.example\n', 'b.txt')
+    expect((await planFiles([a, clean])).said).toEqual([expect.stringContaining(`1 line of "${a}" is not`)])
+    const page = await file('<html>\n<p>not found</p>\n', 'b.txt')
+    await expect(planFiles([a, page])).rejects.toMatchObject({
+      message: expect.stringContaining(`The file "${page}" looks like an HTML page`),
+      diagnostic: { code: 'sites-file-mostly-invalid' },
+      path: ['sites_files'],
+    })
+    const empty = await file('# nothing\n', 'b.txt')
+    await expect(planFiles([a, empty])).rejects.toMatchObject({
+      message: expect.stringContaining(`The file "${empty}" contains no usable site`),
+      diagnostic: { code: 'sites-file-empty' },
+    })
+    expect((await planFiles([a, empty], null, { allow_empty: true })).attributes.site_count).toBe(2)
+  })
+
+  it('is refused while a name is not known', async () => {
+    await expect(planFiles([await file('a.example\n'), unknown])).rejects.toMatchObject({
+      diagnostic: { code: 'sites-file-unknown' },
+      path: ['sites_files'],
     })
   })
 })

@@ -20,7 +20,7 @@ const beginning = { compiled: true, missing_sites: null }
 
 async function fileOf(sites: ReturnType<typeof sitesOf>, verify: Verify = 'auto') {
   const packed = await packedList(asTable(new Set(sites)), 'digest of the file')
-  return { sites: null, sites_file: 'ads.txt', ...packed, ...beginning, verify }
+  return { sites: null, sites_file: 'ads.txt', sites_files: null, ...packed, ...beginning, verify }
 }
 
 interface Listed extends ManagedList {
@@ -32,6 +32,7 @@ interface Listed extends ManagedList {
 const inline = (...sites: readonly string[]) => ({
   sites,
   sites_file: null,
+  sites_files: null,
   sites_digest: null,
   sites_packed: null,
   excepted_sites: null,

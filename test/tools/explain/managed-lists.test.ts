@@ -97,7 +97,7 @@ describe('a list from a file', () => {
     [{ sites_digest: 'sha256:0' }, 'it does not match its digest'],
     [{ site_count: 2 }, 'it has 3 sites instead of 2'],
     [{ sites_digest: null }, 'its digest or the number of its sites is missing'],
-    [{ sites_packed: null }, 'its sites are missing, although sites_file is set'],
+    [{ sites_packed: null }, 'its sites are missing, although it comes from a file'],
     [{ sites_packed: '9:AAAA' }, 'its version is one that this release of the provider cannot read'],
   ])('is not believed if it was changed: %j', async (changed, why) => {
     const text = stateText([ads, resource('appliance_category.file', await valuesOf(changed))])

@@ -2,7 +2,7 @@ import type { Duplicate, InvalidEntry, Site } from '@webfilter/appliance-names'
 import { groupedBy } from '../keys'
 import { asSentence, inDigits, inSum, mostShown, quoted, quotedInSum } from '../messages'
 import { isKnown } from '../synthesized'
-import type { KnownList, SynthesizedList, SynthesizedPolicy } from './lists'
+import { hasFiles, type KnownList, type SynthesizedList, type SynthesizedPolicy } from './lists'
 import { holdersOf, isPublicSuffix, readSites } from './sites'
 
 /**
@@ -127,9 +127,9 @@ export function warningsOfPolicies(one: SynthesizedPolicy, other: SynthesizedPol
 }
 
 function withoutSites({ key, attributes, isCompleted }: SynthesizedList): readonly string[] {
-  const { sites = null, sites_file: file = null, on_remove } = attributes
-  if (file !== null || isCompleted) return []
-  if (sites === null) return [`Category ${quoted(key)} has no list. Set sites or sitesFile.`]
+  const { sites = null, on_remove } = attributes
+  if (hasFiles(attributes) || isCompleted) return []
+  if (sites === null) return [`Category ${quoted(key)} has no list. Set sites, sitesFile or sitesFiles.`]
   if (!Array.isArray(sites) || sites.length > 0 || on_remove === 'keep') return []
   return [
     `Category ${quoted(key)} has an empty list, so an apply removes all sites that it has managed. Check the source of the list.`,

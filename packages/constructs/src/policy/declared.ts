@@ -18,6 +18,11 @@ export interface ListOfSites {
    * `lists/adult.tar.gz//adult/domains`.
    */
   readonly sitesFile?: string
+  /**
+   * Paths of several files whose sites together are the list, instead of `sitesFile`. Each of them is copied. A reference can stand for the
+   * whole list.
+   */
+  readonly sitesFiles?: readonly string[] | IResolvable
 }
 
 /** A category of a policy, with the options of the resource. */

@@ -10,20 +10,31 @@ export function declareListIn(
   { categoryId, provider }: CategoryOfOthers,
   scope: Construct,
   id: string,
-  { sites, sitesFile, name = id, formerly: _, ...options }: ListInCategory,
+  { sites, sitesFile, sitesFiles, name = id, formerly: _, ...options }: ListInCategory,
 ): CategorySites {
   const list = new CategorySites(scope, id, { ...options, categoryId, name, provider })
-  setList(list, { sites, sitesFile }, `list ${quoted(id)}`)
+  setList(list, { sites, sitesFile, sitesFiles }, `list ${quoted(id)}`)
   return list
 }
 
 /** @param noun what the resource is for the reader of a problem, such as `category "ads"` */
-export function setList(resource: ListResource, { sites, sitesFile }: ListOfSites, noun: string): void {
+export function setList(
+  resource: ListResource,
+  { sites, sitesFile, sitesFiles }: ListOfSites,
+  noun: string,
+): void {
   checkedByTheirConstructs.add(resource)
   // A function of Terraform is typed as anything, and is a text: so what is no list is a reference to one.
   if (sites !== undefined) resource.sites = Array.isArray(sites) ? [...sites] : Token.asList(sites)
   if (sitesFile !== undefined)
     resource.sitesFile = isKnown(sitesFile) ? copyOf(sitesFile, resource, noun) : sitesFile
+  if (sitesFiles !== undefined) {
+    resource.sitesFiles = Array.isArray(sitesFiles)
+      ? sitesFiles.map((path, index) =>
+          isKnown(path) ? copyOf(path, resource, noun, `${assetId}-${index}`) : path,
+        )
+      : Token.asList(sitesFiles)
+  }
 }
 
 /**
@@ -35,17 +46,19 @@ export function setList(resource: ListResource, { sites, sitesFile }: ListOfSite
  * @param path relative to the folder of `cdktf.json`, or absolute
  * @param noun what has the file, such as `category "ads"`
  */
-function copyOf(path: string, resource: ListResource, noun: string): string {
+function copyOf(path: string, resource: ListResource, noun: string, id = assetId): string {
   const refuse = (problem: string) =>
     resource.node.addValidation({
       validate: () => {
-        const isStillIt = synthesizedStack(resource).attributesOf(resource)?.sites_file === path
+        const { sites_file: file, sites_files: files } =
+          synthesizedStack(resource).attributesOf(resource) ?? {}
+        const isStillIt = file === path || (Array.isArray(files) && files.includes(path))
         return isStillIt ? [`The file ${quoted(path)} of ${noun} ${problem}`] : []
       },
     })
   try {
-    const archive = archiveIn(path, resource)
-    const copy = archive?.copy ?? assetOf(path, resource)
+    const archive = archiveIn(path, resource, id)
+    const copy = archive?.copy ?? assetOf(path, resource, id)
     if (copy.type === AssetType.FILE) return `${copy.path}${archive?.member ?? ''}`
     refuse('is not a file. Name a file with one site per line.')
   } catch (error) {
@@ -55,23 +68,23 @@ function copyOf(path: string, resource: ListResource, noun: string): string {
 }
 
 /** Without a type, as the asset finds it out itself. With one, its error calls a folder a file. */
-function assetOf(path: string, resource: ListResource): TerraformAsset {
-  return new TerraformAsset(resource, assetId, { path, assetHash: 'list' })
+function assetOf(path: string, resource: ListResource, id: string): TerraformAsset {
+  return new TerraformAsset(resource, id, { path, assetHash: 'list' })
 }
 
 const assetId = 'sites'
 
 /** The archive in whose member a list is, as in `adult.tar.gz//adult/domains`; undefined if what is in front of the slashes is no file. */
-function archiveIn(path: string, resource: ListResource) {
+function archiveIn(path: string, resource: ListResource, id: string) {
   const at = path.indexOf('//', 1)
   if (at === -1) return undefined
   try {
-    const copy = assetOf(path.slice(0, at), resource)
+    const copy = assetOf(path.slice(0, at), resource, id)
     if (copy.type === AssetType.FILE) return { copy, member: path.slice(at) }
   } catch {
     // The asset of the whole path reports what is wrong with it.
   }
-  resource.node.tryRemoveChild(assetId)
+  resource.node.tryRemoveChild(id)
   return undefined
 }
 
@@ -109,7 +122,7 @@ export interface KnownList {
 export const checkedByTheirConstructs = new WeakSet<IConstruct>()
 
 export function knownList(key: string, attributes: SynthesizedAttributes): KnownList {
-  const { sites_file: file, provider = 'appliance' } = attributes
+  const { provider = 'appliance' } = attributes
   const sites = attributes.sites ?? []
   const entries = Array.isArray(sites) ? sites.map(String) : []
   const known = entries.filter(isKnown)
@@ -118,8 +131,13 @@ export function knownList(key: string, attributes: SynthesizedAttributes): Known
     provider: String(provider),
     siteCount: entries.length,
     sites: known,
-    isOpen: (file ?? undefined) !== undefined || !Array.isArray(sites) || known.length < entries.length,
+    isOpen: hasFiles(attributes) || !Array.isArray(sites) || known.length < entries.length,
   }
+}
+
+/** Whether the sites of a list come from files. */
+export function hasFiles({ sites_file: file, sites_files: files }: SynthesizedAttributes): boolean {
+  return (file ?? files ?? undefined) !== undefined
 }
 
 /** A policy as it is synthesised: what its checks and its warnings are about. */

@@ -18,8 +18,8 @@ export { isPublicSuffix, parseSite, readSites }
  * @returns why that is not possible, as a sentence that goes on after the name of the list, and what to do
  */
 export function addSitesTo(resource: ListResource, sites: readonly string[]): string | undefined {
-  const { sitesInput = [], sitesFileInput } = resource
-  if (sitesFileInput !== undefined)
+  const { sitesInput = [], sitesFileInput, sitesFilesInput } = resource
+  if (sitesFileInput !== undefined || sitesFilesInput !== undefined)
     return 'has a file, so the program cannot add sites to it. Add them to the file, or to another category.'
   if (!isKnownList(sitesInput) || !isKnownList(sites))
     return 'has a list that is a reference, so the program cannot add sites to it. Join the lists in Terraform, or add the sites to another category.'
@@ -84,10 +84,11 @@ function withoutUndefined(options: Partial<PolicyCategory>): Partial<PolicyCateg
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-/** A list of its own, of either kind, stands in place of both of the policy's. */
+/** A list of its own, of any kind, stands in place of that of the policy. */
 function withoutListIf(options: Partial<PolicyCategory>, category: PolicyCategory): PolicyCategory {
-  const { sites, sitesFile, ...others } = category
-  return options.sites || options.sitesFile !== undefined ? others : category
+  const { sites, sitesFile, sitesFiles, ...others } = category
+  const hasOwn = options.sites || options.sitesFile !== undefined || options.sitesFiles !== undefined
+  return hasOwn ? others : category
 }
 
 interface ChangedSites {
@@ -97,12 +98,12 @@ interface ChangedSites {
 }
 
 function changesOf(
-  { sites = [], sitesFile }: PolicyCategory,
+  { sites = [], sitesFile, sitesFiles }: PolicyCategory,
   add: readonly string[],
   remove: readonly string[],
 ): ChangedSites {
   if (add.length === 0 && remove.length === 0) return { problems: [] }
-  if (sitesFile !== undefined || !isKnownList(sites)) {
+  if (sitesFile !== undefined || sitesFiles !== undefined || !isKnownList(sites)) {
     return {
       problems: [
         'has a list that is not known at synth, so no sites can be added to it or removed from it. Give the appliance another list, or ' +

@@ -130,14 +130,19 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-/** Lists that come from the program and from a file, of which the provider takes one. A reference may turn out to be null. */
+/** Lists that come from the program, from a file, or from several, of which the provider takes one. A reference may turn out to be null. */
 export function problemsOfListSources(stack: SynthesizedStack): readonly string[] {
   return ['appliance_category', 'appliance_category_sites'].flatMap((type) =>
     stack
       .resources(type)
-      .filter(({ attributes: { sites, sites_file: file } }) => {
-        return Array.isArray(sites) && typeof file === 'string' && isKnown(file)
-      })
-      .map(({ place }) => `${place} has both sites and sitesFile. Remove one of them.`),
+      .flatMap(({ place, attributes: { sites, sites_file: file, sites_files: files } }) => {
+        const given = [
+          ...(Array.isArray(sites) ? ['sites'] : []),
+          ...(typeof file === 'string' && isKnown(file) ? ['sitesFile'] : []),
+          ...(Array.isArray(files) ? ['sitesFiles'] : []),
+        ]
+        const others = given.length > 2 ? 'all but one' : 'one'
+        return given.length < 2 ? [] : [`${place} has both ${given.join(' and ')}. Remove ${others} of them.`]
+      }),
   )
 }

@@ -109,7 +109,9 @@ describe('a policy is warned of', () => {
     })
     categories.ads.addOverride('sites_file', null)
     new CategorySites(stack, 'desk', { categoryId: categories.games.id, name: 'desk', sites: ['a.example'] })
-    expect(warningsIn(stack)).toEqual(['[stack/policy] Category "ads" has no list. Set sites or sitesFile.'])
+    expect(warningsIn(stack)).toEqual([
+      '[stack/policy] Category "ads" has no list. Set sites, sitesFile or sitesFiles.',
+    ])
   })
 
   it('an empty list, with which an apply removes sites', () => {

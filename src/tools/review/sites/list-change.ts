@@ -67,7 +67,7 @@ async function readListOf({ address }: PlannedResource, side: Attributes): Promi
         'the provider that created the plan.',
     )
   })
-  if (recorded === 'missing') throw altered(address, 'it is missing, although sites_file is set')
+  if (recorded === 'missing') throw altered(address, 'it is missing, although it comes from a file')
   const { sites, isPacked, unreadable } = recorded
   // Packed sites are marked as sensitive by their schema, only so that they are not printed: they are not secret.
   return { sites, isSensitive: !isPacked && side.isSensitive('sites'), unreadable }
@@ -124,7 +124,7 @@ export async function recordedList(attributes: Attributes): Promise<RecordedList
   if (packed !== undefined && !isUnknown) {
     return { sites: await unpacked(packed, attributes), isPacked: true, unreadable: [] }
   }
-  if (packed === undefined && attributes.text('sites_file') !== undefined && !isUnknown) return 'missing'
+  if (packed === undefined && isOfFiles(attributes) && !isUnknown) return 'missing'
   const { sites, invalid } = readSites(attributes.texts('sites'))
   const excepted = tableOf(readSites(attributes.texts('excepted_sites')).sites)
   return {
@@ -132,6 +132,10 @@ export async function recordedList(attributes: Attributes): Promise<RecordedList
     isPacked: false,
     unreadable: invalid.map(({ text }) => text),
   }
+}
+
+function isOfFiles(attributes: Attributes): boolean {
+  return attributes.text('sites_file') !== undefined || attributes.texts('sites_files').length > 0
 }
 
 async function unpacked(packed: string, attributes: Attributes): Promise<SiteTable> {

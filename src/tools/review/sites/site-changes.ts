@@ -248,6 +248,7 @@ export const siteAttributes: ReadonlySet<string> = new Set([
   'sites',
   'excepted_sites',
   'sites_file',
+  'sites_files',
   'sites_digest',
   'site_count',
   'sites_packed',

@@ -26,6 +26,18 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   */
   readonly description?: string;
   /**
+  * Domains or IPv4 addresses to leave out of the list, with everything below them. Their order has no meaning. They concern this list only: see "Exceptions" on the page of `appliance_category`. Cannot contain a public suffix such as `github.io`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#exceptions Category#exceptions}
+  */
+  readonly exceptions?: string[];
+  /**
+  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Each of its lines must be a valid site, whatever `on_invalid_line` says.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#exceptions_file Category#exceptions_file}
+  */
+  readonly exceptionsFile?: string;
+  /**
   * Name of the category. If a category with this name exists, the resource adopts it, and the plan warns you. The REST interface cannot rename a category, so a new name creates another category. With `create_before_destroy`, the sites are never missing in between.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#name Category#name}
@@ -37,6 +49,12 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_conflict Category#on_conflict}
   */
   readonly onConflict?: string;
+  /**
+  * Action for an exception that the category still matches, because the list contains a domain above it. `warn` warns when the list or its exceptions change; `fail` rejects the plan.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_covered_exception Category#on_covered_exception}
+  */
+  readonly onCoveredException?: string;
   /**
   * Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves them in the category. The category itself stays in both cases, because the REST interface cannot delete it.
   *
@@ -73,6 +91,12 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites_file Category#sites_file}
   */
   readonly sitesFile?: string;
+  /**
+  * Paths of several files whose sites together are the list, such as `fileset(path.module, "lists/*.txt")`. Their order has no meaning. What applies to `sites_file` applies to each of them, and its limits to all together. Conflicts with `sites` and `sites_file`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites_files Category#sites_files}
+  */
+  readonly sitesFiles?: string[];
   /**
   * Number of managed sites that a refresh looks up one by one, because the REST interface cannot list the sites of a category. `full` looks up every site, `sample` 2,000 sites, including up to ten from the last change, and `none` no site. `auto` is the `verify` of the provider; if that is not set, `full` for up to 5,000 sites, and `sample` for more. If a site of the sample is missing, or the appliance reports fewer sites than are managed, the refresh looks up all of them, unless `verify` is `none`. The next apply adds the missing sites.
   *
@@ -277,14 +301,18 @@ export class Category extends cdktf.TerraformResource {
     this._allowEmpty = config.allowEmpty;
     this._compile = config.compile;
     this._description = config.description;
+    this._exceptions = config.exceptions;
+    this._exceptionsFile = config.exceptionsFile;
     this._name = config.name;
     this._onConflict = config.onConflict;
+    this._onCoveredException = config.onCoveredException;
     this._onDestroy = config.onDestroy;
     this._onInvalidLine = config.onInvalidLine;
     this._onRemove = config.onRemove;
     this._removalLimit = config.removalLimit;
     this._sites = config.sites;
     this._sitesFile = config.sitesFile;
+    this._sitesFiles = config.sitesFiles;
     this._verify = config.verify;
   }
 
@@ -345,6 +373,43 @@ export class Category extends cdktf.TerraformResource {
     return this._description;
   }
 
+  // excepted_sites - computed: true, optional: false, required: false
+  public get exceptedSites() {
+    return this.getListAttribute('excepted_sites');
+  }
+
+  // exceptions - computed: false, optional: true, required: false
+  private _exceptions?: string[]; 
+  public get exceptions() {
+    return this.getListAttribute('exceptions');
+  }
+  public set exceptions(value: string[]) {
+    this._exceptions = value;
+  }
+  public resetExceptions() {
+    this._exceptions = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get exceptionsInput() {
+    return this._exceptions;
+  }
+
+  // exceptions_file - computed: false, optional: true, required: false
+  private _exceptionsFile?: string; 
+  public get exceptionsFile() {
+    return this.getStringAttribute('exceptions_file');
+  }
+  public set exceptionsFile(value: string) {
+    this._exceptionsFile = value;
+  }
+  public resetExceptionsFile() {
+    this._exceptionsFile = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get exceptionsFileInput() {
+    return this._exceptionsFile;
+  }
+
   // file_digest - computed: true, optional: false, required: false
   public get fileDigest() {
     return this.getStringAttribute('file_digest');
@@ -398,6 +463,22 @@ export class Category extends cdktf.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get onConflictInput() {
     return this._onConflict;
+  }
+
+  // on_covered_exception - computed: true, optional: true, required: false
+  private _onCoveredException?: string; 
+  public get onCoveredException() {
+    return this.getStringAttribute('on_covered_exception');
+  }
+  public set onCoveredException(value: string) {
+    this._onCoveredException = value;
+  }
+  public resetOnCoveredException() {
+    this._onCoveredException = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onCoveredExceptionInput() {
+    return this._onCoveredException;
   }
 
   // on_destroy - computed: true, optional: true, required: false
@@ -506,6 +587,22 @@ export class Category extends cdktf.TerraformResource {
     return this._sitesFile;
   }
 
+  // sites_files - computed: false, optional: true, required: false
+  private _sitesFiles?: string[]; 
+  public get sitesFiles() {
+    return this.getListAttribute('sites_files');
+  }
+  public set sitesFiles(value: string[]) {
+    this._sitesFiles = value;
+  }
+  public resetSitesFiles() {
+    this._sitesFiles = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get sitesFilesInput() {
+    return this._sitesFiles;
+  }
+
   // sites_packed - computed: true, optional: false, required: false
   public get sitesPacked() {
     return this.getStringAttribute('sites_packed');
@@ -547,14 +644,18 @@ export class Category extends cdktf.TerraformResource {
       allow_empty: cdktf.booleanToTerraform(this._allowEmpty),
       compile: cdktf.booleanToTerraform(this._compile),
       description: cdktf.stringToTerraform(this._description),
+      exceptions: cdktf.listMapper(cdktf.stringToTerraform, false)(this._exceptions),
+      exceptions_file: cdktf.stringToTerraform(this._exceptionsFile),
       name: cdktf.stringToTerraform(this._name),
       on_conflict: cdktf.stringToTerraform(this._onConflict),
+      on_covered_exception: cdktf.stringToTerraform(this._onCoveredException),
       on_destroy: cdktf.stringToTerraform(this._onDestroy),
       on_invalid_line: cdktf.stringToTerraform(this._onInvalidLine),
       on_remove: cdktf.stringToTerraform(this._onRemove),
       removal_limit: cdktf.stringToTerraform(this._removalLimit),
       sites: cdktf.listMapper(cdktf.stringToTerraform, false)(this._sites),
       sites_file: cdktf.stringToTerraform(this._sitesFile),
+      sites_files: cdktf.listMapper(cdktf.stringToTerraform, false)(this._sitesFiles),
       verify: cdktf.stringToTerraform(this._verify),
     };
   }
@@ -579,6 +680,18 @@ export class Category extends cdktf.TerraformResource {
         type: "simple",
         storageClassType: "string",
       },
+      exceptions: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._exceptions),
+        isBlock: false,
+        type: "list",
+        storageClassType: "stringList",
+      },
+      exceptions_file: {
+        value: cdktf.stringToHclTerraform(this._exceptionsFile),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
       name: {
         value: cdktf.stringToHclTerraform(this._name),
         isBlock: false,
@@ -587,6 +700,12 @@ export class Category extends cdktf.TerraformResource {
       },
       on_conflict: {
         value: cdktf.stringToHclTerraform(this._onConflict),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_covered_exception: {
+        value: cdktf.stringToHclTerraform(this._onCoveredException),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
@@ -626,6 +745,12 @@ export class Category extends cdktf.TerraformResource {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      sites_files: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._sitesFiles),
+        isBlock: false,
+        type: "list",
+        storageClassType: "stringList",
       },
       verify: {
         value: cdktf.stringToHclTerraform(this._verify),
