@@ -12,6 +12,7 @@ export const allowedValues = {
   },
   appliance_category: {
     on_conflict: ['keep', 'move', 'fail'],
+    on_covered_exception: ['warn', 'fail'],
     on_destroy: ['remove', 'keep'],
     on_invalid_line: ['skip', 'fail'],
     on_remove: ['remove', 'keep'],
@@ -19,6 +20,7 @@ export const allowedValues = {
   },
   appliance_category_sites: {
     on_conflict: ['keep', 'move', 'fail'],
+    on_covered_exception: ['warn', 'fail'],
     on_destroy: ['remove', 'keep'],
     on_invalid_line: ['skip', 'fail'],
     on_remove: ['remove', 'keep'],

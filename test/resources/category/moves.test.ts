@@ -1,4 +1,3 @@
-import { noExceptions } from '../../../src/resources/category/exceptions'
 import { providerServer } from '@webfilter/terraform-plugin'
 import { bytesOfRecord } from '@webfilter/terraform-plugin/testing'
 import {
@@ -9,6 +8,7 @@ import {
 import { provider } from '../../../src/provider'
 import { category } from '../../../src/resources/category/category'
 import { categorySites } from '../../../src/resources/category/category-sites'
+import { noExceptions } from '../../../src/resources/category/exceptions'
 
 const call = { signal: new AbortController().signal, whenAnswered: setImmediate }
 const record = bytesOfRecord({ first_added: ['a.example'], reading: '3:all', counted: 9 })
