@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { ProviderError } from '@webfilter/terraform-plugin'
 import { unlessAborted } from '../../concurrency'
 import {
@@ -15,7 +15,8 @@ import { cutByAutonomousService } from '../spelling'
 import { asTable, type SiteTable } from '../table/site-table'
 import { doWork, type ListThreads } from '../worker/list-threads'
 import type { ReadOfFile } from '../worker/list-work'
-import { NotRegular, readRegularFile, TooLarge, versionOf } from './regular-file'
+import { isCompressed, pathOfList, readStored, unpacked } from './list-text'
+import { NotRegular, TooLarge, versionOf } from './regular-file'
 
 /** The file that the list of a state came from. */
 interface FormerFile {
@@ -46,7 +47,7 @@ export class SiteFiles {
    * All such files together have no more bytes than one file may have.
    */
   prefetch(path: string, former: FormerFile): void {
-    const place = resolve(path)
+    const place = pathOfList('.', path)
     if (this.#threads === undefined || this.#prefetched.has(place)) return
     this.#prefetched.set(
       place,
@@ -61,7 +62,7 @@ export class SiteFiles {
    * @throws the reason of the signal
    */
   async open(path: string, signal: AbortSignal, attribute: FileAttribute = 'sites_file'): Promise<SiteFile> {
-    const place = resolve(path)
+    const place = pathOfList('.', path)
     const prefetched = await unlessAborted(this.#prefetched.get(place) ?? Promise.resolve(undefined), signal)
     if (this.#prefetched.delete(place)) this.#bytes -= prefetched?.size ?? 0
     if (prefetched !== undefined && (await keyOf(path)) === prefetched.key) return prefetched.file
@@ -86,7 +87,8 @@ export class SiteFiles {
       const file = await this.#read(path, new AbortController().signal, 'sites_file')
       // What was read while it changed is of no version.
       if ((await keyOf(path)) !== version.key) throw new Error('the file has changed')
-      if (file.digest !== former.digest && former.sitesDigest !== undefined) file.begin(former.sitesDigest)
+      const { digest, sitesDigest } = former
+      if (file.digest !== digest && sitesDigest !== undefined && !file.isCompressed) file.begin(sitesDigest)
       return { ...version, file }
     } catch (error) {
       this.#bytes -= version.size
@@ -95,10 +97,9 @@ export class SiteFiles {
   }
 
   async #read(path: string, signal: AbortSignal, attribute: FileAttribute): Promise<FileInMemory> {
-    const bytes = await readRegularFile(path, longestList, signal)
-    const threads = bytes.length < longList ? undefined : this.#threads
-    const digest = await doWork(threads, 'digest', { bytes }, signal)
-    return new FileInMemory({ path, attribute, digest }, bytes, threads)
+    const { bytes } = await readStored(path, signal)
+    const digest = await doWork(threadsFor(bytes, this.#threads), 'digest', { bytes }, signal)
+    return new FileInMemory({ path, attribute, digest }, bytes, this.#threads)
   }
 }
 
@@ -123,25 +124,30 @@ class FileInMemory implements SiteFile {
   readonly path: string
   readonly attribute: FileAttribute
   readonly digest: string
-  readonly #bytes: Uint8Array
+  readonly #stored: Uint8Array
   readonly #threads: ListThreads | undefined
-  #begun: Promise<ReadOfFile> | undefined
+  #begun: Promise<FileContent> | undefined
 
   constructor(
     { path, attribute, digest }: Pick<SiteFile, 'path' | 'attribute' | 'digest'>,
-    bytes: Uint8Array,
+    stored: Uint8Array,
     threads: ListThreads | undefined,
   ) {
     this.path = path
     this.attribute = attribute
     this.digest = digest
-    this.#bytes = bytes
+    this.#stored = stored
     this.#threads = threads
+  }
+
+  /** What it unpacks to may take much memory. */
+  get isCompressed(): boolean {
+    return isCompressed(this.#stored)
   }
 
   /** Begins to read its sites, before it is asked for them. */
   begin(knownDigest: string): void {
-    this.#begun = this.#list(knownDigest)
+    this.#begun = this.#list(knownDigest, new AbortController().signal)
     this.#begun.catch(() => {})
   }
 
@@ -152,23 +158,33 @@ class FileInMemory implements SiteFile {
   ): Promise<FileContent> {
     try {
       const begun = exceptions ? undefined : this.#begun
-      const reading = begun ?? this.#list(knownDigest, signal, exceptions)
-      return contentOf(this.#bytes, await unlessAborted(reading, signal))
+      return await unlessAborted(begun ?? this.#list(knownDigest, signal, exceptions), signal)
     } catch (error) {
       throw error instanceof UnreadableList ? unusable(this.path, this.attribute, error) : error
     }
   }
 
-  #list(knownDigest: string | undefined, signal?: AbortSignal, exceptions?: SiteTable): Promise<ReadOfFile> {
-    return doWork(this.#threads, 'read', { bytes: this.#bytes, knownDigest, exceptions }, signal)
+  async #list(
+    knownDigest: string | undefined,
+    signal: AbortSignal,
+    exceptions?: SiteTable,
+  ): Promise<FileContent> {
+    const bytes = await unpacked(this.#stored, signal)
+    const input = { bytes, knownDigest, exceptions }
+    return contentOf(bytes, await doWork(threadsFor(bytes, this.#threads), 'read', input, signal))
   }
+}
+
+/** Short lists are read on the main thread. */
+function threadsFor(bytes: Uint8Array, threads: ListThreads | undefined): ListThreads | undefined {
+  return bytes.length < longList ? undefined : threads
 }
 
 /** A file of sites, in memory. */
 export interface SiteFile {
   readonly path: string
   readonly attribute: FileAttribute
-  /** SHA-256 of its bytes, hexadecimal. */
+  /** SHA-256 of its bytes on disk, or of those of the member of an archive; hexadecimal. */
   readonly digest: string
   /**
    * Its sites, without the exceptions.
