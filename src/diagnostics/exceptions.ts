@@ -8,7 +8,7 @@ export const exceptionPublicSuffix = error(
   'An exception is a public suffix',
   ({ count, names }: NamedExceptions) => [
     `${counted(count, 'exception')} ${count === 1 ? 'is a public suffix' : 'are public suffixes'}, under which anyone can register a ` +
-      `domain: ${names}. The list would lose the domains of strangers.`,
+      `domain: ${names}. The list would lose the domains of others.`,
     'Use the domains below it as exceptions instead.',
   ],
 )

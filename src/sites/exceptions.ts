@@ -170,7 +170,7 @@ export function withoutEffect(
   )
 }
 
-/** The exceptions under which anybody can register a domain. One of them would leave out the domains of strangers. */
+/** The exceptions under which anybody can register a domain. One of them would leave out the domains of others. */
 export function publicSuffixesIn(exceptions: Iterable<Site>): readonly Site[] {
   return [...exceptions].filter(isPublicSuffix)
 }

@@ -22,7 +22,8 @@ describeWithEngine('a list in several files, one of them compressed,', () => {
     const folder = join(trial.workspace.folder, 'adult')
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder)
-    for (const [index, content] of contents.entries()) await writeFile(join(folder, `domains.${index}`), content)
+    for (const [index, content] of contents.entries())
+      await writeFile(join(folder, `domains.${index}`), content)
   }
 
   it('is applied as the union of its files, changed, and leaves nothing to do', async () => {

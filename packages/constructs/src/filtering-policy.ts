@@ -192,7 +192,7 @@ export class FilteringPolicy<
   }
 
   #declare(
-    { sites, sitesFile, sitesFiles, importId, formerly, ...options }: PolicyCategory,
+    { sites, sitesFile, sitesFiles, exceptionsFile, importId, formerly, ...options }: PolicyCategory,
     key: string,
   ): Category {
     const { provider } = this.#config
@@ -206,7 +206,7 @@ export class FilteringPolicy<
       this.#problems.push(
         `Category ${quoted(key)} has importId, but is several categories. Import them with import blocks of your own, or declare them one by one.`,
       )
-    setList(category, { sites, sitesFile, sitesFiles }, `category ${quoted(key)}`)
+    setList(category, { sites, sitesFile, sitesFiles, exceptionsFile }, `category ${quoted(key)}`)
     return this.#add(category, key, sitesFile, this.#formerKeysOf('category', key, formerly))
   }
 

@@ -30,14 +30,14 @@ export interface ConfiguredExceptions {
   readonly exceptions_file: string | Unknown | null
 }
 
-/** What happens if the list still matches an exception: see the attribute `on_covered_exception`. */
-export type OnCoveredException = 'warn' | 'fail' | Unknown
+/** What happens if the list still matches an exception: see the attribute `on_covered_exception`. Null stands for `warn`. */
+export type OnCoveredException = 'warn' | 'fail' | Unknown | null
 
 /** What a list says that has none. */
 export const noExceptions = {
   exceptions: null,
   exceptions_file: null,
-  on_covered_exception: 'warn',
+  on_covered_exception: null,
 } as const
 
 /** The exceptions of a list. */

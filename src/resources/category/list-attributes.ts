@@ -50,11 +50,11 @@ export const listAttributes = {
       'site, whatever `on_invalid_line` says.',
   }),
   on_covered_exception: string({
-    default: 'warn',
+    optional: true,
     oneOf: ['warn', 'fail'],
     description:
       'Action for an exception that the category still matches, because the list contains a domain above it. `warn` warns when the ' +
-      'list or its exceptions change; `fail` rejects the plan.',
+      'list or its exceptions change; `fail` rejects the plan. Defaults to `warn`.',
   }),
   sites_files: listOf('string', {
     optional: true,

@@ -261,7 +261,7 @@ function exceptionsKey(
   exceptions: ListExceptions | undefined,
 ): string | undefined {
   if (!exceptions) return undefined
-  return `${exceptions.key}-${isUnknown(on_covered_exception) ? 'unknown' : on_covered_exception}`
+  return on_covered_exception === 'fail' ? `${exceptions.key}-fail` : exceptions.key
 }
 
 /** A list of which any site may turn out to be an exception: the apply plans it again. */

@@ -131,7 +131,9 @@ describe('a published list', () => {
 
   it('says where a line is not in UTF-8', () => {
     const bytes = Buffer.concat([Buffer.from('ads.example\n'), Buffer.from('b\xfccher.example\n', 'latin1')])
-    expect(readList(bytes).invalid.first).toEqual([{ part: 0, line: 2, reason: expect.stringContaining('UTF-8') }])
+    expect(readList(bytes).invalid.first).toEqual([
+      { part: 0, line: 2, reason: expect.stringContaining('UTF-8') },
+    ])
   })
 
   it('names twenty invalid lines and counts all', () => {

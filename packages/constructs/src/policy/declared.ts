@@ -23,6 +23,10 @@ export interface ListOfSites {
    * whole list.
    */
   readonly sitesFiles?: readonly string[] | IResolvable
+  /**
+   * Path of a file with sites to leave out of the list, in addition to `exceptions`. It is copied like that of `sitesFile`.
+   */
+  readonly exceptionsFile?: string
 }
 
 /** A category of a policy, with the options of the resource. */

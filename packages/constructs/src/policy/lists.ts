@@ -10,31 +10,35 @@ export function declareListIn(
   { categoryId, provider }: CategoryOfOthers,
   scope: Construct,
   id: string,
-  { sites, sitesFile, sitesFiles, name = id, formerly: _, ...options }: ListInCategory,
+  { sites, sitesFile, sitesFiles, exceptionsFile, name = id, formerly: _, ...options }: ListInCategory,
 ): CategorySites {
   const list = new CategorySites(scope, id, { ...options, categoryId, name, provider })
-  setList(list, { sites, sitesFile, sitesFiles }, `list ${quoted(id)}`)
+  setList(list, { sites, sitesFile, sitesFiles, exceptionsFile }, `list ${quoted(id)}`)
   return list
 }
 
 /** @param noun what the resource is for the reader of a problem, such as `category "ads"` */
 export function setList(
   resource: ListResource,
-  { sites, sitesFile, sitesFiles }: ListOfSites,
+  { sites, sitesFile, sitesFiles, exceptionsFile }: ListOfSites,
   noun: string,
 ): void {
   checkedByTheirConstructs.add(resource)
   // A function of Terraform is typed as anything, and is a text: so what is no list is a reference to one.
   if (sites !== undefined) resource.sites = Array.isArray(sites) ? [...sites] : Token.asList(sites)
   if (sitesFile !== undefined)
-    resource.sitesFile = isKnown(sitesFile) ? copyOf(sitesFile, resource, noun) : sitesFile
+    resource.sitesFile = isKnown(sitesFile) ? copyOf(sitesFile, 'sites', resource, noun) : sitesFile
   if (sitesFiles !== undefined) {
     resource.sitesFiles = Array.isArray(sitesFiles)
       ? sitesFiles.map((path, index) =>
-          isKnown(path) ? copyOf(path, resource, noun, `${assetId}-${index}`) : path,
+          isKnown(path) ? copyOf(path, `sites-${index}`, resource, noun) : path,
         )
       : Token.asList(sitesFiles)
   }
+  if (exceptionsFile !== undefined)
+    resource.exceptionsFile = isKnown(exceptionsFile)
+      ? copyOf(exceptionsFile, 'exceptions', resource, noun)
+      : exceptionsFile
 }
 
 /**
@@ -44,21 +48,20 @@ export function setList(
  * category would lose its sites.
  *
  * @param path relative to the folder of `cdktf.json`, or absolute
+ * @param id of its copy
  * @param noun what has the file, such as `category "ads"`
  */
-function copyOf(path: string, resource: ListResource, noun: string, id = assetId): string {
+function copyOf(path: string, id: string, resource: ListResource, noun: string): string {
   const refuse = (problem: string) =>
     resource.node.addValidation({
       validate: () => {
-        const { sites_file: file, sites_files: files } =
-          synthesizedStack(resource).attributesOf(resource) ?? {}
-        const isStillIt = file === path || (Array.isArray(files) && files.includes(path))
+        const isStillIt = filesOf(synthesizedStack(resource).attributesOf(resource)).includes(path)
         return isStillIt ? [`The file ${quoted(path)} of ${noun} ${problem}`] : []
       },
     })
   try {
-    const archive = archiveIn(path, resource, id)
-    const copy = archive?.copy ?? assetOf(path, resource, id)
+    const archive = archiveIn(path, id, resource)
+    const copy = archive?.copy ?? assetOf(path, id, resource)
     if (copy.type === AssetType.FILE) return `${copy.path}${archive?.member ?? ''}`
     refuse('is not a file. Name a file with one site per line.')
   } catch (error) {
@@ -67,19 +70,23 @@ function copyOf(path: string, resource: ListResource, noun: string, id = assetId
   return path
 }
 
+/** All files that a list names. */
+function filesOf(attributes: SynthesizedAttributes | undefined): readonly unknown[] {
+  const { sites_file: file, sites_files: files, exceptions_file: exceptions } = attributes ?? {}
+  return [file, exceptions, ...(Array.isArray(files) ? files : [])]
+}
+
 /** Without a type, as the asset finds it out itself. With one, its error calls a folder a file. */
-function assetOf(path: string, resource: ListResource, id: string): TerraformAsset {
+function assetOf(path: string, id: string, resource: ListResource): TerraformAsset {
   return new TerraformAsset(resource, id, { path, assetHash: 'list' })
 }
 
-const assetId = 'sites'
-
 /** The archive in whose member a list is, as in `adult.tar.gz//adult/domains`; undefined if what is in front of the slashes is no file. */
-function archiveIn(path: string, resource: ListResource, id: string) {
+function archiveIn(path: string, id: string, resource: ListResource) {
   const at = path.indexOf('//', 1)
   if (at === -1) return undefined
   try {
-    const copy = assetOf(path.slice(0, at), resource, id)
+    const copy = assetOf(path.slice(0, at), id, resource)
     if (copy.type === AssetType.FILE) return { copy, member: path.slice(at) }
   } catch {
     // The asset of the whole path reports what is wrong with it.
@@ -114,6 +121,8 @@ export interface KnownList {
   readonly siteCount: number
   /** Those that are known, as they were typed. */
   readonly sites: readonly string[]
+  /** What is left out of the list, as it was typed; undefined if that is not known. */
+  readonly exceptions: readonly string[] | undefined
   /** Whether the list can have other sites: those of a file, and those that a reference brings. */
   readonly isOpen: boolean
 }
@@ -131,8 +140,18 @@ export function knownList(key: string, attributes: SynthesizedAttributes): Known
     provider: String(provider),
     siteCount: entries.length,
     sites: known,
+    exceptions: knownExceptions(attributes),
     isOpen: hasFiles(attributes) || !Array.isArray(sites) || known.length < entries.length,
   }
+}
+
+function knownExceptions({
+  exceptions = [],
+  exceptions_file: file = null,
+}: SynthesizedAttributes): readonly string[] | undefined {
+  if (file !== null || !Array.isArray(exceptions)) return undefined
+  const entries = exceptions.map(String)
+  return entries.every(isKnown) ? entries : undefined
 }
 
 /** Whether the sites of a list come from files. */

@@ -47,6 +47,7 @@ const whole = (...problems: readonly ValueProblem[]): Rule => ({
 const list: ValueRules = {
   sites_file: text(blankProblem),
   'sites_files[]': text(blankProblem),
+  exceptions_file: text(blankProblem),
   removal_limit: text(removalLimitProblem),
 }
 const commonName: ValueRules = {

@@ -50,7 +50,7 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onConflict?: string;
   /**
-  * Action for an exception that the category still matches, because the list contains a domain above it. `warn` warns when the list or its exceptions change; `fail` rejects the plan.
+  * Action for an exception that the category still matches, because the list contains a domain above it. `warn` warns when the list or its exceptions change; `fail` rejects the plan. Defaults to `warn`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_covered_exception Category#on_covered_exception}
   */
@@ -465,7 +465,7 @@ export class Category extends cdktf.TerraformResource {
     return this._onConflict;
   }
 
-  // on_covered_exception - computed: true, optional: true, required: false
+  // on_covered_exception - computed: false, optional: true, required: false
   private _onCoveredException?: string; 
   public get onCoveredException() {
     return this.getStringAttribute('on_covered_exception');
