@@ -105,6 +105,20 @@ describe('appliance explain, without a state and an appliance', () => {
     ])
   })
 
+  it('reads each of several files, and names the one that only Terraform can evaluate', async () => {
+    await write('a.txt', 'a.example\n')
+    await write('lists/b.txt', '# b\nb.example\na.example\n')
+    await write('main.tf', category('ads', 'sites_files = ["a.txt", "lists/b.txt", var.file]'))
+    const { lines } = await explain('a.example')
+    expect(lines.filter((line) => line.endsWith('(appliance_category.ads)'))).toEqual([
+      'a.txt:1: a.example (appliance_category.ads)',
+      'lists/b.txt:3: a.example (appliance_category.ads)',
+    ])
+    expect(lines).toContainEqual(
+      expect.stringContaining('only Terraform can evaluate a file of sites_files: var.file'),
+    )
+  })
+
   it('reads a compressed list, and a file in an archive', async () => {
     await write('ads.gz', gzipSync('a.example\nb.example\n'))
     await write('lists/feed.tgz', gzipSync(tarOf({ name: 'x/domains', content: '\nb.example\n' })))

@@ -461,6 +461,39 @@ describe('a filtering policy', () => {
       expect(exceptionsInput).toEqual(['a.example'])
     })
 
+    it('or several has a copy of each, but for references, and is refused with each that cannot be copied', () => {
+      for (const name of ['a.txt', 'b.txt']) writeFileSync(join(folder, name), name)
+      const sitesFiles = [join(folder, 'a.txt'), join(folder, 'b.txt'), reference('var.file')]
+      const policy = new FilteringPolicy(stack, 'policy', {
+        categories: {
+          adult: { name: 'Adult', sitesFiles },
+          broken: { name: 'Broken', sitesFiles: ['lists/missing.txt', join(folder, 'a.txt')] },
+          both: { name: 'Both', sitesFiles, sitesFile: '/var/lists/all.txt', sites: [] },
+        },
+      })
+      const files = policy.categories.adult.sitesFilesInput ?? []
+      expect(files).toEqual([
+        expect.stringMatching(/\/a\.txt$/),
+        expect.stringMatching(/\/b\.txt$/),
+        reference('var.file'),
+      ])
+      expect(problemsIn(() => Testing.synth(stack, true))).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^The file "lists\/missing\.txt" of category "broken" does not exist\./),
+          expect.stringMatching(
+            /has both sites and sitesFile and sitesFiles\. Remove all but one of them\.$/,
+          ),
+        ]),
+      )
+      const output = join(Testing.fullSynth(stackWithPolicy(folder)), 'stacks/stack')
+      const { resource } = JSON.parse(readFileSync(join(output, 'cdk.tf.json'), 'utf8'))
+      const [category] = Object.values<{ sites_files: readonly string[] }>(resource.appliance_category)
+      expect(category?.sites_files.map((path) => readFileSync(join(output, path), 'utf8'))).toEqual([
+        'a.txt',
+        'b.txt',
+      ])
+    })
+
     it('is refused, with every file that cannot be copied, beside what else is wrong', () => {
       new FilteringPolicy(stack, 'policy', {
         categories: {
@@ -507,3 +540,11 @@ describe('a filtering policy', () => {
     })
   })
 })
+
+/** A stack with a category of the two files of a folder. */
+function stackWithPolicy(folder: string) {
+  const stack = stackWithProvider()
+  const sitesFiles = ['a.txt', 'b.txt'].map((name) => join(folder, name))
+  new FilteringPolicy(stack, 'policy', { categories: { adult: { name: 'Adult', sitesFiles } } })
+  return stack
+}

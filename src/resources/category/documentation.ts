@@ -89,7 +89,7 @@ resource "appliance_category" "adult" {
 }
 \`\`\``,
     'In a module that is not the root module, add its folder to each name: ' +
-      '`[for name in fileset(path.module, "adult/*") : "${path.module}/${name}"]`. The plan rejects the list if one of the files is missing, ' +
+      `\`[for name in fileset(path.module, "adult/*") : "\${path.module}/\${name}"]\`. The plan rejects the list if one of the files is missing, ` +
       'contains no site, or is no list, and names that file.',
     'A file can be in any of these formats, and can mix them:',
     [

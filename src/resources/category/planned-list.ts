@@ -211,7 +211,8 @@ async function fileList(
   const { prior, before, exceptions } = list
   const { askGeneration, diagnostics, signal } = planning
   const { on_invalid_line, on_covered_exception, allow_empty } = configured
-  const fixed = exceptions && filesOf(configured)
+  const isOther = prior && attributeOfList(prior) !== attributeOfList(configured)
+  const fixed = exceptions || isOther ? filesOf(configured) : undefined
   if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, configured, list, planning))) {
     return withFiles(unchangedList(prior, before), fixed)
   }
@@ -249,7 +250,8 @@ function filesOf({ sites_file, sites_files }: ListFiles): ListFiles {
 
 /**
  * A plan with other names of its files than it would have. With exceptions, they are always those of the configuration: while an exception
- * is not known, the plan cannot know whether the files give the list of the state.
+ * is not known, the plan cannot know whether the files give the list of the state. The same applies if the configuration names files by
+ * another attribute than the state, because Terraform accepts the value of the state only for what is configured.
  */
 function withFiles(list: ChangedList, files: ListFiles | undefined): ChangedList {
   return files === undefined ? list : { ...list, attributes: { ...list.attributes, ...files } }

@@ -253,7 +253,8 @@ class SharedBytes {
   append(piece: Uint8Array): void {
     const length = this.#length + piece.length
     if (length > this.#bytes.length) {
-      const larger = shared(Math.max(2 * this.#bytes.length, length))
+      // No more than a list may have, and the piece with which it is too long.
+      const larger = shared(Math.max(Math.min(2 * this.#bytes.length, longestList), length))
       larger.set(this.bytes())
       this.#bytes = larger
     }

@@ -103,6 +103,17 @@ describe('the place of a finding', () => {
     })
   })
 
+  it('is the line in the one of several files that has the site, or a line that was skipped', async () => {
+    write('infra/main.tf', block)
+    write('infra/ads.txt', 'a.example\n')
+    write('infra/more.txt', 'b.example\ngov.uk\n')
+    const files = { sites_file: null, sites_files: ['ads.txt', 'more.txt'] }
+    const change = await packedCategoryChange('ads', [], ['a.example', 'gov.uk'], files)
+    expect(await places([change])).toEqual({
+      'public-suffix': { file: 'infra/more.txt', line: 2 },
+    })
+  })
+
   it('is the block if the list is not in the repository, or does not have the site any more', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'outside-'))
     try {
