@@ -7,6 +7,7 @@ import { driftCommand } from './drift/command'
 import { explainCommand } from './explain/command'
 import { explainCodeCommand } from './explain-code/command'
 import { exportCommand } from './export/command'
+import { fetchCommand } from './fetch/command'
 import { installCommand } from './install/command'
 import { lintCommand } from './lint/command'
 import { mirrorCommand } from './mirror/command'
@@ -34,6 +35,7 @@ const appliance = new Command('appliance')
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
   .addCommand(lintCommand())
+  .addCommand(fetchCommand())
   .addCommand(explainCommand())
   .addCommand(explainCodeCommand())
   .addCommand(completionCommand())

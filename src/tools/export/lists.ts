@@ -4,8 +4,8 @@ import { type Site, simplifyName } from '@webfilter/appliance-names'
 import type { Categories } from '../../appliance/categories/categories'
 import type { Category } from '../../appliance/categories/category'
 import { counted, numberText } from '../../diagnostics/wording'
-import { readRegularFile, TooLarge } from '../../sites/files/regular-file'
-import { longestList } from '../../sites/list-size'
+import { readListText } from '../../sites/files/list-text'
+import { TooLarge } from '../../sites/files/regular-file'
 import { readList, refuseNoList, tooLarge, UnreadableList } from '../../sites/published/read-list'
 import type { SiteTable } from '../../sites/table/site-table'
 import { mostAskedInFull, sampleOf, sampleSize } from '../../sites/verification'
@@ -59,7 +59,7 @@ export async function givenLists(
       .map(({ name }) => name)
       .sort()
       .flatMap((name) => {
-        const category = categoryOf(basename(name, extname(name)), categories) ?? categoryOf(name, categories)
+        const category = categoryOfFile(name, categories)
         if (category) return [{ category, file: join(from, name) }]
         problems.push(`The file ${JSON.stringify(name)} of the folder has the name of no category.`)
         return []
@@ -78,6 +78,13 @@ function listOfOption(text: string, categories: readonly Category[]): GivenList 
   throw new Error(`The appliance has no category ${JSON.stringify(name)}. ${advice}`)
 }
 
+/** The name may end in `.txt`, or in `.txt.gz`, and the category may have a dot in its name. */
+function categoryOfFile(file: string, categories: readonly Category[]): Category | undefined {
+  const once = basename(file, extname(file))
+  const twice = basename(once, extname(once))
+  return categoryOf(once, categories) ?? categoryOf(twice, categories) ?? categoryOf(file, categories)
+}
+
 function categoryOf(name: string, categories: readonly Category[]): Category | undefined {
   const alike = categories.filter((category) => simplifyName(category.name) === simplifyName(name))
   return alike.find((category) => category.name === name) ?? (alike.length === 1 ? alike[0] : undefined)
@@ -85,6 +92,7 @@ function categoryOf(name: string, categories: readonly Category[]): Category | u
 
 /** A list that was read. */
 export interface SiteList extends GivenList {
+  /** The text of the list, also of one that is compressed or in an archive. */
   readonly bytes: Uint8Array
   readonly table: SiteTable
   /** Lines with something that is no site, which the provider leaves out. */
@@ -94,7 +102,7 @@ export interface SiteList extends GivenList {
 /** Reads the file of a list as the provider does. @throws {Error} if it cannot be read, is no list, or has no site */
 export async function readGivenList({ category, file }: GivenList, signal: AbortSignal): Promise<SiteList> {
   try {
-    const bytes = await readRegularFile(file, longestList, signal)
+    const { text: bytes } = await readListText(file, signal)
     refuseNoList(bytes)
     const { table, invalid } = readList(bytes)
     if (table.size === 0) throw new UnreadableList('contains no site', 'Name a file with one site per line.')
