@@ -98,7 +98,7 @@ resource "appliance_category" "malware" {
     ].join('\n'),
     '~> Exceptions in a published list are left out, because a category has none. If a list contains `example.com` and an exception for ' +
       '`login.example.com`, the category also matches `login.example.com`. With `on_invalid_line = "skip"`, the default, check the ' +
-      'warning for exceptions before you apply.',
+      'warning for exceptions before you apply. See [Exceptions](#exceptions) for `list_exceptions = "apply"`.',
     'Hosts files, `local-data` of unbound and zone records without `*` list exact names, but a site also matches everything below it: ' +
       'an entry `www.example.org` puts all of `example.org` into the category.',
     'Lines that begin with `#`, `!` or `;` are comments, and so is the rest of a line after a space and `#` or `;`. Entries of a hosts ' +
@@ -150,6 +150,11 @@ resource "appliance_category" "malware" {
       '- The plan rejects public suffixes such as `github.io`, exceptions that leave nothing of the list, and a file of exceptions with ' +
         'a line that is not a site.',
     ].join('\n'),
+    'Published lists in the format of browser rules bring their own exceptions along, such as `@@||example.com^`. With ' +
+      '`list_exceptions = "apply"`, they are exceptions of the list like the others. That includes all that is said here of domains above ' +
+      'them: the plan names those that cannot take effect. Exceptions of the list that change nothing are not counted. An exception for ' +
+      '`www.example.com` leaves out `example.com`, because the appliance drops `www.`. Exceptions for public suffixes, for parts of a ' +
+      'site or for some requests stay lines that are not sites.',
     'The warnings appear when the list or its exceptions change. Like `sites_file`, `exceptions_file` is read during the plan and must exist ' +
       'by then. If an element of `exceptions` is known only after apply, so is what is left of the list.',
   ].join('\n\n'),

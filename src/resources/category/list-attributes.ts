@@ -46,8 +46,15 @@ export const listAttributes = {
     optional: true,
     validate: notBlank,
     description:
-      'Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Each of its lines must be a valid ' +
-      'site, whatever `on_invalid_line` says.',
+      'Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are ' +
+      'read like sites. Each line must be a valid site, whatever `on_invalid_line` says.',
+  }),
+  list_exceptions: string({
+    optional: true,
+    oneOf: ['skip', 'apply'],
+    description:
+      'Action for lines of `sites_file` such as `@@||example.com^`, which are exceptions to rules. `apply` takes them as exceptions of the ' +
+      'list. `skip` leaves them out, and the category then matches these sites if the list does. Defaults to `skip`.',
   }),
   on_covered_exception: string({
     optional: true,

@@ -201,9 +201,10 @@ export function prefetchList(
   { listThreads, siteFiles }: Partial<Pick<ProviderData, 'listThreads' | 'siteFiles'>>,
 ): void {
   void prefetchSites(state, listThreads)
-  const { sites_file: path, file_digest, sites_digest, exceptions, exceptions_file } = state
+  const { sites_file: path, file_digest, sites_digest } = state
   if (typeof path !== 'string' || typeof sites_digest !== 'string') return
-  const hasExceptions = (exceptions ?? exceptions_file ?? null) !== null
+  const options = [state.exceptions, state.exceptions_file, state.list_exceptions]
+  const hasExceptions = options.some((option) => (option ?? null) !== null)
   siteFiles?.prefetch(path, {
     digest: typeof file_digest === 'string' ? file_digest : null,
     sitesDigest: hasExceptions ? undefined : sites_digest,

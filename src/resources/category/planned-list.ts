@@ -47,8 +47,10 @@ import {
   type ConfiguredExceptions,
   diagnoseExceptions,
   type ListExceptions,
+  type ListExceptionsOption,
   type OnCoveredException,
   openExceptions,
+  pathOfExceptions,
   splitByExceptions,
 } from './exceptions'
 import {
@@ -63,6 +65,7 @@ import {
 /** The configuration of a list, with its defaults. */
 export interface ConfiguredList extends ConfiguredExceptions {
   readonly on_covered_exception: OnCoveredException
+  readonly list_exceptions: ListExceptionsOption
   readonly sites: DeclaredSites
   readonly sites_file: string | Unknown | null
   readonly on_invalid_line: 'skip' | 'fail' | Unknown
@@ -198,11 +201,17 @@ async function fileList(
   if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, configured, list, planning))) {
     return withPath(unchangedList(prior, before), path)
   }
-  const content = await file.read(prior?.sites_digest ?? undefined, signal, await exceptions?.table())
-  const { table: all, excepted, invalid, cut } = content
+  const content = await file.read(
+    prior?.sites_digest ?? undefined,
+    signal,
+    await leftOutOf(configured, exceptions),
+  )
+  const { table: all, invalid, cut } = content
   refuseOtherThanList(file, content, configured.writtenOnInvalidLine)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
-  if (exceptions?.isUncertain) return await listWithUnknownExceptions(all, sites_file, before)
+  if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) {
+    return await listWithUnknownExceptions(all, sites_file, before)
+  }
   const generation = cut.size > 0 ? await askGeneration() : undefined
   const deleted = await deletedFrom(all, planning)
   if ((cut.size > 0 && generation === undefined) || deleted === 'not known') {
@@ -212,9 +221,8 @@ async function fileList(
   const table = minus(taken === 'uncut' ? minus(all, cut) : all, asTable(deleted.sites))
   if (taken === 'uncut') reportCutSites(file, cut, on_invalid_line, diagnostics)
   reportDeletedSites(file, deleted, on_invalid_line, diagnostics)
-  if (exceptions) {
-    await diagnoseExceptions(exceptions, { excepted, list: table }, on_covered_exception, diagnostics)
-  }
+  const left = { ...content, list: table }
+  diagnoseExceptions(left, pathOfExceptions(exceptions), on_covered_exception, diagnostics)
   if (table.size === 0) refuseEmptyFile(file, allow_empty)
   const reading = readingOf(taken, deleted.table, exceptionsKey(configured, exceptions))
   const digest = table === all ? content.digest : digestOf(table)
@@ -231,10 +239,20 @@ async function fileList(
  * know whether the file gives the list of the state.
  */
 function fixedPath(
-  { sites_file }: ConfiguredFile,
+  { sites_file, list_exceptions }: ConfiguredFile,
   exceptions: ListExceptions | undefined,
 ): string | undefined {
-  return exceptions && sites_file
+  return exceptions || list_exceptions !== null ? sites_file : undefined
+}
+
+/** How the file of a list is read, if anything is left out of it. */
+async function leftOutOf(
+  { list_exceptions }: ConfiguredList,
+  exceptions: ListExceptions | undefined,
+): Promise<Parameters<SiteFile['read']>[2]> {
+  const areTaken = list_exceptions === 'apply' || isUnknown(list_exceptions)
+  if (!exceptions && !areTaken) return undefined
+  return { exceptions: await exceptions?.table(), exceptionLines: areTaken ? 'take' : 'skip' }
 }
 
 function withPath(list: ChangedList, path: string | undefined): ChangedList {
@@ -243,11 +261,13 @@ function withPath(list: ChangedList, path: string | undefined): ChangedList {
 
 /** What of the exceptions a reading depends on; undefined for a list without. */
 function exceptionsKey(
-  { on_covered_exception }: ConfiguredList,
+  { on_covered_exception, list_exceptions, sites_file }: ConfiguredList,
   exceptions: ListExceptions | undefined,
 ): string | undefined {
-  if (!exceptions) return undefined
-  return on_covered_exception === 'fail' ? `${exceptions.key}-fail` : exceptions.key
+  const isTaken = list_exceptions === 'apply' && sites_file !== null
+  if (!exceptions && !isTaken) return undefined
+  const isRefused = on_covered_exception === 'fail'
+  return [exceptions?.key ?? '', isTaken ? 'list' : '', isRefused ? 'fail' : ''].join('-')
 }
 
 /** A list of which any site may turn out to be an exception: the apply plans it again. */
@@ -286,7 +306,8 @@ async function isRead(
 ): Promise<boolean> {
   const parts = readingParts(prior?.reading)
   if (!prior?.sites_packed || prior.file_digest !== digest || parts === undefined) return false
-  if (exceptions?.isUncertain || parts.exceptions !== exceptionsKey(configured, exceptions)) return false
+  if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) return false
+  if (parts.exceptions !== exceptionsKey(configured, exceptions)) return false
   if (parts.table !== undefined && parts.table !== (await askTable())) return false
   if (parts.taken === 'all') return true
   const generation = await askGeneration()
@@ -400,8 +421,8 @@ async function inlineList(
   const isDiagnosed = prior?.reading === reading && haveSameSites(prior?.sites ?? [], knownTexts(sites))
   if (isExcepted && !isUncertain && !isDiagnosed) {
     const { on_covered_exception } = configured
-    const left = { excepted: isExcepted, list: isExcepted.table }
-    await diagnoseExceptions(exceptions, left, on_covered_exception, planning.diagnostics)
+    const left = { exceptions: await exceptions.table(), excepted: isExcepted, list: isExcepted.table }
+    diagnoseExceptions(left, pathOfExceptions(exceptions), on_covered_exception, planning.diagnostics)
   }
   const managed = await before()
   const added = sitesWithout(planned, managed)

@@ -10,9 +10,15 @@ import {
 } from '../../diagnostics/site-files'
 import type { ExceptedList } from '../exceptions'
 import { longestList, longList } from '../list-size'
-import { apparentFormat, type InvalidLines, tooLarge, UnreadableList } from '../published/read-list'
+import {
+  apparentFormat,
+  type ExceptionLines,
+  type InvalidLines,
+  tooLarge,
+  UnreadableList,
+} from '../published/read-list'
 import { cutByAutonomousService } from '../spelling'
-import { asTable, type SiteTable } from '../table/site-table'
+import { asTable, emptyTable, SiteTable, union } from '../table/site-table'
 import { doWork, type ListThreads } from '../worker/list-threads'
 import type { ReadOfFile } from '../worker/list-work'
 import { isCompressed, pathOfList, readStored, unpacked } from './list-text'
@@ -154,11 +160,11 @@ class FileInMemory implements SiteFile {
   async read(
     knownDigest: string | undefined,
     signal: AbortSignal,
-    exceptions?: SiteTable,
+    options?: ReadingOptions,
   ): Promise<FileContent> {
     try {
-      const begun = exceptions ? undefined : this.#begun
-      return await unlessAborted(begun ?? this.#list(knownDigest, signal, exceptions), signal)
+      const begun = options ? undefined : this.#begun
+      return await unlessAborted(begun ?? this.#list(knownDigest, signal, options), signal)
     } catch (error) {
       throw error instanceof UnreadableList ? unusable(this.path, this.attribute, error) : error
     }
@@ -167,11 +173,12 @@ class FileInMemory implements SiteFile {
   async #list(
     knownDigest: string | undefined,
     signal: AbortSignal,
-    exceptions?: SiteTable,
+    options?: ReadingOptions,
   ): Promise<FileContent> {
     const bytes = await unpacked(this.#stored, signal)
-    const input = { bytes, knownDigest, exceptions }
-    return contentOf(bytes, await doWork(threadsFor(bytes, this.#threads), 'read', input, signal))
+    const input = { bytes, knownDigest, ...options }
+    const list = await doWork(threadsFor(bytes, this.#threads), 'read', input, signal)
+    return contentOf(bytes, list, options?.exceptions)
   }
 }
 
@@ -192,13 +199,24 @@ export interface SiteFile {
    * @throws {ProviderError} where it is no list of sites, or too long a one
    * @throws the reason of the signal
    */
-  read(knownDigest: string | undefined, signal: AbortSignal, exceptions?: SiteTable): Promise<FileContent>
+  read(knownDigest: string | undefined, signal: AbortSignal, options?: ReadingOptions): Promise<FileContent>
+}
+
+/** What is left out of the list of a file. */
+interface ReadingOptions {
+  readonly exceptions?: SiteTable | undefined
+  /** Defaults to `skip`. */
+  readonly exceptionLines?: ExceptionLines
 }
 
 /** The sites of a file, and what it has besides. */
 export interface FileContent {
   /** All of them, without the exceptions. */
   readonly table: SiteTable
+  /** All exceptions: those that were given, and those of the list itself if they are taken. */
+  readonly exceptions: SiteTable
+  /** Those of the list itself. */
+  readonly ownExceptions: SiteTable
   /** What the exceptions do to the list. */
   readonly excepted: ExceptedList
   /** Of the table, as `digestOf` writes it. */
@@ -225,8 +243,8 @@ export type TakenSites = 'all' | 'any' | 'uncut'
  * @param exceptions their `key`; undefined for a list without
  */
 export function readingOf(taken: TakenSites, table?: string, exceptions?: string): string {
-  const parts = [readingVersion, taken, table ?? '', exceptions ?? '']
-  return parts.join(':').replace(/:+$/u, '')
+  const parts = exceptions === undefined ? [table] : [table ?? '', exceptions]
+  return [readingVersion, taken, ...parts.filter((part) => part !== undefined)].join(':')
 }
 
 /** What a reading depends on besides the bytes; undefined for one of another release. */
@@ -245,10 +263,14 @@ interface ReadingParts {
 /** What the bytes of a file come to that were read as a list. */
 function contentOf(
   bytes: Uint8Array,
-  { table, excepted, digest, packed, invalid, linesWithSites }: ReadOfFile,
+  { table, excepted, digest, packed, invalid, linesWithSites, ...list }: ReadOfFile,
+  given: SiteTable = emptyTable,
 ): FileContent {
+  const ownExceptions = new SiteTable(list.ownExceptions.bytes, list.ownExceptions.starts)
   return {
     table,
+    exceptions: union(given, ownExceptions),
+    ownExceptions,
     excepted: { ...excepted, table },
     digest,
     packed,
