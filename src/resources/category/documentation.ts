@@ -102,8 +102,10 @@ resource "appliance_category" "malware" {
       'an entry `www.example.org` puts all of `example.org` into the category.',
     'Lines that begin with `#`, `!` or `;` are comments, and so is the rest of a line after a space and `#` or `;`. Entries of a hosts ' +
       'file for the machine itself, such as `127.0.0.1 localhost`, and records of a zone about itself, such as its `SOA`, are ignored.',
-    'The file must be uncompressed UTF-8 text of at most 64 MiB, with at most 4,194,304 entries, and at most 1,000,000 entries that ' +
-      'are not sites.',
+    'The file must be uncompressed UTF-8 text of at most 384 MiB, with at most 16,777,216 entries, and at most 1,000,000 entries that ' +
+      'are not sites. In packed form, the list may take at most 84 MiB of the state, which is about ten million sites. The same holds for ' +
+      'the old and the new sites together, because an apply that fails midway must leave both in the state. The plan rejects a list that ' +
+      'does not fit.',
     'One warning counts what was left out: exceptions, element hiding rules, paths, ports, networks, rules for some requests, patterns ' +
       'and forwardings. With `on_invalid_line = "fail"`, the plan rejects such a file.',
     'A file that is no longer the list does not empty the category. The plan rejects:',
