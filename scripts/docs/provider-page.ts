@@ -17,7 +17,7 @@ const guides = `
 - [Upgrading](guides/upgrading.md): from one release to the next, and back.
 - [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.
 - [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
-- [Checking lists](guides/lists.md): mistakes in lists of sites, found and fixed before a commit.
+- [Checking and fetching lists](guides/lists.md): mistakes in lists of sites, found and fixed before a commit, and published lists, fetched safely.
 - [Why a site is in a category](guides/explain.md): what lists, the state and the appliance say of a website.
 - [Pipelines](guides/pipelines.md): plan, review, apply, the nightly drift check and a weekly fetch of lists, in GitHub Actions and GitLab CI.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.

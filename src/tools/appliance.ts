@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor/command'
 import { driftCommand } from './drift/command'
 import { explainCommand } from './explain/command'
 import { explainCodeCommand } from './explain-code/command'
+import { fetchCommand } from './fetch/command'
 import { installCommand } from './install/command'
 import { lintCommand } from './lint/command'
 import { mirrorCommand } from './mirror/command'
@@ -32,6 +33,7 @@ const appliance = new Command('appliance')
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
   .addCommand(lintCommand())
+  .addCommand(fetchCommand())
   .addCommand(explainCommand())
   .addCommand(explainCodeCommand())
   .addCommand(completionCommand())

@@ -4,7 +4,7 @@ import { access, readFile } from 'node:fs/promises'
 import { delimiter, join, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Interrupted } from '../concurrency'
-import { counted } from '../diagnostics/wording'
+import { durationText } from '../diagnostics/wording'
 import { isFolder } from './files'
 
 /** Terraform or OpenTofu, as it is started. */
@@ -169,13 +169,6 @@ class StartedEngine {
       // It has ended.
     }
   }
-}
-
-/** `30 minutes`, `1 hour`, `90 seconds`. */
-function durationText(milliseconds: number): string {
-  const seconds = milliseconds / 1_000
-  if (seconds % 3_600 === 0) return counted(seconds / 3_600, 'hour')
-  return seconds % 60 === 0 ? counted(seconds / 60, 'minute') : counted(seconds, 'second')
 }
 
 const interruptingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

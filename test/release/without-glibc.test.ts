@@ -102,6 +102,16 @@ describeInRoots('the archive for Linux works in a root of its own', () => {
       )
       await ended(run(`${name} destroy -input=false -no-color -auto-approve`), 0, '1 destroyed')
 
+      // What the command installs is the whole archive that it comes from: it runs here, as the first one did.
+      await ended(run(`${provider}/appliance install --dir /installed`), 0, requiredProviders(version))
+      await ended(run('rm -rf .terraform .terraform.lock.hcl'), 0, '')
+      await ended(
+        run(`${name} init -input=false -no-color -plugin-dir=/installed`),
+        0,
+        'successfully initialized',
+      )
+      await ended(run(`${name} plan -input=false -no-color`), 0, '1 to add')
+
       /** From the maps of a provider that waits for a handshake. */
       async function usedLibraries(): Promise<string> {
         const start = `cd ${provider}; TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2 ./terraform-provider-appliance_v${version} > /tmp/out & pid=$!`
