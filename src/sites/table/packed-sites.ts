@@ -132,49 +132,69 @@ interface Measured {
  */
 async function measured(source: AsyncIterable<Buffer>, size: number): Promise<Measured> {
   const pieces: Buffer[] = []
-  const most = Math.min(size, mostUnpackedSites)
-  let count = 0
-  let length = 0
-  let previous = 0
-  /** The length of the site that is being read; -1 before its first byte, which says how much of the one before it keeps. */
-  let site = -1
-  let kept = 0
+  const measuring = new Measuring(Math.min(size, mostUnpackedSites))
   for await (const piece of source) {
-    for (let at = 0; at < piece.length; at += 1) {
-      const byte = piece[at] ?? 0
-      if (site === -1) {
-        kept = byte
-        site = byte
-      } else if (byte !== lineFeed) {
-        site += 1
-        if (site > longestSite || rankOf[byte] === 0) throw damaged()
-      } else {
-        if (site === kept || kept > previous) throw damaged()
-        previous = site
-        count += 1
-        length += site + 1
-        site = -1
-        if (count > most || length > longestUnpackedList)
-          throw altered('it is longer than its number of sites allows')
-      }
-    }
+    measuring.take(piece)
     pieces.push(piece)
   }
-  if (site !== -1) throw damaged()
+  const { count, length } = measuring.end()
   if (count !== size) throw altered(`it has ${count} sites instead of ${size}`)
   return { pieces, size, length }
+}
+
+/** What is known of the sites whose bytes were taken. */
+class Measuring {
+  readonly #most: number
+  #count = 0
+  #length = 0
+  #previous = 0
+  /** How much of the site before it the one that is being read keeps; -1 before the byte that says so. */
+  #kept = -1
+  /** The characters of the site that is being read. */
+  #site = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  take(piece: Buffer): void {
+    let site = this.#site
+    for (let at = 0; at < piece.length; at += 1) {
+      const byte = piece[at] ?? 0
+      if (this.#kept === -1) {
+        this.#kept = byte
+        site = byte
+      } else if (byte === lineFeed) this.#endSite(site)
+      else if (rankOf[byte] === 0 || site === longestSite) throw damaged()
+      else site += 1
+    }
+    this.#site = site
+  }
+
+  end(): { readonly count: number; readonly length: number } {
+    if (this.#kept !== -1) throw damaged()
+    return { count: this.#count, length: this.#length }
+  }
+
+  #endSite(site: number): void {
+    if (site === this.#kept || this.#kept > this.#previous) throw damaged()
+    this.#previous = site
+    this.#kept = -1
+    this.#count += 1
+    this.#length += site + 1
+    if (this.#count > this.#most || this.#length > longestUnpackedList)
+      throw altered('it is longer than its number of sites allows')
+  }
 }
 
 /** Lets each piece go as soon as its sites are written. */
 function withEndings({ pieces, size, length }: Measured): SiteTable {
   const bytes = new Uint8Array(length)
   const starts = new Uint32Array(size + 1)
-  pieces.reverse()
   let index = 0
-  let begin = 0
   let end = 0
-  let previous = 0
   let kept = -1
+  pieces.reverse()
   for (let piece = pieces.pop(); piece; piece = pieces.pop()) {
     for (let at = 0; at < piece.length; at += 1) {
       const byte = piece[at] ?? 0
@@ -183,25 +203,36 @@ function withEndings({ pieces, size, length }: Measured): SiteTable {
         bytes[end] = byte
         end += 1
       } else {
-        const ending = begin - 1 - kept
-        // Sites before others end before them: where they begin to differ there is none, or a lower character.
-        const hasLower =
-          index === 0 || ending === previous || (bytes[ending - 1] ?? 0) < (bytes[end - 1] ?? 0)
-        if (!hasLower) throw damaged()
-        for (let position = 0; position < kept; position += 1)
-          bytes[end + position] = bytes[ending + position] ?? 0
-        end += kept
-        bytes[end] = lineFeed
-        end += 1
-        previous = begin
-        begin = end
+        end = writeEnding(bytes, starts, { index, end, kept })
         index += 1
-        starts[index] = end
         kept = -1
       }
     }
   }
   return new SiteTable(bytes, starts)
+}
+
+/**
+ * Writes the characters that a site keeps of the one before it, behind its own.
+ * @returns where the next site begins
+ */
+function writeEnding(
+  bytes: Uint8Array,
+  starts: Uint32Array,
+  { index, end, kept }: { readonly index: number; readonly end: number; readonly kept: number },
+): number {
+  const ending = (starts[index] ?? 0) - 1 - kept
+  // Sites before others end before them: where they begin to differ there is none, or a lower character.
+  const isFirst = index === 0 || ending === (starts[index - 1] ?? 0)
+  if (!isFirst && (bytes[ending - 1] ?? 0) >= (bytes[end - 1] ?? 0)) throw damaged()
+  let at = end
+  for (let position = 0; position < kept; position += 1) {
+    bytes[at] = bytes[ending + position] ?? 0
+    at += 1
+  }
+  bytes[at] = lineFeed
+  starts[index + 1] = at + 1
+  return at + 1
 }
 
 function damaged(): PackedListError {
