@@ -36,7 +36,7 @@ describeWithEngine('a list from a file', () => {
     try {
       await write(patternless(1, tooMany))
       const alone = await trial.refused(declared)
-      expect(alone).toContain('list-too-long-for-state')
+      expect(alone).toContain('[appliance:list-too-long-for-state]')
       expect(alone).toContain('is too long for the state: it takes')
       expect(alone).toContain(`a state can hold ${longestPackedList.toLocaleString('en-US')}`)
 
