@@ -297,13 +297,17 @@ describe('the count of sites added', () => {
     expect(readAddedCount(answer, readEnvelope(answer))).toBe(count)
   })
 
-  test.each(['2 of 5 sites added', '5 sites added, 3 of them refused', 'Timeout after 5 sites added'])(
-    'is not understood in %j',
-    async (info) => {
-      const answer = answerOf({ status: true, info })
-      expect((await caught(() => readAddedCount(answer, readEnvelope(answer)))).kind).toBe('unreadable')
-    },
-  )
+  test.each([
+    '2 of 5 sites added',
+    '5 sites added, 3 of them refused',
+    'Timeout after 5 sites added',
+    '5 sites added in 3 of 5 tables',
+    '5 sites added to the queue',
+    '5 sites added in category_ads (5 refused)',
+  ])('is not understood in %j', async (info) => {
+    const answer = answerOf({ status: true, info })
+    expect((await caught(() => readAddedCount(answer, readEnvelope(answer)))).kind).toBe('unreadable')
+  })
 })
 
 describe('whatever comes back', () => {
