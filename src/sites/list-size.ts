@@ -5,7 +5,7 @@
 export const longestList = 384 * 2 ** 20
 
 /** How much of an archive is read to find a list in it: bytes, uncompressed, of all that it contains. */
-export const longestArchive = 2 * longestList
+export const longestArchive = longestList + 128 * 2 ** 20
 
 /** How many entries a list may have: as many as can be sorted (`spans.ts`). */
 export const mostEntries = 2 ** 24

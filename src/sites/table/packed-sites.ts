@@ -127,35 +127,32 @@ interface Measured {
 }
 
 /**
- * Measures sites as they are decompressed, so that no more is decompressed than a list of that size can have.
+ * Measures sites as they are decompressed, and keeps no more of them than a list of that size can have.
  * @param size how many sites there have to be
  */
 async function measured(source: AsyncIterable<Buffer>, size: number): Promise<Measured> {
   const pieces: Buffer[] = []
-  const measuring = new Measuring(Math.min(size, mostUnpackedSites))
+  const measuring = new Measuring()
   for await (const piece of source) {
     measuring.take(piece)
-    pieces.push(piece)
+    if (measuring.count <= size) pieces.push(piece)
   }
-  const { count, length } = measuring.end()
+  measuring.end()
+  const { count, length } = measuring
   if (count !== size) throw altered(`it has ${count} sites instead of ${size}`)
   return { pieces, size, length }
 }
 
 /** What is known of the sites whose bytes were taken. */
 class Measuring {
-  readonly #most: number
-  #count = 0
-  #length = 0
+  count = 0
+  /** Bytes, with a line feed behind each site. */
+  length = 0
   #previous = 0
   /** How much of the site before it the one that is being read keeps; -1 before the byte that says so. */
   #kept = -1
   /** The characters of the site that is being read. */
   #site = 0
-
-  constructor(most: number) {
-    this.#most = most
-  }
 
   take(piece: Buffer): void {
     let site = this.#site
@@ -171,19 +168,18 @@ class Measuring {
     this.#site = site
   }
 
-  end(): { readonly count: number; readonly length: number } {
+  end(): void {
     if (this.#kept !== -1) throw damaged()
-    return { count: this.#count, length: this.#length }
   }
 
   #endSite(site: number): void {
     if (site === this.#kept || this.#kept > this.#previous) throw damaged()
     this.#previous = site
     this.#kept = -1
-    this.#count += 1
-    this.#length += site + 1
-    if (this.#count > this.#most || this.#length > longestUnpackedList)
-      throw altered('it is longer than its number of sites allows')
+    this.count += 1
+    this.length += site + 1
+    if (this.count > mostUnpackedSites || this.length > longestUnpackedList)
+      throw altered('it is longer than a list can be')
   }
 }
 
