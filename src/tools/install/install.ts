@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { oneForm } from '../command-options'
 import { makeFolder } from '../files'
 import { shownLines } from '../report/terminal'
 import {
@@ -62,7 +63,7 @@ function providerOfThisPackage(version: string): PlacedPackage {
   if (!scriptPlatforms.includes(here)) {
     throw new Error(
       `The provider for ${here} is an executable, which this package does not contain. ` +
-        `Download the archive from the release, and run: appliance install terraform-provider-appliance_${version}_${here}.zip`,
+        `Download the archive from the release, and run: ${oneForm} install terraform-provider-appliance_${version}_${here}.zip`,
     )
   }
   return { version, platform: here, files: scriptPackage(join(around, 'provider'), version) }
