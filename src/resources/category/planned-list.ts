@@ -193,7 +193,7 @@ async function fileList(
   const named = plannedPath(sites_file, takenLists(all, cut), prior)
   const packed = await packedList(table, file.digest, table === all ? content : { digest })
   const changed = await changedList(table, { sites_file: named, ...packed }, before)
-  await refuseTooLong({ path: sites_file, packed: packed.sites_packed ?? '' }, changed, prior, before)
+  await refuseTooLong({ path: sites_file, packed: packed.sites_packed ?? '' }, changed, before)
   return { ...changed, reading }
 }
 
@@ -293,8 +293,7 @@ async function changedList(
  */
 async function refuseTooLong(
   { path, packed }: { readonly path: string; readonly packed: string },
-  { added }: Pick<ChangedList, 'added'>,
-  prior: PriorList | null,
+  { added, leaving }: Pick<ChangedList, 'added' | 'leaving'>,
   before: Before,
 ): Promise<void> {
   if (added.size === 0) return
@@ -312,8 +311,9 @@ async function refuseTooLong(
     const bytes = one.bytes.length + other.bytes.length
     throw refuse({ bytes, most: longestUnpackedList, form: 'unpacked', isTogether: true })
   }
-  // Both together hardly ever take more than each by itself.
-  if (packed.length + (prior?.sites_packed?.length ?? 0) <= 0.75 * most) return
+  // Among those of the list, the sites that leave it hardly ever take more than by themselves.
+  const ofLeaving = (await packSites(asTable(leaving))).length
+  if (packed.length + 1.25 * ofLeaving <= most) return
   const bytes = (await packSites(union(one, other))).length
   if (bytes > most) throw refuse({ bytes, most, isTogether: true })
 }
