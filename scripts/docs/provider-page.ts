@@ -24,6 +24,7 @@ const guides = `
 - [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets of such programs.
 - [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
+- [Adopting a running appliance](guides/adopting.md): configuration and imports for it, and a check that the plan only imports.
 - [The doctor](guides/doctor.md): a check of the provider's settings against a live appliance, without changing it.
 - [Troubleshooting](guides/troubleshooting.md): what errors and warnings mean, and what to do.
 - [Assumptions](guides/assumptions.md): what the provider assumes about undocumented parts of the appliance's interface.

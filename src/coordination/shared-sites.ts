@@ -1,6 +1,7 @@
-import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { simplifyName } from '@webfilter/appliance-names'
 import { Condition, plainReason } from '../concurrency'
 
+import { asSet, type SiteList } from '../sites/table/site-list'
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-table'
 
 /**
@@ -106,9 +107,9 @@ export class SharedSites {
 
   /** Says what a change of this run has added to a category and removed from it, as the appliance confirmed. */
   changed(category: NamedCategory, { added, removed }: ConfirmedChange): void {
-    const { gone } = this.#listsOf(category)
-    if (gone.size > 0) for (const site of added) gone.delete(site)
-    for (const site of removed) gone.add(site)
+    const lists = this.#listsOf(category)
+    if (lists.gone.size > 0 && added.length > 0) lists.gone = sitesWithout(lists.gone, asSet(added))
+    if (removed.length > 0) lists.gone = sitesInEither(asSet(removed), lists.gone)
   }
 
   /** The part of some sites that changes of this run have removed from a category, and that none has added again. */
@@ -123,7 +124,7 @@ export class SharedSites {
       expected: [],
       staying: [],
       leaving: [],
-      gone: new Set<Site>(),
+      gone: emptyTable,
     }
     this.#categories.set(key, lists)
     return lists
@@ -142,13 +143,13 @@ interface ListsOfCategory {
   readonly staying: Staying[]
   readonly leaving: Leaving[]
   /** What was removed in this run. */
-  readonly gone: Set<Site>
+  gone: SiteSet
 }
 
 /** What a change has done to a category. */
 interface ConfirmedChange {
-  readonly added: readonly Site[]
-  readonly removed: readonly Site[]
+  readonly added: SiteList
+  readonly removed: SiteList
 }
 
 /** How sites leave a category. */

@@ -23,6 +23,7 @@ export const nothingAbove = 2 ** 32 - 1
  */
 export function withoutExceptions(list: SiteTable, exceptions: SiteTable): ExceptedList {
   const counts = new Uint32Array(exceptions.size)
+  if (counts.length === 0) return { table: list, leftOut: 0, counts, above: counts }
   const above = new Uint32Array(exceptions.size).fill(nothingAbove)
   const left = new Uint32Array(list.size)
   const [staying, excepting] = [new Endings(), new Endings()]

@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor/command'
 import { driftCommand } from './drift/command'
 import { explainCommand } from './explain/command'
 import { explainCodeCommand } from './explain-code/command'
+import { exportCommand } from './export/command'
 import { fetchCommand } from './fetch/command'
 import { installCommand } from './install/command'
 import { lintCommand } from './lint/command'
@@ -30,6 +31,7 @@ const appliance = new Command('appliance')
   .addCommand(mirrorCommand(version))
   .addCommand(emulatorCommand())
   .addCommand(doctorCommand())
+  .addCommand(exportCommand(version))
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
   .addCommand(lintCommand())

@@ -11,6 +11,7 @@ export const allowedValues = {
     verify: ['auto', 'full', 'sample', 'none'],
   },
   appliance_category: {
+    list_exceptions: ['skip', 'apply'],
     on_conflict: ['keep', 'move', 'fail'],
     on_covered_exception: ['warn', 'fail'],
     on_destroy: ['remove', 'keep'],
@@ -19,6 +20,7 @@ export const allowedValues = {
     verify: ['auto', 'full', 'sample', 'none'],
   },
   appliance_category_sites: {
+    list_exceptions: ['skip', 'apply'],
     on_conflict: ['keep', 'move', 'fail'],
     on_covered_exception: ['warn', 'fail'],
     on_destroy: ['remove', 'keep'],

@@ -4,6 +4,7 @@ import type { Category } from '../../appliance/categories/category'
 import { type Context, listResource, resource } from '../../definitions'
 import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
 import { notBlank } from '../../validators'
+import { importId } from '../import-id'
 import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
 import { categoryDocumentation } from './documentation'
@@ -185,11 +186,10 @@ export const category = resource('category', {
   },
 
   async importState({ id, identity, appliance, signal }) {
-    return importedCategory(
-      identity
-        ? await findIdentified(identity, appliance, signal)
-        : await findToImport(id, appliance, signal),
-    )
+    if (identity) return importedCategory(await findIdentified(identity, appliance, signal))
+    const { named, isKept } = importId(id)
+    const imported = importedCategory(await findToImport(named, appliance, signal))
+    return isKept ? { ...imported, on_destroy: 'keep' } : imported
   },
 })
 

@@ -30,7 +30,7 @@ import {
 import { counted, type FileNames, fileNames, numberText } from '../../diagnostics/wording'
 import type { FileContent, OpenedList } from '../../sites/files/site-files'
 import type { LeftOutKind } from '../../sites/published/list-line'
-import type { InvalidLines } from '../../sites/published/read-list'
+import { type InvalidLines, isMostlyInvalid } from '../../sites/published/read-list'
 import { type SiteSet, siteNames, sitesWith, sitesWithout } from '../../sites/table/site-table'
 
 /** A configuration's list of sites, as far as it is known. */
@@ -188,7 +188,9 @@ export function refuseOtherThanList(
   configured: OnInvalidLine | null,
 ): void {
   if (configured !== null) return
-  const index = parts.findIndex(({ invalid, linesWithSites }) => invalid.count > linesWithSites)
+  const index = parts.findIndex(({ invalid, linesWithSites }) =>
+    isMostlyInvalid(linesWithSites, invalid.count),
+  )
   const part = parts[index]
   if (part === undefined) return
   const { invalid, linesWithSites, looksLike } = part

@@ -109,12 +109,14 @@ resource "appliance_category" "adult" {
     ].join('\n'),
     '~> Exceptions in a published list are left out, because a category has none. If a list contains `example.com` and an exception for ' +
       '`login.example.com`, the category also matches `login.example.com`. With `on_invalid_line = "skip"`, the default, check the ' +
-      'warning for exceptions before you apply.',
+      'warning for exceptions before you apply. See [Exceptions](#exceptions) for `list_exceptions = "apply"`.',
     'Hosts files, `local-data` of unbound and zone records without `*` list exact names, but a site also matches everything below it: ' +
       'an entry `www.example.org` puts all of `example.org` into the category.',
     'Lines that begin with `#`, `!` or `;` are comments, and so is the rest of a line after a space and `#` or `;`. Entries of a hosts ' +
       'file for the machine itself, such as `127.0.0.1 localhost`, and records of a zone about itself, such as its `SOA`, are ignored.',
-    'The file must be UTF-8 text of at most 64 MiB, with at most 4,194,304 entries, and at most 1,000,000 entries that are not sites.',
+    'The file must be UTF-8 text of at most 384 MiB, with at most 16,777,216 entries, and at most 1,000,000 entries that are not sites. ' +
+      'In packed form, the list may take at most 84 MiB of the state, which is about ten million sites. The same holds for the old and ' +
+      'the new sites together, because an apply that fails midway must leave both in the state. The plan rejects a list that does not fit.',
     'A file that gzip has compressed is unpacked; its name does not matter, and the limits apply to the unpacked text. If the list is in ' +
       'a tar archive, compressed or not, write the name of its file in the archive after two slashes: ' +
       `\`sites_file = "adult.tar.gz//adult/domains"\`. An archive can contain at most ${longestArchive / 2 ** 20} MiB. The plan rejects a ` +
@@ -161,6 +163,11 @@ resource "appliance_category" "malware" {
       '- The plan rejects public suffixes such as `github.io`, exceptions that leave nothing of the list, and a file of exceptions with ' +
         'a line that is not a site.',
     ].join('\n'),
+    'Published lists in the format of browser rules bring their own exceptions along, such as `@@||example.com^`. With ' +
+      '`list_exceptions = "apply"`, they are exceptions of the list like the others. That includes all that is said here of domains above ' +
+      'them: the plan names those that cannot take effect. Exceptions of the list that change nothing are not counted. An exception for ' +
+      '`www.example.com` leaves out `example.com`, because the appliance drops `www.`. Exceptions for public suffixes, for parts of a ' +
+      'site or for some requests stay lines that are not sites.',
     'The warnings appear when the list or its exceptions change. Like `sites_file`, `exceptions_file` is read during the plan and must exist ' +
       'by then. If an element of `exceptions` is known only after apply, so is what is left of the list.',
   ].join('\n\n'),
@@ -212,7 +219,9 @@ export const categoryDocumentation: ResourceDocumentation = {
 
   import:
     'The ID is the number or the name of the category. The import reads no sites, because the REST interface cannot list them. The ' +
-    'next apply adds the declared sites that the category lacks, and manages all declared sites from then on.',
+    'next apply adds the declared sites that the category lacks, and manages all declared sites from then on.\n\n' +
+    'If the configuration sets `on_destroy` to `keep`, add `?on_destroy=keep` to the ID, such as `ads?on_destroy=keep`. The plan of ' +
+    'the import then shows no change.',
 
   move: [
     'A `moved` block makes the list of an `appliance_category_sites` the list of the category itself. No site is removed or added for ' +

@@ -4,6 +4,7 @@ import {
   containsUnknown,
   type Diagnostics,
   isUnknown,
+  type Path,
   ProviderError,
   type Unknown,
 } from '@webfilter/terraform-plugin'
@@ -21,7 +22,7 @@ import { numberText } from '../../diagnostics/wording'
 import { coveredExceptions, type ExceptedList, publicSuffixesIn, withoutEffect } from '../../sites/exceptions'
 import type { SiteFile, SiteFiles } from '../../sites/files/site-files'
 import { digestOf } from '../../sites/table/packed-sites'
-import { emptyTable, type SiteTable, siteNames, tableOf, union } from '../../sites/table/site-table'
+import { emptyTable, minus, type SiteTable, siteNames, tableOf, union } from '../../sites/table/site-table'
 import { type DeclaredSites, exceptionProblems, listOfLines, sitesOf } from './declared-list'
 
 /** What a configuration says of the exceptions of a list. */
@@ -29,6 +30,9 @@ export interface ConfiguredExceptions {
   readonly exceptions: DeclaredSites
   readonly exceptions_file: string | Unknown | null
 }
+
+/** What happens to exceptions in the file of a list: see the attribute `list_exceptions`. Null stands for `skip`. */
+export type ListExceptionsOption = 'skip' | 'apply' | Unknown | null
 
 /** What happens if the list still matches an exception: see the attribute `on_covered_exception`. Null stands for `warn`. */
 export type OnCoveredException = 'warn' | 'fail' | Unknown | null
@@ -38,6 +42,7 @@ export const noExceptions = {
   exceptions: null,
   exceptions_file: null,
   on_covered_exception: null,
+  list_exceptions: null,
 } as const
 
 /** The exceptions of a list. */
@@ -102,7 +107,7 @@ function digestOfTexts(texts: readonly string[]): string {
 }
 
 async function exceptionsIn(file: SiteFile, signal: AbortSignal): Promise<SiteTable> {
-  const { table, invalid } = await file.read(undefined, signal)
+  const { table, invalid } = await file.read(undefined, signal, { exceptionLines: 'sites' })
   if (invalid.count > 0) {
     const lines = listOfLines(file.path, invalid)
     const found = { path: file.path, count: invalid.count, lines }
@@ -116,31 +121,46 @@ async function exceptionsIn(file: SiteFile, signal: AbortSignal): Promise<SiteTa
   return table
 }
 
+/** A list without its exceptions. */
+interface ListLeft {
+  /** All of its exceptions. */
+  readonly exceptions: SiteTable
+  /** Those that the file of the list brings along. That they change nothing is no news. */
+  readonly ownExceptions?: SiteTable
+  readonly excepted: ExceptedList
+  /** What is left of the list: without the exceptions, and without what else was left out of it. */
+  readonly list: SiteTable
+}
+
 /**
  * Reports exceptions that do not do what their author may expect of them.
  *
- * @param list what is left of the list: without the exceptions, and without what else was left out of it
- * @throws {ProviderError} if nothing is left, or if an exception is still matched and that is not allowed
+ * @param path of the attribute with the exceptions
+ * @throws {ProviderError} if nothing is left of the list
  */
-export async function diagnoseExceptions(
-  exceptions: ListExceptions,
-  { excepted, list }: { readonly excepted: ExceptedList; readonly list: SiteTable },
+export function diagnoseExceptions(
+  { exceptions, ownExceptions = emptyTable, excepted, list }: ListLeft,
+  path: Path,
   onCovered: OnCoveredException,
   diagnostics: Diagnostics,
-): Promise<void> {
-  const path = [exceptions.file && exceptions.entries.length === 0 ? 'exceptions_file' : 'exceptions']
+): void {
   if (list.size === 0 && excepted.leftOut > 0) {
     throw new ProviderError(exceptionsLeaveNothing({ count: excepted.leftOut }), { path })
   }
-  const table = await exceptions.table()
-  const covered = coveredIn(excepted, table, list)
+  const covered = coveredIn(excepted, exceptions, list)
   if (covered.count > 0) {
     const entry = onCovered === 'fail' ? exceptionsCoveredRefused : exceptionsCovered
     diagnostics.raise(entry(covered), path)
   }
-  const idle = withoutEffect(excepted, table)
+  const idle = minus(withoutEffect(excepted, exceptions), ownExceptions)
   if (idle.size === 0) return
   diagnostics.raise(exceptionsWithoutEffect({ count: idle.size, names: siteNames(idle, named) }), path)
+}
+
+/** The attribute with the exceptions of a list. */
+export function pathOfExceptions(exceptions: ListExceptions | undefined): Path {
+  if (!exceptions) return ['list_exceptions']
+  return [exceptions.file && exceptions.entries.length === 0 ? 'exceptions_file' : 'exceptions']
 }
 
 function coveredIn(excepted: ExceptedList, table: SiteTable, list: SiteTable) {

@@ -33,7 +33,7 @@ export const listAttributes = {
     description:
       'Path of a file with the sites, relative to the folder in which Terraform runs. The file can be compressed with gzip, or be in a ' +
       'tar archive, such as `adult.tar.gz//adult/domains`. See "List files" on the page of `appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites ' +
-      'changes nothing. Must be at most 64 MiB, which is about three million sites. Conflicts with `sites`.',
+      'changes nothing. Must be at most 384 MiB, which is more than ten million sites. Conflicts with `sites`.',
   }),
   exceptions: listOf('string', {
     optional: true,
@@ -46,8 +46,15 @@ export const listAttributes = {
     optional: true,
     validate: notBlank,
     description:
-      'Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Each of its lines must be a valid ' +
-      'site, whatever `on_invalid_line` says.',
+      'Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are ' +
+      'read like sites. Each line must be a valid site, whatever `on_invalid_line` says.',
+  }),
+  list_exceptions: string({
+    optional: true,
+    oneOf: ['skip', 'apply'],
+    description:
+      'Action for lines of `sites_file` such as `@@||example.com^`, which are exceptions to rules. `apply` takes them as exceptions of the ' +
+      'list. `skip` leaves them out, and the category then matches these sites if the list does. Defaults to `skip`.',
   }),
   on_covered_exception: string({
     optional: true,

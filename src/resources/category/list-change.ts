@@ -63,7 +63,10 @@ export interface ListToPlan {
   readonly config: ListConfiguration
   readonly prior: (Omit<PriorList, 'reading'> & PriorOfDifference) | null
   /** What Terraform proposes, with the defaults. */
-  readonly proposed: Pick<ConfiguredList, 'on_invalid_line' | 'allow_empty' | 'on_covered_exception'> & {
+  readonly proposed: Pick<
+    ConfiguredList,
+    'on_invalid_line' | 'allow_empty' | 'on_covered_exception' | 'list_exceptions'
+  > & {
     readonly on_conflict: OnConflict | Unknown
     readonly on_remove: OnRemove | Unknown
     readonly compile: boolean | Unknown
@@ -116,13 +119,15 @@ export async function planListOf(
     notedInPlan,
   }: ListPlanContext,
 ): Promise<ListChange> {
-  const { on_invalid_line, allow_empty, on_covered_exception, on_conflict, on_remove } = proposed
+  const { on_invalid_line, allow_empty, on_covered_exception, list_exceptions } = proposed
+  const { on_conflict, on_remove } = proposed
   const { on_invalid_line: writtenOnInvalidLine, ...declared } = config
   const askGeneration = async () => await appliance?.categories.generation(signal)
   const list = await planList(
     {
       ...declared,
       on_covered_exception,
+      list_exceptions,
       on_invalid_line,
       allow_empty,
       writtenOnInvalidLine,
@@ -131,7 +136,10 @@ export async function planListOf(
     { askGeneration, askTable, diagnostics, signal, files },
   )
   const file = plannedFile(list)
-  const excepted = await notedExceptions(list.exceptions)
+  const excepted = await notedExceptions(
+    list.exceptions,
+    attributeOfList(list.attributes) === 'sites' ? null : list_exceptions,
+  )
   if (notedInPlan?.exceptions && excepted) refuseChangedExceptions(notedInPlan.exceptions, excepted)
   if (notedInPlan?.file) refuseChangedFile(notedInPlan.file, file)
   const isCreation = prior === null && declaredIn !== undefined
@@ -270,7 +278,10 @@ async function sitesOfPlannedFile(
 ): Promise<SiteSet> {
   const exceptions = noted && (await openNoted(noted, { files: siteFiles, signal }))
   const file = await openList(planned.path, siteFiles, signal)
-  const { table, cut } = await file.read(planned.sites_digest, signal, await exceptions?.table())
+  const { table, cut } = await file.read(planned.sites_digest, signal, {
+    exceptions: await exceptions?.table(),
+    exceptionLines: noted?.areTaken ? 'take' : 'skip',
+  })
   const { taken, table: ofCategory } = readingParts(reading) ?? {}
   const uncut = taken === 'uncut' ? sitesWithout(table, cut) : table
   const sites = ofCategory === undefined ? uncut : sitesWithout(uncut, deletedFromTable(ofCategory))
@@ -289,7 +300,7 @@ async function sitesOfPlannedFile(
 async function openNoted(noted: NotedExceptions, reading: Parameters<typeof openExceptions>[1]) {
   const configured = { exceptions: noted.entries, exceptions_file: noted.file?.path ?? null }
   const exceptions = await openExceptions(configured, reading)
-  const now = await notedExceptions(exceptions)
+  const now = await notedExceptions(exceptions, null)
   if (now) refuseChangedExceptions(noted, now)
   return exceptions
 }

@@ -5,7 +5,7 @@ import type { FileNames } from '../../diagnostics/wording'
 import { noFiles } from '../../sites/files/several-files'
 import { digestOf } from '../../sites/table/packed-sites'
 import { emptyTable, firstOf, type SiteSet } from '../../sites/table/site-table'
-import type { ListExceptions } from './exceptions'
+import type { ListExceptions, ListExceptionsOption } from './exceptions'
 
 import { managedSites, packedList } from './list-state'
 import type { PlannedList } from './planned-list'
@@ -179,6 +179,8 @@ export function plannedFile({ attributes, opened }: PlannedList): PlannedFile | 
 /** The exceptions of a list, for the plan that its apply begins with. */
 export interface NotedExceptions {
   readonly entries: readonly string[]
+  /** Whether the exceptions in the file of the list are taken too. */
+  readonly areTaken?: boolean
   /** What the plan found in their file; absent if there is none. */
   readonly file?: NotedExceptionsFile | undefined
 }
@@ -195,13 +197,16 @@ interface NotedExceptionsFile {
 /** What is stored of exceptions; undefined if there are none, or an entry is not known yet. */
 export async function notedExceptions(
   exceptions: ListExceptions | undefined,
+  option: ListExceptionsOption,
 ): Promise<NotedExceptions | undefined> {
-  if (!exceptions || exceptions.isUncertain) return undefined
+  const taken = option === 'apply' ? { areTaken: true } : {}
+  if (!exceptions) return option === 'apply' ? { entries: [], ...taken } : undefined
+  if (exceptions.isUncertain) return undefined
   const { entries, file } = exceptions
-  if (!file) return { entries }
+  if (!file) return { entries, ...taken }
   const table = await exceptions.table()
   const found = { path: file.path, bytes: file.digest, digest: digestOf(table), count: table.size }
-  return { entries, file: found }
+  return { entries, ...taken, file: found }
 }
 
 function isNotedExceptions(json: unknown): json is NotedExceptions {

@@ -2,7 +2,7 @@ import { isUnknown, ProviderError, type StateJson, type Unknown } from '@webfilt
 import type { ProviderData } from '../../definitions'
 import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
 import { attributeOfList, type ListFiles, namesOfFiles, noFiles } from '../../sites/files/several-files'
-import { manySites } from '../../sites/list-size'
+import { longestPackedList, manySites } from '../../sites/list-size'
 import { withoutDeleted } from '../../sites/spelling'
 import { digestOf, PackedListError, packSites } from '../../sites/table/packed-sites'
 import { RecentTables, type Unpack } from '../../sites/table/recent-tables'
@@ -141,8 +141,8 @@ export async function listHolding(
   }
 }
 
-/** Room for two lists of a million sites, or one and what it becomes. */
-const recentTables = new RecentTables(12 * 2 ** 20)
+/** Room for the longest list, or for one of half that length and what it becomes. */
+const recentTables = new RecentTables(longestPackedList)
 
 /** The computed attributes of a state beside the list itself. */
 export interface ListEffects {
@@ -204,20 +204,14 @@ export function prefetchList(
   { listThreads, siteFiles }: Partial<Pick<ProviderData, 'listThreads' | 'siteFiles'>>,
 ): void {
   void prefetchSites(state, listThreads)
-  const {
-    sites_file: path,
-    sites_files: paths,
-    file_digest,
-    sites_digest,
-    exceptions,
-    exceptions_file,
-  } = state
+  const { sites_file: path, sites_files: paths, file_digest, sites_digest } = state
   if (Array.isArray(paths)) {
     const unknownSites = { digest: null, sitesDigest: undefined }
     for (const each of paths) if (typeof each === 'string') siteFiles?.prefetch(each, unknownSites)
   }
   if (typeof path !== 'string' || typeof sites_digest !== 'string') return
-  const hasExceptions = (exceptions ?? exceptions_file ?? null) !== null
+  const options = [state.exceptions, state.exceptions_file, state.list_exceptions]
+  const hasExceptions = options.some((option) => (option ?? null) !== null)
   siteFiles?.prefetch(path, {
     digest: typeof file_digest === 'string' ? file_digest : null,
     sitesDigest: hasExceptions ? undefined : sites_digest,

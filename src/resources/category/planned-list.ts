@@ -8,7 +8,7 @@ import {
   unknown,
 } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../appliance/categories/category'
-import { sitesFileTooLong, sitesFileUnknown } from '../../diagnostics/site-files'
+import { listTooLongForState, sitesFileUnknown } from '../../diagnostics/site-files'
 import { withoutExceptions } from '../../sites/exceptions'
 import {
   attributeOfList,
@@ -25,9 +25,9 @@ import {
   type TakenSites,
 } from '../../sites/files/site-files'
 
-import { longestPackedList, mostPackedSites } from '../../sites/list-size'
+import { longestPackedList, longestUnpackedList, mostUnpackedSites } from '../../sites/list-size'
 import { haveSameSites } from '../../sites/spelling'
-import { digestOf } from '../../sites/table/packed-sites'
+import { digestOf, packSites } from '../../sites/table/packed-sites'
 import {
   asTable,
   emptyTable,
@@ -36,6 +36,7 @@ import {
   type SiteTable,
   sitesWithout,
   tableOf,
+  union,
 } from '../../sites/table/site-table'
 
 import {
@@ -54,8 +55,10 @@ import {
   type ConfiguredExceptions,
   diagnoseExceptions,
   type ListExceptions,
+  type ListExceptionsOption,
   type OnCoveredException,
   openExceptions,
+  pathOfExceptions,
   splitByExceptions,
 } from './exceptions'
 import {
@@ -70,6 +73,7 @@ import {
 /** The configuration of a list, with its defaults. */
 export interface ConfiguredList extends ConfiguredExceptions {
   readonly on_covered_exception: OnCoveredException
+  readonly list_exceptions: ListExceptionsOption
   readonly sites: DeclaredSites
   readonly sites_file: string | Unknown | null
   /** Paths of several files. */
@@ -212,15 +216,22 @@ async function fileList(
   const { askGeneration, diagnostics, signal } = planning
   const { on_invalid_line, on_covered_exception, allow_empty } = configured
   const isOther = prior && attributeOfList(prior) !== attributeOfList(configured)
-  const fixed = exceptions || isOther ? filesOf(configured) : undefined
+  const isExcepting = exceptions || configured.list_exceptions !== null
+  const fixed = isExcepting || isOther ? filesOf(configured) : undefined
   if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, configured, list, planning))) {
     return withFiles(unchangedList(prior, before), fixed)
   }
-  const content = await file.read(prior?.sites_digest ?? undefined, signal, await exceptions?.table())
-  const { table: all, excepted, invalid, cut } = content
+  const content = await file.read(
+    prior?.sites_digest ?? undefined,
+    signal,
+    await leftOutOf(configured, exceptions),
+  )
+  const { table: all, invalid, cut } = content
   refuseOtherThanList(file, content, configured.writtenOnInvalidLine)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
-  if (exceptions?.isUncertain) return await listWithUnknownExceptions(all, configured, before)
+  if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) {
+    return await listWithUnknownExceptions(all, configured, before)
+  }
   const generation = cut.size > 0 ? await askGeneration() : undefined
   const deleted = await deletedFrom(all, planning)
   if ((cut.size > 0 && generation === undefined) || deleted === 'not known') {
@@ -230,9 +241,8 @@ async function fileList(
   const table = minus(taken === 'uncut' ? minus(all, cut) : all, asTable(deleted.sites))
   if (taken === 'uncut') reportCutSites(file, cut, on_invalid_line, diagnostics)
   reportDeletedSites(file, deleted, on_invalid_line, diagnostics)
-  if (exceptions) {
-    await diagnoseExceptions(exceptions, { excepted, list: table }, on_covered_exception, diagnostics)
-  }
+  const left = { ...content, list: table }
+  diagnoseExceptions(left, pathOfExceptions(exceptions), on_covered_exception, diagnostics)
   refuseEmptyFiles(file, content, allow_empty, table.size)
   const reading = readingOf(taken, deleted.table, exceptionsKey(configured, exceptions))
   const digest = table === all ? content.digest : digestOf(table)
@@ -241,7 +251,9 @@ async function fileList(
   }
   const named = fixed ?? plannedFiles(filesOf(configured), takenLists(all, cut), prior)
   const packed = await packedList(table, file.digest, table === all ? content : { digest })
-  return { ...(await changedList(table, { ...named, ...packed }, before)), reading }
+  const changed = await changedList(table, { ...named, ...packed }, before)
+  await refuseTooLong({ files: configured, packed: packed.sites_packed ?? '' }, changed, before)
+  return { ...changed, reading }
 }
 
 function filesOf({ sites_file, sites_files }: ListFiles): ListFiles {
@@ -257,13 +269,27 @@ function withFiles(list: ChangedList, files: ListFiles | undefined): ChangedList
   return files === undefined ? list : { ...list, attributes: { ...list.attributes, ...files } }
 }
 
+/** How the files of a list are read, if anything is left out of it. */
+async function leftOutOf(
+  { list_exceptions }: Pick<ConfiguredList, 'list_exceptions'>,
+  exceptions: ListExceptions | undefined,
+): Promise<Parameters<OpenedList['read']>[2]> {
+  const areTaken = list_exceptions === 'apply' || isUnknown(list_exceptions)
+  if (!exceptions && !areTaken) return undefined
+  return { exceptions: await exceptions?.table(), exceptionLines: areTaken ? 'take' : 'skip' }
+}
+
+type KeyedExceptions = Pick<ConfiguredList, 'on_covered_exception' | 'list_exceptions' | keyof ListFiles>
+
 /** What of the exceptions a reading depends on; undefined for a list without. */
 function exceptionsKey(
-  { on_covered_exception }: Pick<ConfiguredList, 'on_covered_exception'>,
+  { on_covered_exception, list_exceptions, ...files }: KeyedExceptions,
   exceptions: ListExceptions | undefined,
 ): string | undefined {
-  if (!exceptions) return undefined
-  return on_covered_exception === 'fail' ? `${exceptions.key}-fail` : exceptions.key
+  const isTaken = list_exceptions === 'apply' && (files.sites_file ?? files.sites_files) !== null
+  if (!exceptions && !isTaken) return undefined
+  const isRefused = on_covered_exception === 'fail'
+  return [exceptions?.key ?? '', isTaken ? 'list' : '', isRefused ? 'fail' : ''].join('-')
 }
 
 /** A list of which any site may turn out to be an exception: the apply plans it again. */
@@ -303,7 +329,8 @@ async function isRead(
 ): Promise<boolean> {
   const parts = readingParts(prior?.reading)
   if (!prior?.sites_packed || prior.file_digest !== digest || parts === undefined) return false
-  if (exceptions?.isUncertain || parts.exceptions !== exceptionsKey(configured, exceptions)) return false
+  if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) return false
+  if (parts.exceptions !== exceptionsKey(configured, exceptions)) return false
   if (parts.table !== undefined && parts.table !== (await askTable())) return false
   if (parts.taken === 'all') return true
   const generation = await askGeneration()
@@ -377,31 +404,48 @@ async function changedList(
   before: Before,
 ): Promise<ChangedList> {
   const managed = await before()
-  const added = sitesWithout(table, managed)
-  refuseTooMuch(managed, added, attributes)
   return {
     attributes,
-    added,
+    added: sitesWithout(table, managed),
     leaving: sitesWithout(managed, table),
     planned: async () => table,
     isUncertain: false,
   }
 }
 
-/** An update that fails on the way may leave all that was there and all that came, and the state has to hold that. */
-function refuseTooMuch(before: SiteSet, added: SiteSet, files: ListFiles): void {
-  const size = before.size + added.size
-  // Almost always: a site has 253 characters at most.
-  if (size <= mostPackedSites && size * 254 <= longestPackedList) return
-  const length = asTable(before).bytes.length + asTable(added).bytes.length
-  if (size <= mostPackedSites && length <= longestPackedList) return
-  const found = 'and the sites in the state, which it replaces, are too large together'
-  const tooLong = sitesFileTooLong({
-    path: namesOfFiles(files) ?? '',
-    found,
-    advice: 'Apply a shorter list first.',
-  })
-  throw new ProviderError(tooLong, { path: [attributeOfList(files)] })
+/**
+ * Refuses a list that a state cannot hold, before anything is sent: alone, or together with what it replaces, because an update that
+ * fails on the way may leave all that was there and all that came. What adds nothing leaves at most what the state holds already.
+ *
+ * @throws {ProviderError}
+ */
+async function refuseTooLong(
+  { files, packed }: { readonly files: ListFiles; readonly packed: string },
+  { added, leaving }: Pick<ChangedList, 'added' | 'leaving'>,
+  before: Before,
+): Promise<void> {
+  if (added.size === 0) return
+  const refuse = (facts: Omit<Parameters<typeof listTooLongForState>[0], 'path'>) =>
+    new ProviderError(listTooLongForState({ path: namesOfFiles(files) ?? '', ...facts }), {
+      path: [attributeOfList(files)],
+    })
+  const most = longestPackedList
+  if (packed.length > most) throw refuse({ bytes: packed.length, most, isTogether: false })
+  const managed = await before()
+  if (managed.size === 0) return
+  const [one, other] = [asTable(managed), asTable(added)]
+  if (
+    one.bytes.length + other.bytes.length > longestUnpackedList ||
+    one.size + other.size > mostUnpackedSites
+  ) {
+    const bytes = one.bytes.length + other.bytes.length
+    throw refuse({ bytes, most: longestUnpackedList, form: 'unpacked', isTogether: true })
+  }
+  // Among those of the list, the sites that leave it hardly ever take more than by themselves.
+  const ofLeaving = (await packSites(asTable(leaving))).length
+  if (packed.length + 1.25 * ofLeaving <= most) return
+  const bytes = (await packSites(union(one, other))).length
+  if (bytes > most) throw refuse({ bytes, most, isTogether: true })
 }
 
 async function inlineList(
@@ -422,8 +466,8 @@ async function inlineList(
   const isDiagnosed = prior?.reading === reading && haveSameSites(prior?.sites ?? [], knownTexts(sites))
   if (isExcepted && !isUncertain && !isDiagnosed) {
     const { on_covered_exception } = configured
-    const left = { excepted: isExcepted, list: isExcepted.table }
-    await diagnoseExceptions(exceptions, left, on_covered_exception, planning.diagnostics)
+    const left = { exceptions: await exceptions.table(), excepted: isExcepted, list: isExcepted.table }
+    diagnoseExceptions(left, pathOfExceptions(exceptions), on_covered_exception, planning.diagnostics)
   }
   const managed = await before()
   const added = sitesWithout(planned, managed)

@@ -6,9 +6,15 @@ import type { FileNames } from '../../diagnostics/wording'
 import { longestList } from '../list-size'
 import { hasByteOrderMark } from '../published/list-lines'
 import { tooLong } from '../published/read-list'
-import type { SiteTable } from '../table/site-table'
 import { shared } from './regular-file'
-import { type FileContent, type OpenedList, type SiteFile, type SiteFiles, unusable } from './site-files'
+import {
+  type FileContent,
+  type OpenedList,
+  type ReadingOptions,
+  type SiteFile,
+  type SiteFiles,
+  unusable,
+} from './site-files'
 
 /** The file or the files of a list, as a configuration or a state names them; both are null for a list without. */
 export interface ListFiles {
@@ -104,10 +110,10 @@ class JointFiles implements OpenedList {
   async read(
     knownDigest: string | undefined,
     signal: AbortSignal,
-    exceptions?: SiteTable,
+    options?: ReadingOptions,
   ): Promise<FileContent> {
     const texts = await this.#joined(signal)
-    return await this.#reader.readTexts({ ...texts, knownDigest, exceptions }, this, signal)
+    return await this.#reader.readTexts({ ...texts, knownDigest, ...options }, this, signal)
   }
 
   /** The texts, one behind the other, each of which begins on a line of its own. */

@@ -13,6 +13,7 @@ import type { ExceptedList } from '../exceptions'
 import { longestList, longList } from '../list-size'
 import {
   apparentFormat,
+  type ExceptionLines,
   type InvalidLines,
   type ReadPart,
   refuseOtherFormats,
@@ -20,7 +21,7 @@ import {
   UnreadableList,
 } from '../published/read-list'
 import { cutByAutonomousService } from '../spelling'
-import { asTable, type SiteTable } from '../table/site-table'
+import { asTable, emptyTable, SiteTable, union } from '../table/site-table'
 import { doWork, type ListThreads } from '../worker/list-threads'
 import type { ReadOfFile, TextsToRead } from '../worker/list-work'
 import { isCompressed, pathOfList, readStored, unpacked } from './list-text'
@@ -197,19 +198,19 @@ class FileInMemory implements SiteFile {
   async read(
     knownDigest: string | undefined,
     signal: AbortSignal,
-    exceptions?: SiteTable,
+    options?: ReadingOptions,
   ): Promise<FileContent> {
-    const begun = exceptions ? undefined : this.#begun
-    return await unlessAborted(begun ?? this.#list(knownDigest, signal, exceptions), signal)
+    const begun = options ? undefined : this.#begun
+    return await unlessAborted(begun ?? this.#list(knownDigest, signal, options), signal)
   }
 
   async #list(
     knownDigest: string | undefined,
     signal: AbortSignal,
-    exceptions?: SiteTable,
+    options?: ReadingOptions,
   ): Promise<FileContent> {
     const bytes = await this.text(signal)
-    return await this.#reader.readTexts({ bytes, knownDigest, exceptions }, this, signal)
+    return await this.#reader.readTexts({ bytes, knownDigest, ...options }, this, signal)
   }
 }
 
@@ -234,7 +235,14 @@ export interface OpenedList {
    * @throws {ProviderError} where it is no list of sites, or too long a one
    * @throws the reason of the signal
    */
-  read(knownDigest: string | undefined, signal: AbortSignal, exceptions?: SiteTable): Promise<FileContent>
+  read(knownDigest: string | undefined, signal: AbortSignal, options?: ReadingOptions): Promise<FileContent>
+}
+
+/** What is left out of the list of a file. */
+export interface ReadingOptions {
+  readonly exceptions?: SiteTable | undefined
+  /** Defaults to `skip`. */
+  readonly exceptionLines?: ExceptionLines
 }
 
 /** A file of sites, in memory. */
@@ -253,6 +261,10 @@ export interface SiteFile extends OpenedList {
 export interface FileContent {
   /** All of them, without the exceptions. */
   readonly table: SiteTable
+  /** All exceptions: those that were given, and those of the list itself if they are taken. */
+  readonly exceptions: SiteTable
+  /** Those of the list itself. */
+  readonly ownExceptions: SiteTable
   /** What the exceptions do to the list. */
   readonly excepted: ExceptedList
   /** Of the table, as `digestOf` writes it. */
@@ -285,8 +297,8 @@ export type TakenSites = 'all' | 'any' | 'uncut'
  * @param exceptions their `key`; undefined for a list without
  */
 export function readingOf(taken: TakenSites, table?: string, exceptions?: string): string {
-  const parts = [readingVersion, taken, table ?? '', exceptions ?? '']
-  return parts.join(':').replace(/:+$/u, '')
+  const parts = exceptions === undefined ? [table] : [table ?? '', exceptions]
+  return [readingVersion, taken, ...parts.filter((part) => part !== undefined)].join(':')
 }
 
 /** What a reading depends on besides the bytes; undefined for one of another release. */
@@ -303,10 +315,13 @@ interface ReadingParts {
 }
 
 /** What texts come to that were read as a list. */
-function contentOf({ bytes, begins = [0] }: TextsToRead, list: ReadOfFile): FileContent {
+function contentOf({ bytes, begins = [0], exceptions: given }: TextsToRead, list: ReadOfFile): FileContent {
   const { table, excepted, digest, packed, invalid, parts } = list
+  const ownExceptions = new SiteTable(list.ownExceptions.bytes, list.ownExceptions.starts)
   return {
     table,
+    exceptions: union(given ? new SiteTable(given.bytes, given.starts) : emptyTable, ownExceptions),
+    ownExceptions,
     excepted: { ...excepted, table },
     digest,
     packed,

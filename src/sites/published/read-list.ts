@@ -1,3 +1,4 @@
+import { isPublicSuffix } from '@webfilter/appliance-names'
 import { numberText } from '../../diagnostics/wording'
 import { longestList, mostEntries, mostLeftOut } from '../list-size'
 import { mergedTable, type SiteTable } from '../table/site-table'
@@ -8,6 +9,8 @@ import { ListLines } from './list-lines'
 /** A published list of sites, read. */
 export interface ReadList {
   readonly table: SiteTable
+  /** What its own exceptions name, if they are taken; otherwise empty. */
+  readonly ownExceptions: SiteTable
   /** How many entries name a site that an earlier one names already, in the same or in another spelling. */
   readonly duplicates: number
   /** How many lines name a site, those among them that have something else besides. */
@@ -43,6 +46,9 @@ interface InvalidLine {
   readonly reason: string
 }
 
+/** What is done with lines such as `@@||example.com^`: they are left out, taken as exceptions, or read like sites. */
+export type ExceptionLines = 'skip' | 'take' | 'sites'
+
 /** A list that is being read, a part at a time. */
 interface ListReading {
   /**
@@ -77,10 +83,15 @@ export function readList(bytes: Uint8Array): ReadList {
  * @param begins where each file begins, if there are several, one behind the other
  * @throws {UnreadableList} for what is no text in UTF-8
  */
-export function beginList(bytes: Uint8Array, begins: readonly number[] = [0]): ListReading {
+export function beginList(
+  bytes: Uint8Array,
+  exceptionLines: ExceptionLines = 'skip',
+  begins: readonly number[] = [0],
+): ListReading {
   refuseOtherFormats(bytes)
   const lines = new ListLines(bytes)
   const found = new SpanCollector(bytes)
+  const excepted = new SpanCollector()
   const parts = begins.map(() => new GrowingPart())
   let index = 0
   let part = parts[0] ?? new GrowingPart()
@@ -121,13 +132,24 @@ export function beginList(bytes: Uint8Array, begins: readonly number[] = [0]): L
       part.linesWithSites += 1
       return
     }
-    const { names, leftOut } = lines.names()
-    effort += effortOfUnclear * Math.max(1, names.length + leftOut.length)
+    const line = lines.names()
+    const { names } = line
+    const leftOut = exceptionLines === 'skip' ? line.leftOut : line.leftOut.filter(staysOut)
+    effort += effortOfUnclear * Math.max(1, names.length + line.leftOut.length)
     for (const { site } of names) found.add(site)
     if (names.length > 0) part.linesWithSites += 1
     if (leftOut.length === 0) return
     entriesLeftOut += leftOut.length
     part.invalid.add(leftOut, index, lines.number - linesBefore)
+  }
+
+  /** Takes what is an exception. @returns whether it is none that can be taken */
+  function staysOut({ exception }: LeftOut): boolean {
+    // In a list of others, such an exception would leave out the domains of everybody.
+    if (exception === undefined || isPublicSuffix(exception)) return true
+    if (exceptionLines === 'take') excepted.add(exception)
+    else found.add(exception)
+    return false
   }
 
   function result(): ReadList {
@@ -139,7 +161,8 @@ export function beginList(bytes: Uint8Array, begins: readonly number[] = [0]): L
     const table = mergedTable(spans)
     const duplicates = found.size - table.size
     const linesWithSites = parts.reduce((sum, part) => sum + part.linesWithSites, 0)
-    return { table, duplicates, linesWithSites, invalid: together(parts), parts }
+    const ownExceptions = mergedTable(excepted.collected())
+    return { table, ownExceptions, duplicates, linesWithSites, invalid: together(parts), parts }
   }
 }
 
@@ -223,6 +246,11 @@ export function refuseNoList(bytes: Uint8Array): void {
   if (looksLike !== undefined) {
     throw new UnreadableList(`is ${looksLike}`, 'Fetch the list again, and look at what the server returned.')
   }
+}
+
+/** Whether most lines are no sites: such a file is probably no list, but the page of an error in plain text. */
+export function isMostlyInvalid(linesWithSites: number, invalid: number): boolean {
+  return invalid > linesWithSites
 }
 
 /** @throws {UnreadableList} for what is compressed (by gzip a second time), in UTF-16 or no text */

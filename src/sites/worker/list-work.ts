@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ExceptedList, withoutExceptions } from '../exceptions'
-import { beginList, type ReadList, UnreadableList } from '../published/read-list'
+import { beginList, type ExceptionLines, type ReadList, UnreadableList } from '../published/read-list'
 import {
   digestOf,
   type ListDescription,
@@ -9,7 +9,7 @@ import {
   packSites,
   unpackSites,
 } from '../table/packed-sites'
-import { emptyTable, SiteTable } from '../table/site-table'
+import { emptyTable, SiteTable, union } from '../table/site-table'
 
 /** What takes long of long lists: the same functions on the main thread and on those of `ListThreads`. */
 const listWork = {
@@ -24,20 +24,18 @@ const listWork = {
    * @throws the reason of the signal, which is looked at between turns
    */
   async read(
-    { bytes, begins, knownDigest, exceptions }: TextsToRead,
+    { bytes, begins, knownDigest, exceptions, exceptionLines }: TextsToRead,
     signal?: AbortSignal,
   ): Promise<ReadOfFile> {
-    const reading = beginList(bytes, begins)
+    const reading = beginList(bytes, exceptionLines, begins)
     while (reading.readOn()) {
       await nextTurn()
       signal?.throwIfAborted()
     }
     const list = reading.result()
     // On its way to another thread, a table loses its class.
-    const { table, ...excepted } = withoutExceptions(
-      list.table,
-      exceptions ? new SiteTable(exceptions.bytes, exceptions.starts) : emptyTable,
-    )
+    const given = exceptions ? new SiteTable(exceptions.bytes, exceptions.starts) : emptyTable
+    const { table, ...excepted } = withoutExceptions(list.table, union(given, list.ownExceptions))
     const digest = digestOf(table)
     const packed = digest === knownDigest ? undefined : await packSites(table)
     return { ...list, table, excepted, digest, packed }
@@ -59,6 +57,7 @@ export interface TextsToRead {
   readonly knownDigest: string | undefined
   /** What is left out of the list; undefined for nothing. */
   readonly exceptions?: TableLike | undefined
+  readonly exceptionLines?: ExceptionLines | undefined
 }
 
 /** What `packSites` wrote, and the values beside it. */

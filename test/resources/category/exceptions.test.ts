@@ -239,3 +239,57 @@ describe('the plan of a list with exceptions', () => {
     expect([added.size, leaving.size, attributes.excepted_sites]).toEqual([0, 0, null])
   })
 })
+
+describe('the exceptions that a list brings along', () => {
+  const published =
+    '! Title\n||example.com^\n||ads.example.net^\n||cdn.ads.example.net^\n@@||www.ads.example.net^$important\n' +
+    '@@||login.example.com^\n@@||nothing.example^\n@@||github.io^\n@@||example.org^$domain=a.example\n@@/banner/\n'
+
+  it('are skipped lines, unless they are taken', async () => {
+    const path = await file(published)
+    const skipped = await plan({ sites_file: path, writtenOnInvalidLine: 'skip' })
+    expect(skipped.codes).toEqual(['sites-file-lines-skipped'])
+    expect(skipped.said[0]?.detail).toContain('6 lines of')
+    expect([...skipped.added].sort()).toEqual(['ads.example.net', 'cdn.ads.example.net', 'example.com'])
+
+    const taken = await plan({ sites_file: path, list_exceptions: 'apply' }, skipped.state)
+    expect([...taken.leaving].sort()).toEqual(['ads.example.net', 'cdn.ads.example.net'])
+    expect(taken.codes).toEqual(['sites-file-lines-skipped', 'exceptions-covered'])
+    expect(taken.said[0]?.detail).toContain('3 lines of')
+    expect(taken.said[1]?.detail).toContain('login.example.com (through example.com)')
+    const again = await plan({ sites_file: path, list_exceptions: 'apply' }, taken.state)
+    expect([again.said, again.attributes]).toEqual([[], taken.attributes])
+    const back = await plan(
+      { sites_file: path, list_exceptions: 'skip', writtenOnInvalidLine: 'skip' },
+      taken.state,
+    )
+    expect([...back.added].sort()).toEqual(['ads.example.net', 'cdn.ads.example.net'])
+  })
+
+  it('are joined with those of the configuration, of which alone it is said that they change nothing', async () => {
+    const path = await file(published)
+    await expect(
+      plan({ sites_file: path, list_exceptions: 'apply', exceptions: ['example.com'] }),
+    ).rejects.toMatchObject({ diagnostic: { code: 'exceptions-leave-nothing' } })
+    const list = await plan({
+      sites_file: await file(`${published}||stays.example^\n`),
+      list_exceptions: 'apply',
+      exceptions: ['example.com', 'none.example'],
+    })
+    expect([...list.added]).toEqual(['stays.example'])
+    expect(list.codes).toEqual(['sites-file-lines-skipped', 'exceptions-without-effect'])
+    expect(list.said[1]?.detail).toMatch(/^1 exception changes nothing, .*: none\.example\./)
+  })
+
+  it('leave open what is left of the list while it is not known whether they are taken', async () => {
+    const open = await plan({ sites_file: await file(published), list_exceptions: unknown })
+    expect(open.isUncertain && isUnknown(open.attributes.sites_digest)).toBe(true)
+  })
+
+  it('are read like sites in a file of exceptions', async () => {
+    const sites = ['a.example', 'b.a.example', 'c.example']
+    const exceptions_file = await file('@@||a.example^\n', 'exceptions.txt')
+    const { added, said } = await plan({ sites, exceptions_file })
+    expect([[...added], said]).toEqual([['c.example'], []])
+  })
+})

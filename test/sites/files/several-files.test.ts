@@ -140,7 +140,7 @@ describe('several files of one list', () => {
           begins.push(at)
           for (const each of lines) at += each.length + 1
         }
-        const reading = beginList(bytes, begins)
+        const reading = beginList(bytes, 'skip', begins)
         while (reading.readOn());
         const { table, parts, invalid, linesWithSites } = reading.result()
         const one = beginList(bytes)

@@ -32,11 +32,17 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly exceptions?: string[];
   /**
-  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Each of its lines must be a valid site, whatever `on_invalid_line` says.
+  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are read like sites. Each line must be a valid site, whatever `on_invalid_line` says.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#exceptions_file CategorySites#exceptions_file}
   */
   readonly exceptionsFile?: string;
+  /**
+  * Action for lines of `sites_file` such as `@@||example.com^`, which are exceptions to rules. `apply` takes them as exceptions of the list. `skip` leaves them out, and the category then matches these sites if the list does. Defaults to `skip`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#list_exceptions CategorySites#list_exceptions}
+  */
+  readonly listExceptions?: string;
   /**
   * Name of the list, unique among the lists of the category. The appliance does not store it, so a new name changes nothing there.
   *
@@ -86,7 +92,7 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly sites?: string[];
   /**
-  * Path of a file with the sites, relative to the folder in which Terraform runs. The file can be compressed with gzip, or be in a tar archive, such as `adult.tar.gz//adult/domains`. See "List files" on the page of `appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites changes nothing. Must be at most 64 MiB, which is about three million sites. Conflicts with `sites`.
+  * Path of a file with the sites, relative to the folder in which Terraform runs. The file can be compressed with gzip, or be in a tar archive, such as `adult.tar.gz//adult/domains`. See "List files" on the page of `appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites changes nothing. Must be at most 384 MiB, which is more than ten million sites. Conflicts with `sites`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#sites_file CategorySites#sites_file}
   */
@@ -303,6 +309,7 @@ export class CategorySites extends cdktf.TerraformResource {
     this._compile = config.compile;
     this._exceptions = config.exceptions;
     this._exceptionsFile = config.exceptionsFile;
+    this._listExceptions = config.listExceptions;
     this._name = config.name;
     this._onConflict = config.onConflict;
     this._onCoveredException = config.onCoveredException;
@@ -431,6 +438,22 @@ export class CategorySites extends cdktf.TerraformResource {
   private _lastChange = new CategorySitesLastChangeOutputReference(this, "last_change");
   public get lastChange() {
     return this._lastChange;
+  }
+
+  // list_exceptions - computed: false, optional: true, required: false
+  private _listExceptions?: string; 
+  public get listExceptions() {
+    return this.getStringAttribute('list_exceptions');
+  }
+  public set listExceptions(value: string) {
+    this._listExceptions = value;
+  }
+  public resetListExceptions() {
+    this._listExceptions = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get listExceptionsInput() {
+    return this._listExceptions;
   }
 
   // missing_sites - computed: true, optional: false, required: false
@@ -643,6 +666,7 @@ export class CategorySites extends cdktf.TerraformResource {
       compile: cdktf.booleanToTerraform(this._compile),
       exceptions: cdktf.listMapper(cdktf.stringToTerraform, false)(this._exceptions),
       exceptions_file: cdktf.stringToTerraform(this._exceptionsFile),
+      list_exceptions: cdktf.stringToTerraform(this._listExceptions),
       name: cdktf.stringToTerraform(this._name),
       on_conflict: cdktf.stringToTerraform(this._onConflict),
       on_covered_exception: cdktf.stringToTerraform(this._onCoveredException),
@@ -685,6 +709,12 @@ export class CategorySites extends cdktf.TerraformResource {
       },
       exceptions_file: {
         value: cdktf.stringToHclTerraform(this._exceptionsFile),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      list_exceptions: {
+        value: cdktf.stringToHclTerraform(this._listExceptions),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
