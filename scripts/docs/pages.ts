@@ -8,7 +8,7 @@ import { dataSourcePage } from './data-source-page'
 import { functionPage } from './function-page'
 import { listResourcePage } from './list-resource-page'
 import { providerPage } from './provider-page'
-import { driftSchema, explainSchema, lintSchema, reviewSchema } from './report-schemas'
+import { driftSchema, explainSchema, fetchSchema, lintSchema, reviewSchema } from './report-schemas'
 import { resourcePage } from './resource-page'
 
 export const documentationFolder = resolve(__dirname, '../../docs')
@@ -57,6 +57,7 @@ export async function pagesOf<A extends Attributes, Context extends object>(
     ['review.schema.json', reviewSchema()],
     ['drift.schema.json', driftSchema()],
     ['lint.schema.json', lintSchema()],
+    ['fetch.schema.json', fetchSchema()],
     ['explain.schema.json', explainSchema()],
     ...(await allOf([index(), ...resources, ...dataSources, ...lists, ...functions, ...actions])),
   ])

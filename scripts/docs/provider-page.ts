@@ -17,13 +17,14 @@ const guides = `
 - [Upgrading](guides/upgrading.md): from one release to the next, and back.
 - [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.
 - [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
-- [Checking lists](guides/lists.md): mistakes in lists of sites, found and fixed before a commit.
+- [Checking and fetching lists](guides/lists.md): mistakes in lists of sites, found and fixed before a commit, and published lists, fetched safely.
 - [Why a site is in a category](guides/explain.md): what lists, the state and the appliance say of a website.
 - [Pipelines](guides/pipelines.md): plan, review, apply, the nightly drift check and a weekly fetch of lists, in GitHub Actions and GitLab CI.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
 - [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets of such programs.
 - [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
+- [Adopting a running appliance](guides/adopting.md): configuration and imports for it, and a check that the plan only imports.
 - [The doctor](guides/doctor.md): a check of the provider's settings against a live appliance, without changing it.
 - [Troubleshooting](guides/troubleshooting.md): what errors and warnings mean, and what to do.
 - [Assumptions](guides/assumptions.md): what the provider assumes about undocumented parts of the appliance's interface.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anyDrift } from '../../src/tools/drift/json'
 import { explainJsonReport } from '../../src/tools/explain/json'
+import { fetchJsonReport } from '../../src/tools/fetch/report'
 import { lintJsonReport } from '../../src/tools/lint/report'
 import { anyReview } from '../../src/tools/review/json'
 
@@ -17,6 +18,11 @@ export function driftSchema(): string {
 /** The same of `appliance lint --format json`. */
 export function lintSchema(): string {
   return schemaOf(lintJsonReport, 'Lint of lists of sites')
+}
+
+/** The same of `appliance fetch --format json`. */
+export function fetchSchema(): string {
+  return schemaOf(fetchJsonReport, 'Fetch of published lists')
 }
 
 /** The same of `appliance explain --format json`. */

@@ -8,6 +8,13 @@ export function numberText(number: number): string {
   return number.toLocaleString('en-US')
 }
 
+/** Milliseconds in a sentence: `30 minutes`, `1 hour`, `90 seconds`. */
+export function durationText(milliseconds: number): string {
+  const seconds = milliseconds / 1_000
+  if (seconds % 3_600 === 0) return counted(seconds / 3_600, 'hour')
+  return seconds % 60 === 0 ? counted(seconds / 60, 'minute') : counted(seconds, 'second')
+}
+
 /** A text from elsewhere on one line, without control characters for a terminal. */
 export function onOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()

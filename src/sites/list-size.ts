@@ -4,6 +4,9 @@
  */
 export const longestList = 64 * 2 ** 20
 
+/** How much of an archive is read to find a list in it: bytes, uncompressed, of all that it contains. */
+export const longestArchive = 4 * longestList
+
 /** How many entries a list may have, as many of them as fit into those bytes where sites are of the usual length. */
 export const mostEntries = 2 ** 22
 

@@ -6,6 +6,8 @@ import { doctorCommand } from './doctor/command'
 import { driftCommand } from './drift/command'
 import { explainCommand } from './explain/command'
 import { explainCodeCommand } from './explain-code/command'
+import { exportCommand } from './export/command'
+import { fetchCommand } from './fetch/command'
 import { installCommand } from './install/command'
 import { lintCommand } from './lint/command'
 import { mirrorCommand } from './mirror/command'
@@ -29,9 +31,11 @@ const appliance = new Command('appliance')
   .addCommand(mirrorCommand(version))
   .addCommand(emulatorCommand())
   .addCommand(doctorCommand())
+  .addCommand(exportCommand(version))
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
   .addCommand(lintCommand())
+  .addCommand(fetchCommand())
   .addCommand(explainCommand())
   .addCommand(explainCodeCommand())
   .addCommand(completionCommand())

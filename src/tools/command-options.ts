@@ -38,6 +38,15 @@ export function engineTimeoutOption(): Option {
     .argParser(timeout)
 }
 
+export function addressTimeoutOption(): Option {
+  return new Option(
+    '--timeout <duration>',
+    'time for each address, with redirects and further attempts, such as 90s or 10m, at most 24h',
+  )
+    .default(5 * minute, '5m')
+    .argParser(timeout)
+}
+
 /** Milliseconds. */
 const minute = 60_000
 

@@ -4,7 +4,7 @@ import { access, readFile } from 'node:fs/promises'
 import { delimiter, join, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Interrupted } from '../concurrency'
-import { counted } from '../diagnostics/wording'
+import { durationText } from '../diagnostics/wording'
 import { isFolder } from './files'
 
 /** Terraform or OpenTofu, as it is started. */
@@ -24,6 +24,8 @@ export interface EngineRunOptions {
   readonly interrupts: Interrupts
   /** Takes each line of standard output, which is not kept then. */
   readonly heard?: (line: string) => void
+  /** Further environment variables. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /**
@@ -87,7 +89,7 @@ export async function runEngine(
   engine: EngineCommand,
   words: readonly string[],
   folder: string,
-  { timeout, interrupts, heard }: EngineRunOptions,
+  { timeout, interrupts, heard, environment }: EngineRunOptions,
 ): Promise<EngineRun> {
   // In a folder that does not exist, the system's error would be that the program does not exist.
   if (!(await isFolder(folder)))
@@ -95,7 +97,7 @@ export async function runEngine(
   const child = spawn(engine, words, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TF_IN_AUTOMATION: '1' },
+    env: { ...process.env, ...environment, TF_IN_AUTOMATION: '1' },
     detached: hasGroups,
   })
   const [output, errors]: [Buffer[], Buffer[]] = [[], []]
@@ -169,13 +171,6 @@ class StartedEngine {
       // It has ended.
     }
   }
-}
-
-/** `30 minutes`, `1 hour`, `90 seconds`. */
-function durationText(milliseconds: number): string {
-  const seconds = milliseconds / 1_000
-  if (seconds % 3_600 === 0) return counted(seconds / 3_600, 'hour')
-  return seconds % 60 === 0 ? counted(seconds / 60, 'minute') : counted(seconds, 'second')
 }
 
 const interruptingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

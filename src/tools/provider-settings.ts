@@ -21,9 +21,9 @@ import {
 import { type ApplianceSettings, silentLog } from '../appliance/settings'
 import { providerAttributes, settingsFrom } from '../provider-settings'
 
-/** The client's settings, or why the configuration has none. */
+/** The client's settings and the values of the provider block that they come from, or why the configuration has none. */
 export type ConfiguredSettings =
-  | { readonly settings: ApplianceSettings }
+  | { readonly settings: ApplianceSettings; readonly values: ObjectValue }
   | { readonly problems: readonly SettingsProblem[] }
 
 /** A mistake in a configuration: what is wrong, and what to do. */
@@ -82,7 +82,7 @@ export async function readConfiguration(
     })
     if (diagnostics.all.length > 0 || !isKnown(config, shape))
       return { problems: diagnostics.all.map(problemOf) }
-    return { settings: settingsFrom(config, variableOf, silentLog) }
+    return { settings: settingsFrom(config, variableOf, silentLog), values: config }
   } catch (error) {
     if (error instanceof ProviderError) return { problems: [problemOf(error.diagnostic)] }
     if (error instanceof UnusableFile) return { problems: [{ finding: error.message, hint: error.hint }] }

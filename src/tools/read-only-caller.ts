@@ -8,7 +8,9 @@ import type { RouteCaller } from '../appliance/protocol/route-caller'
 export function readOnlyCaller(caller: RouteCaller): RouteCaller {
   function refuseChanges(route: Route): void {
     if (route.changes)
-      throw new TypeError(`${routeName(route)} changes the appliance, so the doctor must not request it`)
+      throw new TypeError(
+        `${routeName(route)} changes the appliance, so a command that only reads must not request it`,
+      )
   }
 
   return {

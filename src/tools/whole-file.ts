@@ -78,18 +78,23 @@ async function whereMade(path: string): Promise<string> {
   return link === undefined ? path : await whereMade(resolve(dirname(path), link))
 }
 
-/** The folders of a path are taken as they are named: a link in a repository belongs to the repository, wherever it leads. */
+/**
+ * The folders of a path are taken as they are named. A repository that is reached by a link within another one is another one, so the outer
+ * one counts.
+ */
 async function isWithinReach(path: string, place: string): Promise<boolean> {
   const folder = dirname(resolve(path))
-  let root = folder
+  let root: string | undefined
+  let isLinked = false
   for (let at = folder; ; at = dirname(at)) {
-    if (await exists(join(at, '.git'))) {
+    if ((root === undefined || isLinked) && (await exists(join(at, '.git')))) {
       root = at
-      break
+      isLinked = false
     }
+    if ((await lstat(at)).isSymbolicLink()) isLinked = true
     if (dirname(at) === at) break
   }
-  return pathWithin(await realpath(root), place) !== undefined
+  return pathWithin(await realpath(root ?? folder), place) !== undefined
 }
 
 /**

@@ -165,22 +165,22 @@ data "appliance_website_analysis" "shop" {
 resource "appliance_ldap_service" "directory" {
   uninstall_on_destroy = true
 }
+resource "appliance_operation" "restart" {
+  name       = "directory_restart"
+  depends_on = [appliance_ldap_service.directory]
+}
 resource "appliance_operation" "backup" {
   name       = "directory_backup"
-  depends_on = [appliance_ldap_service.directory]
+  depends_on = [appliance_operation.restart]
 }
 resource "appliance_operation" "import" {
   name       = "directory_import"
   arguments  = { filename = "Save-\${formatdate("YYYY-MM-DD", plantimestamp())}.gz" }
   depends_on = [appliance_operation.backup]
 }
-resource "appliance_operation" "restart" {
-  name       = "directory_restart"
-  depends_on = [appliance_operation.import]
-}
 resource "appliance_operation" "schedule" {
   name       = "directory_schedule"
-  depends_on = [appliance_operation.restart]
+  depends_on = [appliance_operation.import]
 }
 `,
       `

@@ -25,14 +25,18 @@ describeWithEngine('the directory service', () => {
 
   const phase = () => appliance.directory.service.phase
 
-  it('is installed, and the apply ends once it runs, with its progress in the log', async () => {
+  it('is installed, and the apply ends once it runs, with its progress and misspelt variables in the log', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'log-'))
     const log = join(folder, 'log')
-    await open({ durations: { install: 700 } }, { TF_LOG_PROVIDER: 'INFO', TF_LOG_PATH: log })
+    const variables = { TF_LOG_PROVIDER: 'INFO', TF_LOG_PATH: log, APPLIANCE_TOKENN: 'of no use' }
+    await open({ durations: { install: 700 } }, variables)
     await workspace.applied()
     expect(phase()).toBe('running')
     expect(appliance.writes()).toEqual(['GET /openldap/install'])
-    expect(await readFile(log, 'utf8')).toContain('waiting until the directory service is running')
+    const written = await readFile(log, 'utf8')
+    expect(written).toContain('waiting until the directory service is running')
+    expect(written).toContain('variables=APPLIANCE_TOKENN')
+    expect(written).not.toContain('of no use')
     await rm(folder, { recursive: true })
     await workspace.nothingToDo()
   })

@@ -196,3 +196,31 @@ resource "appliance_rbl_delisting" "${name}" {
 }
 `
 }
+
+describeWithEngine('delisted addresses of an appliance that answers in words', () => {
+  it.each(['sentences', 'negations', 'reasons', 'counts'] as const)(
+    'are removed, kept delisted, and found again by each address alone: %s',
+    async (recordAnswers) => {
+      const appliance = await startAppliance({ recordAnswers })
+      const workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '1' })
+      try {
+        // As RFC 5782 wants it, which is what shows how a listed address reads.
+        appliance.records.add(blockList, listed('127.0.0.2', '192.0.2.25'))
+        appliance.records.compile()
+        await workspace.applied(delisting(['192.0.2.25', '192.0.2.26']))
+        const stored = () => [...appliance.records.records(blockList)].map(({ address }) => address)
+        expect(stored()).toEqual(['127.0.0.2'])
+        await workspace.nothingToDo()
+        appliance.records.add(blockList, listed('192.0.2.26'))
+        appliance.records.compile()
+        expect(await workspace.planned()).toContain('+ "192.0.2.26"')
+        await workspace.applied()
+        expect(stored()).toEqual(['127.0.0.2'])
+        await workspace.nothingToDo()
+      } finally {
+        await workspace.close()
+        await appliance.close()
+      }
+    },
+  )
+})

@@ -113,7 +113,7 @@ export class Workspace {
   }
 
   /** Writes another file of the folder. */
-  async writeFile(name: string, content: string): Promise<void> {
+  async writeFile(name: string, content: string | Uint8Array): Promise<void> {
     await writeFile(join(this.folder, name), content)
   }
 

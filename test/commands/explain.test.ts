@@ -2,11 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import { CdktfProject } from '../acceptance/cdktf-project'
 import { category, numbered, Trial } from '../acceptance/trial'
 import { describeWithEngine } from '../acceptance/workspace'
+import { tarOf } from '../sites/files/archives'
 import { explainSchemaErrors } from '../tools/review/json-schema'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
@@ -73,7 +75,7 @@ describe('appliance explain, without a state and an appliance', () => {
 
   afterEach(() => rm(folder, { recursive: true }))
 
-  async function write(name: string, content: string): Promise<void> {
+  async function write(name: string, content: string | Uint8Array): Promise<void> {
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await writeFile(join(folder, name), content)
   }
@@ -101,6 +103,23 @@ describe('appliance explain, without a state and an appliance', () => {
       'Appliance: It was not asked. Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or name a file with --config.',
       '',
     ])
+  })
+
+  it('reads a compressed list, and a file in an archive', async () => {
+    await write('ads.gz', gzipSync('a.example\nb.example\n'))
+    await write('lists/feed.tgz', gzipSync(tarOf({ name: 'x/domains', content: '\nb.example\n' })))
+    await write('cut.gz', gzipSync('b.example\n').subarray(0, -1))
+    const archive = category('feed', 'sites_file = "lists/feed.tgz//x/domains"')
+    await write(
+      'main.tf',
+      category('ads', 'sites_file = "ads.gz"') + archive + category('cut', 'sites_file = "cut.gz"'),
+    )
+    const { lines } = await explain('b.example')
+    expect(lines.filter((line) => line.includes('(appliance_category'))).toEqual([
+      'ads.gz:2: b.example (appliance_category.ads)',
+      'lists/feed.tgz//x/domains:2: b.example (appliance_category.feed)',
+    ])
+    expect(lines).toContainEqual(expect.stringContaining('cut.gz is compressed, but ends too early'))
   })
 
   it('searches the repository of the folder, or the folder that is named', async () => {

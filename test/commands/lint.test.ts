@@ -14,6 +14,8 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { tarOf } from '../sites/files/archives'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 
@@ -74,7 +76,7 @@ describe('appliance lint', () => {
     ],
     [
       ['.'],
-      'The file "." is a folder without a list. Lists end in .txt, .list, .lst, .hosts, .domains, .conf, .rpz, .zone, or are called domains or hosts.\n',
+      'The file "." is a folder without a list. Lists end in .txt, .list, .lst, .hosts, .domains, .conf, .rpz, .zone, or are called domains or hosts, each also with .gz at the end.\n',
     ],
   ])('cannot read %s', (words, stderr) => {
     expect(lint(...words)).toEqual({ status: 1, stdout: '', stderr })
@@ -112,6 +114,39 @@ describe('appliance lint', () => {
       skipped: 5,
       findings: [{ rule: 'in-two-lists', file: 'lists/b.txt', count: 1, names: ['lists/adult/domains'] }],
     })
+  })
+
+  it('reads compressed lists and files in archives, and fixes none of them', async () => {
+    const found = ['a.example', 'a.example', ''].join('\n')
+    await mkdir(join(folder, 'lists'))
+    await write('lists/ads.txt.gz', gzipSync(found))
+    const archive = tarOf(
+      { name: 'adult/domains', content: found },
+      { name: 'adult/urls', content: 'b.example\n' },
+    )
+    await write('adult.tar.gz', gzipSync(archive))
+    expect(lint('lists').stdout).toContain('  ! lists/ads.txt.gz:2 duplicate: a.example is in line 1 too')
+    const both = ['adult.tar.gz//adult/domains', './adult.tar.gz//adult/domains', 'adult.tar.gz//adult/urls']
+    expect(lint(...both).stdout).toBe(
+      '1 warning in 2 lists.\n\nWarnings\n  ! adult.tar.gz//adult/domains:2 duplicate: a.example is in line 1 too\n',
+    )
+    expect(lint('adult.tar.gz').stdout).toContain(
+      'not-a-list: adult.tar.gz is a tar archive. Add the file with the sites to the path: "//adult/domains", "//adult/urls"',
+    )
+    await write('cut.gz', gzipSync(found).subarray(0, -1))
+    expect(lint('cut.gz')).toMatchObject({
+      status: 3,
+      stdout: expect.stringContaining('not-a-list: cut.gz is compressed, but ends too early'),
+    })
+    await write('b.txt', found)
+    for (const path of ['lists/ads.txt.gz', 'adult.tar.gz//adult/domains']) {
+      expect(lint('--fix', 'b.txt', path)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `The file "${path}" is compressed or an archive. Leave it out, or write its list to a file.\n`,
+      })
+    }
+    expect(await readFile(join(folder, 'b.txt'), 'utf8')).toBe(found)
   })
 
   it('reads regular files only, and no more of them than a list may have', async () => {
@@ -225,7 +260,7 @@ describe('appliance lint', () => {
     })
   })
 
-  async function write(name: string, content: string): Promise<void> {
+  async function write(name: string, content: string | Uint8Array): Promise<void> {
     await writeFile(join(folder, name), content)
   }
 

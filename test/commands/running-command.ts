@@ -34,13 +34,18 @@ export class RunningCommand {
   #stdout = ''
   #stderr = ''
 
-  /** @param command the script of the command, where it is not the one that was built */
+  /**
+   * @param command the script of the command, where it is not the one that was built
+   * @param folder in which it runs, where that is not the one of the tests
+   */
   constructor(
     words: readonly string[],
     environment: Readonly<Record<string, string>> = {},
     command: string = builtCommand,
+    folder?: string,
   ) {
     this.#child = spawn(process.execPath, [command, ...words], {
+      cwd: folder,
       env: { PATH: process.env.PATH, ...environment },
     })
     this.#child.stdout?.on('data', (chunk) => {

@@ -23,8 +23,9 @@ it('10,000 categories are listed with the memory of a few, beside what the appli
   await memoryOfListing(1_000)
   const few = await memoryOfListing(1_000)
   const many = await memoryOfListing(10_000)
-  // The answer of the appliance takes about 150 bytes a category, and the event that is made of it 3,000.
-  expect((many - few) / 9_000).toBeLessThan(500)
+  // The answer of the appliance takes about 150 bytes a category, and the event that is made of it 3,000. What the sockets between the two
+  // hold varies with how busy the machine is: 200 to 550 bytes a category were seen.
+  expect((many - few) / 9_000).toBeLessThan(1_000)
 }, 300_000)
 
 function create(count: number): void {

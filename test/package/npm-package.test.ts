@@ -42,6 +42,7 @@ describe('the npm package', () => {
         'docs/data-sources',
         'docs/drift.schema.json',
         'docs/explain.schema.json',
+        'docs/fetch.schema.json',
         'docs/functions',
         'docs/guides',
         'docs/images',

@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { version } from '../../package.json'
 
 const root = resolve(__dirname, '../..')
 const name = 'terraform-provider-appliance'
@@ -43,12 +44,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('npx --no', () => {
+describe('npx --no --', () => {
   it('runs the installed package, hands on its options, and ends as it ends', async () => {
-    expect(await npx('project', 'help')).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Usage: appliance [options] [command]'),
-    })
+    for (const first of ['help', '--help', '-h']) {
+      expect(await npx('project', first)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('Usage: appliance [options] [command]'),
+      })
+    }
+    expect(await npx('project', '--version')).toMatchObject({ code: 0, stdout: `${version}\n` })
     expect(await npx('project', 'review', '--help')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Usage: appliance review'),
@@ -71,7 +75,7 @@ describe('npx --no', () => {
 })
 
 async function npx(place: string, ...words: readonly string[]) {
-  const child = spawn('npx', ['--no', name, ...words], {
+  const child = spawn('npx', ['--no', '--', name, ...words], {
     cwd: join(folder, place),
     env: environment(`home-of-${place}`),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -181,7 +181,7 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     }
     const prepared = await settings[name]?.(runner, forge, {
       network: (stack) => appliances.get(stack ?? '')?.environment ?? {},
-      everywhere: { CURL_CA_BUNDLE: certificate },
+      everywhere: { NODE_EXTRA_CA_CERTS: certificate },
       key,
       stacks,
     })
@@ -480,28 +480,36 @@ check "kind" {
   })
 
   itOnce(
-    'keep a list whose address answers with a page of HTML, with an error, or with nothing, and say so',
+    'keep the last good list of a source that fails, say which one failed, and propose the others',
     async () => {
-      await publishing('ads', 'malware', 'games', 'news')
-      for (const list of ['ads', 'malware', 'games', 'news'])
-        await runner.write(`lists/${list}.txt`, 'old.example\n')
+      const names = ['ads', 'malware', 'games', 'news', 'adult'] as const
+      await publishing(...names)
+      for (const list of names) await runner.write(`lists/${list}.txt`, 'x.example\ny.example\nz.example\n')
       runner.push('main')
       published.texts.set('/ads.txt', '<!DOCTYPE html>\n<html><body>\nmoved.example\n</body></html>\n')
       published.texts.set('/games.txt', '# Nothing today\n')
+      published.texts.set('/adult.txt', 'x.example\n')
+      published.texts.set('/news.txt', 'x.example\ny.example\nz.example\n')
       await expectToEnd(4, 'lists')
       expect(forge.pulls).toEqual([])
 
-      published.texts.set('/news.txt', 'new.example\n')
+      published.texts.set('/news.txt', 'new.example\nx.example\n')
       const { log } = await expectToEnd(4, 'lists')
-      expect(log).toContain('lists/ads.txt: its address answered with something that is no list')
-      expect(forge.pulls[0]?.body).toMatch(
-        /^- `lists\/ads\.txt` stays as it is: .*\n- `lists\/malware\.txt` stays as it is: .*\n- `lists\/games\.txt` stays as it is: .*empty list\./,
+      expect(log).toContain('`lists/ads.txt` stays as it is: ')
+      const body = forge.pulls[0]?.body ?? ''
+      expect(body).toContain('1 list changed, 0 lists unchanged, 4 lists failed.')
+      expect(body).toMatch(/`lists\/ads\.txt` stays as it is: .* is an HTML page\./)
+      expect(body).toMatch(/`lists\/malware\.txt` stays as it is: .* answered with HTTP status 404\./)
+      expect(body).toMatch(/`lists\/games\.txt` stays as it is: the list has no site\./)
+      expect(body).toMatch(
+        /`lists\/adult\.txt` stays as it is: the list has 1 site, less than 50% of the 3 sites/,
       )
-      expect(['ads', 'malware', 'games', 'news'].map((list) => onBranch(`lists/${list}.txt`))).toEqual([
-        'old.example',
-        'old.example',
-        'old.example',
+      expect(names.map((list) => onBranch(`lists/${list}.txt`).split('\n')[0])).toEqual([
+        'x.example',
+        'x.example',
+        'x.example',
         'new.example',
+        'x.example',
       ])
     },
   )
@@ -527,8 +535,8 @@ check "kind" {
 
   /** A repository that takes lists from where they are published. */
   async function publishing(...names: readonly string[]): Promise<void> {
-    const lines = names.map((each) => `lists/${each}.txt ${lists.url}/${each}.txt\n`)
-    await runner.write('ci/lists.txt', `# Lists\n\n${lines.join('')}`)
+    const sources = names.map((each) => ({ file: `lists/${each}.txt`, urls: [`${lists.url}/${each}.txt`] }))
+    await runner.write('ci/lists.json', JSON.stringify({ lists: sources }))
     runner.push('main')
   }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writableFile, writeWhole } from '../../src/tools/whole-file'
@@ -43,5 +43,28 @@ describe('a file that is written as a whole', () => {
     await writeWhole(await writableFile(path('new.txt'), advice), 'new', advice)
     expect((await readdir(folder)).sort()).toEqual([...stays, 'new.txt'].sort())
     expect(await readFile(path('new.txt'), 'utf8')).toBe('new')
+  })
+
+  describe('by a name with a linked folder', () => {
+    beforeEach(async () => {
+      for (const name of ['one/.git', 'one/lists', 'two/.git', 'two/lists'])
+        await mkdir(path(name), { recursive: true })
+      for (const name of ['one/lists/a.txt', 'two/lists/a.txt']) await writeFile(path(name), 'before')
+      await symlink('lists', path('one/inner'))
+      await symlink('../two', path('one/outer'))
+      await symlink('one', path('checkout'))
+    })
+
+    it('is refused outside of its repository, also in another repository', async () => {
+      const refused = 'is a link to .*two/lists/a.txt", which is outside of the repository or folder'
+      await expect(writableFile(path('one/outer/lists/a.txt'), advice)).rejects.toThrow(new RegExp(refused))
+    })
+
+    it('is written inside of its repository, also where a link leads to the repository', async () => {
+      for (const name of ['one/inner/a.txt', 'checkout/lists/a.txt', 'checkout/inner/a.txt']) {
+        await writeWhole(await writableFile(path(name), advice), name, advice)
+        expect(await readFile(path('one/lists/a.txt'), 'utf8')).toBe(name)
+      }
+    })
   })
 })

@@ -3,10 +3,7 @@
 #   sh push-lists.sh BRANCH
 # PUSH_TOKEN may write to the repository. Exit codes: 0 the branch has the changes, 4 no list has changed.
 set -eu
-while read -r file _; do
-  case "$file" in '' | '#'*) continue ;; esac
-  if [ -e "$file" ]; then git add -- "$file"; fi
-done < "$(dirname "$0")/lists.txt"
+node "$(dirname "$0")/list-files.mjs" | git add --pathspec-from-file=- --pathspec-file-nul
 if git diff --cached --quiet; then exit 4; fi
 git -c user.name='Published lists' -c user.email='lists@localhost' commit --quiet --message 'Update published lists'
 

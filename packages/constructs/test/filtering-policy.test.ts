@@ -417,6 +417,21 @@ describe('a filtering policy', () => {
       expect(paths[1]).toBe(paths[0])
     })
 
+    it('has a copy of the archive in which it is, and of the file behind a folder with two slashes', () => {
+      for (const name of ['adult.tar.gz', 'malware.txt']) writeFileSync(join(folder, name), name)
+      const categories = {
+        adult: { name: 'Adult', sitesFile: `${join(folder, 'adult.tar.gz')}//adult/domains` },
+        malware: { name: 'Malware', sitesFile: `${folder}//malware.txt` },
+      }
+      const policy = new FilteringPolicy(stack, 'policy', { categories })
+      const output = join(Testing.fullSynth(stack), 'stacks/stack')
+      const [archive = '', member] = policy.categories.adult.sitesFileInput?.split('//') ?? []
+      expect(readFileSync(join(output, archive), 'utf8')).toBe('adult.tar.gz')
+      expect(member).toBe('adult/domains')
+      const file = policy.categories.malware.sitesFileInput ?? ''
+      expect(readFileSync(join(output, file), 'utf8')).toBe('malware.txt')
+    })
+
     it('is refused, with every file that cannot be copied, beside what else is wrong', () => {
       new FilteringPolicy(stack, 'policy', {
         categories: {

@@ -91,6 +91,8 @@ function reasonAgainstText(text: string): string | undefined {
     return `begins with the scheme ${shortened(scheme[0])}; write only the domain, such as example.com`
   if (/\s/.test(text)) return 'contains a space; write one site per entry'
   if (/[,;]/.test(text)) return 'contains a separator; write one site per entry'
+  if (/^[0-9.]+\/[0-9]+$/.test(text) || /^[0-9a-f]*:[0-9a-f:.]*\/[0-9]+$/i.test(text))
+    return 'is a network, which a category cannot contain; write each address as an entry of its own'
   if (/[/?#\\]/.test(text)) return 'contains a path; write only the domain, such as example.com'
   if (text.includes('@')) return 'contains an @; write only the domain, without a user or mailbox'
   if (/^\[?[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*\]?$/i.test(text)) {

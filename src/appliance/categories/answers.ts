@@ -108,7 +108,7 @@ function isEmptyOrAbsent(collection: unknown): boolean {
  * `unreadable` if it says this among other words, such as "2 of 5 sites added".
  */
 export function readAddedCount(answer: Answer, { info }: Envelope): number | undefined {
-  const added = /^(\d+) sites? added(?: (?:in|to) [^,;:]+)?$/i.exec(info)
+  const added = /^(\d+) sites? added(?: (?:in|to) [^\s,;:]+(?: \(\d+ elements?\))?)?$/i.exec(info)
   if (added) return Number(added[1])
   if (/\bsites?\s+added\b/i.test(info))
     throw unreadableAnswer(answer, 'which counts the added sites in an unknown form')

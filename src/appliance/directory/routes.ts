@@ -179,7 +179,7 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Keys of the service status',
     assumed:
       'service_disabled is the enable switch: 0 means that the service counts as not installed. Otherwise, running shows whether the ' +
-      'service is running. If running is missing, an uptime or a process number shows it. installed or the switch shows that the service ' +
+      'service is running. If running is missing, an uptime such as "3 days" or a process number shows it. installed or the switch shows that the service ' +
       'is installed. A bare word such as "running", "stopped" or "not installed" means the same.',
     ifWrong:
       'Reading the service fails with an error that quotes the answer. Or a running service is shown as not installed, and an apply that ' +

@@ -80,6 +80,8 @@ function stateIn(details: Readonly<Record<string, string>>): ServiceState | unde
   const running = runningIn(details) ?? (word && word === 'running')
   if (running) return 'running'
   if (word === 'not installed') return word
+  // "down since 10:15" is no time of running, and an unknown form of one is no sign of a service that has stopped.
+  if (running === undefined && details.uptime && uptimeSeconds(details.uptime) === undefined) return undefined
   if (enabled || installed || word) return 'stopped'
   if (running === undefined) return undefined
   return details.master_version || details.version ? 'stopped' : 'not installed'
@@ -92,7 +94,7 @@ function runningIn(details: Readonly<Record<string, string>>): boolean | undefin
   if (running !== undefined) return running
   const pid = details.master_pid ?? details.pid
   if (pid !== undefined && /^\d+$/.test(pid.trim())) return Number(pid) > 0
-  return /[1-9]/.test(details.uptime ?? '') ? true : undefined
+  return (uptimeSeconds(details.uptime ?? '') ?? 0) > 0 ? true : undefined
 }
 
 function flag(text: string | undefined): boolean | undefined {

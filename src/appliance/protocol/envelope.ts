@@ -112,10 +112,17 @@ export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
   return new ApplianceError({ kind: 'failed', status, diagnostic })
 }
 
-/** Whether the texts of an envelope say that the caller is not allowed to ask. */
+/**
+ * Whether the texts of an envelope say that the caller is not allowed to ask, and nothing else (field notes, "Authentication"): within
+ * other words, the appliance may have been the caller of another service, after it had done a part.
+ */
 export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info'>): boolean {
-  return /\bauthentication failed\b|\bip address\b.*\bnot allowed\b/is.test(`${error}\n${info}`)
+  const said = [error, info].map((text) => text.trim()).filter((text) => text !== '')
+  return said.length > 0 && said.every((text) => callerRefusal.test(text))
 }
+
+const callerRefusal =
+  /^(?:authentication failed|your ip address \S{1,64} is not allowed(?: to perform this operation)?)[.!]?$/i
 
 /**
  * Whether an answer says that the appliance could not check the caller: a race of its threads under load, before anything was done (field
@@ -139,13 +146,15 @@ function isAccessCheck(text: string): boolean {
 }
 
 /**
- * Whether the texts of an envelope are one of the refusals that are known by their words (field notes, "Authentication" and "Category
- * service switched off"). They speak of the caller or of the service, and never of what was asked for.
+ * Whether the texts of an envelope contain the words of a known refusal (field notes, "Authentication" and "Category service switched off").
+ * They speak of a caller or of a service: other words around them make them no statement on what was asked for.
  */
-export function isKnownRefusal(envelope: Pick<Envelope, 'error' | 'info'>): boolean {
-  const said = `${envelope.error}\n${envelope.info}`
-  return refusesTheCaller(envelope) || /\bservice (?:is )?disabled\b/i.test(said)
+export function isKnownRefusal({ error, info }: Pick<Envelope, 'error' | 'info'>): boolean {
+  return refusalWithin.test(`${error}\n${info}`)
 }
+
+const refusalWithin =
+  /\bauthentication failed\b|\bip address\b.*\bnot allowed\b|\bservice (?:is )?disabled\b/is
 
 /**
  * The object with its keys in lower case, or undefined where the value is no object. Where a key stands in several

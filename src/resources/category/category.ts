@@ -5,6 +5,7 @@ import { keyOf } from '../../coordination/category-lists'
 import { type Context, listResource, refuseSecond, resource } from '../../definitions'
 import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
 import { notBlank } from '../../validators'
+import { importId } from '../import-id'
 import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
 import { categoryDocumentation } from './documentation'
@@ -187,11 +188,10 @@ export const category = resource('category', {
   },
 
   async importState({ id, identity, appliance, signal }) {
-    return importedCategory(
-      identity
-        ? await findIdentified(identity, appliance, signal)
-        : await findToImport(id, appliance, signal),
-    )
+    if (identity) return importedCategory(await findIdentified(identity, appliance, signal))
+    const { named, isKept } = importId(id)
+    const imported = importedCategory(await findToImport(named, appliance, signal))
+    return isKept ? { ...imported, on_destroy: 'keep' } : imported
   },
 })
 

@@ -1,5 +1,6 @@
 import type { DocumentationSection, ResourceDocumentation } from '@webfilter/terraform-plugin'
 import { categoryReleases, whatASiteMatches } from '../../documentation'
+import { longestArchive } from '../../sites/list-size'
 
 /** How a refresh finds missing sites: the same for every list of sites. */
 const verificationDocumentation = [
@@ -102,8 +103,11 @@ resource "appliance_category" "malware" {
       'an entry `www.example.org` puts all of `example.org` into the category.',
     'Lines that begin with `#`, `!` or `;` are comments, and so is the rest of a line after a space and `#` or `;`. Entries of a hosts ' +
       'file for the machine itself, such as `127.0.0.1 localhost`, and records of a zone about itself, such as its `SOA`, are ignored.',
-    'The file must be uncompressed UTF-8 text of at most 64 MiB, with at most 4,194,304 entries, and at most 1,000,000 entries that ' +
-      'are not sites.',
+    'The file must be UTF-8 text of at most 64 MiB, with at most 4,194,304 entries, and at most 1,000,000 entries that are not sites.',
+    'A file that gzip has compressed is unpacked; its name does not matter, and the limits apply to the unpacked text. If the list is in ' +
+      'a tar archive, compressed or not, write the name of its file in the archive after two slashes: ' +
+      `\`sites_file = "adult.tar.gz//adult/domains"\`. An archive can contain at most ${longestArchive / 2 ** 20} MiB. The plan rejects a ` +
+      'truncated or damaged file.',
     'One warning counts what was left out: exceptions, element hiding rules, paths, ports, networks, rules for some requests, patterns ' +
       'and forwardings. With `on_invalid_line = "fail"`, the plan rejects such a file.',
     'A file that is no longer the list does not empty the category. The plan rejects:',
@@ -166,7 +170,9 @@ export const categoryDocumentation: ResourceDocumentation = {
 
   import:
     'The ID is the number or the name of the category. The import reads no sites, because the REST interface cannot list them. The ' +
-    'next apply adds the declared sites that the category lacks, and manages all declared sites from then on.',
+    'next apply adds the declared sites that the category lacks, and manages all declared sites from then on.\n\n' +
+    'If the configuration sets `on_destroy` to `keep`, add `?on_destroy=keep` to the ID, such as `ads?on_destroy=keep`. The plan of ' +
+    'the import then shows no change.',
 
   move: [
     'A `moved` block makes the list of an `appliance_category_sites` the list of the category itself. No site is removed or added for ' +

@@ -31,8 +31,8 @@ export const listAttributes = {
     optional: true,
     validate: notBlank,
     description:
-      'Path of a file with the sites, relative to the folder in which Terraform runs. See "List files" on the page of ' +
-      '`appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites ' +
+      'Path of a file with the sites, relative to the folder in which Terraform runs. The file can be compressed with gzip, or be in a ' +
+      'tar archive, such as `adult.tar.gz//adult/domains`. See "List files" on the page of `appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites ' +
       'changes nothing. Must be at most 64 MiB, which is about three million sites. Conflicts with `sites`.',
   }),
   on_invalid_line: string({
@@ -116,8 +116,8 @@ export const listAttributes = {
     computed: true,
     nullable: true,
     description:
-      'SHA-256 of the file that last changed the list, as returned by `filesha256`. Another file with the same sites does not change ' +
-      'it. Null while sites are missing.',
+      'SHA-256 of the file that last changed the list, as returned by `filesha256`, whether it is compressed or not. For a file in an ' +
+      'archive, SHA-256 of that file. Another file with the same sites does not change it. Null while sites are missing.',
   }),
   compiled: bool({
     computed: true,

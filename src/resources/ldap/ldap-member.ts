@@ -12,6 +12,7 @@ import { resource } from '../../definitions'
 import { memberDeclaredTwice, memberMissing, memberToBeCompleted } from '../../diagnostics/accounts'
 import { memberNotRelinked } from '../../diagnostics/replacements'
 import { directoryDocumentation, withoutService } from '../../documentation'
+import { importId } from '../import-id'
 import { accountTable } from './account-outcome'
 import { completeAccount, type Unfinished } from './accounts/completion'
 import { createMember } from './accounts/creation'
@@ -89,7 +90,8 @@ export const ldapMember = resource('ldap_member', {
       `configuration to match.\n\n${withoutService}`,
     import:
       'The ID is the login. The import reads everything except the password; if the configuration has one, the next apply sends ' +
-      `it.\n\n${importedIsDeleted}`,
+      `it.\n\n${importedIsDeleted} If the ID ends in \`?on_destroy=keep\`, such as \`ann.lee?on_destroy=keep\`, the account is kept as soon ` +
+      'as it is imported, and the plan shows no change for it.',
   },
 
   attributes: memberAttributes,
@@ -280,12 +282,12 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async importState({ id, identity, appliance, signal }) {
-    const uid = id ?? identity.uid
+    const { named: uid, isKept } = id === undefined ? { named: identity.uid, isKept: false } : importId(id)
     const { member, unproven } = await appliance.directory.members.look(uid, signal)
     if (!member) {
       throw new ProviderError(memberMissing({ uid, unproven }))
     }
-    return importedMember(member)
+    return { ...importedMember(member), on_destroy: isKept ? 'keep' : null }
   },
 })
 

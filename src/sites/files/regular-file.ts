@@ -33,6 +33,44 @@ export class TooLarge extends Error {
  * @throws the reason of the signal, or what the system says
  */
 export async function readRegularFile(path: string, most: number, signal: AbortSignal): Promise<Buffer> {
+  const { file, size } = await openRegularFile(path, signal)
+  try {
+    return await contentOf(file, size, most, signal)
+  } finally {
+    letClose(file)
+  }
+}
+
+/**
+ * The bytes of a regular file, a piece after the other, so that no more of it is in memory. A piece is overwritten by the next one.
+ * @throws what `readRegularFile` throws
+ */
+export async function* piecesOfRegularFile(
+  path: string,
+  most: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const { file, size } = await openRegularFile(path, signal)
+  try {
+    if (size > most) throw new TooLarge()
+    const buffer = Buffer.allocUnsafeSlow(piece)
+    let length = 0
+    for (;;) {
+      const { bytesRead } = await unlessAborted(file.read(buffer, 0, piece, null), signal)
+      if (bytesRead === 0) return
+      length += bytesRead
+      if (length > most) throw new TooLarge()
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    letClose(file)
+  }
+}
+
+async function openRegularFile(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly file: FileHandle; readonly size: number }> {
   signal.throwIfAborted()
   refuseOthers(await unlessAborted(stat(path), signal))
   const opening = open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -43,9 +81,10 @@ export async function readRegularFile(path: string, most: number, signal: AbortS
   try {
     // It may be another one than that which was looked at.
     const { size } = refuseOthers(await unlessAborted(file.stat(), signal))
-    return await contentOf(file, size, most, signal)
-  } finally {
+    return { file, size }
+  } catch (error) {
     letClose(file)
+    throw error
   }
 }
 
@@ -72,7 +111,8 @@ async function contentOf(file: FileHandle, size: number, most: number, signal: A
   }
 }
 
-function shared(length: number): Buffer {
+/** Memory that a thread can read where it is. */
+export function shared(length: number): Buffer {
   return Buffer.from(new SharedArrayBuffer(length))
 }
 

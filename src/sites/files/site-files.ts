@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { ProviderError } from '@webfilter/terraform-plugin'
 import { unlessAborted } from '../../concurrency'
 import {
@@ -14,7 +14,8 @@ import { cutByAutonomousService } from '../spelling'
 import { asTable, type SiteTable } from '../table/site-table'
 import { doWork, type ListThreads } from '../worker/list-threads'
 import type { ReadOfFile } from '../worker/list-work'
-import { NotRegular, readRegularFile, TooLarge, versionOf } from './regular-file'
+import { isCompressed, pathOfList, readStored, unpacked } from './list-text'
+import { NotRegular, TooLarge, versionOf } from './regular-file'
 
 /** The file that the list of a state came from. */
 interface FormerFile {
@@ -45,7 +46,7 @@ export class SiteFiles {
    * All such files together have no more bytes than one file may have.
    */
   prefetch(path: string, former: FormerFile): void {
-    const place = resolve(path)
+    const place = pathOfList('.', path)
     if (this.#threads === undefined || this.#prefetched.has(place)) return
     this.#prefetched.set(
       place,
@@ -59,7 +60,7 @@ export class SiteFiles {
    * @throws the reason of the signal
    */
   async open(path: string, signal: AbortSignal): Promise<SiteFile> {
-    const place = resolve(path)
+    const place = pathOfList('.', path)
     const prefetched = await unlessAborted(this.#prefetched.get(place) ?? Promise.resolve(undefined), signal)
     if (this.#prefetched.delete(place)) this.#bytes -= prefetched?.size ?? 0
     if (prefetched !== undefined && (await keyOf(path)) === prefetched.key) return prefetched.file
@@ -84,7 +85,7 @@ export class SiteFiles {
       const file = await this.#read(path, new AbortController().signal)
       // What was read while it changed is of no version.
       if ((await keyOf(path)) !== version.key) throw new Error('the file has changed')
-      if (file.digest !== former.digest) file.begin(former.sitesDigest)
+      if (file.digest !== former.digest && !file.isCompressed) file.begin(former.sitesDigest)
       return { ...version, file }
     } catch (error) {
       this.#bytes -= version.size
@@ -93,10 +94,9 @@ export class SiteFiles {
   }
 
   async #read(path: string, signal: AbortSignal): Promise<FileInMemory> {
-    const bytes = await readRegularFile(path, longestList, signal)
-    const threads = bytes.length < longList ? undefined : this.#threads
-    const digest = await doWork(threads, 'digest', { bytes }, signal)
-    return new FileInMemory(path, digest, bytes, threads)
+    const { bytes } = await readStored(path, signal)
+    const digest = await doWork(threadsFor(bytes, this.#threads), 'digest', { bytes }, signal)
+    return new FileInMemory(path, digest, bytes, this.#threads)
   }
 }
 
@@ -117,41 +117,52 @@ async function keyOf(path: string): Promise<string | undefined> {
 class FileInMemory implements SiteFile {
   readonly path: string
   readonly digest: string
-  readonly #bytes: Uint8Array
+  readonly #stored: Uint8Array
   readonly #threads: ListThreads | undefined
-  #begun: Promise<ReadOfFile> | undefined
+  #begun: Promise<FileContent> | undefined
 
-  constructor(path: string, digest: string, bytes: Uint8Array, threads: ListThreads | undefined) {
+  constructor(path: string, digest: string, stored: Uint8Array, threads: ListThreads | undefined) {
     this.path = path
     this.digest = digest
-    this.#bytes = bytes
+    this.#stored = stored
     this.#threads = threads
+  }
+
+  /** What it unpacks to may take much memory. */
+  get isCompressed(): boolean {
+    return isCompressed(this.#stored)
   }
 
   /** Begins to read its sites, before it is asked for them. */
   begin(knownDigest: string): void {
-    this.#begun = this.#list(knownDigest)
+    this.#begun = this.#list(knownDigest, new AbortController().signal)
     this.#begun.catch(() => {})
   }
 
   async read(knownDigest: string | undefined, signal: AbortSignal): Promise<FileContent> {
     try {
-      const begun = this.#begun ?? this.#list(knownDigest, signal)
-      return contentOf(this.#bytes, await unlessAborted(begun, signal))
+      return await unlessAborted(this.#begun ?? this.#list(knownDigest, signal), signal)
     } catch (error) {
       throw error instanceof UnreadableList ? unusable(this.path, error) : error
     }
   }
 
-  #list(knownDigest: string | undefined, signal?: AbortSignal): Promise<ReadOfFile> {
-    return doWork(this.#threads, 'read', { bytes: this.#bytes, knownDigest }, signal)
+  async #list(knownDigest: string | undefined, signal: AbortSignal): Promise<FileContent> {
+    const bytes = await unpacked(this.#stored, signal)
+    const list = await doWork(threadsFor(bytes, this.#threads), 'read', { bytes, knownDigest }, signal)
+    return contentOf(bytes, list)
   }
+}
+
+/** Short lists are read on the main thread. */
+function threadsFor(bytes: Uint8Array, threads: ListThreads | undefined): ListThreads | undefined {
+  return bytes.length < longList ? undefined : threads
 }
 
 /** A file of sites, in memory. */
 export interface SiteFile {
   readonly path: string
-  /** SHA-256 of its bytes, hexadecimal. */
+  /** SHA-256 of its bytes on disk, or of those of the member of an archive; hexadecimal. */
   readonly digest: string
   /**
    * Its sites.

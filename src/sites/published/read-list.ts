@@ -177,12 +177,12 @@ export function refuseNoList(bytes: Uint8Array): void {
   }
 }
 
-/** @throws {UnreadableList} for what is compressed, in UTF-16 or no text */
+/** @throws {UnreadableList} for what is compressed (by gzip a second time), in UTF-16 or no text */
 export function refuseOtherFormats(bytes: Uint8Array): void {
+  const compression = compressions.find(([, first]) => first.every((byte, at) => bytes[at] === byte))?.[0]
+  if (compression !== undefined)
+    throw new UnreadableList(`is compressed with ${compression}`, 'Decompress it first, or use gzip.')
   const beginning = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
-  if (beginning === 0x1f8b || beginning === 0x504b) {
-    throw new UnreadableList('is compressed', 'Decompress it first.')
-  }
   if (beginning === 0xfffe || beginning === 0xfeff) {
     throw new UnreadableList('is in UTF-16', 'Save it as UTF-8.')
   }
@@ -190,6 +190,16 @@ export function refuseOtherFormats(bytes: Uint8Array): void {
     throw new UnreadableList('is not a text file', 'Name a text file with one site per line.')
   }
 }
+
+/** The first bytes of what other programs compress. */
+const compressions: readonly (readonly [string, readonly number[]])[] = [
+  ['gzip', [0x1f, 0x8b]],
+  ['zip', [0x50, 0x4b, 3, 4]],
+  ['zip', [0x50, 0x4b, 5, 6]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['7-Zip', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]],
+]
 
 /** @throws {UnreadableList} where a list has more entries than one may have */
 export function refuseManyEntries(entries: number): void {

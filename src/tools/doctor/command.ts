@@ -47,7 +47,7 @@ const furtherHelp = `
 Exits with 0 if no problems were found, even with warnings, and otherwise with 1. Secrets are never printed.
 
 Examples:
-  APPLIANCE_BASE_URL=https://proxy.example.org npx --no -- terraform-provider-appliance doctor
+  APPLIANCE_BASE_URL=https://proxy.example.org ${oneForm} doctor
   ${oneForm} doctor --config provider.json --format json
   ${oneForm} doctor --member ann.lee
 

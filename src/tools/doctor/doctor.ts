@@ -2,7 +2,7 @@ import type { ApplianceError } from '../../appliance/errors'
 import type { ApplianceSettings } from '../../appliance/settings'
 import { nearCodes } from '../../diagnostics/catalogue'
 import { providerAttributes, strayVariables, variablesOf } from '../../provider-settings'
-import { type ConfiguredSettings, providerSettings, type SettingsProblem } from '../provider-settings'
+import { providerSettings, type SettingsProblem } from '../provider-settings'
 import { shownLines, showsColours } from '../report/terminal'
 import { examineAreas, type FurtherReads } from './areas'
 import { assumptionsWith } from './assumptions'
@@ -64,7 +64,7 @@ function asText(report: Report, { assumptions = false }: DoctorCommandOptions): 
  * @throws {ApplianceError} of the kind `cancelled` after the signal
  */
 export async function examine(
-  configuration: ConfiguredSettings,
+  configuration: { readonly settings: ApplianceSettings } | { readonly problems: readonly SettingsProblem[] },
   now: Date,
   signal: AbortSignal,
   further: FurtherReads = {},

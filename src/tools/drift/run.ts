@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type EngineRunOptions, findEngine, findEngines, handingOnInterrupts } from '../engine'
 import { checkOutput } from '../report/output'
+import { ProgressLine } from '../report/progress-line'
 import { type Format, printReportOn } from '../report/render'
 import { EngineFailure, errorFromSentence } from '../review/failure'
 import { placedErrors } from '../review/placed'
@@ -11,7 +12,7 @@ import { type StackArgument, stackArguments } from '../review/stack-arguments'
 import { eachStack, type Found, type Results, reportOn } from '../review/stacks'
 import { type Drift, driftOf, driftsOf, placedDrift } from './drift'
 import { type PlannedWith, planNow, plannedWith } from './plan'
-import { ProgressLine, StacksProgress } from './progress'
+import { StacksProgress } from './progress'
 import { driftReport, failedDriftReport } from './report'
 
 /**

@@ -1,4 +1,5 @@
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
+import { pathOfList } from '../../sites/files/list-text'
 import { type Block, overrides } from '../configuration/configuration'
 import { say } from '../report/phrase'
 import type { Place } from '../report/report'
@@ -136,7 +137,7 @@ function sitesFile(reading: ReadBlock): SitesFile | undefined {
     missed.push(notRead(block, address, expressionPhrase('sites_file', file), file))
     return undefined
   }
-  return { kind: 'file', path: resolve(scope.rootFolder, file.literal.text), place: placeOfValue(file) }
+  return { kind: 'file', path: pathOfList(scope.rootFolder, file.literal.text), place: placeOfValue(file) }
 }
 
 /** Undefined if it is not set. */

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, resolve, sep } from 'node:path'
 import type { Site } from '@webfilter/appliance-names'
 import { createCategories } from '../../appliance/categories/categories'
 import type { HoldersOutcome } from '../../appliance/categories/category'
@@ -7,8 +7,9 @@ import { createTransport } from '../../appliance/http/transport'
 import { createRouteCaller } from '../../appliance/protocol/route-caller'
 import { type ApplianceSettings, silentLog } from '../../appliance/settings'
 import { Interrupted } from '../../concurrency'
-import { NotRegular, readRegularFile, TooLarge } from '../../sites/files/regular-file'
-import { longestList } from '../../sites/list-size'
+import { readListText, relativePathOfList } from '../../sites/files/list-text'
+import { NotRegular, TooLarge } from '../../sites/files/regular-file'
+import { tooLarge, UnreadableList } from '../../sites/published/read-list'
 import { folderOf } from '../configuration/configuration'
 import { scanRepository } from '../configuration/scan'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
@@ -115,17 +116,18 @@ async function searchLists(root: string, sought: Sought): Promise<Declarations> 
 
 const readList: ReadFile = async (path) => {
   try {
-    return { bytes: await readRegularFile(path, longestList, new AbortController().signal) }
+    return { bytes: (await readListText(path, new AbortController().signal)).text }
   } catch (error) {
     if (error instanceof NotRegular) return { why: `is ${error.what}` }
-    if (error instanceof TooLarge) return { why: `is larger than ${longestList / 2 ** 20} MiB` }
+    if (error instanceof TooLarge) return { why: tooLarge().message }
+    if (error instanceof UnreadableList) return { why: error.message }
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     return { why: code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})` }
   }
 }
 
 function shownFrom(root: string, path: string): string {
-  const shown = relative(root, path)
+  const shown = relativePathOfList(root, path)
   return isAbsolute(shown) ? path : shown.split(sep).join('/')
 }
 

@@ -13,7 +13,8 @@ export function installCommand(version: string): Command {
     )
     .argument(
       '[archive]',
-      'archive of a release to install instead of the script in this package, which needs node on PATH; required on Windows',
+      'archive of a release to install instead of the script in this package, which needs node on PATH; required on Windows, not ' +
+        'needed for the command in an archive for Linux, which installs its own',
     )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help for its arguments and options.')

@@ -1,6 +1,7 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { oneForm } from '../command-options'
 import { makeFolder } from '../files'
 import { shownLines } from '../report/terminal'
 import {
@@ -11,8 +12,10 @@ import {
   whereConfigurationIs,
 } from './cli-configuration'
 import {
+  executableName,
   type Platform,
   type ProviderPackage,
+  packageFiles,
   platformOf,
   readReleaseArchive,
   registries,
@@ -51,14 +54,19 @@ export function runInstall(
   process.stdout.write(requiredProviders(found.version))
 }
 
+/** The archive for Linux that this command was unpacked from, with its Node, or else the script in this npm package. */
 function providerOfThisPackage(version: string): PlacedPackage {
+  const around = join(__dirname, '..')
+  if (existsSync(join(around, executableName(version, here)))) {
+    return { version, platform: here, files: packageFiles(around) }
+  }
   if (!scriptPlatforms.includes(here)) {
     throw new Error(
       `The provider for ${here} is an executable, which this package does not contain. ` +
-        `Download the archive from the release, and run: appliance install terraform-provider-appliance_${version}_${here}.zip`,
+        `Download the archive from the release, and run: ${oneForm} install terraform-provider-appliance_${version}_${here}.zip`,
     )
   }
-  return { version, platform: here, files: scriptPackage(join(__dirname, '..', 'provider'), version) }
+  return { version, platform: here, files: scriptPackage(join(around, 'provider'), version) }
 }
 
 function providerIn(archive: string): PlacedPackage {

@@ -14,7 +14,7 @@ export function lintCommand(): Command {
     .argument(
       '<file...>',
       'lists of sites, or folders with lists: files that end in .txt, .list, .lst, .hosts, .domains, .conf, .rpz or .zone, or are called ' +
-        'domains or hosts',
+        'domains or hosts, each also with .gz at the end',
     )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help to see what it takes.')

@@ -41,7 +41,7 @@ export async function listsInFolder(folder: string): Promise<FolderLists> {
   throw fileError(
     folder,
     what,
-    `Lists end in ${endings.join(', ')}, or are called domains or hosts.`,
+    `Lists end in ${endings.join(', ')}, or are called domains or hosts, each also with .gz at the end.`,
     undefined,
   )
 }
@@ -65,7 +65,7 @@ const endings = ['.txt', '.list', '.lst', '.hosts', '.domains', '.conf', '.rpz',
 const aboutLists = /^(?:readme|licen[cs]e|copying|notice|changelog|requirements|robots)\b/iu
 
 function isList(entry: Dirent): boolean {
-  const name = entry.name.toLowerCase()
+  const name = entry.name.toLowerCase().replace(/\.gz$/u, '')
   if (isHidden(entry) || aboutLists.test(name)) return false
   return name === 'domains' || name === 'hosts' || endings.some((ending) => name.endsWith(ending))
 }

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
-import { isAbsolute, relative } from 'node:path'
-import { NotRegular, readRegularFile, TooLarge } from '../../sites/files/regular-file'
+import { isAbsolute } from 'node:path'
+import { placeOfList, readListText, relativePathOfList } from '../../sites/files/list-text'
+import { NotRegular, TooLarge } from '../../sites/files/regular-file'
 import { longestList } from '../../sites/list-size'
 import { tooLarge, UnreadableList } from '../../sites/published/read-list'
 import { fileError, isFolder } from '../files'
@@ -22,8 +23,16 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
   const { lists, skipped } = await listsAt(paths)
   let bytes = 0
   for (const path of lists) {
-    const content = await contentOf(path)
-    const place = await realpath(path)
+    const { isUnpacked, content } = await contentOf(path)
+    if (isUnpacked && options.fix === true) {
+      throw fileError(
+        path,
+        'is compressed or an archive',
+        'Leave it out, or write its list to a file.',
+        undefined,
+      )
+    }
+    const place = await placeOf(path)
     // Under a second name, every site of a file would be in two lists.
     if (places.has(place)) continue
     places.add(place)
@@ -83,16 +92,27 @@ export interface LintCommandOptions {
 
 /** A path below the working folder is shown from there, as the hosts of repositories expect it. */
 function nearby(path: string): string {
-  const fromHere = relative('.', path)
+  const fromHere = relativePathOfList('.', path)
   return isAbsolute(path) && !fromHere.startsWith('..') && !isAbsolute(fromHere) ? fromHere : path
 }
 
-async function contentOf(path: string): Promise<NamedFile['content']> {
+/** A list has one path without links. */
+async function placeOf(path: string): Promise<string> {
+  const { file, member } = await placeOfList(path, new AbortController().signal)
+  const real = await realpath(file)
+  return member === undefined ? real : `${real}//${member}`
+}
+
+async function contentOf(
+  path: string,
+): Promise<{ readonly content: NamedFile['content']; readonly isUnpacked: boolean }> {
   const advice = 'Name the file of a list that exists, or a folder with lists.'
   try {
-    return await readRegularFile(path, longestList, new AbortController().signal)
+    const { text, isUnpacked } = await readListText(path, new AbortController().signal)
+    return { content: text, isUnpacked }
   } catch (error) {
-    if (error instanceof TooLarge) return tooLarge()
+    if (error instanceof TooLarge) return { content: tooLarge(), isUnpacked: false }
+    if (error instanceof UnreadableList) return { content: error, isUnpacked: false }
     if (error instanceof NotRegular) throw fileError(path, `is ${error.what}`, advice, undefined)
     throw fileError(path, 'cannot be read', advice, error)
   }

@@ -59,8 +59,8 @@ Exit codes:
   3  a fatal finding
 
 Examples:
-  terraform plan -out plan.tfplan && appliance review plan.tfplan
-  terraform show -json plan.tfplan | appliance review --format markdown --output comment.md
+  terraform plan -out plan.tfplan && ${oneForm} review plan.tfplan
+  terraform show -json plan.tfplan | ${oneForm} review --format markdown --output comment.md
   ${oneForm} review berlin/plan.tfplan oslo/plan.tfplan --chdir {stack}
   ${oneForm} review cdktf.out --plan plans/{stack}.tfplan --messages plans/{stack}.json
 `

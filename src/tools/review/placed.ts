@@ -4,6 +4,7 @@ import { parseSite } from '@webfilter/appliance-names'
 import { sitesFileLinesSkipped } from '../../diagnostics/site-files'
 import { longestList } from '../../sites/list-size'
 import { ListLines } from '../../sites/published/list-lines'
+import { refuseOtherFormats } from '../../sites/published/read-list'
 import { blockOf } from '../configuration/configuration'
 import { pathWithin } from '../files'
 import type { Names } from '../report/names'
@@ -176,13 +177,18 @@ function listOf(file: string, find: SoughtList['find']): SoughtList {
   return { file, sites: new Set(), find, lines: new Map() }
 }
 
-/** What a file has now, or nothing if it cannot be read: a place is no reason for a review to fail. */
+/**
+ * What a file has now, or nothing if it cannot be read: a place is no reason for a review to fail. A compressed file has nothing either,
+ * as its lines cannot be shown.
+ */
 async function listContent(path: string): Promise<Buffer> {
   try {
     const found = await lstat(path)
-    if (found.isFile() && found.size <= mostListBytes) return await readFile(path)
+    const content = found.isFile() && found.size <= mostListBytes ? await readFile(path) : Buffer.alloc(0)
+    refuseOtherFormats(content)
+    return content
   } catch {
-    // The file is gone, or not readable for whoever reviews.
+    // The file is gone, not readable for whoever reviews, or no text.
   }
   return Buffer.alloc(0)
 }

@@ -24,6 +24,7 @@ describe('the service', () => {
       { state: 'stopped' },
     ],
     ['an uptime alone', status('[A]\ninstalled=1\nuptime=3 days'), { state: 'running', uptime: '3 days' }],
+    ['an uptime of nothing', status('[A]\ninstalled=1\nuptime=0s'), { state: 'stopped' }],
     ['the number of a process', status('[A]\nservice_disabled=1\nmaster_pid=4711'), { state: 'running' }],
     ['no process', status('[A]\nservice_disabled=1\nmaster_pid=0'), { state: 'stopped' }],
     ['installed without any sign of running', status('[A]\ninstalled=1\nuptime='), { state: 'stopped' }],
@@ -51,6 +52,15 @@ describe('the service', () => {
     const { directory: ldap } = await directory({ 'GET /status': status('[APP_OPENLDAP]\ncolor=red') })
     expect((await caught(ldap.service.status(signal))).kind).toBe('unreadable')
   })
+
+  it.each(['down since 10:15', 'stopped 3 days ago', '2026-11-24T10:15:00Z'])(
+    'is unreadable with the uptime %j, which is no time of running',
+    async (uptime) => {
+      const answer = status(`[APP_OPENLDAP]\ninstalled=1\nuptime=${uptime}`)
+      const { directory: ldap } = await directory({ 'GET /status': answer })
+      expect((await caught(ldap.service.status(signal))).kind).toBe('unreadable')
+    },
+  )
 
   it.each(['Please wait', 'running out of memory', 'not', `a${' '.repeat(1_000_000)}b`])(
     'is unreadable where it is told by a sentence',

@@ -255,6 +255,9 @@ describe('the answer of a query', () => {
     [{ Status: false, Error: 'Authentication failed', Info: '', Categories: [] }, 'forbidden'],
     [{ status: false, info: 'Category service disabled on this server' }, 'failed'],
     [{ status: false, info: 'Your IP address [192.0.2.1] is not allowed' }, 'forbidden'],
+    [{ Status: false, Error: 'Replication: authentication failed for node 2', Info: '' }, 'failed'],
+    [{ Status: false, Error: 'Authentication failed', Info: 'The category was created.' }, 'failed'],
+    [{ status: false, info: 'Added. IP address [192.0.2.7] of the peer is not allowed' }, 'failed'],
     [{ Status: false, Error: 'SOCKET_NOT_FOUND', Info: '', Categories: null }, 'failed'],
     [{ Status: false, Error: '', error: 'SOCKET_NOT_FOUND', Info: '', Categories: [] }, 'failed'],
     [{ Status: false }, 'failed'],
@@ -294,13 +297,17 @@ describe('the count of sites added', () => {
     expect(readAddedCount(answer, readEnvelope(answer))).toBe(count)
   })
 
-  test.each(['2 of 5 sites added', '5 sites added, 3 of them refused', 'Timeout after 5 sites added'])(
-    'is not understood in %j',
-    async (info) => {
-      const answer = answerOf({ status: true, info })
-      expect((await caught(() => readAddedCount(answer, readEnvelope(answer)))).kind).toBe('unreadable')
-    },
-  )
+  test.each([
+    '2 of 5 sites added',
+    '5 sites added, 3 of them refused',
+    'Timeout after 5 sites added',
+    '5 sites added in 3 of 5 tables',
+    '5 sites added to the queue',
+    '5 sites added in category_ads (5 refused)',
+  ])('is not understood in %j', async (info) => {
+    const answer = answerOf({ status: true, info })
+    expect((await caught(() => readAddedCount(answer, readEnvelope(answer)))).kind).toBe('unreadable')
+  })
 })
 
 describe('whatever comes back', () => {

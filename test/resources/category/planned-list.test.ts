@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { jest } from '@jest/globals'
 import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
@@ -16,6 +18,7 @@ import {
 import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
 import { SiteFiles } from '../../../src/sites/files/site-files'
 import { emptyTable, tableOf } from '../../../src/sites/table/site-table'
+import { bomb, tarOf } from '../../sites/files/archives'
 
 const { signal } = new AbortController()
 
@@ -27,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function file(content: string, name = 'sites.txt'): Promise<string> {
+async function file(content: string | Uint8Array, name = 'sites.txt'): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, content)
   return path
@@ -74,6 +77,10 @@ async function plan(
   )
   const said = diagnostics.toWire('appliance')
   return { ...list, said, codes: said.map(({ detail = '' }) => codeIn(detail)) }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 const askedTable = (table: string | null = 'category_ads') => table ?? undefined
@@ -454,12 +461,44 @@ describe('the plan of a list from a file', () => {
     await expect(content).rejects.toThrow('stopped between its lines')
   })
 
-  it('is refused where the file is no text', async () => {
-    const path = join(folder, 'packed.gz')
-    await writeFile(path, Buffer.from([0x1f, 0x8b, 8, 0]))
-    await expect(plan(path)).rejects.toMatchObject({
-      message: expect.stringContaining('is compressed'),
+  it('is that of the unpacked file, with the digest of the file, and with that of a file in an archive', async () => {
+    const text = 'a.example\nb.example\n'
+    const inline = await plan(await file(text))
+    const packed = gzipSync(text)
+    const unpacked = await plan(await file(packed), asState(inline))
+    expect([unpacked.added.size, unpacked.leaving.size, unpacked.said]).toEqual([0, 0, []])
+    const list = await plan(await file(packed))
+    const { sites_digest, file_digest } = inline.attributes
+    expect(list.attributes).toMatchObject({ sites_digest, site_count: 2, file_digest: sha256(packed) })
+    const archive = await file(gzipSync(tarOf({ name: 'ads/domains', content: text })), 'ads.tar.gz')
+    const ofArchive = await plan(`${archive}//ads/domains`)
+    expect(ofArchive.attributes).toMatchObject({ sites_digest, site_count: 2, file_digest })
+  })
+
+  it('reads another file of the same archive', async () => {
+    const entries = ['a', 'b'].map((name) => ({ name, content: `${name}.example\n` }))
+    const archive = await file(tarOf(...entries), 'lists.tar')
+    const first = await plan(`${archive}//a`)
+    expect([...(await plan(`${archive}//b`, asState(first))).added]).toEqual(['b.example'])
+  })
+
+  it.each([
+    ['too short', gzipSync('a.example\n'.repeat(1_000)).subarray(0, 40), 'is compressed, but ends too early'],
+    ['an archive', gzipSync(tarOf({ name: 'ads', content: 'a.example\n' })), 'is a tar archive'],
+    ['compressed twice', gzipSync(gzipSync('a.example\n')), 'is compressed with gzip'],
+    ['a zip file', Buffer.from('PK\x03\x04'), 'is compressed with zip'],
+  ])('is refused where the file is %s', async (_, content, message) => {
+    await expect(plan(await file(content))).rejects.toMatchObject({
+      message: expect.stringContaining(message),
       diagnostic: { code: 'sites-file-no-list' },
+      path: ['sites_file'],
+    })
+  })
+
+  it('is refused where the file unpacks to more than a list may have', async () => {
+    await expect(plan(await file(bomb(2 ** 31)))).rejects.toMatchObject({
+      message: expect.stringContaining('unpacks to more than'),
+      diagnostic: { code: 'sites-file-too-long' },
     })
   })
 

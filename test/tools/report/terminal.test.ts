@@ -1,4 +1,4 @@
-import { shownLines } from '../../../src/tools/report/terminal'
+import { shownLines, showsColours } from '../../../src/tools/report/terminal'
 
 /** What a terminal or a runner would act on: an override of the direction, a C1 control, a colour, commands of runners. */
 const hostile = 'a\u202eb\u0085c\u001b[31md##[error]e##vso[task]f'
@@ -22,5 +22,22 @@ describe('a text for a terminal or a log', () => {
     const text = shownLines(JSON.stringify(value, null, 2), 'json')
     expect(JSON.parse(text)).toEqual(value)
     expect(text).not.toMatch(/[^\P{C}\n]|##\w*\[/u)
+  })
+})
+
+describe('colours', () => {
+  const former = { ...process.env }
+  afterEach(() => {
+    process.env = { ...former }
+  })
+
+  it.each([
+    [{ TERM: 'xterm-256color' }, true, true],
+    [{ TERM: 'xterm-256color' }, false, false],
+    [{ TERM: 'dumb' }, true, false],
+    [{ TERM: 'xterm-256color', NO_COLOR: '1' }, true, false],
+  ])('with %j and a terminal %s are shown: %s', (variables, isTTY, expected) => {
+    process.env = { ...variables }
+    expect(showsColours({ isTTY })).toBe(expected)
   })
 })

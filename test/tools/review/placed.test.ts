@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { driftOf, placedDrift } from '../../../src/tools/drift/drift'
 import type { Place } from '../../../src/tools/report/report'
 import {
@@ -27,7 +28,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-function write(file: string, text: string): void {
+function write(file: string, text: string | Uint8Array): void {
   mkdirSync(dirname(join(root, file)), { recursive: true })
   writeFileSync(join(root, file), text)
 }
@@ -159,10 +160,13 @@ describe('the place of a finding', () => {
     expect(await places([change], { messages })).toEqual({
       'lines-skipped': { file: 'infra/ads.txt', line: 3 },
     })
-    write('infra/ads.txt', 'a.example\n')
-    expect(await places([change], { messages })).toEqual({
-      'lines-skipped': { file: 'infra/main.tf', line: 3 },
-    })
+    // Its lines are not those of the file, and a page of the repository could not show them.
+    for (const content of ['a.example\n', gzipSync('a.example\nno site at all\n')]) {
+      write('infra/ads.txt', content)
+      expect(await places([change], { messages })).toEqual({
+        'lines-skipped': { file: 'infra/main.tf', line: 3 },
+      })
+    }
   })
 
   it('is nothing if the configuration does not have the resource', async () => {

@@ -14,7 +14,8 @@ export interface ListOfSites {
   readonly sites?: readonly string[] | IResolvable
   /**
    * Path of a file with the sites, instead of `sites`. A relative path starts at the folder of `cdktf.json`. The file is copied beside
-   * the stack, so that Terraform finds it wherever it runs. A reference stays unchanged.
+   * the stack, so that Terraform finds it wherever it runs. A reference stays unchanged. The path of a file in a tar archive is like
+   * `lists/adult.tar.gz//adult/domains`.
    */
   readonly sitesFile?: string
 }

@@ -44,14 +44,35 @@ function copyOf(path: string, resource: ListResource, noun: string): string {
       },
     })
   try {
-    // Without a type, as the asset finds it out itself. With one, its error calls a folder a file.
-    const copy = new TerraformAsset(resource, 'sites', { path, assetHash: 'list' })
-    if (copy.type === AssetType.FILE) return copy.path
+    const archive = archiveIn(path, resource)
+    const copy = archive?.copy ?? assetOf(path, resource)
+    if (copy.type === AssetType.FILE) return `${copy.path}${archive?.member ?? ''}`
     refuse('is not a file. Name a file with one site per line.')
   } catch (error) {
     refuse(reasonOf(error))
   }
   return path
+}
+
+/** Without a type, as the asset finds it out itself. With one, its error calls a folder a file. */
+function assetOf(path: string, resource: ListResource): TerraformAsset {
+  return new TerraformAsset(resource, assetId, { path, assetHash: 'list' })
+}
+
+const assetId = 'sites'
+
+/** The archive in whose member a list is, as in `adult.tar.gz//adult/domains`; undefined if what is in front of the slashes is no file. */
+function archiveIn(path: string, resource: ListResource) {
+  const at = path.indexOf('//', 1)
+  if (at === -1) return undefined
+  try {
+    const copy = assetOf(path.slice(0, at), resource)
+    if (copy.type === AssetType.FILE) return { copy, member: path.slice(at) }
+  } catch {
+    // The asset of the whole path reports what is wrong with it.
+  }
+  resource.node.tryRemoveChild(assetId)
+  return undefined
 }
 
 function reasonOf(error: unknown): string {

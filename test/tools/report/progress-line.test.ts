@@ -1,4 +1,4 @@
-import { ProgressLine } from '../../../src/tools/drift/progress'
+import { ProgressLine } from '../../../src/tools/report/progress-line'
 
 describe('a progress line', () => {
   it('is written over on a terminal, never wraps, and is gone at the end', () => {

@@ -1,0 +1,47 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { planNow } from '../drift/plan'
+import { type EngineRunOptions, findEngine, runEngine } from '../engine'
+import { EngineFailure, indentedOutput } from '../review/failure'
+import type { ExportedBlock } from './block'
+import { judge, type PlanCounts } from './plan-counts'
+
+/**
+ * Has the engine plan the files of an export, in a copy of its own, so that the folder stays as it is.
+ *
+ * @param files paths within the folder
+ * @param declared the blocks that the plan is to import
+ * @param withLists addresses of those whose plan adds sites
+ * @throws {Error} if the engine cannot initialise or plan the copy
+ */
+export async function checkExport(
+  folder: string,
+  files: readonly string[],
+  declared: readonly ExportedBlock[],
+  withLists: ReadonlySet<string>,
+  chosen: string | undefined,
+  run: EngineRunOptions,
+  show: (progress: string) => void,
+): Promise<PlanCounts> {
+  const engine = await findEngine(chosen, folder)
+  const copy = await mkdtemp(join(tmpdir(), 'appliance-export-'))
+  try {
+    for (const file of files) {
+      await mkdir(dirname(join(copy, file)), { recursive: true })
+      await cp(join(folder, file), join(copy, file))
+    }
+    show('initialising a copy')
+    const init = await runEngine(engine, ['init', '-input=false', '-no-color'], copy, run)
+    if (init.exitCode !== 0) {
+      throw new EngineFailure(
+        `${engine} cannot initialise the configuration, so it was not checked. Install the provider, and run the command again.`,
+        `It reported:\n${indentedOutput(init.errors)}`,
+      )
+    }
+    const { plan } = await planNow(engine, copy, [], run, show)
+    return judge(plan, declared, withLists)
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}

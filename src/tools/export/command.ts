@@ -1,0 +1,81 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { engineTimeoutOption, namedFolder, oneForm } from '../command-options'
+import type { ExportCommandOptions } from './run'
+
+/** `appliance export`: configuration for an appliance that is already running. */
+export function exportCommand(version: string): Command {
+  return new Command('export')
+    .summary('write configuration and imports for an appliance that is already running')
+    .description(
+      'Reads the categories, the groups and the directory service of the appliance, and writes resources and imports for them into a ' +
+        'folder. Sites and members cannot be listed: name them with --sites and --member. Only reads from the appliance. The settings ' +
+        'are those of the provider, from the APPLIANCE_… environment variables. Attributes in the file given with --config override them.',
+    )
+    .argument('<folder>', 'folder for the configuration; it is created if it does not exist', namedFolder)
+    .helpOption('-h, --help', 'print this help')
+    .option(
+      '--config <file>',
+      'JSON object with the attributes of the provider block; - reads it from standard input',
+    )
+    .addOption(
+      repeatable(
+        '--sites <category=file>',
+        'file with the sites of a category, which is looked up and becomes its list; may be repeated',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--sites-folder <folder>',
+        'folder with such files, each named after its category, such as ads.txt',
+      ).argParser(namedFolder),
+    )
+    .addOption(
+      repeatable('--member <login>', 'member of the user directory, with its memberships; may be repeated'),
+    )
+    .option('--members <file>', 'file with a login in each line')
+    .addOption(
+      repeatable(
+        '--state <state>',
+        'state, or initialised folder, whose resources are left out; may be repeated',
+      ),
+    )
+    .addOption(
+      new Option('--imports <form>', 'how imports are written')
+        .choices(['blocks', 'script'])
+        .default('blocks'),
+    )
+    .option('--overwrite', 'replace files that are already in the folder')
+    .option('--check', 'plan what was written, and fail if the plan does more than import')
+    .option('--json', 'print the result as JSON')
+    .option(
+      '--engine <command>',
+      'program that plans and pulls states (default: $TERRAFORM_BINARY_NAME, or the one on PATH)',
+    )
+    .addOption(engineTimeoutOption())
+    .showHelpAfterError('Run it with --help for its arguments and options.')
+    .addHelpText('after', furtherHelp)
+    .allowExcessArguments(false)
+    .action(async (folder: string, options: ExportCommandOptions) => {
+      const { runExport } = await import('./run')
+      process.exitCode = await runExport(folder, options, version)
+    })
+}
+
+function repeatable(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((text: string, before: readonly string[] = []) => {
+    if (text.trim() === '') throw new InvalidArgumentError('The value must not be empty.')
+    return [...before, text]
+  })
+}
+
+const furtherHelp = `
+Exit codes:
+  0  everything that can be listed, and everything that was named, is written
+  1  an error: nothing was written, or the check failed
+  2  written, but something is missing; the head of each file lists it
+
+Examples:
+  ${oneForm} export infrastructure --check
+  ${oneForm} export infrastructure --sites ads=lists/ads.txt --members logins.txt
+  ${oneForm} export new --state infrastructure
+`

@@ -1,0 +1,197 @@
+import { canonicalUid, greatestGid } from '@webfilter/appliance-names'
+import { type Categories, createCategories } from '../../appliance/categories/categories'
+import type { Category } from '../../appliance/categories/category'
+import { createDirectory, type Directory } from '../../appliance/directory/directory'
+import type { Group, Member } from '../../appliance/directory/entries'
+import type { ServiceState } from '../../appliance/directory/status'
+import { ApplianceError } from '../../appliance/errors'
+import { createTransport } from '../../appliance/http/transport'
+import { createRouteCaller } from '../../appliance/protocol/route-caller'
+import { type ApplianceSettings, silentLog } from '../../appliance/settings'
+import { workOneByOne } from '../../appliance/work'
+import { counted } from '../../diagnostics/wording'
+import { readOnlyCaller } from '../read-only-caller'
+
+/** What was found on an appliance, as far as it can be listed or was asked for. */
+export interface Inventory {
+  /** Undefined if they could not be listed. */
+  readonly categories: readonly Category[] | undefined
+  /** Undefined if it could not be read, or the directory has no address. */
+  readonly service: ServiceState | undefined
+  readonly groups: readonly OrganizationGroup[]
+  readonly members: readonly Member[]
+  readonly memberships: readonly Membership[]
+  /** What is missing above, in sentences. */
+  readonly missing: readonly string[]
+  /** What was not asked, because the settings do not say where. */
+  readonly notAsked: readonly string[]
+}
+
+export interface OrganizationGroup extends Group {
+  readonly organization: string
+}
+
+/** A group that a member is linked to. */
+export interface Membership {
+  readonly uid: string
+  readonly gid: number
+  /** Of the group. */
+  readonly name: string | undefined
+}
+
+/** An appliance of which nothing but reads is asked. */
+export interface ReadAppliance {
+  /** Undefined without an address. */
+  readonly categories: Categories | undefined
+  readonly directory: Directory | undefined
+  /** Requests at a time. */
+  readonly concurrency: number
+  close(): Promise<void>
+}
+
+/** The appliance of the settings, which refuses all that changes something. */
+export function readAppliance(settings: ApplianceSettings): ReadAppliance {
+  const transport = createTransport(settings)
+  const caller = readOnlyCaller(createRouteCaller(settings, transport))
+  const hasCategories = settings.baseUrl !== undefined || settings.endpoints?.categories?.url !== undefined
+  const hasDirectory = settings.endpoints?.directory?.url !== undefined
+  return {
+    categories: hasCategories
+      ? createCategories(caller, settings.categoryApi ?? 'auto', silentLog)
+      : undefined,
+    directory: hasDirectory ? createDirectory(caller, silentLog) : undefined,
+    concurrency: caller.concurrency,
+    close: transport.close,
+  }
+}
+
+/**
+ * Reads everything that can be listed, and the members that were named. What cannot be read is missing, with the reason.
+ *
+ * @param logins of members, whose groups are read too
+ * @param show takes what is being read
+ * @throws {ApplianceError} only of the kind `cancelled`
+ */
+export async function readInventory(
+  appliance: ReadAppliance,
+  logins: readonly string[],
+  show: (progress: string) => void,
+  signal: AbortSignal,
+): Promise<Inventory> {
+  const missing: string[] = []
+  const notAsked: string[] = []
+  show('listing categories')
+  const categories = await readCategories()
+  show('reading the directory')
+  const { directory } = appliance
+  if (!directory) {
+    const why = 'The user directory was not read: endpoints.directory has no address.'
+    if (logins.length > 0) missing.push(why)
+    else notAsked.push(why)
+    return { categories, service: undefined, groups: [], members: [], memberships: [], missing, notAsked }
+  }
+  const service = await attempt('The status of the directory service could not be read', async () => {
+    return (await directory.service.status(signal)).state
+  })
+  const isRunning = service === 'running'
+  if (service === 'stopped')
+    missing.push('Groups and members could not be read: the directory service is stopped.')
+  if (service === 'not installed' && logins.length > 0)
+    missing.push('No member could be read: the directory service is not installed.')
+  const groups = isRunning ? await readGroups(directory) : []
+  const { members, memberships } = isRunning ? await readMembers(directory) : nobody
+  return { categories, service, groups, members, memberships, missing, notAsked }
+
+  async function readCategories(): Promise<readonly Category[] | undefined> {
+    const { categories: area } = appliance
+    if (!area) {
+      notAsked.push('Categories were not listed: neither base_url nor endpoints.categories is set.')
+      return undefined
+    }
+    return await attempt('Categories could not be listed', async () => (await area.list(signal)).categories)
+  }
+
+  /** The groups of all organizations, as far as they can be listed. */
+  async function readGroups({ organizations, groups }: Directory): Promise<readonly OrganizationGroup[]> {
+    const names = await attempt('Organizations could not be listed, and so no groups', () =>
+      organizations(signal),
+    )
+    const found: OrganizationGroup[] = []
+    for (const organization of names ?? []) {
+      const listed = await attempt(
+        `The groups of the organization ${JSON.stringify(organization)} could not be listed`,
+        () => groups.list(organization, signal),
+      )
+      found.push(...(listed ?? []).map((group) => ({ ...group, organization })))
+    }
+    return found
+  }
+
+  async function readMembers(from: Directory): Promise<typeof nobody> {
+    const uids = [...new Set(logins.map(canonicalUid))].sort()
+    let done = 0
+    const { results } = await workOneByOne(uids, appliance.concurrency, signal, async (uid) => {
+      const read = await readMember(from, uid)
+      done += 1
+      show(`${done} of ${counted(uids.length, 'member')} read`)
+      return read
+    })
+    signal.throwIfAborted()
+    const read = uids.flatMap((uid) => results.get(uid) ?? [])
+    for (const { problems } of read) missing.push(...problems)
+    return {
+      members: read.flatMap(({ member }) => member ?? []),
+      memberships: read.flatMap(({ memberships: links }) => links),
+    }
+  }
+
+  async function readMember({ members, groups }: Directory, uid: string): Promise<ReadMember> {
+    const login = JSON.stringify(uid)
+    const problems: string[] = []
+    const seen = await attempt(
+      `The member ${login} could not be read`,
+      () => members.look(uid, signal),
+      problems,
+    )
+    if (seen && !seen.member) {
+      const doubt = seen.unproven ? ', or no member can be read: no member was found at all' : ''
+      problems.push(`The member ${login} does not exist${doubt}.`)
+    }
+    if (!seen?.member) return { member: undefined, memberships: [], problems }
+    const links = await attempt(
+      `The groups of the member ${login} could not be read`,
+      () => groups.ofMember(uid, signal),
+      problems,
+    )
+    const memberships = (links ?? []).filter(({ gid }) => gid >= 1 && gid <= greatestGid)
+    return {
+      member: seen.member,
+      memberships: memberships.map(({ gid, name }) => ({ uid: canonicalUid(uid), gid, name })),
+      problems,
+    }
+  }
+
+  /** Undefined after a failure, which is then missing. */
+  async function attempt<T>(
+    what: string,
+    ask: () => Promise<T>,
+    problems: string[] = missing,
+  ): Promise<T | undefined> {
+    try {
+      return await ask()
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApplianceError)) throw error
+      const { message, advice } = error.diagnostic
+      problems.push(`${what}: ${[message, advice].filter((sentence) => sentence !== '').join(' ')}`)
+      return undefined
+    }
+  }
+}
+
+const nobody: Pick<Inventory, 'members' | 'memberships'> = { members: [], memberships: [] }
+
+interface ReadMember {
+  readonly member: Member | undefined
+  readonly memberships: readonly Membership[]
+  readonly problems: readonly string[]
+}

@@ -1,0 +1,100 @@
+import { canonicalUid, parsedJson, sameName } from '@webfilter/appliance-names'
+import { z } from 'zod'
+import { fileError } from '../files'
+
+/** What states contain already. */
+export interface HeldObjects {
+  hasCategory(id: number): boolean
+  hasService(): boolean
+  hasGroup(organization: string, gid: number): boolean
+  hasMember(uid: string): boolean
+  hasMembership(uid: string, gid: number): boolean
+}
+
+/** A state as text, and the path that named it. */
+export interface StateText {
+  readonly path: string
+  readonly text: string
+}
+
+/**
+ * What states contain: stored ones of version 4, or what `show -json` prints.
+ * @throws {Error} if one cannot be read: what it contains would be declared a second time
+ */
+export function heldObjects(states: readonly StateText[]): HeldObjects {
+  const resources = states.flatMap(resourcesOf)
+  const of = (type: string) => resources.filter((each) => each.type === type).map(({ values }) => values)
+  const categories = new Set(of('appliance_category').map(({ id }) => String(id)))
+  const hasService = of('appliance_ldap_service').length > 0
+  const groups = of('appliance_ldap_group')
+  const members = new Set(of('appliance_ldap_member').map(({ uid }) => canonicalUid(String(uid))))
+  const links = new Set(
+    of('appliance_ldap_group_membership').map(({ uid, gid }) => `${canonicalUid(String(uid))}/${gid}`),
+  )
+  return {
+    hasCategory: (id) => categories.has(String(id)),
+    hasService: () => hasService,
+    hasGroup: (organization, gid) =>
+      groups.some((group) => group.gid === gid && sameName(String(group.organization), organization)),
+    hasMember: (uid) => members.has(canonicalUid(uid)),
+    hasMembership: (uid, gid) => links.has(`${canonicalUid(uid)}/${gid}`),
+  }
+}
+
+interface HeldResource {
+  readonly type: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** What to do about a state that cannot be read. */
+export const stateAdvice = 'Name a state, what `terraform show -json` prints of it, or an initialised folder.'
+
+function resourcesOf({ path, text }: StateText): readonly HeldResource[] {
+  // An empty folder has no state, and the engine prints nothing.
+  if (text.trim() === '') return []
+  const json = parsedJson(text)
+  const stored = storedState.safeParse(json)
+  if (stored.success) {
+    return stored.data.resources
+      .filter(({ mode }) => mode === 'managed')
+      .flatMap(({ type, instances }) => instances.map(({ attributes }) => ({ type, values: attributes })))
+  }
+  const shown = shownState.safeParse(json)
+  if (shown.success) return shown.data.values ? resourcesIn(shown.data.values.root_module) : []
+  throw fileError(path, 'is no state that can be read', stateAdvice, undefined)
+}
+
+function resourcesIn(module: ShownModule): readonly HeldResource[] {
+  const own = (module.resources ?? []).filter(({ mode }) => mode === 'managed')
+  return [...own, ...(module.child_modules ?? []).flatMap(resourcesIn)]
+}
+
+const values = z.record(z.string(), z.unknown())
+
+/** Version 4 of the format in which Terraform and OpenTofu store states. */
+const storedState = z.object({
+  version: z.literal(4),
+  resources: z.array(
+    z.object({ mode: z.string(), type: z.string(), instances: z.array(z.object({ attributes: values })) }),
+  ),
+})
+
+interface ShownModule {
+  readonly resources?:
+    | readonly { readonly mode: string; readonly type: string; readonly values: Record<string, unknown> }[]
+    | undefined
+  readonly child_modules?: readonly ShownModule[] | undefined
+}
+
+const shownModule: z.ZodType<ShownModule> = z.lazy(() =>
+  z.object({
+    resources: z.array(z.object({ mode: z.string(), type: z.string(), values })).optional(),
+    child_modules: z.array(shownModule).optional(),
+  }),
+)
+
+/** Format 1 of `show -json`. */
+const shownState = z.object({
+  format_version: z.string().startsWith('1.'),
+  values: z.object({ root_module: shownModule }).optional(),
+})

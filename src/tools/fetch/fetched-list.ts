@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { promisify, types } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { longestList } from '../../sites/list-size'
+import { namesOfLine } from '../../sites/published/list-line'
+import { byteOrderMark, hasByteOrderMark, ListLines } from '../../sites/published/list-lines'
+import {
+  type ReadList,
+  readList,
+  refuseNoList,
+  tooLarge,
+  UnreadableList,
+} from '../../sites/published/read-list'
+import { fixedList, NotRepairable } from '../lint/fixed-list'
+import { counted, type Phrase, say } from '../report/phrase'
+import type { Download } from './download'
+import { quotedReason, SourceFailure } from './failure'
+import type { Source } from './sources'
+
+/** A list, and what was read in it. */
+export interface FetchedList {
+  readonly bytes: Buffer
+  readonly read: ReadList
+}
+
+/**
+ * The text that an address returned, unpacked.
+ * @param address as reports show it
+ * @throws {SourceFailure} where it is no list
+ */
+export async function partOf({ bytes, isEncoded }: Download, address: Phrase): Promise<Buffer> {
+  try {
+    const sent = isEncoded ? await unpacked(bytes) : bytes
+    const text = isGzip(sent) ? await unpacked(sent) : sent
+    refuseNoList(text)
+    return text
+  } catch (error) {
+    if (!(error instanceof UnreadableList)) throw error
+    throw noList(say`${address} returned something that ${quotedReason(error.message)}`)
+  }
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b
+}
+
+const gunzipped = promisify(gunzip)
+
+/** @throws {UnreadableList} where it is damaged or cut off, or longer than a list may be */
+async function unpacked(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await gunzipped(bytes, { maxOutputLength: longestList })
+  } catch (error) {
+    const isTooLarge = types.isNativeError(error) && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    if (isTooLarge) throw tooLarge()
+    throw new UnreadableList('is a damaged or incomplete gzip file', '')
+  }
+}
+
+/**
+ * Puts the parts of a list together, in a form in which a later version differs by few lines only: without repeated lines, sorted, and with
+ * each site in its normal form, as `lint --fix` writes it.
+ *
+ * @throws {SourceFailure} where there is no site, or not what the source expects
+ */
+export function listOf(parts: readonly Buffer[], source: Source, current: ReadList | undefined): FetchedList {
+  try {
+    const bytes = fixed(source.file, joinedParts(parts))
+    const read = readList(bytes)
+    refuseUnexpected(read, source, current)
+    return { bytes, read }
+  } catch (error) {
+    if (!(error instanceof UnreadableList)) throw error
+    throw noList(say`the list ${quotedReason(error.message)}`)
+  }
+}
+
+function noList(says: Phrase): SourceFailure {
+  return new SourceFailure('not-a-list', says, 'Open the address in a browser, and look at what it returns.')
+}
+
+function joinedParts(parts: readonly Buffer[]): Buffer {
+  const texts = parts.map((part) => (hasByteOrderMark(part) ? part.subarray(byteOrderMark.length) : part))
+  const pieces = texts.flatMap((text) => (text.at(-1) === lineFeed ? [text] : [text, Buffer.of(lineFeed)]))
+  const joined = Buffer.concat(pieces)
+  if (joined.length > longestList) throw tooLarge()
+  return joined
+}
+
+const lineFeed = 0x0a
+
+function fixed(file: string, bytes: Buffer): Buffer {
+  try {
+    return fixedList(file, bytes)
+  } catch (error) {
+    // As it was published, it has the same sites.
+    if (error instanceof NotRepairable) return bytes
+    throw error
+  }
+}
+
+function refuseUnexpected(read: ReadList, source: Source, current: ReadList | undefined): void {
+  const { minimumSites, minimumShare, maximumInvalid } = source
+  const sites = read.table.size
+  if (sites === 0) throw noList(say`the list has no site`)
+  if (sites < minimumSites) {
+    const expected = counted(minimumSites, 'site is', 'sites are')
+    throw tooSmall(
+      say`the list has ${counted(sites, 'site')}, but at least ${expected} expected (minimum_sites)`,
+    )
+  }
+  const before = current?.table.size ?? 0
+  if (100 * sites < minimumShare * before) {
+    const share = `less than ${minimumShare}%`
+    throw tooSmall(
+      say`the list has ${counted(sites, 'site')}, ${[share]} of the ${counted(before, 'site')} in the current file (minimum_share)`,
+    )
+  }
+  const lines = read.linesWithSites + read.invalid.count
+  if (100 * read.invalid.count > maximumInvalid * lines) {
+    const invalid = counted(read.invalid.count, 'line')
+    const share = `more than ${maximumInvalid}%`
+    throw tooSmall(
+      say`${invalid} of the list contain something that is not a site, ${[share]} (maximum_invalid)`,
+    )
+  }
+}
+
+function tooSmall(says: Phrase): SourceFailure {
+  const advice = 'Look at the published list. If it is right, change this expectation in the sources file.'
+  return new SourceFailure('list-too-small', says, advice)
+}
+
+/**
+ * Whether two lists mean the same: the same sites, and the same entries that are no sites, in any order. Published lists often have a
+ * comment with the date, which alone is no change.
+ */
+export function meansTheSame(one: FetchedList, other: FetchedList): boolean {
+  return (
+    one.read.table.size === other.read.table.size &&
+    Buffer.compare(one.read.table.bytes, other.read.table.bytes) === 0 &&
+    one.read.invalid.count === other.read.invalid.count &&
+    digestOfInvalid(one) === digestOfInvalid(other)
+  )
+}
+
+/** Rules such as exceptions are no sites, but a change of them is one of the list. */
+function digestOfInvalid({ bytes, read }: FetchedList): string {
+  if (read.invalid.count === 0) return ''
+  const texts: string[] = []
+  const lines = new ListLines(bytes)
+  while (lines.next()) {
+    if (lines.plainSite() !== 'unclear') continue
+    const { text, leftOut } = namesOfLine(bytes.subarray(lines.from, lines.to))
+    if (leftOut.length > 0) texts.push(text ?? bytes.toString('latin1', lines.from, lines.to))
+  }
+  const hash = createHash('sha256')
+  for (const text of texts.sort()) hash.update(`${text}\n`)
+  return hash.digest('base64')
+}

@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { engineEnvironment } from '../../engine/environment'
+import { findEngine } from '../../engine/find-engine'
+import { type Ended, RunningCommand } from '../commands/running-command'
+import { startAppliance, type TestAppliance } from './appliance'
+import { numbered } from './trial'
+import { describeWithEngine, Workspace } from './workspace'
+
+const engine = findEngine()?.command ?? 'terraform'
+
+let appliance: TestAppliance
+let workspace: Workspace
+
+async function open(options: Parameters<typeof startAppliance>[0] = {}): Promise<void> {
+  appliance = await startAppliance(options)
+  workspace = await Workspace.empty(appliance.environment)
+}
+
+/** Runs `appliance export` on the folder of the workspace. */
+async function exported(...words: readonly string[]): Promise<Ended> {
+  const variables = await engineEnvironment(workspace.folder, appliance.environment)
+  const all = ['export', workspace.folder, '--engine', engine, ...words]
+  return await new RunningCommand(all, variables).ended
+}
+
+/** The same, which succeeds, as the lines that it prints. */
+async function exportedWell(...words: readonly string[]): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await exported(...words)
+  if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}${stderr}`)
+  return stdout.trimEnd().split('\n')
+}
+
+async function written(name: string): Promise<string> {
+  return await readFile(join(workspace.folder, name), 'utf8')
+}
+
+const files = ['provider.tf', 'categories.tf', 'directory.tf', 'imports.tf']
+
+async function allWritten(): Promise<string> {
+  return (await Promise.all(files.map(written))).join('\n')
+}
+
+/** Names that other tools stumble over. */
+const oddNames = [
+  'ads',
+  'Ads!',
+  'say "hi"',
+  `\${var.x}`,
+  '%{ if true }',
+  'back\\slash',
+  "l'équipe",
+  'новости',
+  '新聞',
+  '404',
+  '!!!',
+  'class',
+  'for_each',
+  'count',
+  ' spaced  out ',
+  'a-b',
+  'a b',
+  'a_b',
+  '日本語が',
+  '# comment',
+  '🙂 smile',
+]
+
+function byHand(uid: string, attributes: Readonly<Record<string, string>>, gid = 0): void {
+  appliance.directory.members.create({ uid, organization: 'acme', password: 'by-hand', gid, attributes })
+}
+
+const ann = { givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org', title: `Editor "in" \${chief}` }
+
+describeWithEngine('An export', () => {
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  it('of an empty appliance imports the directory service alone', async () => {
+    await open()
+    const lines = await exportedWell('--check')
+    expect(lines).toContain('imports 1, adds 0, changes 0, destroys 0')
+  })
+
+  it('of odd names imports, changes nothing, and is the same the second time', async () => {
+    await open()
+    for (const name of oddNames) appliance.store.create({ name, description: `About "${name}"` })
+    for (const organization of ['acme', 'Other & Co']) appliance.directory.organizations.create(organization)
+    for (const name of ['editors', 'Editors!', `\${group}`, 'class', '404', 'Редакция']) {
+      const { gid } = appliance.directory.groups.create({ name, organization: 'acme' })
+      if (name === 'editors') byHand('ann.lee', ann, gid)
+    }
+    appliance.directory.groups.create({ name: 'editors', organization: 'Other & Co' })
+    byHand('ann_lee', { ...ann, telephoneNumber: '+49 30 1' })
+    byHand('half', { givenName: 'Half' })
+    const members = join(workspace.folder, 'logins.txt')
+    await writeFile(members, '# logins\nann.lee\n\nANN_LEE\nhalf\n')
+    appliance.writes()
+    const { code, stdout, stderr } = await exported('--members', members, '--check')
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/^imports \d+, adds 0, changes 0, destroys 0$/m)
+    expect(stdout).toContain('appliance_ldap_member.half is only a comment')
+    expect(code).toBe(2)
+    expect(appliance.writes()).toEqual([])
+    const first = await allWritten()
+    expect(first).toContain('# Incomplete:\n# - appliance_ldap_member.half is only a comment')
+    expect(first).toContain('# resource "appliance_ldap_member" "half" {')
+
+    expect((await workspace.run('fmt', '-check', '-diff')).output).toBe('')
+    await workspace.init()
+    expect(await workspace.applied()).toContain('0 added, 0 changed, 0 destroyed')
+    expect(appliance.writes()).toEqual([])
+    expect((await workspace.plan()).exitCode).toBe(0)
+    expect((await exported('--members', members)).code).toBe(2)
+    expect(await allWritten()).toBe(first)
+  })
+
+  it('of 500 categories imports all of them', async () => {
+    await open()
+    for (let number = 1; number <= 500; number += 1) appliance.store.create({ name: `category ${number}` })
+    const lines = await exportedWell('--check')
+    expect(lines).toContain('imports 501, adds 0, changes 0, destroys 0')
+  })
+
+  it('with a list adds the missing sites and nothing else, and keeps them all when the block is removed', async () => {
+    await open()
+    const { id } = appliance.store.create({ name: 'ads' })
+    appliance.store.create({ name: 'news' })
+    const sites = numbered(312, 'ads')
+    appliance.store.addSites(id, [...sites.slice(0, 310), 'other.example'])
+    const list = join(workspace.folder, 'list.txt')
+    await writeFile(list, `# ads\n${sites.join('\n')}\n`)
+    const lines = await exportedWell('--sites', `ads=${list}`, '--check')
+    expect(lines).toContain('ads: 310 of 312 sites are there')
+    expect(lines).toContain('imports 3, adds 0, changes 1, destroys 0')
+    expect(await written('categories.tf')).toContain(`sites_file = "\${path.module}/sites/ads.txt"`)
+    expect(await written('sites/ads.txt')).toBe(await readFile(list, 'utf8'))
+    await workspace.init()
+    await workspace.applied()
+    expect(appliance.store.sites(id)).toEqual(new Set([...sites, 'other.example']))
+    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.writeFile('categories.tf', '')
+    await workspace.writeFile('imports.tf', '')
+    await workspace.applied()
+    expect(appliance.store.sites(id).size).toBe(313)
+  })
+
+  it('with a long list looks up a sample, and says so', async () => {
+    await open()
+    const { id } = appliance.store.create({ name: 'malware' })
+    const sites = numbered(100_000, 'malware')
+    appliance.store.addSites(id, sites)
+    const folder = join(workspace.folder, 'lists')
+    await mkdir(folder)
+    await writeFile(join(folder, 'malware.txt'), sites.join('\n'))
+    await writeFile(join(folder, 'unknown.txt'), 'a.example')
+    const { code, stdout } = await exported('--sites-folder', folder)
+    expect(stdout).toContain(
+      'malware: 2,000 of 2,000 sites that were looked up, a sample of 100,000, are there\n',
+    )
+    expect(stdout).toContain('- The file "unknown.txt" of the folder has the name of no category.\n')
+    expect(code).toBe(2)
+  })
+
+  it('leaves out what states contain, and gives nothing the name that it has there', async () => {
+    await open()
+    appliance.directory.organizations.create('acme')
+    appliance.directory.groups.create({ name: 'editors', organization: 'acme' })
+    appliance.store.create({ name: 'ads' })
+    await exportedWell()
+    await workspace.init()
+    await workspace.applied()
+    appliance.store.create({ name: 'Ads!' })
+    byHand('ann.lee', ann)
+    const further = join(workspace.folder, 'further')
+    const variables = await engineEnvironment(workspace.folder, appliance.environment)
+    for (const state of [workspace.folder, join(workspace.folder, 'terraform.tfstate')]) {
+      const words = ['export', further, '--engine', engine, '--state', state, '--member', 'ann.lee', '--json']
+      const { stdout, stderr } = await new RunningCommand([...words, '--overwrite', '--check'], variables)
+        .ended
+      expect(stderr).toBe('')
+      const { complete, in_states, resources, check } = JSON.parse(stdout)
+      expect({ complete, in_states, check }).toMatchObject({
+        complete: true,
+        in_states: 3,
+        check: { passed: true, imports: 3, adds: 0, changes: 0, destroys: 0 },
+      })
+      expect(resources.map(({ address }: { address: string }) => address)).toEqual([
+        expect.stringMatching(/^appliance_category\.ads_[a-p]{4}$/),
+        'appliance_ldap_member.ann_lee',
+        'appliance_ldap_group_membership.ann_lee_editors',
+      ])
+    }
+  })
+
+  it('overwrites nothing unless it is told to', async () => {
+    await open()
+    await workspace.writeFile('provider.tf', '# mine\n')
+    const refused = await exported()
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('already contains 1 file with other content, such as provider.tf.')
+    expect(await written('provider.tf')).toBe('# mine\n')
+    await expect(written('imports.tf')).rejects.toThrow('ENOENT')
+    await exportedWell('--overwrite')
+    expect(await written('provider.tf')).toContain('provider "appliance"')
+  })
+
+  it('writes a script that imports, once', async () => {
+    await open()
+    appliance.store.create({ name: "it's" })
+    await exportedWell('--imports', 'script')
+    await workspace.init()
+    const variables = await engineEnvironment(workspace.folder, appliance.environment)
+    const env = { ...variables, TERRAFORM_BINARY_NAME: engine }
+    for (const imports of [2, 0]) {
+      const { stdout } = await promisify(execFile)('sh', [join(workspace.folder, 'import.sh')], { env })
+      expect(stdout.match(/Import successful!/g) ?? []).toHaveLength(imports)
+    }
+    expect((await workspace.plan()).exitCode).toBe(0)
+  })
+
+  it('says what could not be read, and fails if that is all', async () => {
+    await open({ directory: { service: 'stopped' } })
+    const stopped = await exported('--member', 'ann.lee')
+    expect(stopped.code).toBe(2)
+    expect(stopped.stdout).toContain(
+      '- Groups and members could not be read: the directory service is stopped.',
+    )
+    expect(await written('provider.tf')).toContain('# - Groups and members could not be read')
+    appliance.faults.add({ effect: 'status', status: 500 })
+    const nothing = await exported()
+    expect(nothing.code).toBe(1)
+    expect(nothing.stderr).toContain('Nothing could be read from the appliance.')
+  })
+
+  it('writes secrets as variables, and plans with their values', async () => {
+    await open({ token: 'a-secret-token' })
+    const config = join(workspace.folder, 'provider.json')
+    await writeFile(config, JSON.stringify({ token: 'a-secret-token', verify: 'full' }))
+    const lines = await exportedWell('--config', config, '--check')
+    expect(lines).toContain('imports 1, adds 0, changes 0, destroys 0')
+    const provider = await written('provider.tf')
+    expect(provider).toMatch(/token += var\.appliance_token/)
+    expect(provider).toMatch(/verify += "full"/)
+    expect(provider).not.toContain('a-secret-token')
+  })
+})
