@@ -10,23 +10,32 @@ const executable = resolve(__dirname, '../../dist/provider/terraform-provider-ap
 export interface BridgedProvider {
   readonly appliance: TestAppliance
   readonly bridge: Bridge
+  /** Another process of the provider for the same appliance. */
+  another(): Promise<Bridge>
   close(): Promise<void>
 }
 
 export async function startBridgedProvider(options: EmulatorOptions = {}): Promise<BridgedProvider> {
   const appliance = await startAppliance(options)
-  const environment = { ...process.env, ...appliance.environment, [magicCookie.name]: magicCookie.value }
-  const plugin = new PluginProcess([executable], environment)
-  const [, , , socketPath = ''] = await plugin.handshake()
-  const client = new PluginClient(socketPath)
-  const bridge = await Bridge.begin(client, {})
-  return {
-    appliance,
-    bridge,
-    async close() {
+  const started: (() => Promise<void>)[] = []
+  const another = async () => {
+    const environment = { ...process.env, ...appliance.environment, [magicCookie.name]: magicCookie.value }
+    const plugin = new PluginProcess([executable], environment)
+    const [, , , socketPath = ''] = await plugin.handshake()
+    const client = new PluginClient(socketPath)
+    started.push(async () => {
       await client.shutdown()
       client.close()
       await plugin.exitCode
+    })
+    return await Bridge.begin(client, {})
+  }
+  return {
+    appliance,
+    bridge: await another(),
+    another,
+    async close() {
+      for (const end of started) await end()
       await appliance.close()
     },
   }

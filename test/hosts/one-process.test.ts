@@ -184,6 +184,24 @@ describe('lists of one process that plans, applies, and plans again', () => {
   })
 })
 
+describe('a replacement that a host wants without a plan, of a thing whose name stays', () => {
+  it.each(declared.filter(([typeName]) => !/certificate|service/.test(typeName)))(
+    'keeps the %s that the new resource declares',
+    async (typeName, config) => {
+      prepare()
+      const old = await provider.bridge.create(typeName, config)
+      const { appliance } = provider
+      const bridge = await provider.another()
+      appliance.writes()
+      const successor = await bridge.create(typeName, config)
+      appliance.writes()
+      await bridge.delete(old)
+      expect(appliance.writes()).toEqual([])
+      expect((await bridge.read(successor))?.state).toEqual(successor.state)
+    },
+  )
+})
+
 describe('members of one process that plans, applies, and plans again', () => {
   const [, member] = declared.find(([typeName]) => typeName === 'appliance_ldap_member') ?? []
   const type = 'appliance_ldap_member'
@@ -205,5 +223,20 @@ describe('members of one process that plans, applies, and plans again', () => {
     expect(await bridge.diff(ann, { ...member })).toBe('none')
     await bridge.delete(ann)
     expect(appliance.directory.members.get('ann.lee')).toBeUndefined()
+  })
+
+  it('are moved if the host deletes the old account first', async () => {
+    const { appliance, bridge } = provider
+    const { groups, organizations } = appliance.directory
+    for (const name of ['acme', 'globex']) organizations.create(name)
+    const gidOf = (organization: string) => groups.create({ name: 'staff', organization }).gid
+    const moving = { ...member, on_move: 'replace', gid: gidOf('acme') }
+    const moved = { ...moving, organization: 'globex', gid: gidOf('globex') }
+    const ann = await bridgedAgain(await bridge.create(type, moving))
+    expect(await bridge.diff(ann, moved)).toBe('replace')
+    await bridge.delete(ann)
+    expect(appliance.directory.members.get('ann.lee')).toBeUndefined()
+    await bridge.create(type, moved)
+    expect(appliance.directory.members.get('ann.lee')?.organization).toBe('globex')
   })
 })

@@ -132,7 +132,8 @@ export class Bridge {
     })
     this.#check(answer.diagnostics)
     const object = this.#object(typeName, answer.newState, answer.private)
-    if (!object) throw new HostFailure(`The provider answers that ${typeName} does not exist after its apply.`)
+    if (!object)
+      throw new HostFailure(`The provider answers that ${typeName} does not exist after its apply.`)
     return object
   }
 
