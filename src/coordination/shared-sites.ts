@@ -1,7 +1,8 @@
-import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { simplifyName } from '@webfilter/appliance-names'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 import { Condition, plainReason } from '../concurrency'
 
+import { asSet, type SiteList } from '../sites/table/site-list'
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-table'
 
 /**
@@ -111,9 +112,9 @@ export class SharedSites {
 
   /** Says what a change of this run has added to a category and removed from it, as the appliance confirmed. */
   changed(category: NamedCategory, { added, removed }: ConfirmedChange): void {
-    const { gone } = this.#listsOf(category)
-    if (gone.size > 0) for (const site of added) gone.delete(site)
-    for (const site of removed) gone.add(site)
+    const lists = this.#listsOf(category)
+    if (lists.gone.size > 0 && added.length > 0) lists.gone = sitesWithout(lists.gone, asSet(added))
+    if (removed.length > 0) lists.gone = sitesInEither(asSet(removed), lists.gone)
   }
 
   /** The part of some sites that changes of this run have removed from a category, and that none has added again. */
@@ -128,7 +129,7 @@ export class SharedSites {
       expected: [],
       staying: [],
       leaving: [],
-      gone: new Set<Site>(),
+      gone: emptyTable,
     }
     this.#categories.set(key, lists)
     return lists
@@ -147,13 +148,13 @@ interface ListsOfCategory {
   readonly staying: Staying[]
   readonly leaving: Leaving[]
   /** What was removed in this run. */
-  readonly gone: Set<Site>
+  gone: SiteSet
 }
 
 /** What a change has done to a category. */
 interface ConfirmedChange {
-  readonly added: readonly Site[]
-  readonly removed: readonly Site[]
+  readonly added: SiteList
+  readonly removed: SiteList
 }
 
 /** A plan that announces something, and may take it back. */

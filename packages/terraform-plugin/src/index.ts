@@ -2,6 +2,7 @@
 
 // The provider: what it offers, and the process that serves it.
 
+export { largestRequest } from './grpc/server'
 export type { PluginContext } from './plugin/plugin-options'
 export { servePlugin } from './plugin/serve-plugin'
 export type { ProviderService } from './protocol/service'

@@ -14,6 +14,7 @@ import {
   sitesNotCounted,
   sitesOfOtherListsMissing,
 } from '../../diagnostics/sites'
+import type { SiteList } from '../../sites/table/site-list'
 import {
   countDistinct,
   emptyTable,
@@ -152,12 +153,12 @@ export const importedList = {
 /** The sites that a category lacks; all of them if there are too many to look up, or if the appliance cannot look them up. */
 export async function absentFrom(
   category: CategoryAddress,
-  sites: readonly Site[],
+  sites: SiteList,
   { categories }: Appliance,
   signal: AbortSignal,
-): Promise<readonly Site[]> {
+): Promise<SiteList> {
   if (sites.length > mostAskedInFull) return sites
-  const { absent, unasked, failure } = await categories.present(category, sites, signal)
+  const { absent, unasked, failure } = await categories.present(category, [...sites], signal)
   if (failure && failure.kind !== 'route-missing') throw failure
   return [...absent, ...unasked]
 }
