@@ -10,7 +10,7 @@ import {
 import { proxySettingsFrom } from './appliance/http/proxy-choice'
 import type { ApplianceSettings, Area, EndpointSettings, Log } from './appliance/settings'
 
-import { addressOf, areaUrl, between, removalLimit, serverName } from './validators'
+import { addressOf, areaUrl, between, removalLimit, serverName, sshFile } from './validators'
 
 /** How the provider reaches an appliance. Each attribute has an environment variable, for pipelines. */
 export const providerAttributes = {
@@ -60,10 +60,7 @@ export const providerAttributes = {
       ),
       analysis: endpoint('analysis', 'Endpoint for website analysis. Defaults to port 9503.'),
       records: endpoint('records', 'Endpoint for record databases. Defaults to port 9507.'),
-      directory: endpoint(
-        'directory',
-        'Endpoint for the user directory: `unix:///path/to/socket`, or a forwarded `http://…` or `https://…` address. It has no default.',
-      ),
+      directory: directoryEndpoint(),
     },
     {
       optional: true,
@@ -197,6 +194,7 @@ export function settingsFrom(
     retries: config.retries ?? undefined,
     maxConcurrentRequests: config.max_concurrent_requests ?? undefined,
     categoryApi: config.category_api ?? undefined,
+    sshProgram: process.env.APPLIANCE_SSH || undefined,
     proxies: proxySettingsFrom(process.env),
     log,
     variableOf: (attribute) => variableOf(attribute.split('.')),
@@ -222,14 +220,22 @@ export function variablesOf(attributes: Attributes): readonly string[] {
   ])
 }
 
-/** Those that the emulator reads. */
-const variablesOfCommand = ['APPLIANCE_EMULATOR_TOKEN']
+/** The one that the emulator reads, and the one that names the program for `ssh://` addresses. */
+const variablesOfCommand = ['APPLIANCE_EMULATOR_TOKEN', 'APPLIANCE_SSH']
 
 type Endpoints = NonNullable<KnownConfig<typeof providerAttributes>['endpoints']>
 
 function endpointSettings(endpoint: Endpoints[Area]): EndpointSettings | undefined {
   if (!endpoint) return undefined
+  const ssh = 'ssh' in endpoint ? endpoint.ssh : null
   return {
+    ssh: ssh
+      ? {
+          configFile: ssh.config_file ?? undefined,
+          identityFile: ssh.identity_file ?? undefined,
+          knownHostsFile: ssh.known_hosts_file ?? undefined,
+        }
+      : undefined,
     url: endpoint.url ?? undefined,
     token: endpoint.token ?? undefined,
     tokenHeader: endpoint.token_header ?? undefined,
@@ -237,30 +243,73 @@ function endpointSettings(endpoint: Endpoints[Area]): EndpointSettings | undefin
 }
 
 function endpoint(area: Area, description: string) {
-  const prefix = `APPLIANCE_${area.toUpperCase()}`
+  return nestedObject(endpointAttributes(area), { optional: true, description })
+}
+
+/** The socket of the directory can be reached over SSH, too. */
+function directoryEndpoint() {
   return nestedObject(
     {
-      url: string({
-        optional: true,
-        description: 'Address of the listener.',
-        environment: `${prefix}_URL`,
-        validate: area === 'directory' ? areaUrl : addressOf,
-      }),
-      token: string({
-        optional: true,
-        sensitive: true,
-        description: "Secret token for this area, instead of the provider's `token`.",
-        environment: `${prefix}_TOKEN`,
-      }),
-      token_header: string({
-        optional: true,
-        description:
-          "Name of the header that carries the token for this area, instead of the provider's `token_header`.",
-        environment: `${prefix}_TOKEN_HEADER`,
-      }),
+      ...endpointAttributes('directory'),
+      ssh: nestedObject(
+        {
+          config_file: string({
+            optional: true,
+            description: 'Configuration file that `ssh` reads instead of those of the user and the system.',
+            environment: 'APPLIANCE_SSH_CONFIG_FILE',
+            validate: sshFile,
+          }),
+          identity_file: string({
+            optional: true,
+            description: 'File with the private key for the login. `ssh` then offers no other key.',
+            environment: 'APPLIANCE_SSH_IDENTITY_FILE',
+            validate: sshFile,
+          }),
+          known_hosts_file: string({
+            optional: true,
+            description: "File with the host key of the appliance. Replaces the user's `known_hosts`.",
+            environment: 'APPLIANCE_SSH_KNOWN_HOSTS_FILE',
+            validate: sshFile,
+          }),
+        },
+        {
+          optional: true,
+          description:
+            'Files for an `ssh://` address. Without them, `ssh` uses those of the user who runs Terraform.',
+        },
+      ),
     },
-    { optional: true, description },
+    {
+      optional: true,
+      description:
+        'Endpoint for the user directory: `ssh://user@host/path/to/socket`, `unix:///path/to/socket`, or a forwarded `http://…` or ' +
+        '`https://…` address. For `ssh://`, the provider starts the OpenSSH client of this machine. It has no default.',
+    },
   )
+}
+
+function endpointAttributes(area: Area) {
+  const prefix = `APPLIANCE_${area.toUpperCase()}`
+  return {
+    url: string({
+      optional: true,
+      description: 'Address of the listener.',
+      environment: `${prefix}_URL`,
+      validate: area === 'directory' ? areaUrl : addressOf,
+    }),
+    token: string({
+      optional: true,
+      sensitive: true,
+      description: "Secret token for this area, instead of the provider's `token`.",
+      environment: `${prefix}_TOKEN`,
+    }),
+    token_header: string({
+      optional: true,
+      description:
+        "Name of the header that carries the token for this area, instead of the provider's `token_header`.",
+      environment: `${prefix}_TOKEN_HEADER`,
+    }),
+  }
 }
 
 function mapEntries<K extends string, V, W>(

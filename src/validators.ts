@@ -15,6 +15,7 @@ import {
   rangeProblem,
   removalLimitProblem,
   serverNameProblem,
+  sshFileProblem,
   websiteProblem,
 } from '@webfilter/appliance-names'
 import { check, type StandardSchema } from '@webfilter/terraform-plugin'
@@ -24,6 +25,7 @@ import { check, type StandardSchema } from '@webfilter/terraform-plugin'
 
 export const addressOf = check(addressProblem)
 export const areaUrl = check(areaUrlProblem)
+export const sshFile = check(sshFileProblem)
 export const serverName = check(serverNameProblem)
 export const notBlank = check(blankProblem)
 export const removalLimit = check(removalLimitProblem)

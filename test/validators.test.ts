@@ -14,6 +14,7 @@ import {
   notBlank,
   removalLimit,
   serverName,
+  sshFile,
   websiteAddress,
 } from '../src/validators'
 
@@ -37,7 +38,29 @@ const checks: readonly (readonly [
       [`http://${longLabel}.example`, 'has 64 characters in one part'],
     ],
   ],
-  ['areaUrl', areaUrl, ['unix:///run/x.sock', 'http://127.0.0.1:8080'], [['run/x.sock', '"unix:///run/']]],
+  [
+    'areaUrl',
+    areaUrl,
+    ['unix:///run/x.sock', 'http://127.0.0.1:8080', 'ssh://admin@proxy:2222/run/x.sock'],
+    [
+      ['run/x.sock', '"unix:///run/'],
+      ['ssh://admin:secret@proxy/run/x.sock', 'without a password'],
+      ['ssh://-oProxyCommand=id/run/x.sock', 'begins with "-"'],
+      ['ssh://proxy', 'path/of/the/socket'],
+    ],
+  ],
+  [
+    'sshFile',
+    sshFile,
+    ['/run/secrets/key', '~/.ssh/my key', 'C:\\keys\\key'],
+    [
+      ['', 'Must be the name of a file'],
+      ['%d/key', 'without quotation marks'],
+      ['"key"', 'without quotation marks'],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: ssh would expand it.
+      ['${HOME}/key', 'dollar signs'],
+    ],
+  ],
   [
     'serverName',
     serverName,

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { hostNameProblem, parsedUrl } from '@webfilter/appliance-names'
+import { hostNameProblem, parsedUrl, parseSshAddress, type SshAddress } from '@webfilter/appliance-names'
 import { type Diagnostic, shownText } from '@webfilter/terraform-plugin'
 import {
   type AddressProblem,
@@ -15,7 +15,7 @@ import {
 import type { WrittenSetting } from '../diagnostics/wording'
 import { ApplianceError } from './errors'
 import { Secrets } from './quotation/secrets'
-import type { ApplianceSettings, Area, ProxySettings } from './settings'
+import type { ApplianceSettings, Area, ProxySettings, SshSettings } from './settings'
 
 /** Where the requests of one area go, and what goes with each of them. */
 export interface Endpoint {
@@ -25,6 +25,8 @@ export interface Endpoint {
   /** Path before every route, without a slash at its end; mostly empty. */
   readonly prefix: string
   readonly socketPath: string | undefined
+  /** The socket of another machine, and how `ssh` logs in there. */
+  readonly ssh: SshTarget | undefined
   readonly headers: Readonly<Record<string, string>>
   /** Whether a secret is among the headers. */
   readonly sendsSecrets: boolean
@@ -34,6 +36,14 @@ export interface Endpoint {
   readonly address: WrittenSetting
   /** Where the token comes from, and the headers that carry it; undefined where none is sent. */
   readonly token: { readonly setting: WrittenSetting; readonly headers: readonly string[] } | undefined
+}
+
+/** A socket behind a login. */
+export interface SshTarget extends SshAddress, SshSettings {
+  /** As it is written, without anything secret: passwords are refused. */
+  readonly url: string
+  /** The program to run in place of `ssh`. */
+  readonly program: string | undefined
 }
 
 /**
@@ -49,7 +59,7 @@ export function resolveEndpoint(settings: ApplianceSettings, area: Area): Endpoi
   return { area, ...address, ...headersOf(settings, area) }
 }
 
-type Address = Pick<Endpoint, 'origin' | 'prefix' | 'socketPath' | 'address'>
+type Address = Pick<Endpoint, 'origin' | 'prefix' | 'socketPath' | 'ssh' | 'address'>
 
 // Interface document, section 1: the listeners. 9000 is that of the one-site add route (4.1).
 const defaultPorts: Readonly<Partial<Record<Area, string>>> = {
@@ -71,7 +81,9 @@ function defaultAddress(settings: ApplianceSettings, area: Area): Address {
 }
 
 function ownAddress(settings: ApplianceSettings, area: Area, url: string): Address {
-  return parseAddress(url, writtenSetting(settings, `endpoints.${area}.url`, shownText(url)))
+  const setting = writtenSetting(settings, `endpoints.${area}.url`, shownText(url))
+  if (area === 'directory' && /^ssh:/i.test(url)) return parseSshTarget(settings, url, setting)
+  return parseAddress(url, setting)
 }
 
 function parseAddress(text: string, setting: WrittenSetting): Address {
@@ -84,7 +96,7 @@ function parseAddress(text: string, setting: WrittenSetting): Address {
   const why = hostNameProblem(url.hostname)
   if (why !== undefined) throw unusable({ is: 'host that cannot be found', why })
   const prefix = url.pathname.replace(/(?<!\/)\/+$/, '')
-  return { origin: url.origin, prefix, socketPath: undefined, address: setting }
+  return { origin: url.origin, prefix, socketPath: undefined, ssh: undefined, address: setting }
 }
 
 function checkServerName(settings: ApplianceSettings): void {
@@ -102,7 +114,14 @@ function parseSocketAddress(text: string, setting: WrittenSetting): Address {
   if (!socketPath.startsWith('/')) throw unusable('not whole')
   const bytes = Buffer.byteLength(socketPath)
   if (bytes > longestSocketPath) throw unusable({ bytes, most: longestSocketPath })
-  return { origin: 'http://localhost', prefix: '', socketPath, address: setting }
+  return { origin: 'http://localhost', prefix: '', socketPath, ssh: undefined, address: setting }
+}
+
+function parseSshTarget(settings: ApplianceSettings, url: string, setting: WrittenSetting): Address {
+  const address = parseSshAddress(url)
+  if (!address) throw misconfigured(addressUnusable({ setting, problem: { is: 'not ssh' } }))
+  const ssh = { ...settings.endpoints?.directory?.ssh, ...address, url, program: settings.sshProgram }
+  return { origin: 'http://localhost', prefix: '', socketPath: undefined, ssh, address: setting }
 }
 
 /** In bytes. Node.js cuts off what is longer, and would then look for another file, or find one. */

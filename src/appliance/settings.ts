@@ -17,7 +17,10 @@ export type CategoryApi = 'auto' | 'older' | 'autonomous'
 
 /** Where one area is reached, where that differs from what `baseUrl` says. */
 export interface EndpointSettings {
-  /** `http(s)://host[:port][/prefix]` with a port other than 0, or `unix:///path/of/socket` (with `http://localhost` as the HTTP host). */
+  /**
+   * `http(s)://host[:port][/prefix]` with a port other than 0, or `unix:///path/of/socket` (with `http://localhost` as the HTTP host). For the
+   * directory also `ssh://[user@]host[:port]/path/of/socket`.
+   */
   readonly url?: string | undefined
   /** Secret. Without it the token of the settings is sent. */
   readonly token?: string | undefined
@@ -26,6 +29,15 @@ export interface EndpointSettings {
    * `categories_legacy` also `ArticaKey` (field notes, "Authentication, 9000").
    */
   readonly tokenHeader?: string | undefined
+  /** For an address of `ssh`. */
+  readonly ssh?: SshSettings | undefined
+}
+
+/** Files that `ssh` reads instead of those of the user. */
+export interface SshSettings {
+  readonly configFile?: string | undefined
+  readonly identityFile?: string | undefined
+  readonly knownHostsFile?: string | undefined
 }
 
 /** How https connections are checked and made; PEM texts, not file names. */
@@ -70,6 +82,8 @@ export interface ApplianceSettings {
   readonly retries?: number | undefined
   readonly categoryApi?: CategoryApi | undefined
   readonly proxies?: ProxySettings | undefined
+  /** The program to run in place of `ssh`, without arguments. */
+  readonly sshProgram?: string | undefined
   /** `terraform-provider-appliance` unless given. */
   readonly userAgent?: string | undefined
   readonly log?: Log | undefined
@@ -85,10 +99,11 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 
 /** The log of the client. The caller decides where it goes. */
 export interface Log {
+  trace(message: string, fields?: LogFields): void
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
 }
 
 /** A log that keeps nothing, for callers that pass none. */
-export const silentLog: Log = { debug() {}, info() {}, warn() {} }
+export const silentLog: Log = { trace() {}, debug() {}, info() {}, warn() {} }

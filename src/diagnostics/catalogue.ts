@@ -20,6 +20,7 @@ import * as replacements from './replacements'
 import * as settings from './settings'
 import * as siteFiles from './site-files'
 import * as sites from './sites'
+import * as ssh from './ssh'
 
 /** What is fixed of an entry. */
 type CatalogueEntry = Pick<DiagnosticEntry, 'code' | 'severity' | 'summary' | 'group' | 'canBeWarning'>
@@ -42,6 +43,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     settings,
     siteFiles,
     sites,
+    ssh,
   ]
     .flatMap((file): readonly CatalogueEntry[] => Object.values<DiagnosticEntry<never>>(file))
     .map((entry) => [entry.code, entry]),

@@ -9,8 +9,8 @@ export const addressMissing = error(
   ({ area }: { readonly area: string }) => [
     `No address is set for requests of the area ${area}.`,
     area === 'directory'
-      ? 'Set endpoints.directory.url, or APPLIANCE_DIRECTORY_URL, to unix:///path/of/the/socket, or to the http(s) address to which the ' +
-        'socket is forwarded.'
+      ? 'Set endpoints.directory.url, or APPLIANCE_DIRECTORY_URL, to ssh://user@host/path/of/the/socket, to unix:///path/of/the/socket on ' +
+        'the appliance itself, or to the http(s) address to which the socket is forwarded.'
       : `Set base_url or endpoints.${area}.url in the configuration, or APPLIANCE_BASE_URL or ` +
         `APPLIANCE_${area.toUpperCase()}_URL in the environment.`,
   ],
@@ -19,7 +19,7 @@ export const addressMissing = error(
 
 /** Why no request can be sent to an address. */
 export type AddressProblem =
-  | { readonly is: 'not http' | 'more than an address' | 'port 0' }
+  | { readonly is: 'not http' | 'not ssh' | 'more than an address' | 'port 0' }
   /** The rest of a sentence that begins with the host: `has 254 characters`. */
   | { readonly is: 'host that cannot be found'; readonly why: string }
 
@@ -33,6 +33,12 @@ export const addressUnusable = error(
         return [
           `${sentenceAbout(settingWithValue(setting))} is not an http or https address.`,
           `Write ${name} as https://host or https://host:port.`,
+        ]
+      case 'not ssh':
+        return [
+          `${sentenceAbout(settingWithValue(setting))} is not an ssh address that can be used.`,
+          `Write ${name} as ssh://user@host/path/of/the/socket, or with host:port, and without a password. User, host and path must not begin ` +
+            'with a dash, nor contain spaces, colons, percent signs or dollar signs.',
         ]
       case 'more than an address':
         return [

@@ -51,6 +51,16 @@ describe('where the areas are reached', () => {
     expect(endpoint).toMatchObject({ origin: 'http://localhost', socketPath: '/run/directory.sock' })
   })
 
+  test('only the directory can be behind a login, and an address of it has no password', async () => {
+    const at = (url: string) => resolveEndpoint({ endpoints: { directory: { url } } }, 'directory')
+    const url = 'ssh://admin@proxy.example.org:2222/run/x.sock'
+    expect(at(url)).toMatchObject({ origin: 'http://localhost', ssh: { url, user: 'admin', port: 2222 } })
+    const error = await caught(() => at('ssh://admin:hunter2@proxy.example.org/run/x.sock'))
+    expect(error.diagnostic.code).toBe('address-unusable')
+    expect(error.message).toContain('endpoints.directory.url = "ssh://…@proxy.example.org/run/x.sock"')
+    expect(error.diagnostic.advice).toContain('without a password')
+  })
+
   test.each([
     [{}, { code: 'address-missing' }, 'Set base_url or endpoints.categories.url'],
     [{ baseUrl: 'proxy.example.org' }, { code: 'address-unusable' }, 'base_url = "proxy.example.org"'],
@@ -84,6 +94,11 @@ describe('where the areas are reached', () => {
       { baseUrl: 'https://a.example', tls: { serverName: 'a'.repeat(256) } },
       { code: 'server-name-unusable' },
       `tls.server_name = "${'a'.repeat(120)}…"`,
+    ],
+    [
+      { endpoints: { categories: { url: 'ssh://proxy.example.org/run/x.sock' } } },
+      { code: 'address-unusable' },
+      'is not an http or https address',
     ],
     [
       { endpoints: { categories: { url: 'unix://run/socket' } } },
@@ -194,7 +209,7 @@ test('the password of a proxy is a secret, but none that is sent to the applianc
 describe('secrets', () => {
   const lines: string[] = []
   const line = (message: string, fields?: LogFields) => void lines.push(JSON.stringify([message, fields]))
-  const log = { debug: line, info: line, warn: line }
+  const log = { trace: line, debug: line, info: line, warn: line }
   afterAll(() => expect(lines.length).toBeGreaterThanOrEqual(5))
 
   test.each<[string, Answerer]>([

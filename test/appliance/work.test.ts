@@ -54,6 +54,7 @@ describe('working one by one', () => {
 function recorded() {
   const lines: object[] = []
   const log = {
+    trace() {},
     debug() {},
     warn() {},
     info: (message: string, fields = {}) => void lines.push({ message, ...fields }),

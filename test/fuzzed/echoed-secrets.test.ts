@@ -38,7 +38,7 @@ test('a secret that is echoed in any encoding appears in no error and no log lin
   let answered: Answerer = () => {}
   const server = await serving((...asked) => answered(...asked))
   const toldOf = async (token: string) => {
-    const log = { debug: line, info: line, warn: line }
+    const log = { trace: line, debug: line, info: line, warn: line }
     const settings = { token: 'of no matter', headers: { Authorization: `Bearer ${token}` }, log }
     const asking = callerAt(server.url, settings).ask(
       withPassword,

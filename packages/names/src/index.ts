@@ -26,6 +26,7 @@ export {
   type SiteList,
   tablesOfDeleted,
 } from './site'
+export { parseSshAddress, type SshAddress } from './ssh-address'
 export {
   addressProblem,
   areaUrlProblem,
@@ -43,6 +44,7 @@ export {
   qualifiedNameProblem,
   rangeProblem,
   serverNameProblem,
+  sshFileProblem,
   type ValueProblem,
   websiteProblem,
   wholeNumberProblem,

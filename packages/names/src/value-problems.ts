@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import { parseDuration } from './duration'
 import { hostNameProblem } from './names'
 import { parsedUrl } from './parsed'
+import { parseSshAddress } from './ssh-address'
 
 // What is wrong with a value of a configuration, as a sentence about it, or null. The provider checks with these, and so does a synth.
 
@@ -14,13 +15,23 @@ export const addressProblem = oneAfterAnother(
   whyNowhere,
 )
 
-/** Of those, and of `unix:///path`. */
+/** Of those, of `unix:///path`, and of `ssh://user@host/path`. */
 export const areaUrlProblem = oneAfterAnother(
   ofText(
-    isUrlOf(['http:', 'https:', 'unix:']),
-    'Must be an address such as "unix:///run/directory.sock" or "http://127.0.0.1:8080".',
+    isUrlOf(['http:', 'https:', 'unix:', 'ssh:']),
+    'Must be an address such as "ssh://admin@proxy.example.org/run/directory.sock", "unix:///run/directory.sock" or "http://127.0.0.1:8080".',
+  ),
+  ofText(
+    (text) => !/^ssh:/i.test(text) || parseSshAddress(text) !== undefined,
+    'Must be "ssh://user@host/path/of/the/socket" or "ssh://user@host:port/path/of/the/socket", without a password. User, host and path contain only letters, digits and ".", "_", "-", "+", and none of them begins with "-".',
   ),
   whyNowhere,
+)
+
+/** Of names of files that become arguments of `ssh`, which would expand them, or end them at a quotation mark. */
+export const sshFileProblem = ofText(
+  /^[^"%$\p{Cc}]+$/u,
+  'Must be the name of a file, without quotation marks, percent or dollar signs.',
 )
 
 /** Of names of hosts that a certificate can carry. */
@@ -136,7 +147,7 @@ function isUrlOf(protocols: readonly string[]): (text: string) => boolean {
 /** What keeps a URL, if it is one, from having a host and a port that a connection can be made to. */
 function whyNowhere(text: unknown): string | null {
   const url = typeof text === 'string' ? parsedUrl(text) : undefined
-  if (!url || url.protocol === 'unix:') return null
+  if (!url || url.protocol === 'unix:' || url.protocol === 'ssh:') return null
   if (url.port === '0') return 'Must have a port from 1 to 65535: no listener uses port 0.'
   const problem = hostNameProblem(url.hostname)
   return problem === undefined ? null : `Must have a valid host: this one ${problem}.`

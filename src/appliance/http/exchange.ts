@@ -6,6 +6,8 @@ import type { ConnectionOptions } from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import { types } from 'node:util'
 import { onAbort } from '../../concurrency'
+import { SshFailure } from './ssh/failure'
+import type { SshForward } from './ssh/forward'
 import { openTunnel, tunnelEndOf } from './tunnel'
 
 /** What goes over the wire in one attempt. */
@@ -138,7 +140,8 @@ class Attempt implements DispatchHandler {
   }
 
   onResponseError(error: Error): void {
-    this.#end({ ended: 'broken', sent: this.sent, error })
+    const sent = this.sent && !(error instanceof SshFailure && error.nothingArrived)
+    this.#end({ ended: 'broken', sent, error })
   }
 
   #end(exchange: Exchange): void {
@@ -157,6 +160,8 @@ interface ConnectionsOptions {
   readonly socketPath?: string | undefined
   /** Opens a tunnel for each connection: `http(s)://[user:password@]host:port`. */
   readonly proxy?: string | undefined
+  /** Makes each connection, and may explain why one has broken. */
+  readonly forward?: SshForward | undefined
   readonly tls: ConnectionOptions
   /** Milliseconds in which nothing happens, not even a connection, after which a request is given up. */
   readonly timeout: number
@@ -171,7 +176,7 @@ const idleTime = 4_000
  * Nothing is opened before the first request.
  */
 export function openConnections(origin: string, options: ConnectionsOptions): Carrier {
-  const { connections, socketPath, proxy, tls, timeout } = options
+  const { connections, socketPath, proxy, forward, tls, timeout } = options
   const { protocol, hostname, port } = urlToHttpOptions(new URL(origin))
   const pooling: AgentOptions = { keepAlive: true, maxSockets: connections, timeout: idleTime }
   const secure = protocol === 'https:'
@@ -180,6 +185,7 @@ export function openConnections(origin: string, options: ConnectionsOptions): Ca
   if (proxy !== undefined) {
     connectThrough(agent, () => openTunnel(proxy, tunnelEndOf(origin), timeout, closing.signal))
   }
+  if (forward) connectThrough(agent, () => forward.connect())
   const place = {
     agent,
     hostname,
@@ -195,6 +201,10 @@ export function openConnections(origin: string, options: ConnectionsOptions): Ca
     dispatch({ method, path, headers, body }, handler) {
       const request = makeRequest({ ...place, method, path, headers })
       const abort = (reason: Error) => void request.destroy(reason)
+      const fail = (error: Error) => {
+        if (!forward || !request.socket) return handler.onResponseError(error)
+        void forward.explain(request.socket, error).then((explained) => handler.onResponseError(explained))
+      }
       request.on('socket', (socket) =>
         whenConnected(socket, secure, () =>
           sending.add(() => {
@@ -211,14 +221,15 @@ export function openConnections(origin: string, options: ConnectionsOptions): Ca
           // A server that answers before the request is complete may read no more of it, and the connection would never be free again.
           if (!request.writableFinished) request.destroy()
         })
-        response.on('error', (error) => handler.onResponseError(error))
+        response.on('error', fail)
       })
-      request.on('error', (error) => handler.onResponseError(error))
+      request.on('error', fail)
       request.on('timeout', () => request.destroy())
     },
     destroy() {
       closing.abort()
       agent.destroy()
+      forward?.close()
     },
   }
 }

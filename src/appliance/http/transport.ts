@@ -13,7 +13,7 @@ import {
   tlsFailed,
 } from '../../diagnostics/connection'
 import { cancellation, cancellationBeforeSending, endedAlsoBy } from '../cancellation'
-import type { Endpoint } from '../endpoints'
+import type { Endpoint, SshTarget } from '../endpoints'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
 import { type ApplianceSettings, silentLog } from '../settings'
@@ -21,6 +21,8 @@ import { trustSystemAuthorities } from './authorities'
 import { type Carrier, exchange, openConnections, type WireAnswer } from './exchange'
 import { usableProxyFor } from './proxy-choice'
 import { isPassing } from './retries'
+import { asRequestError, SshFailure } from './ssh/failure'
+import type { SshForward, SshForwardOptions } from './ssh/forward'
 import { TunnelRefusal } from './tunnel'
 
 /** One request to an endpoint, without what the endpoint adds to it. */
@@ -60,7 +62,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
   const underEither = endedAlsoBy(closing.signal)
 
   function carrierFor(endpoint: Endpoint): Carrier {
-    const key = endpoint.socketPath ?? endpoint.origin
+    const key = endpoint.ssh?.url ?? endpoint.socketPath ?? endpoint.origin
     const known = carriers.get(key)
     if (known) return known
     const made = openCarrier(settings, endpoint)
@@ -124,18 +126,53 @@ export function describeRequest(
   request: Pick<EndpointRequest, 'method' | 'path'>,
 ): string {
   const url = `${endpoint.origin}${endpoint.prefix}${request.path}`
+  if (endpoint.ssh) return `${request.method} ${url} over ${endpoint.ssh.url}`
   return `${request.method} ${url}${endpoint.socketPath ? ` over the socket ${endpoint.socketPath}` : ''}`
 }
 
-function openCarrier(settings: ApplianceSettings, { origin, socketPath }: Endpoint): Carrier {
+function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Carrier {
+  const { origin, socketPath, ssh } = endpoint
   if (origin.startsWith('https:') && !settings.tls?.caCertificate) trustSystemAuthorities()
   return openConnections(origin, {
     connections: settings.maxConcurrentRequests ?? defaultConcurrency,
     socketPath,
-    proxy: socketPath === undefined ? usableProxyFor(origin, settings.proxies ?? {}) : undefined,
+    proxy: socketPath === undefined && !ssh ? usableProxyFor(origin, settings.proxies ?? {}) : undefined,
+    forward: ssh && sshForward(settings, endpoint, ssh),
     tls: tlsOptions(settings),
     timeout: settings.timeout ?? defaultTimeout,
   })
+}
+
+/** What starts `ssh` is loaded with the first connection: most runs need none. */
+export function sshForward(
+  settings: ApplianceSettings,
+  { secrets }: Endpoint,
+  target: SshTarget,
+  options: Pick<SshForwardOptions, 'platform'> = {},
+): SshForward {
+  let made: Promise<SshForward> | undefined
+  let isClosed = false
+  async function forward(): Promise<SshForward> {
+    const { createSshForward } = await import('./ssh/forward')
+    const timeout = settings.timeout ?? defaultTimeout
+    const log = settings.log ?? silentLog
+    const created = createSshForward(target, { timeout, secrets, log, ...options })
+    if (isClosed) created.close()
+    return created
+  }
+  return {
+    async connect() {
+      made ??= forward()
+      return await (await made).connect()
+    },
+    async explain(socket, error) {
+      return made ? await (await made).explain(socket, error) : error
+    },
+    close() {
+      isClosed = true
+      void made?.then((each) => each.close())
+    },
+  }
 }
 
 function tlsOptions({ tls = {} }: ApplianceSettings) {
@@ -155,6 +192,7 @@ export function brokenExchange(
   error: Error,
   sent: boolean,
 ): ApplianceError {
+  if (error instanceof SshFailure) return asRequestError(error, endpoint, request, sent)
   const code = codeOf(error)
   const said = quotable(reasonOf(error), endpoint.secrets)
   const reason = code && !said.includes(code) ? `${said} (${code})` : said

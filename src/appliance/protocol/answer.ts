@@ -91,8 +91,8 @@ export function callerRefusal(
   { request, status, words, cause }: Refusal,
   endpoint: Endpoint,
 ): ApplianceError {
-  const { area, origin, socketPath, token } = endpoint
-  const listener = socketPath === undefined ? origin : `unix://${socketPath}`
+  const { area, origin, socketPath, ssh, token } = endpoint
+  const listener = ssh?.url ?? (socketPath === undefined ? origin : `unix://${socketPath}`)
   return new ApplianceError({
     kind: 'forbidden',
     status,

@@ -22,7 +22,7 @@ import {
 import { counted, numberText } from '../../diagnostics/wording'
 import type { FileContent, SiteFile } from '../../sites/files/site-files'
 import type { LeftOutKind } from '../../sites/published/list-line'
-import type { InvalidLines } from '../../sites/published/read-list'
+import { type InvalidLines, isMostlyInvalid } from '../../sites/published/read-list'
 import { type SiteSet, siteNames, sitesWith, sitesWithout } from '../../sites/table/site-table'
 
 /** A configuration's list of sites, as far as it is known. */
@@ -132,7 +132,7 @@ export function refuseOtherThanList(
   { invalid, linesWithSites, looksLike }: FileContent,
   configured: OnInvalidLine | null,
 ): void {
-  if (configured !== null || invalid.count <= linesWithSites) return
+  if (configured !== null || !isMostlyInvalid(linesWithSites, invalid.count)) return
   // Text of a page only looks like paths.
   const kinds = looksLike === undefined ? namedKinds(invalid) : []
   const lines = {

@@ -177,6 +177,11 @@ export function refuseNoList(bytes: Uint8Array): void {
   }
 }
 
+/** Whether most lines are no sites: such a file is probably no list, but the page of an error in plain text. */
+export function isMostlyInvalid(linesWithSites: number, invalid: number): boolean {
+  return invalid > linesWithSites
+}
+
 /** @throws {UnreadableList} for what is compressed (by gzip a second time), in UTF-16 or no text */
 export function refuseOtherFormats(bytes: Uint8Array): void {
   const compression = compressions.find(([, first]) => first.every((byte, at) => bytes[at] === byte))?.[0]

@@ -2,6 +2,7 @@ import { brokenExchange } from '../../appliance/http/transport'
 import { counted } from '../../diagnostics/wording'
 import type { Handshake, Listener, Outcome } from './listeners'
 import type { Check } from './report'
+import { judgeLogin } from './ssh-login'
 
 /** The checks of a listener, by how connecting to it ended. */
 export function judgeProbe(
@@ -13,6 +14,9 @@ export function judgeProbe(
   if (outcome.came === 'failure') {
     const { message, advice } = outcome.error.diagnostic
     return [{ check: 'reach', ...about, status: 'failed', finding: message, hint: advice }]
+  }
+  if (outcome.came === 'login') {
+    return listener.endpoint.ssh ? judgeLogin(listener.endpoint.ssh, about, outcome) : []
   }
   const reached: Check = {
     check: 'reach',

@@ -18,10 +18,11 @@ import { noSecrets } from '../../appliance/quotation/secrets'
 import type { ApplianceSettings, Area, ProxySettings, TlsSettings } from '../../appliance/settings'
 import { Semaphore } from '../../concurrency'
 import type { Check } from './report'
+import { type Login, logIn } from './ssh-login'
 
 /** An address at which one or more areas are served. */
 export interface Listener {
-  /** As a person writes it: `https://proxy.example.org:9503`, `unix:///path/of/the/socket`. */
+  /** As a person writes it: `https://proxy.example.org:9503`, `unix:///path/of/the/socket`, `ssh://admin@proxy.example.org/path/of/the/socket`. */
   readonly address: string
   readonly areas: readonly Area[]
   /** That of the first of the areas; only tokens and the path before routes can differ among them. */
@@ -57,7 +58,8 @@ export function addressesIn(settings: ApplianceSettings): Addresses {
   const byAddress = new Map<string, Listener>()
   for (const { area, endpoint } of resolved) {
     if (endpoint instanceof ApplianceError) continue
-    const address = endpoint.socketPath === undefined ? endpoint.origin : `unix://${endpoint.socketPath}`
+    const { origin, socketPath, ssh } = endpoint
+    const address = ssh?.url ?? (socketPath === undefined ? origin : `unix://${socketPath}`)
     const known = byAddress.get(address)
     byAddress.set(address, {
       address,
@@ -98,6 +100,7 @@ function endpointOrError(settings: ApplianceSettings, area: Area): Endpoint | Ap
 export type Outcome =
   | { readonly came: 'connection'; readonly handshake: Handshake | undefined }
   | { readonly came: 'failure'; readonly error: ApplianceError }
+  | ({ readonly came: 'login' } & Login)
 
 /** How a connection to a listener ended. */
 interface Probe {
@@ -136,6 +139,8 @@ async function outcomeOf(
   const stop = AbortSignal.any([signal, deadline])
   const request = `a connection test to ${address}`
   try {
+    if (endpoint.ssh)
+      return { came: 'login', ...(await logIn(settings, endpoint, endpoint.ssh, request, stop)) }
     const socket = await connectTo(endpoint, settings.proxies ?? {}, timeout, stop)
     try {
       const secure = endpoint.origin.startsWith('https:')

@@ -37,6 +37,7 @@ export interface Check {
  * What a check is about:
  * - `configuration`: the settings can be used
  * - `reach`: a connection to the listener or the socket can be opened
+ * - `ssh-program`, `ssh-host-key`, `ssh-login`, `ssh-forward`: what an `ssh://` address needs besides `reach`
  * - `certificate-trust`, `certificate-name`, `certificate-validity`: what TLS checks
  * - `access`: source address and key are accepted
  * - `route`: a route that only reads exists, and the provider can read its answer
@@ -46,6 +47,10 @@ export interface Check {
 export type CheckName =
   | 'configuration'
   | 'reach'
+  | 'ssh-program'
+  | 'ssh-host-key'
+  | 'ssh-login'
+  | 'ssh-forward'
   | 'certificate-trust'
   | 'certificate-name'
   | 'certificate-validity'
@@ -173,7 +178,7 @@ function assumptionRow({ holds, area, topic, because, hint }: AssumptionCheck): 
 }
 
 /** Additions raise its second number, all other changes the first one. */
-const formatVersion = '1.0'
+const formatVersion = '1.1'
 
 /** The report for programs (guide "The doctor"). */
 export function renderJson({ healthy, checks, assumptions }: Report): string {

@@ -30,7 +30,7 @@ export function fetchCommand(): Command {
 
 const furtherHelp = `
 A source has "file" and "urls" (all of them together are the list), and may have "category", "minimum_sites", "minimum_share" of the
-sites in the current file (default: "50%"), and "maximum_invalid", the share of lines that are not sites:
+sites in the current file (default: "50%"), and "maximum_invalid", the share of lines that are not sites (default: "50%"):
   {"lists": [{"file": "lists/ads.txt", "urls": ["https://lists.example.org/ads.txt"], "minimum_share": "80%"}]}
 
 Files are relative to the current folder. HTTPS_PROXY and NO_PROXY apply.

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { promisify, types } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { unpacked } from '../../sites/files/list-text'
 import { longestList } from '../../sites/list-size'
 import { namesOfLine } from '../../sites/published/list-line'
 import { byteOrderMark, hasByteOrderMark, ListLines } from '../../sites/published/list-lines'
@@ -30,30 +29,14 @@ export interface FetchedList {
  */
 export async function partOf({ bytes, isEncoded }: Download, address: Phrase): Promise<Buffer> {
   try {
-    const sent = isEncoded ? await unpacked(bytes) : bytes
-    const text = isGzip(sent) ? await unpacked(sent) : sent
+    const { signal } = new AbortController()
+    const sent = isEncoded ? await unpacked(bytes, signal) : bytes
+    const text = await unpacked(sent, signal)
     refuseNoList(text)
-    return text
+    return Buffer.from(text.buffer, text.byteOffset, text.byteLength)
   } catch (error) {
     if (!(error instanceof UnreadableList)) throw error
     throw noList(say`${address} returned something that ${quotedReason(error.message)}`)
-  }
-}
-
-function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b
-}
-
-const gunzipped = promisify(gunzip)
-
-/** @throws {UnreadableList} where it is damaged or cut off, or longer than a list may be */
-async function unpacked(bytes: Buffer): Promise<Buffer> {
-  try {
-    return await gunzipped(bytes, { maxOutputLength: longestList })
-  } catch (error) {
-    const isTooLarge = types.isNativeError(error) && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    if (isTooLarge) throw tooLarge()
-    throw new UnreadableList('is a damaged or incomplete gzip file', '')
   }
 }
 

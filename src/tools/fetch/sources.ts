@@ -63,13 +63,16 @@ export function sourcesIn(path: string, text: string): readonly Source[] {
     category: list.category,
     minimumSites: list.minimum_sites ?? 1,
     minimumShare: Number.parseInt(list.minimum_share ?? usualShare, 10),
-    maximumInvalid: Number.parseInt(list.maximum_invalid ?? '100%', 10),
+    maximumInvalid: Number.parseInt(list.maximum_invalid ?? usualInvalid, 10),
     line: lineOf(text, list.file),
   }))
 }
 
 /** As the usual `removal_limit` of a long list from a file, so that the plan does not reject what was fetched. */
 const usualShare = '50%'
+
+/** Beyond it, the plan takes a file for something else, unless `on_invalid_line` is set (`isMostlyInvalid`). */
+const usualInvalid = '50%'
 
 const example = '{"lists": [{"file": "lists/ads.txt", "urls": ["https://lists.example.org/ads.txt"]}]}'
 

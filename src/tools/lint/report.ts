@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CountTable } from '../report/count-table'
 import { placesCase } from '../report/junit'
 import { Name, type Phrase, phraseText, say } from '../report/phrase'
 import type { Format } from '../report/render'
@@ -11,27 +12,35 @@ import {
   type StackReport,
 } from '../report/report'
 import { quoted } from '../report/text'
-import type { Lint, LintFinding } from './lint'
+import type { FileFindings, LintFinding, RuleFindings } from './findings'
+import type { Lint } from './lint'
 import { lintRuleNames, lintRules } from './rules'
 
-/** The report on lists. @param most how many findings of one rule in one file are shown at most */
+/**
+ * The report on lists.
+ * @param most how many findings of one rule in one file are shown at most; in text and Markdown, as many of one rule in all files, if
+ *   there are more
+ */
 export function lintReport(lint: Lint, format: Format, most: number): Report {
-  const { verdict, outcome, findings } = lint
+  const { verdict, outcome, files } = lint
+  const all = files.reduce((sum, { rules }) => sum + countOf(rules), 0)
+  const shown = shownOf(files, most)
+  const listed = files.flatMap((file) => inOrder(file, Math.max(1, most)))
   const sectionOf = (kind: 'fatal' | 'warning', title: string): Section => {
-    const ofKind = findings.filter(({ level }) => level === kind)
-    return { kind, title, lines: shortenedLines(ofKind, most) }
+    const ofKind = shown.filter(({ level }) => level === kind)
+    return { kind, title, lines: ofKind.map(lineOf) }
   }
   const stack: StackReport = {
     name: '',
     verdict,
     mood: moods[outcome],
+    ...(shown.length < all && { table: tableOf(files) }),
     sections: filledSections([sectionOf('fatal', 'Fatal findings'), sectionOf('warning', 'Warnings')]),
-    // The log of a step says itself how many it leaves out.
-    findings: format === 'github' ? findings : firstFindings(findings, Math.max(1, most)).first,
+    findings: listed,
+    // The log of a step says how many it leaves out.
+    ...(format === 'github' && { unlisted: all - listed.length }),
     suites: (_, prefix) => ({
-      lists: lint.files.map((file) =>
-        placesCase(`${prefix}.lists`, file, firstFindings(findings, Math.max(1, most)).first),
-      ),
+      lists: files.map((file) => placesCase(`${prefix}.lists`, file.path, inOrder(file, Math.max(1, most)))),
     }),
   }
   return {
@@ -51,13 +60,42 @@ const moods: Readonly<Record<Lint['outcome'], Mood>> = { clean: 'good', warnings
 
 const exitCodes: Readonly<Record<Lint['outcome'], number>> = { clean: 0, warnings: 0, refused: 3 }
 
-function shortenedLines(findings: readonly LintFinding[], most: number): readonly Line[] {
-  const { first, more } = firstFindings(findings, most)
-  const rest = more.map(({ rule, file, count }) => say`${new Name(file)} ${[rule]}: ${count} more`)
-  return [
-    ...first.map((finding) => ({ says: placedPhrase(finding), names: finding.names, addresses: [] })),
-    ...rest.map((says) => ({ says, names: undefined, addresses: [] })),
-  ]
+function countOf(rules: readonly RuleFindings[]): number {
+  return rules.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Findings by rule: of each rule in all files as many as there is room for, shared by the files that have any. */
+function shownOf(files: readonly FileFindings[], most: number): readonly LintFinding[] {
+  return lintRuleNames.flatMap((name) => {
+    const found = files.flatMap(({ rules }) => rules.filter(({ rule }) => rule === name))
+    if (countOf(found) <= most) return found.flatMap(({ first }) => first)
+    const share = most === 0 ? 0 : Math.max(1, Math.floor(most / found.length))
+    return found.flatMap(({ first }) => first.slice(0, share))
+  })
+}
+
+/** The findings of a file in the order of its lines. */
+function inOrder({ rules }: FileFindings, most: number): readonly LintFinding[] {
+  return rules
+    .flatMap(({ first }) => first.slice(0, most))
+    .sort(({ place: one }, { place: other }) => (one.line ?? 0) - (other.line ?? 0))
+}
+
+function tableOf(files: readonly FileFindings[]): CountTable {
+  const columns = lintRuleNames.filter((name) =>
+    files.some(({ rules }) => rules.some(({ rule }) => rule === name)),
+  )
+  const rows = files
+    .filter(({ rules }) => rules.length > 0)
+    .map(({ path, rules }) => ({
+      name: path,
+      counts: columns.map((name) => rules.find(({ rule }) => rule === name)?.count ?? 0),
+    }))
+  return { rowTitle: 'List', columns, rows }
+}
+
+function lineOf(finding: LintFinding): Line {
+  return { says: placedPhrase(finding), names: finding.names, addresses: [] }
 }
 
 /** What a finding says behind its place, as editors and terminals open it: `lists/ads.txt:12 duplicate: …`. */
@@ -66,40 +104,29 @@ function placedPhrase({ place, rule, says }: LintFinding): Phrase {
   return say`${new Name(place.file)}${[line]} ${[rule]}: ${says}`
 }
 
-/** The first findings of each rule in each file, and how many more there are of it. */
-function firstFindings(findings: readonly LintFinding[], most: number) {
-  const first: LintFinding[] = []
-  const groups = new Map<string, { readonly rule: string; readonly file: string; count: number }>()
-  for (const finding of findings) {
-    const { rule, place } = finding
-    const key = `${rule} ${place.file}`
-    const group = groups.get(key) ?? { rule, file: place.file, count: -most }
-    groups.set(key, group)
-    group.count += 1
-    if (group.count <= 0) first.push(finding)
-  }
-  return { first, more: [...groups.values()].filter(({ count }) => count > 0) } as const
-}
-
-function lintText(lint: Lint, most: number): string {
-  const count = (level: LintFinding['level']) => lint.findings.filter((each) => each.level === level).length
+function lintText({ outcome, verdict, files, skipped }: Lint, most: number): string {
+  const all = files.flatMap(({ rules }) => rules)
+  const count = (level: LintFinding['level']) => countOf(all.filter((each) => each.level === level))
   const report: LintJsonReport = {
     format_version: lintReportVersion,
-    outcome: lint.outcome,
-    verdict: phraseText(lint.verdict, quoted),
-    files: [...lint.files],
-    ...(lint.skipped !== undefined && { skipped: lint.skipped }),
+    outcome,
+    verdict: phraseText(verdict, quoted),
+    files: files.map(({ path }) => path),
+    ...(skipped !== undefined && { skipped }),
     totals: { fatal: count('fatal'), warning: count('warning') },
-    findings: firstFindings(lint.findings, most).first.map(
-      ({ rule, level, says, names, place: { file, line } }) => ({
+    counts: files.flatMap(({ path, rules }) =>
+      rules.map(({ rule, level, count: found }) => ({ rule, level, file: path, count: found })),
+    ),
+    findings: files
+      .flatMap((file) => inOrder(file, most))
+      .map(({ rule, level, says, names, place: { file, line } }) => ({
         rule,
         level,
         text: phraseText(says, quoted),
         file,
         ...(line === undefined ? {} : { line }),
         ...(names && { count: names.count, names: [...names.first(most)] }),
-      }),
-    ),
+      })),
   }
   return `${JSON.stringify(report, null, 2)}\n`
 }
@@ -129,6 +156,16 @@ export const lintJsonReport = z
       fatal: z.int().min(0).describe('How many fatal findings there are.'),
       warning: z.int().min(0).describe('How many warnings there are.'),
     }),
+    counts: z
+      .array(
+        z.object({
+          rule: z.enum(lintRuleNames),
+          level: z.enum(['warning', 'fatal']),
+          file: z.string(),
+          count: z.int().min(1),
+        }),
+      )
+      .describe('How many findings of each rule each file has.'),
     findings: z
       .array(
         z.object({

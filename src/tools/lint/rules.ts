@@ -15,6 +15,11 @@ import {
  */
 const table = {
   'not-a-list': { is: 'The file is no list of sites.', level: 'fatal' },
+  'empty-list': { is: 'The file has no site.', level: 'fatal' },
+  'mostly-invalid': {
+    is: 'The file has more lines that are no sites than lines with a site.',
+    level: 'fatal',
+  },
   'not-a-site': { is: 'A line has something in it that is no site.', level: 'fatal' },
   'deleted-by-compile': {
     is: 'A site is one that the appliance deletes each time it compiles.',

@@ -6,6 +6,7 @@ import { longestList } from '../../sites/list-size'
 import { tooLarge, UnreadableList } from '../../sites/published/read-list'
 import { fileError, isFolder } from '../files'
 import { checkOutput, printRemark } from '../report/output'
+import { ProgressLine } from '../report/progress-line'
 import { type Format, printReportOn } from '../report/render'
 import { type WritableFile, writableFile, writeWhole } from '../whole-file'
 import { fixedList, NotRepairable } from './fixed-list'
@@ -47,25 +48,27 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
       `The file ${JSON.stringify(options.output)} is one of the lists. Choose another one with --output.`,
     )
   }
-  const fixes = options.fix === true ? files.flatMap((file) => fixOf(file) ?? []) : []
-  await write(fixes)
-  const fixed = new Map(fixes.map(({ file, bytes }) => [file, { ...file, content: bytes }]))
-  const lint = lintOf(
-    files.map((file) => fixed.get(file) ?? file),
-    levels,
-    skipped,
-  )
   const { format, output, names } = options
   const most = names ?? (format === 'text' || format === 'markdown' ? 10 : 1_000)
-  return await printReportOn(lintReport(lint, format, most), {
-    format,
-    names: most,
-    ...(output !== undefined && { output }),
-  })
+  const line = new ProgressLine(process.stderr)
+  const show = (progress: string) => line.show(progress)
+  try {
+    const fixes = options.fix === true ? files.flatMap((file) => fixOf(file, show) ?? []) : []
+    await write(fixes, line)
+    const fixed = new Map(fixes.map(({ file, bytes }) => [file, { ...file, content: bytes }]))
+    const checked = files.map((file) => fixed.get(file) ?? file)
+    const kept = Math.max(1, most)
+    const lint = lintOf(checked, { levels, most: kept, show, ...(skipped !== undefined && { skipped }) })
+    line.end()
+    const report = lintReport(lint, format, most)
+    return await printReportOn(report, { format, names: most, ...(output !== undefined && { output }) })
+  } finally {
+    line.end()
+  }
 }
 
 /** Bytes of all lists. */
-const mostBytes = 16 * longestList
+const mostBytes = 4 * longestList
 
 /** The files of lists that are named, or are below a folder that is named. */
 async function listsAt(paths: readonly string[]) {
@@ -125,20 +128,22 @@ interface Fix {
 }
 
 /** Writes the fixes, but none of them if one cannot be written. */
-async function write(fixes: readonly Fix[]): Promise<void> {
+async function write(fixes: readonly Fix[], line: ProgressLine): Promise<void> {
   const advice = 'Make it an ordinary file that you may change, or leave it out.'
   const writes: { readonly place: WritableFile; readonly bytes: Buffer }[] = []
   for (const { file, bytes } of fixes) writes.push({ place: await writableFile(file.path, advice), bytes })
   for (const { place, bytes } of writes) {
     await writeWhole(place, bytes, advice)
+    line.clear()
     printRemark(`Fixed ${JSON.stringify(place.path)}.\n`)
   }
 }
 
 /** Undefined for a file that is no list, or needs no fix. */
-function fixOf(file: NamedFile): Fix | undefined {
+function fixOf(file: NamedFile, show: (progress: string) => void): Fix | undefined {
   const { path, content } = file
   if (content instanceof UnreadableList) return undefined
+  show(`${path}: fixing`)
   try {
     const bytes = fixedList(path, Buffer.from(content))
     return bytes.equals(content) ? undefined : { file, bytes }

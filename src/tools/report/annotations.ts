@@ -11,15 +11,17 @@ const mostAnnotations = 10
  * Findings as commands of GitHub Actions, which shows them beside the lines that they are about. Names and paths cannot begin a command
  * of their own, whoever wrote them. Of more than ten findings, the last annotation says how many more there are, and the log of the step
  * has them all.
+ *
+ * @param unlisted how many findings there are besides
  */
-export function renderAnnotations(verdict: Phrase, findings: readonly Finding[]): string {
+export function renderAnnotations(verdict: Phrase, findings: readonly Finding[], unlisted = 0): string {
   const gravestFirst = [...findings].sort((one, other) => gravity(one) - gravity(other))
-  const most = findings.length > mostAnnotations ? mostAnnotations - 1 : mostAnnotations
+  const most = findings.length + unlisted > mostAnnotations ? mostAnnotations - 1 : mostAnnotations
   const rest = gravestFirst.slice(most)
   return [
     ...gravestFirst.slice(0, most).map(annotation),
-    ...(rest.length === 0 ? [] : [summary(rest)]),
-    ...logLines(rest),
+    ...(rest.length + unlisted === 0 ? [] : [summary(rest, unlisted)]),
+    ...logLines(rest, unlisted),
     shownLines(phraseText(verdict, quoted)),
     '',
   ].join('\n')
@@ -40,25 +42,25 @@ function annotation(finding: Finding): string {
 }
 
 /** As grave as the gravest of those that it stands for. */
-function summary(rest: readonly Finding[]): string {
+function summary(rest: readonly Finding[], unlisted: number): string {
   const command = rest.some(({ level }) => level === 'fatal') ? 'error' : 'warning'
   const files = [...new Set(rest.flatMap(({ place }) => place?.file ?? []))]
   const shown = files.slice(0, mostFiles).map(quoted).join(', ')
   const more = files.length > mostFiles ? ` and ${numberText(files.length - mostFiles)} more files` : ''
   const where = files.length === 0 ? '' : ` in ${shown}${more}`
-  const text = `There are ${numberText(rest.length)} more findings${where}. The log of this step contains them.`
+  const text = `There are ${numberText(rest.length + unlisted)} more findings${where}. The log of this step contains ${unlisted === 0 ? 'them' : 'the first of them'}.`
   return `::${command} title=appliance::${data(text)}`
 }
 
 const mostFiles = 5
 
-function logLines(findings: readonly Finding[]): readonly string[] {
+function logLines(findings: readonly Finding[], unlisted: number): readonly string[] {
   const lines = findings.slice(0, mostLines).map((finding) => {
     const { level, rule, place } = finding
     const where = place === undefined ? '' : `${phraseText(placePhrase(place), quoted)} `
     return shownLines(`${level}: ${where}${rule}: ${findingMessage(finding)}`)
   })
-  const more = findings.length - lines.length
+  const more = findings.length - lines.length + unlisted
   return more === 0 ? lines : [...lines, `${numberText(more)} more findings are not shown.`]
 }
 

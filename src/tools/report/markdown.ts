@@ -1,4 +1,5 @@
 import { counted, numberText } from '../../diagnostics/wording'
+import { countTableAsMarkdown } from './count-table'
 import { phraseText, visible } from './phrase'
 import {
   errorLines,
@@ -51,7 +52,8 @@ export function renderMarkdown(report: Report, names: number): string {
  * @param longest characters that there is room for, at least a thousand
  */
 function stackAsMarkdown(report: StackReport, names: number, longest: number): string {
-  const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
+  const table = report.table === undefined ? '' : `\n${countTableAsMarkdown(report.table, codeSpan)}\n`
+  const verdict = `**${phraseText(report.verdict, codeSpan)}**\n${table}`
   const forms = shorterForms.map((form) => ({ ...form, names: Math.min(names, form.names) }))
   let text = ''
   for (const form of [{ names, findings: Number.MAX_SAFE_INTEGER }, ...forms]) {

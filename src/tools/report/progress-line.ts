@@ -27,10 +27,15 @@ export class ProgressLine {
     this.#draw()
   }
 
+  /** Takes the line away until it is shown again, so that something else can be written. */
+  clear(): void {
+    if (this.#draws) this.#target.write(clear)
+  }
+
   /** Takes the line away. */
   end(): void {
     clearInterval(this.#clock)
-    if (this.#draws) this.#target.write(clear)
+    this.clear()
   }
 
   #draw(): void {

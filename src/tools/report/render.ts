@@ -42,10 +42,11 @@ export function renderReport(
         { failures: failureTexts(report), note: report.note && phraseText(report.note, quoted) },
       )
     case 'github':
-      return renderAnnotations(report.verdict, [
-        ...failureFindings(report.failed),
-        ...findingsOfStacks(report, false),
-      ])
+      return renderAnnotations(
+        report.verdict,
+        [...failureFindings(report.failed), ...findingsOfStacks(report, false)],
+        report.stacks.reduce((sum, { unlisted = 0 }) => sum + unlisted, 0),
+      )
   }
 }
 

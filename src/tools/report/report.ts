@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { numberText } from '../../diagnostics/wording'
+import type { CountTable } from './count-table'
 import type { Names } from './names'
 import { Name, type Phrase, phraseText, say, visible } from './phrase'
 
@@ -32,10 +33,14 @@ export interface StackReport {
   readonly name: string
   readonly verdict: Phrase
   readonly mood: Mood
+  /** For text and Markdown, above the sections: how many findings there are, where not all of them are shown. */
+  readonly table?: CountTable
   /** For text and Markdown, in the order in which they are read; none is empty. */
   readonly sections: readonly Section[]
   /** For hosts that show findings beside lines. */
   readonly findings: readonly Finding[]
+  /** How many findings there are besides. */
+  readonly unlisted?: number
   /** For JUnit: test cases by the name of their suite, with so many names in a line, and a prefix of their classes. */
   readonly suites: (names: number, prefix: string) => Readonly<Record<string, readonly TestCase[]>>
   /** The place of findings that have none. */

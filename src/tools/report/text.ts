@@ -1,3 +1,4 @@
+import { countTableAsText } from './count-table'
 import { Name, type Phrase, phraseText, say, visible } from './phrase'
 import {
   errorLines,
@@ -38,10 +39,14 @@ export function renderText(
   return [`${paint(verdictStyles[mood], phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
 }
 
-function stackAsText({ mood, verdict, sections }: StackReport, { colour, names }: TextOptions): string {
+function stackAsText(
+  { mood, verdict, table, sections }: StackReport,
+  { colour, names }: TextOptions,
+): string {
   const paint = painter(colour)
   const first = paint(verdictStyles[mood], phraseText(verdict, quoted))
-  return paragraphs([first, ...sections.map((each) => sectionAsText(each, names, paint))])
+  const counts = table === undefined ? [] : [countTableAsText(table, quoted)]
+  return paragraphs([first, ...counts, ...sections.map((each) => sectionAsText(each, names, paint))])
 }
 
 /** A name as it stands in a line of text: bare where it cannot be taken for anything else, else in quotation marks. */

@@ -63,6 +63,7 @@ describe('a socket', () => {
       area: 'directory',
       origin: 'http://localhost',
       prefix: '',
+      ssh: undefined,
       headers: {},
       sendsSecrets: false,
       secrets: noSecrets,

@@ -109,6 +109,7 @@ describe('repeating', () => {
       json(response, { Status: true })
     })
     const log = {
+      trace() {},
       debug() {},
       info() {},
       warn(_: string, fields: LogFields = {}) {

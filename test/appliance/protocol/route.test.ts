@@ -113,7 +113,7 @@ describe('the bodies that routes declare', () => {
       const caller = callerOf({
         endpoints: { [route.area]: { url: server.url } },
         retries: 1,
-        log: { debug: line, info: line, warn: line },
+        log: { trace: line, debug: line, info: line, warn: line },
       })
       const values = valuesFor(body)
       const parameters = Object.fromEntries(

@@ -128,12 +128,12 @@ describe('a fetch', () => {
     [
       'a part of a compressed list',
       gzipSync('a.example\n'.repeat(1_000)).subarray(0, 40),
-      'returned something that is a damaged or incomplete gzip file',
+      'returned something that is compressed, but ends too early',
     ],
     [
       'little that is very much when it is unpacked',
       gzipSync(Buffer.alloc(longestList + 1, 'a.example\n')),
-      'returned something that is larger than',
+      'returned something that unpacks to more than',
     ],
   ])('keeps the list if the address returns %s', async (_, content, says) => {
     await write('ads.txt', 'old.example\n')

@@ -73,7 +73,7 @@ describe('sources', () => {
   })
 })
 
-const usual = { minimumSites: 1, minimumShare: 50, maximumInvalid: 100 }
+const usual = { minimumSites: 1, minimumShare: 50, maximumInvalid: 50 }
 
 function oneWith(parts: object): string {
   return JSON.stringify({ lists: [{ file: 'ads.txt', urls: [url], ...parts }] })

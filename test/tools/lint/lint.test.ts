@@ -1,5 +1,6 @@
-import { findingsIn, type LintFinding } from '../../../src/tools/lint/lint'
-import { readListFile } from '../../../src/tools/lint/list-file'
+import fc from 'fast-check'
+import type { LintFinding } from '../../../src/tools/lint/findings'
+import { lintOf } from '../../../src/tools/lint/lint'
 import { defaultLintLevels, type LintLevels } from '../../../src/tools/lint/rules'
 import { phraseText } from '../../../src/tools/report/phrase'
 import { quoted } from '../../../src/tools/report/text'
@@ -13,14 +14,30 @@ describe('what is said of a list', () => {
       '0.0.0.0 a.example b c\n',
       ['1 not-a-site fatal', '1 not-a-site fatal'],
     ],
-    ['a line that is not in UTF-8', Buffer.from([0x61, 0xff, 0x0a]), ['1 not-a-site fatal']],
-    ['a name that a compile deletes', 'co.uk\n', ['1 deleted-by-compile fatal']],
+    [
+      'a line that is not in UTF-8',
+      Buffer.from([...Buffer.from('a.example\n'), 0x61, 0xff, 0x0a]),
+      ['2 not-a-site fatal'],
+    ],
+    ['a name that a compile deletes', 'a.example\nco.uk\n', ['2 deleted-by-compile fatal']],
+    ['a list without a site', '# Nothing today\n', ['all empty-list fatal']],
+    ['a list without a line', '', ['all empty-list fatal']],
+    [
+      'lines that are no sites, with a site',
+      'a.example\nb\nc\n',
+      ['all mostly-invalid fatal', '2 not-a-site fatal', '3 not-a-site fatal'],
+    ],
+    ['a page', '<html>\na.example\n</html>\n', ['all not-a-list fatal']],
     [
       'a name that a compile deletes from some tables',
       'fromsmash.com\n',
       ['1 deleted-from-some-tables warning'],
     ],
-    ['a name that a compile deletes, in other letters', '||CO.UK^\n', ['1 deleted-by-compile fatal']],
+    [
+      'a name that a compile deletes, in other letters',
+      'a.example\n||CO.UK^\n',
+      ['2 deleted-by-compile fatal'],
+    ],
     ['a name that never becomes active', 'ww12.a.example\n', ['1 never-active warning']],
     ['a public suffix', 'gov.uk\n', ['1 public-suffix warning']],
     ['a site in another spelling', 'a.example\nb.example\nwww.A.example.\n', ['3 duplicate warning']],
@@ -58,15 +75,18 @@ describe('what is said of a list', () => {
   })
 
   it('says once that lists are the same, or that one is within others', () => {
-    const found = findingsOf({
-      'aggressive.txt': 'a.example\nb.example\n',
-      'agressif.txt': '0.0.0.0 b.example\n0.0.0.0 a.example\n',
-      'inner.txt': 'b.example\n',
-      'third.txt': 'b.example\na.example\n',
-      'around.txt': 'a.example\nb.example\nc.example\n',
-      'empty.txt': '',
-      'none.txt': '# nothing\n',
-    })
+    const found = findingsOf(
+      {
+        'aggressive.txt': 'a.example\nb.example\n',
+        'agressif.txt': '0.0.0.0 b.example\n0.0.0.0 a.example\n',
+        'inner.txt': 'b.example\n',
+        'third.txt': 'b.example\na.example\n',
+        'around.txt': 'a.example\nb.example\nc.example\n',
+        'empty.txt': '',
+        'none.txt': '# nothing\n',
+      },
+      { ...defaultLintLevels, 'empty-list': 'off' },
+    )
     expect(
       found.map(({ rule, place, says, names }) => [rule, place, phraseText(says, quoted), names?.first(10)]),
     ).toEqual([
@@ -86,6 +106,92 @@ describe('what is said of a list', () => {
     ])
   })
 
+  it('finds what comparing each line with all others finds', () => {
+    const name = fc.stringMatching(/^(?:[ab]\.){0,3}[ab]-?[ab]\.example$/u)
+    const line = fc.oneof(
+      name,
+      name.map((each) => `||${each}^`),
+      name.map((each) => `0.0.0.0 ${each} ${each}`),
+      name.map((each) => `WWW.${each}`),
+      fc.constantFrom('', '# a', 'none'),
+    )
+    const file = fc.array(line, { maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(file, { minLength: 1, maxLength: 3 }), (contents) => {
+        const files = Object.fromEntries(contents.map((lines, index) => [`${index}.txt`, lines.join('\n')]))
+        const all = findingsOf(files)
+        const found = (rule: string) =>
+          all
+            .filter((each) => each.rule === rule)
+            .map(({ place, says }) => `${place.file}:${place.line} ${phraseText(says, quoted)}`)
+        const named = contents.map((lines) =>
+          lines.flatMap((text, index) => namesIn(text).map((site) => ({ site, line: index + 1 }))),
+        )
+        const first = (names: Named, site: string) => names.find((each) => each.site === site)?.line
+        const duplicates = named.flatMap((names, index) =>
+          names.flatMap(({ site, line: at }, position) =>
+            names.slice(0, position).some((each) => each.site === site)
+              ? [`${index}.txt:${at} ${site} is in line ${first(names, site)} too`]
+              : [],
+          ),
+        )
+        expect(found('duplicate').sort()).toEqual(duplicates.sort())
+        const redundant = named.flatMap((names, index) =>
+          names.flatMap(({ site, line: at }) => {
+            const parents = names
+              .filter((each) => site.endsWith(`.${each.site}`))
+              .sort((one, other) => other.site.length - one.site.length)
+            return parents[0] === undefined || first(names, site) !== at
+              ? []
+              : [
+                  `${index}.txt:${at} ${site} is included in ${parents[0].site} (line ${first(names, parents[0].site)})`,
+                ]
+          }),
+        )
+        expect(new Set(found('redundant'))).toEqual(new Set(redundant))
+        expect(found('redundant')).toHaveLength(new Set(redundant).size)
+        const shared = named.flatMap((names, index) =>
+          named.slice(0, index).flatMap((others, other) => {
+            const [mine, theirs] = [
+              new Set(names.map(({ site }) => site)),
+              new Set(others.map(({ site }) => site)),
+            ]
+            const common = [...mine].filter((site) => theirs.has(site))
+            const isWithin = common.length === mine.size || common.length === theirs.size
+            const text = common.length === 1 ? '1 site is' : `${common.length} sites are`
+            return common.length === 0 || isWithin
+              ? []
+              : [`${index}.txt:${first(names, common[0] ?? '')} ${text} in ${other}.txt too`]
+          }),
+        )
+        expect(
+          found('in-two-lists')
+            .filter((text) => !/ (?:list|lists)(?: too)?$/u.test(text))
+            .sort(),
+        ).toEqual(shared.sort())
+      }),
+    )
+  })
+
+  it('shows which list it reads, and how far', () => {
+    const shown: string[] = []
+    const content = Buffer.alloc(20 * 2 ** 20, 'a.example\n')
+    const named = [
+      { path: 'a.txt', content },
+      { path: 'b.txt', content: Buffer.from('b.example\n') },
+    ]
+    lintOf(named, { levels: defaultLintLevels, most: 1, show: (progress) => shown.push(progress) })
+    expect(shown).toEqual([
+      '1 of 2: a.txt: 40%',
+      '1 of 2: a.txt: 80%',
+      '1 of 2: a.txt: 100%',
+      '2 of 2: b.txt: 100%',
+      'comparing lists',
+      '1 of 2: a.txt: looking for mistakes',
+      '2 of 2: b.txt: looking for mistakes',
+    ])
+  })
+
   it('goes by the levels', () => {
     const levels: LintLevels = { ...defaultLintLevels, duplicate: 'fatal', 'not-a-site': 'off' }
     expect(summaries(findingsOf({ 'a.txt': 'a.example\nnone\na.example\n' }, levels))).toEqual([
@@ -94,11 +200,26 @@ describe('what is said of a list', () => {
   })
 })
 
-function findingsOf(files: Readonly<Record<string, string | Buffer>>, levels = defaultLintLevels) {
-  const lists = Object.entries(files).map(([path, content]) => readListFile(path, Buffer.from(content)))
-  return findingsIn(lists, levels)
+/** In the order of the files and of their lines. */
+function findingsOf(
+  files: Readonly<Record<string, string | Buffer>>,
+  levels = defaultLintLevels,
+  most = 1_000,
+) {
+  const named = Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) }))
+  return lintOf(named, { levels, most }).files.flatMap(({ rules }) =>
+    rules
+      .flatMap(({ first }) => first)
+      .sort(({ place: one }, { place: other }) => (one.line ?? 0) - (other.line ?? 0)),
+  )
+}
+
+type Named = readonly { readonly site: string; readonly line: number }[]
+
+function namesIn(line: string): readonly string[] {
+  return (line.match(/(?<=^|WWW\.| |\|\|)[ab.-]+\.example/gu) ?? []) as readonly string[]
 }
 
 function summaries(findings: readonly LintFinding[]): readonly string[] {
-  return findings.map(({ place, rule, level }) => `${place.line} ${rule} ${level}`)
+  return findings.map(({ place, rule, level }) => `${place.line ?? 'all'} ${rule} ${level}`)
 }

@@ -1,4 +1,4 @@
-import { findingsIn, lintOf } from '../../../src/tools/lint/lint'
+import { lintOf } from '../../../src/tools/lint/lint'
 
 import { lintReport } from '../../../src/tools/lint/report'
 import { defaultLintLevels } from '../../../src/tools/lint/rules'
@@ -15,14 +15,19 @@ describe('a lint', () => {
       { path: 'lists/b.txt', content: Buffer.from('a.example\n') },
       { path: 'page.txt', content: Buffer.from('<!doctype html><html></html>') },
     ],
-    defaultLintLevels,
+    { levels: defaultLintLevels, most: 1_000 },
   )
   const rendered = (format: Format, most = 1_000) =>
     renderReport(lintReport(lint, format, most), format, { names: most })
 
-  it('says of each rule in each file as much as is asked for', () => {
+  it('has a table of the rules by lists above the first findings of each rule, if there are more', () => {
     expect(rendered('text', 2).split('\n')).toEqual([
       '2 fatal findings, 31 warnings in 3 lists.',
+      '',
+      'List         not-a-list  not-a-site  duplicate  in-two-lists',
+      'lists/a.txt                       1         30',
+      'lists/b.txt                                                1',
+      'page.txt              1',
       '',
       'Fatal findings',
       '  ! page.txt not-a-list: page.txt is an HTML page. Fetch the list again, and look at what the server returned',
@@ -32,9 +37,41 @@ describe('a lint', () => {
       '  ! lists/a.txt:2 duplicate: a.example is in line 1 too',
       '  ! lists/a.txt:3 duplicate: a.example is in line 1 too',
       '  ! lists/b.txt in-two-lists: the list has the same 1 site as another list: lists/a.txt',
-      '  ! lists/a.txt duplicate: 28 more',
       '',
     ])
+  })
+
+  it('has the table in Markdown too, and none if all findings are shown', () => {
+    expect(rendered('markdown', 2).split('\n').slice(2, 7)).toEqual([
+      '| List | not-a-list | not-a-site | duplicate | in-two-lists |',
+      '|---|---:|---:|---:|---:|',
+      '| `lists/a.txt` |  | 1 | 30 |  |',
+      '| `lists/b.txt` |  |  |  | 1 |',
+      '| `page.txt` | 1 |  |  |  |',
+    ])
+    expect(rendered('text', 30)).not.toContain('List')
+  })
+
+  it('shares the room of a rule between the lists, and counts what it has no words for', () => {
+    const content = Buffer.from('a.example\n'.repeat(2_001))
+    const many = lintOf(
+      ['a.txt', 'b.txt', 'c.txt'].map((path) => ({ path, content })),
+      { levels: { ...defaultLintLevels, 'in-two-lists': 'off' }, most: 1_000 },
+    )
+    const text = renderReport(lintReport(many, 'text', 10), 'text')
+    expect(text.match(/! .\.txt:\d+/gu)).toEqual(
+      ['a', 'b', 'c'].flatMap((name) => [2, 3, 4].map((line) => `! ${name}.txt:${line}`)),
+    )
+    expect(text).toMatch(/^a\.txt +2,000$/mu)
+    expect(JSON.parse(renderReport(lintReport(many, 'json', 1_000), 'json'))).toMatchObject({
+      totals: { warning: 6_000 },
+      counts: [{ rule: 'duplicate', file: 'a.txt', count: 2_000 }, { file: 'b.txt' }, { file: 'c.txt' }],
+    })
+    const log = renderReport(lintReport(many, 'github', 1_000), 'github')
+    expect(log).toContain(
+      '::There are 5,991 more findings in a.txt, b.txt, c.txt. The log of this step contains the first of them.\n',
+    )
+    expect(log).toContain('\n4,991 more findings are not shown.\n')
   })
 
   it('is JSON that fits its schema', () => {
@@ -51,9 +88,9 @@ describe('a lint', () => {
   it('has a place for each result in SARIF', () => {
     const { runs } = JSON.parse(rendered('sarif'))
     expect(runs[0].results).toHaveLength(33)
-    expect(runs[0].results[1]).toEqual({
+    expect(runs[0].results[0]).toEqual({
       ruleId: 'duplicate',
-      ruleIndex: 6,
+      ruleIndex: 8,
       level: 'warning',
       message: { text: 'a.example is in line 1 too' },
       locations: [
@@ -72,8 +109,8 @@ describe('a lint', () => {
     const lines = rendered('github').split('\n')
     expect(lines).toHaveLength(36)
     expect(lines.slice(0, 3)).toEqual([
-      '::error file=page.txt,title=not-a-list::page.txt is an HTML page. Fetch the list again, and look at what the server returned',
       '::error file=lists/a.txt,line=32,title=not-a-site::none has no dot inside; write a domain such as example.com',
+      '::error file=page.txt,title=not-a-list::page.txt is an HTML page. Fetch the list again, and look at what the server returned',
       '::warning file=lists/a.txt,line=2,title=duplicate::a.example is in line 1 too',
     ])
     expect(lines.slice(8, 11)).toEqual([
@@ -89,8 +126,8 @@ describe('a lint', () => {
   })
 
   it.each(formats)('has no line of its own for what strangers write, as %s', (format) => {
-    const files = [{ path: hostile, content: Buffer.from(`${hostile}\na.example\n`) }]
-    const found = lintOf(files, defaultLintLevels)
+    const files = [{ path: hostile, content: Buffer.from(`${hostile}\na.example\nb.example\n`) }]
+    const found = lintOf(files, { levels: defaultLintLevels, most: 10 })
     const text = renderReport(lintReport(found, format, 10), format, { names: 10 })
     const lines = text.split(/[\r\n]/)
     expect(lines.filter((line) => line.startsWith('::') && !line.includes('title=not-a-site'))).toEqual([])
@@ -100,9 +137,8 @@ describe('a lint', () => {
   })
 
   it('finds nothing in nothing', () => {
-    expect(findingsIn([], defaultLintLevels)).toEqual([])
-    expect(renderReport(lintReport(lintOf([], defaultLintLevels), 'text', 1), 'text')).toBe(
-      'No findings in 0 lists.\n',
-    )
+    expect(
+      renderReport(lintReport(lintOf([], { levels: defaultLintLevels, most: 1 }), 'text', 1), 'text'),
+    ).toBe('No findings in 0 lists.\n')
   })
 })

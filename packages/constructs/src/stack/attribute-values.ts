@@ -17,6 +17,7 @@ import {
   rangeProblem,
   removalLimitProblem,
   serverNameProblem,
+  sshFileProblem,
   type ValueProblem,
   websiteProblem,
   wholeNumberProblem,
@@ -68,6 +69,11 @@ export const valueRules: {
     ...below('endpoints', {
       ...Object.fromEntries(areas.map((area) => [`${area}.url`, text(addressProblem)])),
       'directory.url': text(areaUrlProblem),
+      ...below('directory.ssh', {
+        config_file: text(sshFileProblem),
+        identity_file: text(sshFileProblem),
+        known_hosts_file: text(sshFileProblem),
+      }),
     }),
     'tls.server_name': text(serverNameProblem),
     timeout: whole(rangeProblem(1, 86_400)),

@@ -38,8 +38,8 @@ const areas: readonly Area[] = ['categories', 'directory', 'certificates', 'netw
 
 function addressOf(settings: ApplianceSettings, area: Area): readonly string[] {
   try {
-    const { origin, prefix, socketPath = '' } = resolveEndpoint(settings, area)
-    return [JSON.stringify([area, origin, prefix, socketPath])]
+    const { origin, prefix, socketPath = '', ssh } = resolveEndpoint(settings, area)
+    return [JSON.stringify([area, origin, prefix, ssh?.url ?? socketPath])]
   } catch (error) {
     // The address is not written, or the provider refuses it.
     if (error instanceof ApplianceError) return []

@@ -348,7 +348,77 @@ export function applianceProviderEndpointsCertificatesToHclTerraform(struct?: Ap
   return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
 }
 
+export interface ApplianceProviderEndpointsDirectorySsh {
+  /**
+  * Configuration file that `ssh` reads instead of those of the user and the system.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#config_file ApplianceProvider#config_file}
+  */
+  readonly configFile?: string;
+  /**
+  * File with the private key for the login. `ssh` then offers no other key.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#identity_file ApplianceProvider#identity_file}
+  */
+  readonly identityFile?: string;
+  /**
+  * File with the host key of the appliance. Replaces the user's `known_hosts`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#known_hosts_file ApplianceProvider#known_hosts_file}
+  */
+  readonly knownHostsFile?: string;
+}
+
+export function applianceProviderEndpointsDirectorySshToTerraform(struct?: ApplianceProviderEndpointsDirectorySsh | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    config_file: cdktn.stringToTerraform(struct!.configFile),
+    identity_file: cdktn.stringToTerraform(struct!.identityFile),
+    known_hosts_file: cdktn.stringToTerraform(struct!.knownHostsFile),
+  }
+}
+
+
+export function applianceProviderEndpointsDirectorySshToHclTerraform(struct?: ApplianceProviderEndpointsDirectorySsh | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    config_file: {
+      value: cdktn.stringToHclTerraform(struct!.configFile),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    identity_file: {
+      value: cdktn.stringToHclTerraform(struct!.identityFile),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    known_hosts_file: {
+      value: cdktn.stringToHclTerraform(struct!.knownHostsFile),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
 export interface ApplianceProviderEndpointsDirectory {
+  /**
+  * Files for an `ssh://` address. Without them, `ssh` uses those of the user who runs Terraform.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#ssh ApplianceProvider#ssh}
+  */
+  readonly ssh?: ApplianceProviderEndpointsDirectorySsh;
   /**
   * Secret token for this area, instead of the provider's `token`.
   *
@@ -375,6 +445,7 @@ export function applianceProviderEndpointsDirectoryToTerraform(struct?: Applianc
     throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
   }
   return {
+    ssh: applianceProviderEndpointsDirectorySshToTerraform(struct!.ssh),
     token: cdktn.stringToTerraform(struct!.token),
     token_header: cdktn.stringToTerraform(struct!.tokenHeader),
     url: cdktn.stringToTerraform(struct!.url),
@@ -388,6 +459,12 @@ export function applianceProviderEndpointsDirectoryToHclTerraform(struct?: Appli
     throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
   }
   const attrs = {
+    ssh: {
+      value: applianceProviderEndpointsDirectorySshToHclTerraform(struct!.ssh),
+      isBlock: true,
+      type: "struct",
+      storageClassType: "ApplianceProviderEndpointsDirectorySsh",
+    },
     token: {
       value: cdktn.stringToHclTerraform(struct!.token),
       isBlock: false,
@@ -566,7 +643,7 @@ export interface ApplianceProviderEndpoints {
   */
   readonly certificates?: ApplianceProviderEndpointsCertificates;
   /**
-  * Endpoint for the user directory: `unix:///path/to/socket`, or a forwarded `http://…` or `https://…` address. It has no default.
+  * Endpoint for the user directory: `ssh://user@host/path/to/socket`, `unix:///path/to/socket`, or a forwarded `http://…` or `https://…` address. For `ssh://`, the provider starts the OpenSSH client of this machine. It has no default.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#directory ApplianceProvider#directory}
   */

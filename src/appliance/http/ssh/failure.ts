@@ -1,0 +1,86 @@
+import {
+  sshEnded,
+  sshFailed,
+  sshForwardRefused,
+  sshHostKeyChanged,
+  sshHostUnknown,
+  sshPermissionDenied,
+  sshProgramMissing,
+} from '../../../diagnostics/ssh'
+import type { Endpoint } from '../../endpoints'
+import { ApplianceError } from '../../errors'
+import { quotable } from '../../quotation/quotation'
+
+/**
+ * Why a request did not go through `ssh`:
+ * - `missing`: the program cannot be started
+ * - `old`: it lacks an option that came with OpenSSH 8.7
+ * - `unknown`, `changed`: the host key
+ * - `denied`: the login
+ * - `refused`: the server has not opened the channel of one connection
+ * - `ended`: `ssh` ran, and has ended
+ * - `failed`: anything else before the forward was there
+ */
+export type SshProblem = 'missing' | 'old' | 'unknown' | 'changed' | 'denied' | 'refused' | 'ended' | 'failed'
+
+/** A connection that `ssh` did not make, or has lost. */
+export class SshFailure extends Error {
+  override readonly name = 'SshFailure'
+  readonly problem: SshProblem
+  /** Trying again may help. */
+  readonly isPassing: boolean
+  /** It is certain that nothing of the request has reached the appliance. */
+  readonly nothingArrived: boolean
+
+  /** @param said what `ssh` said, or what happened, without a full stop */
+  constructor(problem: SshProblem, said: string, { isPassing = false, nothingArrived = true } = {}) {
+    super(said)
+    this.problem = problem
+    this.isPassing = isPassing
+    this.nothingArrived = nothingArrived
+  }
+}
+
+/** The error for a request that did not go through. @param sent whether something of it may have reached the appliance */
+export function asRequestError(
+  failure: SshFailure,
+  { ssh, address, secrets }: Endpoint,
+  request: string,
+  sent: boolean,
+): ApplianceError {
+  const { problem, isPassing } = failure
+  const { program = 'ssh', host = '', port, user } = ssh ?? {}
+  const facts = {
+    request,
+    said: quotable(failure.message, secrets).replace(/\.$/, ''),
+    address,
+    program,
+    host,
+    port,
+    user,
+  }
+  if (sent) {
+    return new ApplianceError({
+      kind: 'interrupted',
+      diagnostic: sshEnded(facts),
+      cause: failure,
+      transient: true,
+    })
+  }
+  const diagnostics = {
+    missing: sshProgramMissing,
+    old: sshFailed,
+    unknown: sshHostUnknown,
+    changed: sshHostKeyChanged,
+    denied: sshPermissionDenied,
+    refused: sshForwardRefused,
+    ended: sshFailed,
+    failed: sshFailed,
+  }
+  return new ApplianceError({
+    kind: 'unreachable',
+    diagnostic: diagnostics[problem](facts),
+    cause: failure,
+    transient: isPassing,
+  })
+}

@@ -1,0 +1,264 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SshTarget } from '../../endpoints'
+import type { Secrets } from '../../quotation/secrets'
+import type { Log } from '../../settings'
+import { type LocalEnd, notStarted, socketName, sshCommand, sshEnvironment, watched } from './command'
+import { SshFailure } from './failure'
+import { SshWords } from './words'
+
+/** Connections to the socket of another machine, all through one `ssh`. */
+export interface SshForward {
+  /** Opens a connection; starts `ssh` if it does not run. @throws {SshFailure} */
+  connect(): Promise<Socket>
+  /** Why a connection has broken: a {@link SshFailure} if `ssh` says so, or else the error itself. */
+  explain(socket: Socket, error: Error): Promise<Error>
+  /** Ends `ssh`, and every connection with it. */
+  close(): void
+}
+
+/** How `ssh` is run. */
+export interface SshForwardOptions {
+  /** Milliseconds until the forward must be there. */
+  readonly timeout: number
+  readonly secrets: Secrets
+  readonly log: Log
+  /** `win32` forwards to a port of the loopback address: its `ssh` cannot listen on a socket. */
+  readonly platform?: NodeJS.Platform
+}
+
+/** Milliseconds. */
+const patience = {
+  /** Between two looks for the socket, which `ssh` makes after the login. */
+  betweenLooks: 10,
+  /** For what `ssh` says about a connection that has broken: it says it before it closes the connection. */
+  forWords: 200,
+} as const
+
+/** Nothing is started before the first connection. After `ssh` has ended, the next connection starts it again. */
+export function createSshForward(target: SshTarget, options: SshForwardOptions): SshForward {
+  const connections = new WeakMap<Socket, { readonly of: SshProcess; readonly index: number }>()
+  let running: Promise<SshProcess> | undefined
+  let started: SshProcess | undefined
+  let lasting: SshFailure | undefined
+  let knowsFork = true
+  let isClosed = false
+
+  async function run(): Promise<SshProcess> {
+    started = await SshProcess.start(target, options, knowsFork, () => {
+      running = undefined
+    })
+    if (isClosed) started.end()
+    try {
+      await started.whenForwarding()
+      return started
+    } catch (error) {
+      running = undefined
+      if (!(error instanceof SshFailure)) throw error
+      if (knowsFork && error.problem === 'old') {
+        knowsFork = false
+        return await run()
+      }
+      // A server that refuses a login locks out who tries it again and again.
+      if (!error.isPassing) lasting = error
+      throw error
+    }
+  }
+
+  return {
+    async connect() {
+      if (lasting) throw lasting
+      running ??= run()
+      const ssh = await running
+      const { socket, index } = await ssh.connect()
+      connections.set(socket, { of: ssh, index })
+      return socket
+    },
+    async explain(socket, error) {
+      const connection = connections.get(socket)
+      return (await connection?.of.reasonFor(connection.index)) ?? error
+    },
+    close() {
+      isClosed = true
+      started?.end()
+    },
+  }
+}
+
+/** One run of `ssh`. */
+class SshProcess {
+  readonly #child: ChildProcess
+  readonly #local: LocalEnd
+  readonly #words: SshWords
+  readonly #options: SshForwardOptions
+  #connections = 0
+  #failure: SshFailure | undefined
+  #wasForwarding = false
+
+  private constructor(child: ChildProcess, local: LocalEnd, words: SshWords, options: SshForwardOptions) {
+    this.#child = child
+    this.#local = local
+    this.#words = words
+    this.#options = options
+  }
+
+  /** @param onEnd is called as soon as it can make no more connections */
+  static async start(
+    target: SshTarget,
+    options: SshForwardOptions,
+    knowsFork: boolean,
+    onEnd: () => void,
+  ): Promise<SshProcess> {
+    const isWindows = (options.platform ?? process.platform) === 'win32'
+    const local = isWindows ? await freePort() : await privateSocket()
+    const words = new SshWords(target.path, options.secrets, options.log)
+    const command = sshCommand(target, local, options.timeout, knowsFork)
+    const { program, args } = local.is === 'socket' ? watched(command, local.folder) : command
+    options.log.debug('starting ssh', { url: target.url, program: command.program })
+    const child = spawn(program, args, {
+      env: sshEnvironment(process.env),
+      stdio: [local.is === 'socket' ? 'pipe' : 'ignore', 'ignore', 'pipe'],
+      // A group of its own: Ctrl-C on the terminal is not for it, nor can it ask there. On Windows it ends with this process by itself.
+      detached: local.is === 'socket',
+      windowsHide: true,
+    })
+    const ssh = new SshProcess(child, local, words, options)
+    const startedAt = performance.now()
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => words.read(text))
+    const ended = (failure: SshFailure) => {
+      onEnd()
+      ssh.#failure ??= failure
+      ssh.end()
+      options.log.debug('ssh has ended', { reason: ssh.#failure.message })
+    }
+    child.on('error', (error) => {
+      if (local.is === 'socket') void rm(local.folder, { recursive: true, force: true })
+      ended(new SshFailure('missing', error.message))
+    })
+    child.on('exit', (code, signal) => {
+      // What it said last may not have been read.
+      const settle = () => ended(ssh.#failureAfter(code, signal))
+      if (child.stderr?.readableEnded) settle()
+      else {
+        const timer = setTimeout(settle, patience.forWords)
+        child.stderr?.once('end', () => {
+          clearTimeout(timer)
+          settle()
+        })
+      }
+    })
+    child.unref()
+    if (child.stdin && 'unref' in child.stdin) (child.stdin as Socket).unref()
+    ssh.#startedAt = startedAt
+    return ssh
+  }
+
+  #startedAt = 0
+
+  /** Waits until connections can be made. @throws {SshFailure} */
+  async whenForwarding(): Promise<void> {
+    const { timeout, log } = this.#options
+    for (;;) {
+      if (this.#failure) throw this.#failure
+      if (this.#isThere()) break
+      if (performance.now() - this.#startedAt > timeout) {
+        this.#failure = new SshFailure('failed', `it was not done after ${timeout / 1000} seconds`, {
+          isPassing: true,
+        })
+        this.end()
+      }
+      await pause(patience.betweenLooks)
+    }
+    this.#wasForwarding = true
+    log.debug('ssh forwards the socket', { milliseconds: Math.round(performance.now() - this.#startedAt) })
+  }
+
+  #isThere(): boolean {
+    if (this.#local.is === 'port') return this.#words.isForwarding
+    if (!existsSync(this.#local.path)) {
+      if (this.#words.isForwarding) {
+        this.#failure = this.#words.failure(false)
+        this.end()
+      }
+      return false
+    }
+    return true
+  }
+
+  /** @throws {SshFailure} if it has just ended */
+  connect(): Promise<{ readonly socket: Socket; readonly index: number }> {
+    return new Promise((resolve, reject) => {
+      // ssh accepts connections in the order in which they are made.
+      const index = this.#connections
+      this.#connections += 1
+      const socket = connect(
+        this.#local.is === 'socket'
+          ? { path: this.#local.path }
+          : { host: '127.0.0.1', port: this.#local.port },
+      )
+      const refuse = (error: Error) =>
+        reject(this.#failure ?? new SshFailure('ended', error.message, { isPassing: true }))
+      socket.once('error', refuse)
+      socket.once('connect', () => {
+        socket.removeListener('error', refuse)
+        resolve({ socket, index })
+      })
+    })
+  }
+
+  /** Why a connection has broken, as far as `ssh` says it. */
+  async reasonFor(connection: number): Promise<SshFailure | undefined> {
+    const until = performance.now() + patience.forWords
+    for (;;) {
+      const refusal = this.#words.refusalOf(connection)
+      if (refusal !== undefined) return new SshFailure('refused', refusal, { isPassing: true })
+      if (this.#failure) {
+        return new SshFailure('ended', this.#failure.message, { isPassing: true, nothingArrived: false })
+      }
+      if (performance.now() > until) return undefined
+      await pause(patience.betweenLooks)
+    }
+  }
+
+  /** The watchdog ends it, and removes its socket. */
+  end(): void {
+    this.#child.stdin?.destroy()
+    if (this.#local.is === 'port') this.#child.kill()
+  }
+
+  #failureAfter(code: number | null, signal: NodeJS.Signals | null): SshFailure {
+    if (notStarted.has(code) && !this.#wasForwarding) {
+      const { message } = this.#words.failure(false)
+      return new SshFailure('missing', message)
+    }
+    const failure = this.#words.failure(this.#wasForwarding)
+    return signal === null || failure.problem !== 'ended'
+      ? failure
+      : new SshFailure('ended', `ssh was ended by ${signal}`, { isPassing: true })
+  }
+}
+
+/** In a folder that only this user can open, and whose name `ssh` takes as it is. */
+async function privateSocket(): Promise<LocalEnd> {
+  const prefix = 'appliance-ssh-'
+  const longest = join(tmpdir(), `${prefix}XXXXXX`, socketName)
+  const parent = /^\/[\w.@+,=~/-]*$/.test(longest) && longest.length <= 100 ? tmpdir() : '/tmp'
+  const folder = await mkdtemp(join(parent, prefix))
+  return { is: 'socket', folder, path: join(folder, socketName) }
+}
+
+async function freePort(): Promise<LocalEnd> {
+  return await new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolve({ is: 'port', port }))
+    })
+  })
+}

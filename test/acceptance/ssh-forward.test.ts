@@ -1,0 +1,265 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { type Appliance, connect } from '../../src/appliance/appliance'
+import { resolveEndpoint } from '../../src/appliance/endpoints'
+import { ApplianceError } from '../../src/appliance/errors'
+import { sshForward } from '../../src/appliance/http/transport'
+import type { ApplianceSettings, LogFields, SshSettings } from '../../src/appliance/settings'
+import { examine } from '../../src/tools/doctor/doctor'
+import { startAppliance, type TestAppliance } from './appliance'
+import { describeWithSsh, SshServer } from './ssh-server'
+
+const { signal } = new AbortController()
+
+describeWithSsh('the user directory over ssh', () => {
+  let server: SshServer
+  let appliance: TestAppliance
+  let socket: string
+  const clients: Appliance[] = []
+  const lines: { message: string; fields: LogFields }[] = []
+
+  beforeAll(async () => {
+    server = await SshServer.start()
+    appliance = await startAppliance({ directory: { service: 'running' } })
+    socket = (appliance.environment.APPLIANCE_DIRECTORY_URL ?? '').slice('unix://'.length)
+    appliance.directory.organizations.create('acme')
+  })
+
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.close()
+    appliance.faults.clear()
+    lines.length = 0
+  })
+
+  afterAll(async () => {
+    await appliance.close()
+    await server.close()
+  })
+
+  /** A client that logs in with the key of the test unless told otherwise. */
+  function client(
+    url = server.url(socket),
+    ssh: SshSettings = {},
+    settings: ApplianceSettings = {},
+  ): Appliance['directory'] {
+    const line = (message: string, fields: LogFields = {}) => void lines.push({ message, fields })
+    const files = {
+      configFile: server.write('empty', ''),
+      identityFile: server.file('login'),
+      knownHostsFile: server.file('known_hosts'),
+    }
+    const made = connect({
+      endpoints: { directory: { url, ssh: { ...files, ...ssh } } },
+      retries: 0,
+      timeout: 10_000,
+      log: { trace: line, debug: line, info: line, warn: line },
+      ...settings,
+    })
+    clients.push(made)
+    return made.directory
+  }
+
+  const ask = async (directory: Appliance['directory']) => await directory.organizations(signal)
+
+  async function failure(work: Promise<unknown>): Promise<ApplianceError> {
+    const thrown = await work.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (thrown instanceof ApplianceError) return thrown
+    throw new Error(`It did not fail as expected: ${thrown}`)
+  }
+
+  const code = async (work: Promise<unknown>) => (await failure(work)).diagnostic.code
+
+  it('is reached by one login for all requests at once', async () => {
+    const before = server.logins()
+    const directory = client()
+    const answers = await Promise.all(Array.from({ length: 64 }, () => ask(directory)))
+    expect(answers).toEqual(answers.map(() => ['acme']))
+    expect(server.logins() - before).toBe(1)
+  })
+
+  it('is reached by no login before the first request', async () => {
+    const before = server.logins()
+    client()
+    await setTimeout(0)
+    expect(server.logins()).toBe(before)
+    expect(lines).toEqual([])
+  })
+
+  it('needs the host key that known_hosts has', async () => {
+    const unknown = await failure(ask(client(undefined, { knownHostsFile: server.write('none', '') })))
+    expect(unknown).toMatchObject({ kind: 'unreachable', transient: false })
+    expect(unknown.diagnostic).toMatchObject({
+      code: 'ssh-host-unknown',
+      message: expect.stringContaining('host key is known for [127.0.0.1]'),
+      advice: expect.stringContaining(`ssh-keyscan -p ${server.port} 127.0.0.1`),
+    })
+
+    server.key('other')
+    const line = `[127.0.0.1]:${server.port} ${server.read('other.pub')}`
+    const changed = await failure(ask(client(undefined, { knownHostsFile: server.write('others', line) })))
+    expect(changed.diagnostic.code).toBe('ssh-host-key-changed')
+    expect(changed.message).toContain(server.file('others'))
+  })
+
+  it('needs a key that may log in, and tries a wrong one once', async () => {
+    const directory = client(undefined, { identityFile: server.key('wrong') })
+    const wrong = await failure(ask(directory))
+    expect(wrong.diagnostic.code).toBe('ssh-permission-denied')
+    expect(wrong.message).toContain('Permission denied (publickey)')
+    const started = () => lines.filter(({ message }) => message === 'starting ssh').length
+    expect(await code(ask(directory))).toBe('ssh-permission-denied')
+    expect(started()).toBe(1)
+    const missing = client(undefined, { identityFile: server.file('no-such-key') })
+    expect((await failure(ask(missing))).message).toContain('no-such-key not accessible')
+  })
+
+  it('is not reached where no server listens', async () => {
+    const error = await failure(ask(client(`ssh://127.0.0.1:1${socket}`)))
+    expect(error).toMatchObject({ kind: 'unreachable', transient: true, diagnostic: { code: 'ssh-failed' } })
+    expect(error.message).toContain('Connection refused')
+  })
+
+  it('is not reached without a program', async () => {
+    const sshProgram = server.file('no-such-program')
+    const error = await failure(ask(client(undefined, {}, { sshProgram })))
+    expect(error.diagnostic.code).toBe('ssh-program-missing')
+    expect(error.diagnostic.advice).toContain('openssh-client')
+  })
+
+  it('is reached by the program that APPLIANCE_SSH names, even if it is older than one of its options', async () => {
+    const sshProgram = server.executable(
+      'old-ssh',
+      '#!/bin/sh\ncase "$*" in *ForkAfter*) echo "command-line: line 0: Bad configuration option: forkafterauthentication" >&2; exit 255;; esac\nexec ssh "$@"\n',
+    )
+    expect(await ask(client(undefined, {}, { sshProgram }))).toEqual(['acme'])
+  })
+
+  it('is reached by a name of a configuration file, which cannot detach or share the connection', async () => {
+    const configFile = server.write(
+      'names',
+      [
+        'Host appliance',
+        '  HostName 127.0.0.1',
+        `  Port ${server.port}`,
+        `  User ${server.user}`,
+        `  IdentityFile ${server.file('login')}`,
+        `  UserKnownHostsFile ${server.file('known_hosts')}`,
+        '  ControlMaster auto',
+        `  ControlPath ${server.file('control')}`,
+        '  ControlPersist yes',
+        '  ForkAfterAuthentication yes',
+        '  ExitOnForwardFailure yes',
+        // Its own server listens there.
+        `  LocalForward ${server.port} 127.0.0.1:1`,
+        '  LogLevel QUIET',
+        '',
+      ].join('\n'),
+    )
+    const files = { configFile, identityFile: undefined, knownHostsFile: undefined }
+    expect(await ask(client(`ssh://appliance${socket}`, files))).toEqual(['acme'])
+    expect(existsSync(server.file('control'))).toBe(false)
+  })
+
+  it('reports a request that the server does not forward as one that was not sent', async () => {
+    const error = await failure(ask(client(server.url('/no/such.sock'))))
+    expect(error).toMatchObject({ kind: 'unreachable', transient: true })
+    expect(error.diagnostic.code).toBe('ssh-forward-refused')
+    expect(error.diagnostic.advice).toContain('AllowStreamLocalForwarding')
+
+    server.allow(`restrict ${server.read('login.pub')}`)
+    expect(await code(ask(client()))).toBe('ssh-forward-refused')
+    server.allow(server.read('login.pub'))
+  })
+
+  it('does not take a request that the service has dropped for one that was not sent', async () => {
+    appliance.faults.set([{ operation: 'organization-list', effect: 'drop' }])
+    const dropped = await failure(ask(client()))
+    expect(dropped).toMatchObject({ kind: 'interrupted', diagnostic: { code: 'connection-broken' } })
+  })
+
+  it('is reached again after the server or ssh has ended', async () => {
+    const directory = client()
+    await ask(directory)
+    await server.kill()
+    const lost = await failure(ask(directory))
+    expect(lost).toMatchObject({ transient: true })
+    expect(['ssh-failed', 'ssh-ended']).toContain(lost.diagnostic.code)
+    await server.run()
+    expect(await ask(directory)).toEqual(['acme'])
+  })
+
+  it('reports a request that was sent when ssh has ended', async () => {
+    appliance.faults.set([{ operation: 'organization-list', effect: 'latency', milliseconds: 5_000 }])
+    const asked = failure(ask(client()))
+    while ((appliance.faults.report()[0]?.fitted ?? 0) === 0) await setTimeout(5)
+    await server.kill()
+    expect(await asked).toMatchObject({ kind: 'interrupted', diagnostic: { code: 'ssh-ended' } })
+    await server.run()
+  })
+
+  it('is forwarded to a port on systems whose ssh cannot listen on a socket', async () => {
+    const ssh = {
+      configFile: server.file('empty'),
+      identityFile: server.file('login'),
+      knownHostsFile: server.file('known_hosts'),
+    }
+    const settings = { endpoints: { directory: { url: server.url(socket), ssh } }, timeout: 10_000 }
+    const endpoint = resolveEndpoint(settings, 'directory')
+    if (!endpoint.ssh) throw new Error('There is no ssh.')
+    const forward = sshForward(settings, endpoint, endpoint.ssh, { platform: 'win32' })
+    const connection = await forward.connect()
+    connection.write('GET /openldap/ous HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+    const [answer] = await once(connection.setEncoding('utf8'), 'data')
+    expect(answer).toContain('200 OK')
+    connection.destroy()
+    forward.close()
+  })
+
+  it('is checked by the doctor step by step', async () => {
+    const files = () => ({
+      configFile: server.write('empty', ''),
+      identityFile: server.file('login'),
+      knownHostsFile: server.file('known_hosts'),
+    })
+    const steps = async (url: string, ssh: SshSettings = {}, settings: ApplianceSettings = {}) => {
+      const endpoints = { directory: { url, ssh: { ...files(), ...ssh } } }
+      const { checks } = await examine(
+        { settings: { endpoints, timeout: 10_000, ...settings } },
+        new Date(),
+        signal,
+      )
+      return checks
+        .filter(
+          ({ check, areas, subject }) => areas.includes('directory') && subject === url && check !== 'route',
+        )
+        .map(({ check, status, code: told = '' }) => `${check} ${status} ${told}`.trim())
+    }
+    const good = server.url(socket)
+    expect(await steps(good)).toEqual([
+      'ssh-program passed',
+      'reach passed',
+      'ssh-host-key passed',
+      'ssh-login passed',
+      'ssh-forward passed',
+    ])
+    expect(await steps(good, { knownHostsFile: server.write('none', '') })).toEqual([
+      'ssh-program passed',
+      'reach passed',
+      'ssh-host-key failed ssh-host-unknown',
+      'ssh-login skipped',
+      'ssh-forward skipped',
+    ])
+    expect((await steps(good, { identityFile: server.file('no-such-key') }))[3]).toBe(
+      'ssh-login failed ssh-permission-denied',
+    )
+    expect((await steps(server.url('/no/such.sock'))).at(-1)).toBe('ssh-forward failed ssh-forward-refused')
+    expect((await steps(good, {}, { sshProgram: server.file('no-such') }))[0]).toBe(
+      'ssh-program failed ssh-program-missing',
+    )
+    expect((await steps(`ssh://127.0.0.1:1${socket}`))[1]).toBe('reach failed ssh-failed')
+  })
+})
