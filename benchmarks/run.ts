@@ -4,6 +4,7 @@ import { cdktf } from './cdktf'
 import { emulator } from './emulator'
 import { inline } from './inline'
 import { lint } from './lint'
+import { longLists } from './long-lists'
 import { machineFacts } from './machine'
 import { many } from './many'
 import { plan } from './plan'
@@ -24,6 +25,7 @@ const benchmarks: readonly Benchmark[] = [
   ssh,
   emulator,
   scale,
+  longLists,
   inline,
   review,
   lint,

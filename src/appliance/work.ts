@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Site } from '@webfilter/appliance-names'
 import { Flight } from '../concurrency'
+import { type SiteList, TableList } from '../sites/table/site-list'
 import { cancelled, throwIfCancelled } from './cancellation'
 import type { Log, LogFields } from './settings'
 
@@ -37,6 +39,42 @@ export async function workOneByOne<Item, Result>(
   }
   await Promise.all(Array.from({ length: Math.min(underWay, items.length) }, worker))
   return { results, failure: failures[0] }
+}
+
+/** Which sites of a list were worked on, by their indexes. */
+interface DoneOneByOne {
+  isDone(index: number): boolean
+  /** As in `WorkedOn`. */
+  readonly failure: unknown
+}
+
+/** The same for sites of which nothing is to be kept but whether the work was done: a bit for each, and no string. */
+export async function doOneByOne(
+  sites: SiteList,
+  underWay: number,
+  signal: AbortSignal,
+  work: (site: Site) => Promise<void>,
+): Promise<DoneOneByOne> {
+  const done = new Uint8Array(sites.length)
+  const remaining = sites[Symbol.iterator]()
+  const failures: unknown[] = []
+  let begun = 0
+  const worker = async () => {
+    for (let next = remaining.next(); !next.done; next = remaining.next()) {
+      const index = begun
+      begun += 1
+      try {
+        throwIfCancelled(signal)
+        await work(next.value)
+        done[index] = 1
+      } catch (error) {
+        failures.push(error)
+      }
+      if (failures.length > 0) return
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(underWay, sites.length) }, worker))
+  return { isDone: (index) => done[index] === 1, failure: failures[0] }
 }
 
 /** Milliseconds between two lines. */
@@ -134,5 +172,26 @@ export function chunkByBytes<Item extends string>(
     chunk.push(item)
   }
   if (chunk.length > 0) chunks.push(chunk)
+  return chunks
+}
+
+/** The same for sites: those of a table are cut without making strings of them. */
+export function chunksOf(
+  sites: SiteList,
+  { maximumBytes, separatorBytes }: ChunkLimits,
+): readonly SiteList[] {
+  if (!(sites instanceof TableList)) return chunkByBytes([...sites], { maximumBytes, separatorBytes })
+  const chunks: SiteList[] = []
+  let [from, bytes] = [0, 0]
+  for (let index = 0; index < sites.length; index += 1) {
+    // Without its line feed.
+    const siteBytes = sites.offset(index + 1) - sites.offset(index) - 1
+    if (index > from && bytes + separatorBytes + siteBytes > maximumBytes) {
+      chunks.push(sites.slice(from, index))
+      ;[from, bytes] = [index, 0]
+    }
+    bytes += siteBytes + (index > from ? separatorBytes : 0)
+  }
+  if (sites.length > from) chunks.push(sites.slice(from))
   return chunks
 }

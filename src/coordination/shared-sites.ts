@@ -1,6 +1,8 @@
-import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { simplifyName } from '@webfilter/appliance-names'
+import type { ManagedObject } from '@webfilter/terraform-plugin'
 import { Condition, plainReason } from '../concurrency'
 
+import { asSet, type SiteList } from '../sites/table/site-list'
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-table'
 
 /**
@@ -54,7 +56,9 @@ export class SharedSites {
     const { staying, leaving } = this.#listsOf(category)
     const kept = keptBy(others(staying, by), removed)
     if (isAnnounced && removed.size > 0) {
-      leaving.push({ by, removed, kept: remembered === 'all' ? kept : Promise.resolve(remembered) })
+      const left = { by, removed, kept: remembered === 'all' ? kept : Promise.resolve(remembered) }
+      leaving.push(left)
+      by?.whenWithdrawn(() => remove(leaving, left))
     }
     return kept
   }
@@ -65,9 +69,11 @@ export class SharedSites {
    * @param sites what it has there now and later; called only if another list removes something
    * @returns the part of the sites that earlier lists remove
    */
-  async stay(category: NamedCategory, sites: () => Promise<SiteSet>, by?: object): Promise<SiteSet> {
+  async stay(category: NamedCategory, sites: () => Promise<SiteSet>, by?: Announcer): Promise<SiteSet> {
     const { staying, leaving } = this.#listsOf(category)
-    staying.push({ by, sites })
+    const stays = { by, sites }
+    staying.push(stays)
+    by?.whenWithdrawn(() => remove(staying, stays))
     const before = others(leaving, by)
     return before.length === 0 ? emptyTable : await lostTo(before, await sites())
   }
@@ -99,16 +105,24 @@ export class SharedSites {
     return await keptBy(others(this.#listsOf(category).staying, by), sites)
   }
 
-  /** The part of some sites that lists of the category remove, or have removed by now. */
-  async lost(category: NamedCategory, sites: SiteSet, by?: object): Promise<SiteSet> {
-    return await lostTo(others(this.#listsOf(category).leaving, by), sites)
+  /**
+   * The part of some sites that lists of the category remove, or have removed by now.
+   * @param sites called only if another list removes something
+   */
+  async lost(
+    category: NamedCategory,
+    sites: () => SiteSet | Promise<SiteSet>,
+    by?: object,
+  ): Promise<SiteSet> {
+    const leaving = others(this.#listsOf(category).leaving, by)
+    return leaving.length === 0 ? emptyTable : await lostTo(leaving, await sites())
   }
 
   /** Says what a change of this run has added to a category and removed from it, as the appliance confirmed. */
   changed(category: NamedCategory, { added, removed }: ConfirmedChange): void {
-    const { gone } = this.#listsOf(category)
-    if (gone.size > 0) for (const site of added) gone.delete(site)
-    for (const site of removed) gone.add(site)
+    const lists = this.#listsOf(category)
+    if (lists.gone.size > 0 && added.length > 0) lists.gone = sitesWithout(lists.gone, asSet(added))
+    if (removed.length > 0) lists.gone = sitesInEither(asSet(removed), lists.gone)
   }
 
   /** The part of some sites that changes of this run have removed from a category, and that none has added again. */
@@ -123,7 +137,7 @@ export class SharedSites {
       expected: [],
       staying: [],
       leaving: [],
-      gone: new Set<Site>(),
+      gone: emptyTable,
     }
     this.#categories.set(key, lists)
     return lists
@@ -142,19 +156,22 @@ interface ListsOfCategory {
   readonly staying: Staying[]
   readonly leaving: Leaving[]
   /** What was removed in this run. */
-  readonly gone: Set<Site>
+  gone: SiteSet
 }
 
 /** What a change has done to a category. */
 interface ConfirmedChange {
-  readonly added: readonly Site[]
-  readonly removed: readonly Site[]
+  readonly added: SiteList
+  readonly removed: SiteList
 }
+
+/** A plan that announces something, and may take it back. */
+type Announcer = Pick<ManagedObject, 'whenWithdrawn'>
 
 /** How sites leave a category. */
 export interface LeavingOptions {
   /** The plan that announces this, which may also announce that the same list stays. */
-  readonly by?: object | undefined
+  readonly by?: Announcer | undefined
   /** Whether lists that are planned later see it. */
   readonly isAnnounced: boolean
   /** The sites that the apply surely leaves for other lists: by default all that earlier lists keep. */
@@ -178,6 +195,11 @@ interface Leaving {
  * forgotten (a `removed` block) is read and never planned.
  */
 const untilPlanned = 5_000
+
+function remove<T>(announced: T[], one: T): void {
+  const index = announced.indexOf(one)
+  if (index >= 0) announced.splice(index, 1)
+}
 
 function others<T extends { readonly by: object | undefined }>(
   announced: readonly T[],

@@ -1,5 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, plainReason, unlessAborted } from '../concurrency'
+import { asSet, inOrder, type SiteList, sitesInBoth } from '../sites/table/site-list'
+import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-table'
 
 /**
  * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, moving it
@@ -29,7 +31,7 @@ export class SiteExchange {
    * Says that a category is to lose sites. Those that are not movable are kept until the change that wants them has them too. Ends
    * with `settle` or `withdraw`, one of which must be called.
    */
-  offer(category: number, sites: readonly Site[], { movable }: { readonly movable: boolean }): Offer {
+  offer(category: number, sites: SiteList, { movable }: { readonly movable: boolean }): Offer {
     const now = performance.now()
     const deadlines = {
       forAWish: Math.max(this.#openingEnds(), now + this.#patience.forAWish),
@@ -52,7 +54,7 @@ export class SiteExchange {
   }
 
   /** Says that a change that is under way will want sites. Ends with `fulfil` or `withdraw`, one of which must be called. */
-  wish(sites: readonly Site[]): Wish {
+  wish(sites: SiteList): Wish {
     const wish = new Wish(sites, this.#openingEnds(), this.#offers, this.#errors, () =>
       this.#wishes.delete(wish),
     )
@@ -115,7 +117,7 @@ export interface Taking {
 /** What became of the sites of an offer. */
 export interface Settlement {
   /** Not taken: they are to be deleted. */
-  readonly left: readonly Site[]
+  readonly left: SiteList
   /** Moved to where they were wanted. */
   readonly moved: readonly Site[]
   /** Taken, but not moved: they are where they were. */
@@ -123,9 +125,9 @@ export interface Settlement {
 }
 
 class Wish {
-  readonly #list: readonly Site[]
+  readonly #list: SiteList
   #heldUpUntil = Number.NEGATIVE_INFINITY
-  #sites: ReadonlySet<Site> | undefined
+  #sites: SiteSet | undefined
   /** How it ended: whether the sites are there. */
   readonly ended: Promise<'fulfilled' | 'withdrawn'>
   readonly #openingEnds: number
@@ -134,7 +136,7 @@ class Wish {
   #end: (how: 'fulfilled' | 'withdrawn') => void = () => {}
 
   constructor(
-    sites: readonly Site[],
+    sites: SiteList,
     openingEnds: number,
     offers: Iterable<Offer>,
     errors: AbortErrors,
@@ -153,8 +155,8 @@ class Wish {
   }
 
   /** The sites. The set is created only when there is an offer to compare them with: it may have a million sites. */
-  get sites(): ReadonlySet<Site> {
-    this.#sites ??= new Set(this.#list)
+  get sites(): SiteSet {
+    this.#sites ??= asSet(this.#list)
     return this.#sites
   }
 
@@ -176,8 +178,10 @@ class Wish {
   }
 
   /** The part that others offer right now; nothing is taken. */
-  offered(): ReadonlySet<Site> {
-    return new Set([...this.#offers].flatMap((offer) => offer.offers(this.sites)))
+  offered(): SiteSet {
+    return [...this.#offers]
+      .map((offer) => offer.offers(this.sites))
+      .reduce((all, sites) => (all.size === 0 ? sites : sitesInEither(all, sites)), emptyTable)
   }
 
   /** Waits for the changes that begin with it. Throws the reason for which the caller stops waiting, if the signal is triggered. */
@@ -232,7 +236,7 @@ interface OfferOptions {
 class Offer {
   readonly category: number
   readonly #movable: boolean
-  readonly #open: Set<Site>
+  #open: SiteSet
   readonly #stuck = new Set<Site>()
   readonly #waitedFor = new Set<Wish>()
   readonly #takings: Promise<{ readonly taken: readonly Site[]; readonly moved: readonly Site[] }>[] = []
@@ -242,9 +246,9 @@ class Offer {
   readonly #forget: () => void
   readonly #changed: Condition
 
-  constructor(category: number, sites: readonly Site[], options: OfferOptions) {
+  constructor(category: number, sites: SiteList, options: OfferOptions) {
     this.category = category
-    this.#open = new Set(sites)
+    this.#open = asSet(sites)
     this.#movable = options.movable
     this.#deadlines = options.deadlines
     this.#errors = options.errors
@@ -254,7 +258,7 @@ class Offer {
   }
 
   notice(wish: Wish): void {
-    if (this.offers(wish.sites).length === 0) return
+    if (this.offers(wish.sites).size === 0) return
     this.#waitedFor.add(wish)
     void wish.ended.then((how) => {
       this.#waitedFor.delete(wish)
@@ -267,14 +271,14 @@ class Offer {
     return this.#open.has(site)
   }
 
-  offers(wanted: ReadonlySet<Site>): readonly Site[] {
-    return [...this.#open].filter((site) => wanted.has(site))
+  offers(wanted: SiteSet): SiteSet {
+    return sitesInBoth(this.#open, wanted)
   }
 
-  takeFrom(wanted: ReadonlySet<Site>): Taking | undefined {
-    const sites = this.#movable ? this.offers(wanted) : []
+  takeFrom(wanted: SiteSet): Taking | undefined {
+    const sites = this.#movable ? [...this.offers(wanted)] : []
     if (sites.length === 0) return undefined
-    for (const site of sites) this.#open.delete(site)
+    this.#open = sitesWithout(this.#open, new Set(sites))
     let done: Taking['done'] = () => {}
     this.#takings.push(
       new Promise((resolve) => {
@@ -306,13 +310,13 @@ class Offer {
     const nothingLeft = () => this.#open.size === 0
     try {
       await this.#changed.wait(nothingLeft, signal, () => this.#deadlines.forAWish)
-      const nobodyComes = () => [...this.#waitedFor].every((wish) => this.offers(wish.sites).length === 0)
+      const nobodyComes = () => [...this.#waitedFor].every((wish) => this.offers(wish.sites).size === 0)
       await this.#changed.wait(nobodyComes, signal, () => this.#takingEnds())
     } finally {
       this.#forget()
     }
-    const left = [...this.#open]
-    this.#open.clear()
+    const left = inOrder(this.#open)
+    this.#open = emptyTable
     const takings = await unlessAborted(Promise.all(this.#takings), signal, this.#errors)
     const moved = new Set(takings.flatMap((taking) => taking.moved))
     const notMoved = takings.flatMap((taking) => taking.taken).filter((site) => !moved.has(site))
@@ -327,11 +331,9 @@ class Offer {
   }
 
   /** The change that wanted these has failed: better in the wrong category than in none. */
-  #keep(sites: readonly Site[]): void {
-    for (const site of sites) {
-      this.#open.delete(site)
-      this.#stuck.add(site)
-    }
+  #keep(sites: SiteSet): void {
+    this.#open = sitesWithout(this.#open, sites)
+    for (const site of sites) this.#stuck.add(site)
   }
 }
 

@@ -63,6 +63,40 @@ export const sitesFileTooLong = error(
   ({ path, found, advice }: UnreadableList) => [`The file ${JSON.stringify(path)} ${found}.`, advice],
 )
 
+export const listTooLongForState = error(
+  'list-too-long-for-state',
+  'A list is too long for the state',
+  ({
+    path,
+    bytes,
+    most,
+    form = 'in packed form',
+    isTogether,
+  }: {
+    readonly path: string
+    readonly bytes: number
+    readonly most: number
+    /** The form in which they are so many bytes. */
+    readonly form?: 'in packed form' | 'unpacked'
+    /** Whether it is so only together with the sites in the state that it replaces. */
+    readonly isTogether: boolean
+  }) => {
+    const sizes = `${numberText(bytes)} bytes ${form}, and a state can hold ${numberText(most)}`
+    const split =
+      'split it into several files, each in its own list, such as one appliance_category_sites for each.'
+    return isTogether
+      ? [
+          `The list of the file ${JSON.stringify(path)} is too long to replace the one in the state. An apply that fails midway must leave ` +
+            `the sites of both in the state. They take ${sizes}. Nothing was sent.`,
+          `First apply a list of the sites that both contain, and then this one. If the list itself is too long, ${split}`,
+        ]
+      : [
+          `The list of the file ${JSON.stringify(path)} is too long for the state: it takes ${sizes}. Nothing was sent.`,
+          `S${split.slice(1)}`,
+        ]
+  },
+)
+
 export const sitesFileLinesSkipped = warning(
   'sites-file-lines-skipped',
   'Lines of a site list file are skipped',

@@ -159,7 +159,7 @@ describe('appliance lint', () => {
     expect(lint('/dev/zero').stderr).toContain('The file "/dev/zero" is a device.')
     expect(lint('large.txt')).toMatchObject({
       status: 3,
-      stdout: expect.stringContaining('not-a-list: large.txt is larger than 64 MiB'),
+      stdout: expect.stringContaining('not-a-list: large.txt is larger than 384 MiB'),
     })
   })
 

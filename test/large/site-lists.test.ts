@@ -2,6 +2,7 @@ import { startEmulator } from '@webfilter/appliance-emulator'
 import { isSite, readSites } from '@webfilter/appliance-names'
 import { connect } from '../../src/appliance/appliance'
 import { chunkByBytes } from '../../src/appliance/work'
+import { longestList } from '../../src/sites/list-size'
 import { readList } from '../../src/sites/published/read-list'
 import { haveSameSites } from '../../src/sites/spelling'
 import { sitesWithout } from '../../src/sites/table/site-table'
@@ -21,17 +22,25 @@ test('a list of 100,000 entries, a third of them odd, is read, compared and spli
 })
 
 test('a list of as many entries as a list can have is read, and one more is refused', () => {
-  const names = Array.from({ length: 2 ** 22 }, (_, n) => `s${n.toString(36)}.s`)
-  const { table, duplicates } = readList(Buffer.from(names.join('\n')))
-  expect([table.size, duplicates]).toEqual([2 ** 22, 0])
-  expect(() => readList(Buffer.from([...names, 'one.more'].join('\n')))).toThrow(
-    'has more than 4,194,304 entries',
-  )
+  // Of eight letters each, with a line feed behind it.
+  const lines = Buffer.alloc(11 * 2 ** 24 + 9, 'aaaaaaaa.s\n')
+  for (let n = 0; n < 2 ** 24; n += 1) {
+    for (let place = 0; place < 6; place += 1) lines[11 * n + place] = 0x61 + ((n >>> (4 * place)) & 0xf)
+  }
+  const { table, duplicates } = readList(lines.subarray(0, 11 * 2 ** 24))
+  expect([table.size, duplicates]).toEqual([2 ** 24, 0])
+  lines.write('one.more\n', 11 * 2 ** 24)
+  expect(() => readList(lines)).toThrow('has more than 16,777,216 entries')
 })
 
 test('a list that fits the limit in its file but exceeds it as stored is refused', () => {
-  const bytes = Buffer.from(`${'ä.'.repeat(30)}de\n`.repeat(300_000))
-  expect(() => readList(bytes)).toThrow('has sites of more than 64 MiB in total')
+  const odd = Buffer.from(`${'ä.'.repeat(30)}de\n`.repeat(120_000))
+  const plain = Buffer.alloc(
+    longestList - odd.length,
+    `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.de\n`,
+  )
+  plain[plain.length - 1] = 0x0a
+  expect(() => readList(Buffer.concat([plain, odd]))).toThrow('has sites of more than 384 MiB in total')
 })
 
 test('a file with more than a million entries that are no sites is no list of sites', () => {

@@ -2,6 +2,7 @@
 
 // The provider: what it offers, and the process that serves it.
 
+export { largestRequest } from './grpc/server'
 export type { PluginContext } from './plugin/plugin-options'
 export { servePlugin } from './plugin/serve-plugin'
 export type { ProviderService } from './protocol/service'
@@ -19,6 +20,7 @@ export {
   type StateJson,
 } from './provider/definition'
 export { InvalidArgument, parameter, providerFunction, types } from './provider/function'
+export type { ManagedObject } from './provider/managed-object'
 export type { PrivateForms } from './provider/private-data'
 export { providerServer } from './provider/server'
 

@@ -1,7 +1,9 @@
 import type { Site } from '@webfilter/appliance-names'
 import { sitesStoredAsOthers } from '../../diagnostics/site-files'
 import { sitesMiscounted } from '../../diagnostics/sites'
-import { isCutByAutonomousService } from '../../sites/spelling'
+import { cutByAutonomousService } from '../../sites/spelling'
+import { asSet, joined, type SiteList, TableList } from '../../sites/table/site-list'
+import { firstOf } from '../../sites/table/site-table'
 import { sampleOf } from '../../sites/verification'
 import { afterSending, throwIfCancelled } from '../cancellation'
 import { ApplianceError, asApplianceError } from '../errors'
@@ -10,13 +12,15 @@ import { readSuccess } from '../protocol/envelope'
 import type { RequestBody } from '../protocol/route'
 import type { RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
-import { chunkByBytes, progressOf, workOneByOne } from '../work'
+import { chunksOf, doOneByOne, progressOf } from '../work'
 import { readAddedCount } from './answers'
 import {
   type AddOptions,
   type AddOutcome,
+  allConfirmed,
   type CategoryAddress,
   type Generation,
+  noneConfirmed,
   type SitesOutcome,
   sitesOutcome,
 } from './category'
@@ -33,7 +37,7 @@ export interface CategoryAddition {
    */
   add(
     category: CategoryAddress,
-    sites: readonly Site[],
+    sites: SiteList,
     options: AddOptions,
     signal: AbortSignal,
   ): Promise<AddOutcome>
@@ -48,11 +52,11 @@ export function createCategoryAddition(
 ): CategoryAddition {
   async function add(
     category: CategoryAddress,
-    sites: readonly Site[],
+    sites: SiteList,
     { compile, by }: AddOptions,
     signal: AbortSignal,
   ): Promise<AddOutcome> {
-    if (sites.length === 0) return { ...sitesOutcome([], () => true, undefined), compiled: false }
+    if (sites.length === 0) return { ...allConfirmed([]), compiled: false }
     try {
       const generation = by ?? (await listing.generation(signal))
       if (generation === 'older') {
@@ -65,26 +69,31 @@ export function createCategoryAddition(
       })
       return { ...outcome, compiled: generation === 'older' && compile && outcome.failure === undefined }
     } catch (error) {
-      return { ...sitesOutcome(sites, () => false, asApplianceError(error)), compiled: false }
+      return { ...noneConfirmed(sites, asApplianceError(error)), compiled: false }
     }
   }
 
   async function addOneByOne(
     category: CategoryAddress,
-    sites: readonly Site[],
+    sites: SiteList,
     signal: AbortSignal,
   ): Promise<SitesOutcome> {
     const route = categoryRoutes.addWithoutCompile.older
     const isDone = (holders: ReadonlySet<number>) => holders.has(category.id)
     let doubt: ApplianceError | undefined
     const advance = progressOf('adding sites', { category: category.id }, sites.length, log)
-    const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (sitename) => {
-      const request = { parameters: { ID: category.id, sitename } }
-      const send = async () => readSuccess(await caller.ask(route, request, signal))
-      doubt = (await orEvidence(queries, sitename, isDone, signal, send)) ?? doubt
-      advance(1)
-    })
-    return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure), doubt)
+    const { isDone: isAdded, failure } = await doOneByOne(
+      sites,
+      caller.concurrency,
+      signal,
+      async (sitename) => {
+        const request = { parameters: { ID: category.id, sitename } }
+        const send = async () => readSuccess(await caller.ask(route, request, signal))
+        doubt = (await orEvidence(queries, sitename, isDone, signal, send)) ?? doubt
+        advance(1)
+      },
+    )
+    return sitesOutcome(sites, isAdded, asApplianceError(failure), doubt)
   }
 
   return { add }
@@ -108,18 +117,18 @@ async function addInBatches(
   tools: BatchTools,
   generation: Generation,
   category: CategoryAddress,
-  sites: readonly Site[],
+  sites: SiteList,
   signal: AbortSignal,
 ): Promise<SitesOutcome> {
-  const cut = generation === 'autonomous' ? sites.find(isCutByAutonomousService) : undefined
-  if (cut !== undefined) return sitesOutcome(sites, () => false, cutSite(category, cut))
+  const [cut] = generation === 'autonomous' ? firstOf(cutByAutonomousService(asSet(sites)), 1) : []
+  if (cut !== undefined) return noneConfirmed(sites, cutSite(category, cut))
   const limits = {
     maximumBytes: batchBytes,
     separatorBytes: encodeURIComponent(separators[generation]).length,
   }
-  const batches = chunkByBytes(sites, limits).map((chunk) => new Batch(generation, chunk))
+  const batches = chunksOf(sites, limits).map((chunk) => new Batch(generation, chunk))
   const advance = progressOf('adding sites', { category: category.id }, sites.length, tools.log)
-  const confirmed: (readonly Site[])[] = []
+  let done = 0
   let doubt: ApplianceError | undefined
   for (let batch = batches.shift(); batch; batch = batches.shift()) {
     const [next] = batches
@@ -130,15 +139,16 @@ async function addInBatches(
       batches.unshift(...batch.halves())
       continue
     }
-    confirmed.push(outcome.confirmed)
     doubt = outcome.doubt ?? doubt
     advance(outcome.confirmed.length)
     if (outcome.failure) {
-      const unconfirmed = [outcome.unconfirmed, ...batches.map((each) => each.sites)].flat()
-      return { confirmed: confirmed.flat(), unconfirmed, failure: outcome.failure, doubt }
+      const confirmed = joined(sites.slice(0, done), outcome.confirmed)
+      const unconfirmed = joined(outcome.unconfirmed, sites.slice(done + batch.sites.length))
+      return { confirmed, unconfirmed, failure: outcome.failure, doubt }
     }
+    done += batch.sites.length
   }
-  return { confirmed: sites, unconfirmed: [], failure: undefined, doubt }
+  return allConfirmed(sites, doubt)
 
   async function addOrHalve(batch: Batch): Promise<SitesOutcome | 'too large'> {
     try {
@@ -147,7 +157,7 @@ async function addInBatches(
     } catch (error) {
       if (isTooLarge(error) && batch.sites.length > 1) return 'too large'
       if (!(error instanceof ApplianceError)) throw error
-      return sitesOutcome(batch.sites, () => false, error)
+      return noneConfirmed(batch.sites, error)
     }
   }
 }
@@ -157,17 +167,17 @@ const separators: Readonly<Record<Generation, string>> = { older: ',', autonomou
 
 /** The sites of one request, and the body that carries them, written when it is first asked for. */
 class Batch {
-  readonly sites: readonly Site[]
+  readonly sites: SiteList
   readonly #generation: Generation
   #body: RequestBody | undefined
 
-  constructor(generation: Generation, sites: readonly Site[]) {
+  constructor(generation: Generation, sites: SiteList) {
     this.#generation = generation
     this.sites = sites
   }
 
   get body(): RequestBody {
-    this.#body ??= bodyOf(this.#generation, this.sites.join(separators[this.#generation]))
+    this.#body ??= bodyOf(this.#generation, textOf(this.sites, separators[this.#generation]))
     return this.#body
   }
 
@@ -177,6 +187,10 @@ class Batch {
       (half) => new Batch(this.#generation, half),
     )
   }
+}
+
+function textOf(sites: SiteList, separator: string): string {
+  return sites instanceof TableList ? sites.text().replaceAll('\n', separator) : [...sites].join(separator)
 }
 
 function bodyOf(generation: Generation, sites: string): RequestBody {
@@ -196,7 +210,7 @@ async function addBatch(
     const answer = await sendBatch(tools.caller, generation, category, body, signal)
     const envelope = readSuccess(answer)
     const added = readAddedCount(answer, envelope)
-    if (added === undefined || added === batch.length) return sitesOutcome(batch, () => true, undefined)
+    if (added === undefined || added === batch.length) return allConfirmed(batch)
     const outcome = await askWhatIsThere(
       tools,
       category,
@@ -235,7 +249,7 @@ const mostAsked = 5000
 async function askWhatIsThere(
   { queries, log }: BatchTools,
   category: CategoryAddress,
-  batch: readonly Site[],
+  batch: SiteList,
   doubt: ApplianceError,
   signal: AbortSignal,
 ): Promise<SitesOutcome> {
@@ -247,11 +261,14 @@ async function askWhatIsThere(
     kind: doubt.kind,
     ask,
   })
-  if (!ask) return sitesOutcome(batch, () => false, doubt)
-  const asked = sampleOf(new Set(batch), mostAsked, Math.random)
+  if (!ask) return noneConfirmed(batch, doubt)
+  const asked = sampleOf(asSet(batch), mostAsked, Math.random)
   const { present, failure } = await afterSending(() => queries.present(category, asked, signal))
-  const there = new Set(present.length === asked.length ? batch : present)
-  return sitesOutcome(batch, (site) => there.has(site), failure?.kind === 'cancelled' ? failure : doubt)
+  const outcome = failure?.kind === 'cancelled' ? failure : doubt
+  if (present.length === asked.length) return { ...allConfirmed(batch), failure: outcome }
+  const there = new Set(present)
+  const isThere = Uint8Array.from(batch, (site) => Number(there.has(site)))
+  return sitesOutcome(batch, (index) => isThere[index] === 1, outcome)
 }
 
 /** Failures that leave it open whether some or all sites were added: a compile that failed after it is one of them. */

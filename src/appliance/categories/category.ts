@@ -1,5 +1,6 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { categoryAmbiguous } from '../../diagnostics/categories'
+import { parted, type SiteList } from '../../sites/table/site-list'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
 import { noSecrets } from '../quotation/secrets'
@@ -107,9 +108,9 @@ export interface CreatedCategory {
 /** What became of a list of sites. The two lists together are the list that was given, each in its order. */
 export interface SitesOutcome {
   /** The appliance has confirmed these. */
-  readonly confirmed: readonly Site[]
+  readonly confirmed: SiteList
   /** Not tried, or not known to have worked. */
-  readonly unconfirmed: readonly Site[]
+  readonly unconfirmed: SiteList
   /**
    * The first failure, after which nothing new was tried. There may be one without any unconfirmed site, such as a
    * batch that was added but could not be compiled.
@@ -150,12 +151,21 @@ export interface PresenceOutcome {
 
 /** Splits what was given into what was confirmed and what was not, each in the order in which it was given. */
 export function sitesOutcome(
-  sites: readonly Site[],
-  isConfirmed: (site: Site) => boolean,
+  sites: SiteList,
+  isConfirmed: (index: number) => boolean,
   failure: ApplianceError | undefined,
   doubt?: ApplianceError,
 ): SitesOutcome {
-  const unconfirmed = sites.filter((site) => !isConfirmed(site))
-  const confirmed = unconfirmed.length === 0 ? sites : sites.filter(isConfirmed)
+  const [confirmed, unconfirmed] = parted(sites, isConfirmed)
   return { confirmed, unconfirmed, failure, doubt }
+}
+
+/** All was confirmed. */
+export function allConfirmed(sites: SiteList, doubt?: ApplianceError): SitesOutcome {
+  return { confirmed: sites, unconfirmed: [], failure: undefined, doubt }
+}
+
+/** Nothing was confirmed. */
+export function noneConfirmed(sites: SiteList, failure: ApplianceError | undefined): SitesOutcome {
+  return { confirmed: [], unconfirmed: sites, failure, doubt: undefined }
 }

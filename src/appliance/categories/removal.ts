@@ -1,10 +1,11 @@
 import type { Site } from '@webfilter/appliance-names'
+import type { SiteList } from '../../sites/table/site-list'
 import { type ApplianceError, asApplianceError } from '../errors'
 import { readSuccess } from '../protocol/envelope'
 import type { Route } from '../protocol/route'
 import type { RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
-import { progressOf, workOneByOne } from '../work'
+import { doOneByOne, progressOf } from '../work'
 import { type CategoryAddress, type SitesOutcome, sitesOutcome } from './category'
 import type { CategoryListing } from './listing'
 import { type CategoryQueries, orEvidence, storedNumberOf } from './queries'
@@ -13,13 +14,13 @@ import { categoryRoutes } from './routes'
 /** Taking sites out of a category, to nowhere or to another category: one request for each site. */
 export interface CategoryRemoval {
   /** Takes sites out of a category; one that is not there counts as taken out. Compiles nothing. */
-  remove(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<SitesOutcome>
+  remove(category: CategoryAddress, sites: SiteList, signal: AbortSignal): Promise<SitesOutcome>
 
   /** Moves sites from one category to another. The appliance does not check that they were there. Compiles nothing. */
   move(
     from: CategoryAddress,
     to: CategoryAddress,
-    sites: readonly Site[],
+    sites: SiteList,
     signal: AbortSignal,
   ): Promise<SitesOutcome>
 }
@@ -38,22 +39,22 @@ export function createCategoryRemoval(
   async function askForEach(
     work: string,
     categories: Readonly<Record<string, number>>,
-    sites: readonly Site[],
+    sites: SiteList,
     requestsFor: (site: Site, number: Site | undefined) => readonly SiteRequest[],
     isDone: (holders: ReadonlySet<number>) => boolean,
     signal: AbortSignal,
   ): Promise<SitesOutcome> {
     let doubt: ApplianceError | undefined
     const advance = progressOf(work, categories, sites.length, log)
-    const { results, failure } = await listing.whileWriting(() =>
-      workOneByOne(sites, caller.concurrency, signal, async (site) => {
+    const { isDone: isRemoved, failure } = await listing.whileWriting(() =>
+      doOneByOne(sites, caller.concurrency, signal, async (site) => {
         const number = await storedNumberOf(listing, site, signal)
         const send = () => askInTurn(requestsFor(site, number), signal)
         doubt = (await orEvidence(queries, site, isDone, signal, send)) ?? doubt
         advance(1)
       }),
     )
-    return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure), doubt)
+    return sitesOutcome(sites, isRemoved, asApplianceError(failure), doubt)
   }
 
   async function askInTurn(requests: readonly SiteRequest[], signal: AbortSignal): Promise<void> {

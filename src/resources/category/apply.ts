@@ -3,9 +3,10 @@ import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
 import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
 import type { ListOwner } from '../../coordination/category-lists'
-import type { Context, ProviderData } from '../../definitions'
+import type { AboutObject, Context, ProviderData } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
-import { emptyTable, listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+import { asSet, firstBeside, inOrder, joined, type SiteList } from '../../sites/table/site-list'
+import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
 import { type Verify, verifyOf } from '../../sites/verification'
 import { refuseSuccession } from './list-change'
 import { type ListNote, type ListRecord, recordOfChange } from './list-private-data'
@@ -81,7 +82,7 @@ async function fillingOf(
   const { appliance, run, signal } = context
   if (run.lists.hasFailedRemoval(owner))
     throw new ProviderError(categoryNotReleased({ name: owner.category }))
-  const sites = listOf(wanted)
+  const sites = inOrder(wanted)
   const add = existing ? await absentFrom(existing, sites, appliance, signal) : sites
   return {
     name: owner.category,
@@ -106,9 +107,9 @@ async function fillingOf(
 export async function updateList(
   place: ListPlace,
   { prior, plan }: { readonly prior: ListState; readonly plan: ListPlan },
-  context: ChangeContext,
+  context: ChangeContext & AboutObject,
 ): Promise<ManagedList & ListEffects> {
-  const { appliance, run, record, noted, keep, signal } = context
+  const { appliance, run, object, record, noted, keep, signal } = context
   const owner = ownerOf(place)
   const category = { id: Number(place.category.id) }
   const [before, wanted] = [await managedSites(prior), await sitesOfPlan(plan)]
@@ -116,18 +117,19 @@ export async function updateList(
   const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
   let leavingHere = toTakeOut
   let lostToOthers: SiteSet | undefined
-  run.lists.declare(owner, wanted)
+  run.lists.declare(owner, wanted, object)
   const { change, outcome, counted } = await run
     .turn('category', owner.category, signal, async () => {
       await refuseAnotherCategory(place.category, appliance, signal)
       const newcomers = await toBeAdded(category, prior, coming, context)
-      const lost = await removedByOthers(owner, category, sitesWithout(wanted, coming), context)
-      lostToOthers = new Set(lost)
-      const add = newcomers.concat(lost)
+      const lost = await removedByOthers(owner, category, () => sitesWithout(wanted, coming), context)
+      lostToOthers = asSet(lost)
+      const add = joined(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
       leavingHere = await removedByUpdate(place.category, toTakeOut, { noted, record, run })
-      const remove = listOf(run.lists.notDeclared(owner.category, leavingHere))
-      run.mayGiveUp({ category: category.id, list: owner.list, sites: new Set(remove) })
+      const leavingUs = run.lists.notDeclared(owner.category, leavingHere)
+      const remove = inOrder(leavingUs)
+      run.mayGiveUp({ category: category.id, list: owner.list, sites: leavingUs })
       const changes = add.length + remove.length > 0
       // Sites that others have added may never have been compiled.
       const isFound = newcomers.length < coming.size
@@ -136,7 +138,7 @@ export async function updateList(
         name: owner.category,
         list: owner.list,
         add,
-        putBack: lost,
+        putBack: [...lost],
         remove,
         siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, category, context),
         onConflict: plan.on_conflict,
@@ -159,15 +161,16 @@ export async function updateList(
   const touched = outcome.added.length + outcome.removed.length > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
-    const found = sitesWithout(coming, new Set(change.add))
-    const gone = new Set([...change.add, ...outcome.removed])
-    const left = sitesWithout(sitesWithout(before, takenOver()), gone)
+    const found = sitesWithout(coming, asSet(change.add))
+    const kept = sitesWithout(sitesWithout(before, takenOver()), asSet(change.add))
+    const left = sitesWithout(kept, asSet(outcome.removed))
     const there = sitesInEither(left, found)
-    const confirmed = sitesInEither(there, new Set(outcome.added))
+    const confirmed = sitesInEither(there, asSet(outcome.added))
     const list = await listHolding(confirmed, managedListOf(plan), prior)
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
-  run.lists.settle(owner, wanted)
+  run.lists.settle(owner, wanted, object)
+  run.refreshes.forget(place.category, place.list)
   keep(recordOfChange(coming, noted, record, counted))
   return { ...managedListOf(plan), compiled, missing_sites: null }
 
@@ -197,13 +200,14 @@ export async function deleteList(
   state: ListState & { readonly on_destroy: 'remove' | 'keep' },
   context: DeletionContext,
 ): Promise<void> {
-  if (state.on_destroy === 'keep') return
-  await context.run.turn('category', place.category.name, context.signal, () =>
-    removeList(place, state, context),
-  )
+  const { run, signal } = context
+  if (state.on_destroy === 'remove')
+    await run.turn('category', place.category.name, signal, () => removeList(place, state, context))
+  run.lists.forget(ownerOf(place))
+  run.refreshes.forget(place.category, place.list)
 }
 
-interface DeletionContext extends Context, Pick<ProviderData, 'removalLimit' | 'siteFiles'> {
+interface DeletionContext extends Context, AboutObject, Pick<ProviderData, 'removalLimit' | 'siteFiles'> {
   readonly noted: ListNote | undefined
 }
 
@@ -214,7 +218,8 @@ async function removeList(place: ListPlace, state: ListState, context: DeletionC
   await refuseSuccession(place, { managed, sites_file: state.sites_file }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
   const leaving = await removedByDeletion(place.category, managed, noted, context)
-  const remove = listOf(run.lists.notDeclared(owner.category, leaving))
+  const leavingUs = run.lists.notDeclared(owner.category, leaving)
+  const remove = inOrder(leavingUs)
   const compile = state.compile && (remove.length > 0 || !state.compiled)
   if (remove.length === 0 && !compile) return
   const found = await findManaged(place.category, appliance, signal).catch(async (failure: unknown) => {
@@ -222,7 +227,7 @@ async function removeList(place: ListPlace, state: ListState, context: DeletionC
   })
   // With the category, the list is gone.
   if (!found) return
-  run.mayGiveUp({ category: found.id, list: owner.list, sites: new Set(remove) })
+  run.mayGiveUp({ category: found.id, list: owner.list, sites: leavingUs })
   const change = {
     name: owner.category,
     list: owner.list,
@@ -237,9 +242,9 @@ async function removeList(place: ListPlace, state: ListState, context: DeletionC
   if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
 
   /** The state without the sites that others declare by now: the next destroy leaves them. */
-  async function unfinished(removed: readonly Site[], failure: unknown): Promise<IncompleteChange> {
+  async function unfinished(removed: SiteList, failure: unknown): Promise<IncompleteChange> {
     run.lists.failRemoval(owner)
-    const list = await listHolding(sitesWithout(new Set(remove), new Set(removed)), state)
+    const list = await listHolding(sitesWithout(leavingUs, asSet(removed)), state)
     const untouched = state.compiled && removed.length === 0
     return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
   }
@@ -253,11 +258,11 @@ function ownerOf({ category, list }: ListPlace): ListOwner {
 async function removedByOthers(
   { category: name }: ListOwner,
   category: CategoryAddress,
-  sites: SiteSet,
+  sites: () => SiteSet,
   { appliance, run, signal }: Context,
-): Promise<readonly Site[]> {
+): Promise<SiteList> {
   const lost = await run.shared.lost({ id: String(category.id), name }, sites)
-  return lost.size > 0 ? await absentFrom(category, listOf(lost), appliance, signal) : []
+  return lost.size > 0 ? await absentFrom(category, inOrder(lost), appliance, signal) : []
 }
 
 /** Sites that an update has to add. Which of the declared sites an imported category contains was not looked up yet. */
@@ -266,18 +271,10 @@ async function toBeAdded(
   prior: ListState,
   coming: SiteSet,
   { appliance, signal }: Context,
-): Promise<readonly Site[]> {
+): Promise<SiteList> {
   const isImported = prior.sites === null && prior.sites_packed === null
-  const sites = listOf(coming)
+  const sites = inOrder(coming)
   return isImported ? await absentFrom(category, sites, appliance, signal) : sites
-}
-
-/** A site of a set that is not in a list of sites of this set. */
-function firstBeside(list: readonly Site[], sites: SiteSet): Site | undefined {
-  if (list.length === sites.size) return undefined
-  const listed = new Set(list)
-  for (const site of sites) if (!listed.has(site)) return site
-  return undefined
 }
 
 /** A site that another list of this run keeps in the category, and that no change is about to remove. */

@@ -14,6 +14,7 @@ import {
   sitesMoved,
 } from '../../diagnostics/category-changes'
 import { numberText } from '../../diagnostics/wording'
+import { listWithout, type SiteList } from '../../sites/table/site-list'
 import type { SiteSet } from '../../sites/table/site-table'
 
 /** What happens to a site that another personal category holds: see the attribute `on_conflict`. */
@@ -69,7 +70,7 @@ export async function resolveConflicts(
   await underWay.opening(signal)
   const witnesses = () => run.lists.settledSites()
   const back = new Set(putBack)
-  const coming = back.size === 0 ? add : add.filter((site) => !back.has(site))
+  const coming = [...listWithout(add, back)]
   const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
   // A site that its category offers is taken without a move.
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
@@ -83,7 +84,7 @@ export async function resolveConflicts(
 /** What a change adds to a category. */
 interface AddedSites {
   readonly name: string
-  readonly add: readonly Site[]
+  readonly add: SiteList
   /** Those of them that the category contained when the run began. */
   readonly putBack?: readonly Site[]
   readonly onConflict: OnConflict

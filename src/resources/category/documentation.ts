@@ -103,7 +103,9 @@ resource "appliance_category" "malware" {
       'an entry `www.example.org` puts all of `example.org` into the category.',
     'Lines that begin with `#`, `!` or `;` are comments, and so is the rest of a line after a space and `#` or `;`. Entries of a hosts ' +
       'file for the machine itself, such as `127.0.0.1 localhost`, and records of a zone about itself, such as its `SOA`, are ignored.',
-    'The file must be UTF-8 text of at most 64 MiB, with at most 4,194,304 entries, and at most 1,000,000 entries that are not sites.',
+    'The file must be UTF-8 text of at most 384 MiB, with at most 16,777,216 entries, and at most 1,000,000 entries that are not sites. ' +
+      'In packed form, the list may take at most 84 MiB of the state, which is about ten million sites. The same holds for the old and ' +
+      'the new sites together, because an apply that fails midway must leave both in the state. The plan rejects a list that does not fit.',
     'A file that gzip has compressed is unpacked; its name does not matter, and the limits apply to the unpacked text. If the list is in ' +
       'a tar archive, compressed or not, write the name of its file in the archive after two slashes: ' +
       `\`sites_file = "adult.tar.gz//adult/domains"\`. An archive can contain at most ${longestArchive / 2 ** 20} MiB. The plan rejects a ` +

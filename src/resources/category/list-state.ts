@@ -1,7 +1,7 @@
 import { isUnknown, ProviderError, type StateJson, type Unknown } from '@webfilter/terraform-plugin'
 import type { ProviderData } from '../../definitions'
 import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
-import { manySites } from '../../sites/list-size'
+import { longestPackedList, manySites } from '../../sites/list-size'
 import { withoutDeleted } from '../../sites/spelling'
 import { digestOf, PackedListError, packSites } from '../../sites/table/packed-sites'
 import { RecentTables, type Unpack } from '../../sites/table/recent-tables'
@@ -127,8 +127,8 @@ export async function listHolding(
   return { sites: isDeclared ? entriesOfAny(inline, sites) : null, sites_file: null, ...noPackedList }
 }
 
-/** Room for two lists of a million sites, or one and what it becomes. */
-const recentTables = new RecentTables(12 * 2 ** 20)
+/** Room for the longest list, or for one of half that length and what it becomes. */
+const recentTables = new RecentTables(longestPackedList)
 
 /** The computed attributes of a state beside the list itself. */
 export interface ListEffects {

@@ -8,7 +8,7 @@ import {
   unknown,
 } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../appliance/categories/category'
-import { sitesFileTooLong, sitesFileUnknown } from '../../diagnostics/site-files'
+import { listTooLongForState, sitesFileUnknown } from '../../diagnostics/site-files'
 import {
   readingOf,
   readingParts,
@@ -17,8 +17,8 @@ import {
   type TakenSites,
 } from '../../sites/files/site-files'
 
-import { longestPackedList, mostPackedSites } from '../../sites/list-size'
-import { digestOf } from '../../sites/table/packed-sites'
+import { longestPackedList, longestUnpackedList, mostUnpackedSites } from '../../sites/list-size'
+import { digestOf, packSites } from '../../sites/table/packed-sites'
 import {
   asTable,
   emptyTable,
@@ -26,6 +26,7 @@ import {
   type SiteSet,
   type SiteTable,
   sitesWithout,
+  union,
 } from '../../sites/table/site-table'
 
 import {
@@ -157,7 +158,10 @@ async function listOfFile(
 ): Promise<ChangedList> {
   const { files = new SiteFiles(), signal } = planning
   const file = await files.open(configured.sites_file, signal)
-  return { ...(await fileList(file, configured, prior, before, planning)), opened: file }
+  return {
+    ...(await fileList(file, configured, prior, before, planning)),
+    opened: { path: file.path, digest: file.digest },
+  }
 }
 
 async function fileList(
@@ -191,7 +195,9 @@ async function fileList(
   if (prior?.sites_digest === digest) return sameSites({ prior, before }, configured, file, reading)
   const named = plannedPath(sites_file, takenLists(all, cut), prior)
   const packed = await packedList(table, file.digest, table === all ? content : { digest })
-  return { ...(await changedList(table, { sites_file: named, ...packed }, before)), reading }
+  const changed = await changedList(table, { sites_file: named, ...packed }, before)
+  await refuseTooLong({ path: sites_file, packed: packed.sites_packed ?? '' }, changed, before)
+  return { ...changed, reading }
 }
 
 /** Whether the state has the list that the file would give. */
@@ -273,27 +279,46 @@ async function changedList(
   before: Before,
 ): Promise<ChangedList> {
   const managed = await before()
-  const added = sitesWithout(table, managed)
-  refuseTooMuch(managed, added, attributes.sites_file)
   return {
     attributes,
-    added,
+    added: sitesWithout(table, managed),
     leaving: sitesWithout(managed, table),
     planned: async () => table,
     isUncertain: false,
   }
 }
 
-/** An update that fails on the way may leave all that was there and all that came, and the state has to hold that. */
-function refuseTooMuch(before: SiteSet, added: SiteSet, path: string | null): void {
-  const size = before.size + added.size
-  // Almost always: a site has 253 characters at most.
-  if (size <= mostPackedSites && size * 254 <= longestPackedList) return
-  const length = asTable(before).bytes.length + asTable(added).bytes.length
-  if (size <= mostPackedSites && length <= longestPackedList) return
-  const found = 'and the sites in the state, which it replaces, are too large together'
-  const tooLong = sitesFileTooLong({ path: path ?? '', found, advice: 'Apply a shorter list first.' })
-  throw new ProviderError(tooLong, { path: ['sites_file'] })
+/**
+ * Refuses a list that a state cannot hold, before anything is sent: alone, or together with what it replaces, because an update that
+ * fails on the way may leave all that was there and all that came. What adds nothing leaves at most what the state holds already.
+ *
+ * @throws {ProviderError}
+ */
+async function refuseTooLong(
+  { path, packed }: { readonly path: string; readonly packed: string },
+  { added, leaving }: Pick<ChangedList, 'added' | 'leaving'>,
+  before: Before,
+): Promise<void> {
+  if (added.size === 0) return
+  const refuse = (facts: Omit<Parameters<typeof listTooLongForState>[0], 'path'>) =>
+    new ProviderError(listTooLongForState({ path, ...facts }), { path: ['sites_file'] })
+  const most = longestPackedList
+  if (packed.length > most) throw refuse({ bytes: packed.length, most, isTogether: false })
+  const managed = await before()
+  if (managed.size === 0) return
+  const [one, other] = [asTable(managed), asTable(added)]
+  if (
+    one.bytes.length + other.bytes.length > longestUnpackedList ||
+    one.size + other.size > mostUnpackedSites
+  ) {
+    const bytes = one.bytes.length + other.bytes.length
+    throw refuse({ bytes, most: longestUnpackedList, form: 'unpacked', isTogether: true })
+  }
+  // Among those of the list, the sites that leave it hardly ever take more than by themselves.
+  const ofLeaving = (await packSites(asTable(leaving))).length
+  if (packed.length + 1.25 * ofLeaving <= most) return
+  const bytes = (await packSites(union(one, other))).length
+  if (bytes > most) throw refuse({ bytes, most, isTogether: true })
 }
 
 async function inlineList(sites: DeclaredSites, before: Before, planning: Planning): Promise<ChangedList> {

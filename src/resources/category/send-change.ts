@@ -6,6 +6,7 @@ import type { CategoryChangeOutcome } from '../../appliance/categories/change/st
 import { ApplianceError } from '../../appliance/errors'
 import type { Context } from '../../definitions'
 import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../diagnostics/operations'
+import { asSet, type SiteList } from '../../sites/table/site-list'
 import { emptyTable } from '../../sites/table/site-table'
 import type { Verify } from '../../sites/verification'
 import { type OnConflict, resolveConflicts } from './conflicts'
@@ -15,10 +16,10 @@ export interface SitesChange {
   readonly name: string
   /** Name of the list; null for that of the category itself. */
   readonly list: string | null
-  readonly add: readonly Site[]
+  readonly add: SiteList
   /** Those of them that another list of the category has taken out in this run: they were there before, so no category is in conflict. */
   readonly putBack?: readonly Site[]
-  readonly remove: readonly Site[]
+  readonly remove: SiteList
   /** A site that the category contains and keeps; undefined if none is known. */
   readonly siteThatStays: Site | undefined
   readonly onConflict: OnConflict
@@ -35,7 +36,7 @@ export async function changeCategory(
   context: Context,
 ): Promise<CategoryChangeOutcome> {
   return await whileUnderWay({ category, ...change }, context, async (underWay) => {
-    const giving = { category: category.id, list: change.list, sites: new Set(change.remove) }
+    const giving = { category: category.id, list: change.list, sites: asSet(change.remove) }
     const takeFrom = await resolveConflicts(change, giving, context, underWay)
     context.run.giveUp(giving)
     const outcome = await carryOutChange(underWay, category, { ...change, takeFrom }, context)

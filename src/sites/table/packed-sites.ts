@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, createInflateRaw, deflateRaw, type ZlibOptions } from 'node:zlib'
-import { longestPackedList, mostPackedSites } from '../list-size'
+import { longestUnpackedList, mostUnpackedSites } from '../list-size'
 import { SiteTable } from './site-table'
 import { rankOf } from './spans'
 
@@ -13,14 +13,18 @@ import { rankOf } from './spans'
  * The bytes may differ between releases of the compression library, so equality of lists is a matter of their digests.
  */
 export async function packSites(table: SiteTable): Promise<string> {
-  const runs: Promise<Buffer>[] = []
+  const written: Buffer[] = []
+  const underWay: Promise<Buffer>[] = []
   let from = 0
   do {
+    const [first] = underWay.length === runsAtOnce ? underWay.splice(0, 1) : []
+    if (first) written.push(await first)
     const to = Math.min(from + sitesOfRun, table.size)
-    runs.push(compress(sharingEndings(table, from, to), { finishFlush: to < table.size ? goesOn : ends }))
+    underWay.push(compress(sharingEndings(table, from, to), { finishFlush: to < table.size ? goesOn : ends }))
     from = to
   } while (from < table.size)
-  return `${version}:${Buffer.concat(await Promise.all(runs)).toString('base64')}`
+  written.push(...(await Promise.all(underWay)))
+  return `${version}:${Buffer.concat(written).toString('base64')}`
 }
 
 /** The values beside a packed list that describe it as it was packed. */
@@ -55,8 +59,7 @@ export async function unpackSites(packed: string, { digest, size }: ListDescript
     throw new PackedListError('version', 'its version is one that this release of the provider cannot read')
   }
   if (digest === null || size === null) throw altered('its digest or the number of its sites is missing')
-  const most = Math.min(Math.max(size, 0) * (longestSite + 2), longestPackedList + mostPackedSites)
-  const table = withEndings(await decompressed(Buffer.from(content, 'base64'), most), size)
+  const table = withEndings(await measured(decompressed(Buffer.from(content, 'base64')), size))
   if (digestOf(table) !== digest) throw altered('it does not match its digest')
   return table
 }
@@ -69,6 +72,8 @@ export function digestOf(table: SiteTable): string {
 const version = '1'
 /** What runs of sites are compressed to, side by side in the threads of the engine, makes one stream. */
 const sitesOfRun = 1 << 17
+/** More would take more memory than time they save. */
+const runsAtOnce = 4
 const { Z_SYNC_FLUSH: goesOn, Z_FINISH: ends } = constants
 const compress = promisify<Uint8Array, ZlibOptions, Buffer>(deflateRaw)
 const lineFeed = 0x0a
@@ -101,78 +106,129 @@ function sharingEndings({ bytes, starts }: SiteTable, from: number, to: number):
   return written.subarray(0, end)
 }
 
-/** @param most bytes, beyond which nothing is decompressed */
-async function decompressed(content: Uint8Array, most: number): Promise<Uint8Array> {
-  // Memory that is never written to is never taken.
-  const bytes = Buffer.allocUnsafeSlow(most)
-  let length = 0
+/** The bytes of a stream, a piece at a time. */
+async function* decompressed(content: Uint8Array): AsyncGenerator<Buffer> {
   const stream = createInflateRaw({ chunkSize: 1 << 18 })
   stream.end(content)
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      if (length + chunk.length > most) throw altered('it is longer than its number of sites allows')
-      length += chunk.copy(bytes, length)
-    }
-  } catch (error) {
-    throw error instanceof PackedListError ? error : damaged()
+    yield* stream as AsyncIterable<Buffer>
+  } catch {
+    throw damaged()
   }
-  return bytes.subarray(0, length)
 }
 
-/** @param size how many sites there have to be */
-function withEndings(shared: Uint8Array, size: number): SiteTable {
-  const length = measure(shared, size)
+/** What was compressed, in pieces, and what will come of it. */
+interface Measured {
+  readonly pieces: Buffer[]
+  /** How many sites it has. */
+  readonly size: number
+  /** How many bytes the sites take with their line feeds. */
+  readonly length: number
+}
+
+/**
+ * Measures sites as they are decompressed, and keeps no more of them than a list of that size can have.
+ * @param size how many sites there have to be
+ */
+async function measured(source: AsyncIterable<Buffer>, size: number): Promise<Measured> {
+  const pieces: Buffer[] = []
+  const measuring = new Measuring()
+  for await (const piece of source) {
+    measuring.take(piece)
+    if (measuring.count <= size) pieces.push(piece)
+  }
+  measuring.end()
+  const { count, length } = measuring
+  if (count !== size) throw altered(`it has ${count} sites instead of ${size}`)
+  return { pieces, size, length }
+}
+
+/** What is known of the sites whose bytes were taken. */
+class Measuring {
+  count = 0
+  /** Bytes, with a line feed behind each site. */
+  length = 0
+  #previous = 0
+  /** How much of the site before it the one that is being read keeps; -1 before the byte that says so. */
+  #kept = -1
+  /** The characters of the site that is being read. */
+  #site = 0
+
+  take(piece: Buffer): void {
+    let site = this.#site
+    for (let at = 0; at < piece.length; at += 1) {
+      const byte = piece[at] ?? 0
+      if (this.#kept === -1) {
+        this.#kept = byte
+        site = byte
+      } else if (byte === lineFeed) this.#endSite(site)
+      else if (rankOf[byte] === 0 || site === longestSite) throw damaged()
+      else site += 1
+    }
+    this.#site = site
+  }
+
+  end(): void {
+    if (this.#kept !== -1) throw damaged()
+  }
+
+  #endSite(site: number): void {
+    if (site === this.#kept || this.#kept > this.#previous) throw damaged()
+    this.#previous = site
+    this.#kept = -1
+    this.count += 1
+    this.length += site + 1
+    if (this.count > mostUnpackedSites || this.length > longestUnpackedList)
+      throw altered('it is longer than a list can be')
+  }
+}
+
+/** Lets each piece go as soon as its sites are written. */
+function withEndings({ pieces, size, length }: Measured): SiteTable {
   const bytes = new Uint8Array(length)
   const starts = new Uint32Array(size + 1)
-  let from = 0
+  let index = 0
   let end = 0
-  let previous = 0
-  for (let index = 0; index < size; index += 1) {
-    const kept = shared[from] ?? 0
-    from += 1
-    while (shared[from] !== lineFeed) {
-      const byte = shared[from] ?? 0
-      if (rankOf[byte] === 0) throw damaged()
-      bytes[end] = byte
-      end += 1
-      from += 1
+  let kept = -1
+  pieces.reverse()
+  for (let piece = pieces.pop(); piece; piece = pieces.pop()) {
+    for (let at = 0; at < piece.length; at += 1) {
+      const byte = piece[at] ?? 0
+      if (kept === -1) kept = byte
+      else if (byte !== lineFeed) {
+        bytes[end] = byte
+        end += 1
+      } else {
+        end = writeEnding(bytes, starts, { index, end, kept })
+        index += 1
+        kept = -1
+      }
     }
-    from += 1
-    const begin = starts[index] ?? 0
-    const ending = begin - 1 - kept
-    // Sites before others end before them: where they begin to differ there is none, or a lower character.
-    const hasLower = index === 0 || ending === previous || (bytes[ending - 1] ?? 0) < (bytes[end - 1] ?? 0)
-    if (!hasLower) throw damaged()
-    previous = begin
-    for (let position = 0; position < kept; position += 1) {
-      bytes[end] = bytes[ending + position] ?? 0
-      end += 1
-    }
-    bytes[end] = lineFeed
-    end += 1
-    starts[index + 1] = end
   }
   return new SiteTable(bytes, starts)
 }
 
-/** How many bytes the sites take with their line feeds. */
-function measure(shared: Uint8Array, size: number): number {
-  let count = 0
-  let length = 0
-  let previous = 0
-  for (let from = 0; from < shared.length; ) {
-    const kept = shared[from] ?? 0
-    const feed = shared.indexOf(lineFeed, from + 1)
-    const own = feed - from - 1
-    if (own < 1 || kept > previous || kept + own > longestSite) throw damaged()
-    previous = kept + own
-    length += previous + 1
-    count += 1
-    from = feed + 1
+/**
+ * Writes the characters that a site keeps of the one before it, behind its own.
+ * @returns where the next site begins
+ */
+function writeEnding(
+  bytes: Uint8Array,
+  starts: Uint32Array,
+  { index, end, kept }: { readonly index: number; readonly end: number; readonly kept: number },
+): number {
+  const ending = (starts[index] ?? 0) - 1 - kept
+  // Sites before others end before them: where they begin to differ there is none, or a lower character.
+  const isFirst = index === 0 || ending === (starts[index - 1] ?? 0)
+  if (!isFirst && (bytes[ending - 1] ?? 0) >= (bytes[end - 1] ?? 0)) throw damaged()
+  let at = end
+  for (let position = 0; position < kept; position += 1) {
+    bytes[at] = bytes[ending + position] ?? 0
+    at += 1
   }
-  if (count !== size) throw altered(`it has ${count} sites instead of ${size}`)
-  if (length > longestPackedList) throw altered('it is longer than a list can be')
-  return length
+  bytes[at] = lineFeed
+  starts[index + 1] = at + 1
+  return at + 1
 }
 
 function damaged(): PackedListError {

@@ -45,19 +45,32 @@ export class SiteTable implements SiteBytes, Iterable<Site> {
     return false
   }
 
-  /** All sites in order. Strings of a whole million take a tenth of the time that they take one by one. */
+  /** All sites in order. Strings of many sites take a tenth of the time that they take one by one. */
   list(): readonly Site[] {
-    if (this.size === 0) return []
-    const { bytes } = this
+    const list: Site[] = []
+    for (let from = 0; from < this.size; from += madeAtOnce) {
+      for (const site of this.text(from, Math.min(from + madeAtOnce, this.size)).split('\n'))
+        list.push(site as Site)
+    }
+    return list
+  }
+
+  /** The sites from one index to before another, at least one, with a line feed between each two. */
+  text(from: number, to: number): string {
+    const { bytes, starts } = this
+    const begin = starts[from] ?? 0
+    const length = (starts[to] ?? 1) - 1 - begin
     // Only canonical sites are put into tables, and those are ASCII.
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength - 1).toString('latin1')
-    return text.split('\n') as Site[]
+    return Buffer.from(bytes.buffer, bytes.byteOffset + begin, length).toString('latin1')
   }
 
   *[Symbol.iterator](): Generator<Site> {
     for (let index = 0; index < this.size; index += 1) yield this.at(index)
   }
 }
+
+/** Strings of so many sites are made at once. */
+export const madeAtOnce = 4_096
 
 /** The table without a site. */
 export const emptyTable = new SiteTable(new Uint8Array(), new Uint32Array(1))

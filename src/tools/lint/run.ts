@@ -68,7 +68,7 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
 }
 
 /** Bytes of all lists. */
-const mostBytes = 16 * longestList
+const mostBytes = 4 * longestList
 
 /** The files of lists that are named, or are below a folder that is named. */
 async function listsAt(paths: readonly string[]) {

@@ -17,6 +17,7 @@ import {
 } from '../../../src/resources/category/list-state'
 import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
 import { SiteFiles } from '../../../src/sites/files/site-files'
+import { longestList } from '../../../src/sites/list-size'
 import { emptyTable, tableOf } from '../../../src/sites/table/site-table'
 import { bomb, tarOf } from '../../sites/files/archives'
 
@@ -435,9 +436,9 @@ describe('the plan of a list from a file', () => {
 
   it('is refused where the file is larger than a list may be', async () => {
     const path = await file('')
-    await truncate(path, 2 ** 26 + 1)
+    await truncate(path, longestList + 1)
     await expect(plan(path)).rejects.toMatchObject({
-      message: expect.stringContaining('is larger than 64 MiB'),
+      message: expect.stringContaining('is larger than 384 MiB'),
       diagnostic: { code: 'sites-file-too-long' },
       path: ['sites_file'],
     })

@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SiteFiles } from '../../../src/sites/files/site-files'
-import { longList } from '../../../src/sites/list-size'
+import { longestList, longList } from '../../../src/sites/list-size'
 import { ListThreads } from '../../../src/sites/worker/list-threads'
 import { threadText } from '../worker/thread-text'
 
@@ -127,7 +127,7 @@ describe('a long file that was expected', () => {
 
   it('takes with others no more memory than one file may', async () => {
     const paths = await Promise.all(['one.txt', 'two.txt'].map((name) => longFile('a.example', name)))
-    for (const path of paths) await truncate(path, 40 * 2 ** 20)
+    for (const path of paths) await truncate(path, longestList - 2 ** 20)
     for (const path of paths) files.prefetch(path, former)
     await expectedIsRead()
     await Promise.all(paths.map((path) => files.open(path, signal)))

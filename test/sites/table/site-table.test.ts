@@ -170,7 +170,7 @@ describe('a table of sites', () => {
     [
       'of fewer sites',
       (table: SiteTable) => ({ digest: digestOf(table), size: -1 }),
-      'longer than its number of sites allows',
+      'has 3 sites instead of -1',
     ],
     ['without a digest', (table: SiteTable) => ({ digest: null, size: table.size }), 'is missing'],
     ['without a number', (table: SiteTable) => ({ digest: digestOf(table), size: null }), 'is missing'],

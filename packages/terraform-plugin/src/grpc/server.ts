@@ -5,9 +5,12 @@ import { GrpcError, type Interruption, Status } from './status'
 
 const mebibyte = 2 ** 20
 
+/** Bytes of the largest request that a server takes, unless it is given another limit. Hosts limit only what they receive. */
+export const largestRequest = 512 * mebibyte
+
 /** The limits of a server, and whom it tells. */
 export interface GrpcServerOptions {
-  /** Larger requests are answered with RESOURCE_EXHAUSTED. 256 MiB unless given. */
+  /** Larger requests are answered with RESOURCE_EXHAUSTED. {@link largestRequest} unless given. */
   readonly maxMessageBytes?: number
   /** Called with the number of open connections whenever it changes. */
   readonly onConnectionCount?: (count: number) => void
@@ -50,7 +53,7 @@ export class GrpcServer {
   constructor(methods: ReadonlyMap<string, Method>, options: GrpcServerOptions = {}) {
     this.#methods = methods
     this.#options = options
-    this.#maxMessageBytes = options.maxMessageBytes ?? 256 * mebibyte
+    this.#maxMessageBytes = options.maxMessageBytes ?? largestRequest
     this.#http = createServer({
       maxSessionMemory: 4096,
       settings: { initialWindowSize: 8 * mebibyte },

@@ -1,6 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { SiteExchange } from '../../../coordination/site-exchange'
 import { siteRemovalUnsupported } from '../../../diagnostics/category-services'
+import { listWithout, type SiteList } from '../../../sites/table/site-list'
 import { inventedWord } from '../../absence/calibration'
 import { ApplianceError, asApplianceError } from '../../errors'
 import type { CategoryApi, Log } from '../../settings'
@@ -52,8 +53,8 @@ export interface CategoryChanges {
 export interface BegunChange {
   /** The category; undefined while it is to be created, which has nothing to remove. */
   readonly category: CategoryAddress | undefined
-  readonly add: readonly Site[]
-  readonly remove: readonly Site[]
+  readonly add: SiteList
+  readonly remove: SiteList
 }
 
 /** A change from its beginning to its `end`. */
@@ -98,11 +99,11 @@ interface Tools extends StepTools {
 
 class Change implements ChangeUnderWay {
   readonly #tools: Tools
-  readonly #add: readonly Site[]
+  readonly #add: SiteList
   readonly #meeting: Meeting
   readonly #steps: StepTaking
 
-  constructor(tools: Tools, add: readonly Site[], meeting: Meeting) {
+  constructor(tools: Tools, add: SiteList, meeting: Meeting) {
     this.#tools = tools
     this.#add = add
     this.#meeting = meeting
@@ -256,7 +257,7 @@ class Change implements ChangeUnderWay {
     const { siteThatStays, compile, takeFrom = [], pending = false, isNew = false } = how
     const moves = [...this.#meeting.takings, ...without(takeFrom, this.#meeting.takings)]
     const moved = new Set(moves.flatMap(({ sites }) => sites))
-    const add = moved.size === 0 ? this.#add : this.#add.filter((site) => !moved.has(site))
+    const add = listWithout(this.#add, moved)
     const { remove } = this.#meeting
     const change = { moves, add, remove, siteThatStays, compile, pending, isNew, holdsOthers: false }
     if (!compile || siteAfterChange(change) !== undefined) return change

@@ -1,6 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { Offer, Taking, Wish } from '../../../coordination/site-exchange'
 import { sitesNotMoved } from '../../../diagnostics/category-changes'
+import { asSet, joined, listWithout, type SiteList } from '../../../sites/table/site-list'
 import { siteNames } from '../../../sites/table/site-table'
 import { ApplianceError, mayHaveWorked } from '../../errors'
 import type { Log } from '../../settings'
@@ -25,7 +26,7 @@ export interface Meeting {
   /** Sites that others give up of their own accord. */
   takings: readonly Taking[]
   /** What the change removes. */
-  readonly remove: readonly Site[]
+  readonly remove: SiteList
 }
 
 /** What steps are taken with. */
@@ -84,22 +85,22 @@ export class StepTaking {
     { category, by: adder, compiler, outcome, signal }: Work,
   ): Promise<void> {
     const { categories } = this.#tools
-    const all = markers.length > 0 ? [...sites, ...markers] : sites
+    const all = joined(sites, markers)
     const by = sites.length === 0 && compiler !== 'autonomous' ? 'older' : adder
     const addition = await categories.add(category, all, { compile, by }, signal)
     const { confirmed, failure } = addition
     // An addition whose compile failed has worked, too.
     const maybeAdded = failure?.kind === 'failed' || mayHaveWorked(failure)
+    const isConfirmed = markers.length > 0 ? asSet(confirmed) : undefined
     for (const marker of markers) {
-      if (maybeAdded || confirmed.includes(marker)) outcome.mark(marker, category)
+      if (maybeAdded || isConfirmed?.has(marker)) outcome.mark(marker, category)
     }
-    const added = markers.length > 0 ? confirmed.filter((site) => !markers.includes(site)) : confirmed
-    outcome.added = outcome.added.concat(added)
+    outcome.added = joined(outcome.added, listWithout(confirmed, new Set(markers)))
     outcome.failure = failure
     if (addition.compiled) outcome.noteCompile(category)
     outcome.note(addition.doubt)
     if (failure || !compile || by === 'older') return
-    outcome.note(await categories.compile(category, all[0], signal, 'older'))
+    outcome.note(await categories.compile(category, sites.at(0) ?? markers[0], signal, 'older'))
     outcome.noteCompile(category)
   }
 
@@ -126,8 +127,8 @@ export class StepTaking {
       .move({ id: move.from }, category, move.sites, signal)
       .finally(() => this.#countMove(move))
     log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.length })
-    this.#meeting.takings.find((taking) => taking === move)?.done(confirmed)
-    outcome.added = outcome.added.concat(confirmed)
+    this.#meeting.takings.find((taking) => taking === move)?.done([...confirmed])
+    outcome.added = joined(outcome.added, confirmed)
     outcome.failure = failure
     outcome.note(doubt)
   }
@@ -142,10 +143,10 @@ export class StepTaking {
     const { categories, log } = this.#tools
     const settlement = await this.#meeting.offer?.settle(signal)
     const { left, moved, stuck } = settlement ?? { left: this.#meeting.remove, moved: [], stuck: [] }
-    outcome.removed = outcome.removed.concat(moved)
+    outcome.removed = joined(outcome.removed, moved)
     const { confirmed, failure, doubt } = await categories.remove(category, left, signal)
     log.info('removed sites', { category: category.id, deleted: confirmed.length, moved: moved.length })
-    outcome.removed = outcome.removed.concat(confirmed)
+    outcome.removed = joined(outcome.removed, confirmed)
     outcome.failure = failure ?? (stuck.length > 0 ? notMoved(category, stuck) : undefined)
     outcome.note(doubt)
   }
@@ -161,9 +162,9 @@ function notMoved({ id }: CategoryAddress, stuck: readonly Site[]): ApplianceErr
 /** What became of a change. Sites that are in neither list were not touched, as far as the appliance confirmed. */
 export interface CategoryChangeOutcome {
   /** Moves to here included. */
-  readonly added: readonly Site[]
+  readonly added: SiteList
   /** Moves from here included. */
-  readonly removed: readonly Site[]
+  readonly removed: SiteList
   readonly compiled: boolean
   /** Harmless names that were added for the sake of a compile, and that the appliance has still. */
   readonly leftMarkers: readonly LeftMarker[]
@@ -184,8 +185,8 @@ interface LeftMarker {
 
 /** The outcome of a change while it is made. */
 export class OutcomeSoFar implements CategoryChangeOutcome {
-  added: readonly Site[] = []
-  removed: readonly Site[] = []
+  added: SiteList = []
+  removed: SiteList = []
   compiled = false
   failure: ApplianceError | undefined
   doubt: ApplianceError | undefined

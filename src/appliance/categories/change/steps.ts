@@ -1,4 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
+import type { SiteList } from '../../../sites/table/site-list'
 import type { Generation } from '../category'
 
 /** Sites that move here from another category. */
@@ -10,8 +11,8 @@ export interface Move {
 /** The change of one category. */
 export interface CategoryChange {
   readonly moves: readonly Move[]
-  readonly add: readonly Site[]
-  readonly remove: readonly Site[]
+  readonly add: SiteList
+  readonly remove: SiteList
   /** An existing site that stays, with which the older generation compiles; undefined if none is known. */
   readonly siteThatStays: Site | undefined
   /** Whether the change is to become active. */
@@ -35,12 +36,12 @@ export type CategoryStep =
   | { readonly step: 'move'; readonly move: Move }
   | {
       readonly step: 'add'
-      readonly sites: readonly Site[]
+      readonly sites: SiteList
       /** Added with the sites. */
       readonly markers: readonly Site[]
       readonly compile: boolean
     }
-  | { readonly step: 'remove'; readonly sites: readonly Site[] }
+  | { readonly step: 'remove'; readonly sites: SiteList }
   | { readonly step: 'unmark'; readonly marker: Site }
   | {
       readonly step: 'compile'
@@ -145,18 +146,18 @@ export function stepsThatCompile(
 
 /** A site that the category contains when the change is done; undefined if none is known. */
 export function siteAfterChange({ add, moves, siteThatStays }: CategoryChange): Site | undefined {
-  return add[0] ?? moves[0]?.sites[0] ?? siteThatStays
+  return add.at(0) ?? moves[0]?.sites[0] ?? siteThatStays
 }
 
 function moving({ moves }: CategoryChange): readonly CategoryStep[] {
   return moves.map((move) => ({ step: 'move', move }))
 }
 
-function adding(sites: readonly Site[], markers: readonly Site[], compile: boolean) {
+function adding(sites: SiteList, markers: readonly Site[], compile: boolean) {
   return { step: 'add', sites, markers, compile } as const
 }
 
-function removing(sites: readonly Site[]): readonly CategoryStep[] {
+function removing(sites: SiteList): readonly CategoryStep[] {
   return sites.length > 0 ? [{ step: 'remove', sites }] : []
 }
 

@@ -254,7 +254,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
       case 'add':
         return [[...step.sites, ...step.markers], []]
       case 'remove':
-        return [[], step.sites]
+        return [[], [...step.sites]]
       case 'unmark':
         return [[], [step.marker]]
       case 'compile':

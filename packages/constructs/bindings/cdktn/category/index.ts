@@ -68,7 +68,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly sites?: string[];
   /**
-  * Path of a file with the sites, relative to the folder in which Terraform runs. The file can be compressed with gzip, or be in a tar archive, such as `adult.tar.gz//adult/domains`. See "List files" on the page of `appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites changes nothing. Must be at most 64 MiB, which is about three million sites. Conflicts with `sites`.
+  * Path of a file with the sites, relative to the folder in which Terraform runs. The file can be compressed with gzip, or be in a tar archive, such as `adult.tar.gz//adult/domains`. See "List files" on the page of `appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites changes nothing. Must be at most 384 MiB, which is more than ten million sites. Conflicts with `sites`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites_file Category#sites_file}
   */

@@ -1,0 +1,253 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { request } from 'undici'
+import type { Benchmark, RunOptions } from './benchmark'
+import { type EmulatorProcess, withEmulator } from './emulator-process'
+import { peakMemory } from './provider-memory'
+import { forms, type ListForm, writePublishedList } from './published-lists'
+import type { Comparison, Goal, Measured, Report } from './report'
+import { fileCategory, siteList, writeSites } from './site-lists'
+import { inTemporaryFolder } from './temporary-folder'
+import { Workspace } from './terraform'
+
+/** The lengths of two published lists, between shorter ones and the most sites that the bound of the state was made for. */
+const lists: readonly { readonly sites: number; readonly form: ListForm }[] = [
+  { sites: 1_000_000, form: forms.hosts },
+  { sites: 2_500_000, form: forms.hosts },
+  { sites: 4_661_149, form: forms.domains },
+  { sites: 5_282_084, form: forms.hosts },
+  { sites: 10_000_000, form: forms.hosts },
+]
+
+/** What the list of a published length must stay below. */
+const longest = 5_282_084
+const mostMemory = 1_000
+
+/** Lists with the length and the form of the longest ones that are published. */
+export const longLists: Benchmark = {
+  name: 'long',
+  summary: 'generated lists like the longest published ones, up to 10,000,000 sites: times, memory, growth',
+  usualRuns: 1,
+
+  run: (options) =>
+    inTemporaryFolder(async (folder) => {
+      options.progress('10 sites')
+      const few = await measureFew(join(folder, 'few'), options)
+      const measured: LongMeasured[] = []
+      for (const { sites, form } of lists) {
+        const progress = (message: string) =>
+          options.progress(`${sites.toLocaleString('en-US')} sites: ${message}`)
+        measured.push(await measureLong(join(folder, String(sites)), sites, form, { ...options, progress }))
+      }
+      return [times(few, measured), growth(measured), memory(measured), sizes(measured)]
+    }),
+}
+
+/** The measurements of one list; times in milliseconds, memory in megabytes. */
+interface LongMeasured {
+  readonly sites: number
+  readonly creations: readonly number[]
+  readonly bareCreations: readonly number[]
+  readonly plans: readonly number[]
+  readonly changes: readonly number[]
+  readonly memory: Readonly<Record<'creation' | 'plan' | 'change', readonly number[]>>
+  readonly bytesOfFile: number
+  readonly bytesOfState: number
+}
+
+async function measureFew(folder: string, { runs }: RunOptions): Promise<readonly number[]> {
+  await mkdir(folder)
+  const file = join(folder, 'sites.txt')
+  await writeSites(file, siteList(10))
+  return await withEmulator(async ({ environment }) => {
+    const workspace = await Workspace.open(join(folder, 'stack'), fileCategory(file), environment)
+    await workspace.apply()
+    return await repeated(runs, () => workspace.timeOfEmptyPlan())
+  }, listed)
+}
+
+async function measureLong(
+  folder: string,
+  sites: number,
+  form: ListForm,
+  { runs, progress }: RunOptions,
+): Promise<LongMeasured> {
+  await mkdir(folder)
+  const file = join(folder, 'sites.txt')
+  await writePublishedList(file, sites, form)
+  const bytesOfFile = (await stat(file)).size
+  const memory = { creation: [] as number[], plan: [] as number[], change: [] as number[] }
+  const watched = async (what: keyof typeof memory, work: () => Promise<number>) => {
+    progress(what)
+    let time = 0
+    memory[what].push(
+      await peakMemory(async () => {
+        time = await work()
+      }),
+    )
+    return time
+  }
+  const [creations, bareCreations]: [number[], number[]] = [[], []]
+  for (let run = 1; run <= runs; run += 1) {
+    progress('requests of a creation alone')
+    bareCreations.push(await withEmulator((emulator) => timeToCreate(file, emulator), listed))
+  }
+  for (let run = 1; run < runs; run += 1) {
+    await withEmulator(async ({ environment }) => {
+      const workspace = await Workspace.open(join(folder, `stack-${run}`), fileCategory(file), environment)
+      creations.push(await watched('creation', () => workspace.apply()))
+    }, listed)
+  }
+  return await withEmulator(async ({ environment }) => {
+    const workspace = await Workspace.open(join(folder, 'stack'), fileCategory(file), environment)
+    creations.push(await watched('creation', () => workspace.apply()))
+    const bytesOfState = await workspace.bytesOfState()
+    const plans = await repeated(runs, () => watched('plan', () => workspace.timeOfEmptyPlan()))
+    const changes: number[] = []
+    for (let run = 1; run <= runs; run += 1) {
+      // The same list ten numbers further on: it loses the first ten sites and gets ten at its end.
+      await writePublishedList(file, sites, form, 10 * run)
+      changes.push(await watched('change', () => workspace.apply()))
+    }
+    return { sites, creations, bareCreations, plans, changes, memory, bytesOfFile, bytesOfState }
+  }, listed)
+}
+
+const listed = ['--list', 'autonomous']
+
+async function repeated(runs: number, work: () => Promise<number>): Promise<readonly number[]> {
+  const samples: number[] = []
+  for (let run = 1; run <= runs; run += 1) samples.push(await work())
+  return samples
+}
+
+/** Sends what a creation sends, with a client that does nothing else; milliseconds. */
+async function timeToCreate(file: string, { url }: EmulatorProcess): Promise<number> {
+  const started = performance.now()
+  await send(url, 'PUT', '/categories/create', { name: 'list', description: '' })
+  let rest = ''
+  let site = ''
+  for await (const piece of createReadStream(file, { encoding: 'latin1', highWaterMark: bytesOfPiece })) {
+    const text = `${rest}${piece}`
+    const end = text.lastIndexOf('\n')
+    rest = text.slice(end + 1)
+    if (end === -1) continue
+    site ||= text.slice(0, text.indexOf('\n'))
+    await send(url, 'POST', '/categories/250/add', { sites: text.slice(0, end) })
+  }
+  await send(url, 'PUT', '/categories/quick/250', { items: site })
+  return performance.now() - started
+}
+
+/** As many sites as fill half a megabyte when their line feeds are encoded. */
+const bytesOfPiece = 478 * 1024
+
+async function send(
+  url: string,
+  method: 'PUT' | 'POST',
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  const body = Object.entries(fields)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const text = await (await request(`${url}${path}`, { method, headers, body })).body.text()
+  if (!/"status":\s*true/i.test(text)) throw new Error(`The emulator refuses ${method} ${path}: ${text}`)
+}
+
+function times(few: readonly number[], measured: readonly LongMeasured[]): Report {
+  const goalAt = (sites: number, goal: Goal) => sites === longest && goal
+  return {
+    title: 'long: times of lists like the longest published ones',
+    explanation:
+      'Wall time of Terraform with one category whose sites come from a file, with the autonomous list; the emulator is a separate ' +
+      'process. The lists are generated, with 22 or 26 bytes a line, and compress about as well as published ones. A creation is ' +
+      'compared with a client that sends the same requests and does nothing else. A change removes ten sites and adds ten.',
+    unit: 'ms',
+    comparisons: [
+      {
+        baseline: { label: 'plan, nothing to do, 10 sites', samples: few },
+        others: measured.map((each) =>
+          at('plan, nothing to do', each, each.plans, goalAt(each.sites, { timesAtMost: 6 })),
+        ),
+      },
+      ...measured.flatMap((each): Comparison[] => [
+        {
+          baseline: at('requests of a creation alone', each, each.bareCreations),
+          others: [at('apply, creation', each, each.creations, goalAt(each.sites, { timesAtMost: 2.2 }))],
+        },
+        {
+          baseline: at('plan, nothing to do', each, each.plans),
+          others: [
+            at('apply, 10 added and 10 removed', each, each.changes, goalAt(each.sites, { timesAtMost: 6 })),
+          ],
+        },
+      ]),
+    ],
+  }
+}
+
+/** Twice the sites may take 2.3 times as long. */
+const growthOfTwice = 2.3
+
+function growth(measured: readonly LongMeasured[]): Report {
+  const [first, ...others] = measured
+  if (!first) throw new Error('There is nothing to compare.')
+  const compared = (what: string, samplesOf: (each: LongMeasured) => readonly number[]): Comparison => ({
+    baseline: at(what, first, samplesOf(first)),
+    others: others.map((each) => {
+      const times = growthOfTwice ** Math.log2(each.sites / first.sites)
+      return at(what, each, samplesOf(each), { timesAtMost: Math.round(10 * times) / 10 })
+    }),
+  })
+  return {
+    title: 'long: growth',
+    explanation:
+      'The same times, compared with those of 1,000,000 sites. The goals are those of twice the sites in 2.3 times the time.',
+    unit: 'ms',
+    comparisons: [
+      compared('plan, nothing to do', ({ plans }) => plans),
+      compared('apply, creation', ({ creations }) => creations),
+      compared('apply, 10 added and 10 removed', ({ changes }) => changes),
+    ],
+  }
+}
+
+function memory(measured: readonly LongMeasured[]): Report {
+  const [first, ...others] = measured
+  if (!first) throw new Error('There is nothing to compare.')
+  return {
+    title: 'long: memory of the provider',
+    explanation: 'Peak resident memory of any provider process.',
+    unit: 'MB',
+    comparisons: (['plan', 'creation', 'change'] as const).map((what) => ({
+      baseline: at(what, first, first.memory[what]),
+      others: others.map((each) =>
+        at(what, each, each.memory[what], each.sites <= longest && { atMost: mostMemory }),
+      ),
+    })),
+  }
+}
+
+function sizes(measured: readonly LongMeasured[]): Report {
+  return {
+    title: 'long: file and state',
+    explanation: 'Megabytes of the file of sites, and of the state file beside it.',
+    unit: 'MB',
+    comparisons: measured.map((each) => ({
+      baseline: at('file', each, [each.bytesOfFile / 1e6]),
+      others: [at('state', each, [each.bytesOfState / 1e6])],
+    })),
+  }
+}
+
+function at(
+  what: string,
+  { sites }: LongMeasured,
+  samples: readonly number[],
+  goal: Goal | false = false,
+): Measured {
+  return { label: `${what}, ${sites.toLocaleString('en-US')} sites`, samples, ...(goal && { goal }) }
+}
