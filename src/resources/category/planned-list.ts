@@ -158,7 +158,10 @@ async function listOfFile(
 ): Promise<ChangedList> {
   const { files = new SiteFiles(), signal } = planning
   const file = await files.open(configured.sites_file, signal)
-  return { ...(await fileList(file, configured, prior, before, planning)), opened: file }
+  return {
+    ...(await fileList(file, configured, prior, before, planning)),
+    opened: { path: file.path, digest: file.digest },
+  }
 }
 
 async function fileList(

@@ -117,20 +117,19 @@ async function keyOf(path: string): Promise<string | undefined> {
 class FileInMemory implements SiteFile {
   readonly path: string
   readonly digest: string
-  readonly #stored: Uint8Array
+  /** What it unpacks to may take much memory. */
+  readonly isCompressed: boolean
+  /** Nothing once its sites were read: then they are all that is asked for. */
+  #stored: Uint8Array
   readonly #threads: ListThreads | undefined
   #begun: Promise<FileContent> | undefined
 
   constructor(path: string, digest: string, stored: Uint8Array, threads: ListThreads | undefined) {
     this.path = path
     this.digest = digest
+    this.isCompressed = isCompressed(stored)
     this.#stored = stored
     this.#threads = threads
-  }
-
-  /** What it unpacks to may take much memory. */
-  get isCompressed(): boolean {
-    return isCompressed(this.#stored)
   }
 
   /** Begins to read its sites, before it is asked for them. */
@@ -140,8 +139,12 @@ class FileInMemory implements SiteFile {
   }
 
   async read(knownDigest: string | undefined, signal: AbortSignal): Promise<FileContent> {
+    const reading = this.#begun ?? this.#list(knownDigest, signal)
     try {
-      return await unlessAborted(this.#begun ?? this.#list(knownDigest, signal), signal)
+      const content = await unlessAborted(reading, signal)
+      this.#begun = reading
+      this.#stored = new Uint8Array()
+      return content
     } catch (error) {
       throw error instanceof UnreadableList ? unusable(this.path, error) : error
     }
