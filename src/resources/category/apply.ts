@@ -3,7 +3,7 @@ import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
 import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
 import type { ListOwner } from '../../coordination/category-lists'
-import type { Context, ProviderData } from '../../definitions'
+import type { AboutObject, Context, ProviderData } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
 import { namesOfFiles } from '../../sites/files/several-files'
 import { asSet, firstBeside, inOrder, joined, type SiteList } from '../../sites/table/site-list'
@@ -108,9 +108,9 @@ async function fillingOf(
 export async function updateList(
   place: ListPlace,
   { prior, plan }: { readonly prior: ListState; readonly plan: ListPlan },
-  context: ChangeContext,
+  context: ChangeContext & AboutObject,
 ): Promise<ManagedList & ListEffects> {
-  const { appliance, run, record, noted, keep, signal } = context
+  const { appliance, run, object, record, noted, keep, signal } = context
   const owner = ownerOf(place)
   const category = { id: Number(place.category.id) }
   const [before, wanted] = [await managedSites(prior), await sitesOfPlan(plan)]
@@ -118,12 +118,12 @@ export async function updateList(
   const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
   let leavingHere = toTakeOut
   let lostToOthers: SiteSet | undefined
-  run.lists.declare(owner, wanted)
+  run.lists.declare(owner, wanted, object)
   const { change, outcome, counted } = await run
     .turn('category', owner.category, signal, async () => {
       await refuseAnotherCategory(place.category, appliance, signal)
       const newcomers = await toBeAdded(category, prior, coming, context)
-      const lost = await removedByOthers(owner, category, sitesWithout(wanted, coming), context)
+      const lost = await removedByOthers(owner, category, () => sitesWithout(wanted, coming), context)
       lostToOthers = asSet(lost)
       const add = joined(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
@@ -170,7 +170,8 @@ export async function updateList(
     const list = await listHolding(confirmed, managedListOf(plan), prior)
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
-  run.lists.settle(owner, wanted)
+  run.lists.settle(owner, wanted, object)
+  run.refreshes.forget(place.category, place.list)
   keep(recordOfChange(coming, noted, record, counted))
   return { ...managedListOf(plan), compiled, missing_sites: null }
 
@@ -200,13 +201,14 @@ export async function deleteList(
   state: ListState & { readonly on_destroy: 'remove' | 'keep' },
   context: DeletionContext,
 ): Promise<void> {
-  if (state.on_destroy === 'keep') return
-  await context.run.turn('category', place.category.name, context.signal, () =>
-    removeList(place, state, context),
-  )
+  const { run, signal } = context
+  if (state.on_destroy === 'remove')
+    await run.turn('category', place.category.name, signal, () => removeList(place, state, context))
+  run.lists.forget(ownerOf(place))
+  run.refreshes.forget(place.category, place.list)
 }
 
-interface DeletionContext extends Context, Pick<ProviderData, 'removalLimit' | 'siteFiles'> {
+interface DeletionContext extends Context, AboutObject, Pick<ProviderData, 'removalLimit' | 'siteFiles'> {
   readonly noted: ListNote | undefined
 }
 
@@ -257,7 +259,7 @@ function ownerOf({ category, list }: ListPlace): ListOwner {
 async function removedByOthers(
   { category: name }: ListOwner,
   category: CategoryAddress,
-  sites: SiteSet,
+  sites: () => SiteSet,
   { appliance, run, signal }: Context,
 ): Promise<SiteList> {
   const lost = await run.shared.lost({ id: String(category.id), name }, sites)

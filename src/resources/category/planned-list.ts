@@ -203,7 +203,10 @@ async function listOfFiles(
 ): Promise<ChangedList> {
   const names = namesOfFiles(configured) ?? []
   const file = await openList(names, planning.files, planning.signal)
-  return { ...(await fileList(file, configured, list, planning)), opened: file }
+  return {
+    ...(await fileList(file, configured, list, planning)),
+    opened: { names: file.names, digest: file.digest },
+  }
 }
 
 async function fileList(

@@ -150,7 +150,10 @@ class FileInMemory implements SiteFile {
   readonly path: string
   readonly attribute: FileAttribute
   readonly digest: string
-  readonly #stored: Uint8Array
+  /** What it unpacks to may take much memory. */
+  readonly isCompressed: boolean
+  /** Nothing once its sites were read: then they are all that is asked for. */
+  #stored: Uint8Array
   readonly #reader: SiteFiles
   #begun: Promise<FileContent> | undefined
 
@@ -162,6 +165,7 @@ class FileInMemory implements SiteFile {
     this.path = path
     this.attribute = attribute
     this.digest = digest
+    this.isCompressed = isCompressed(stored)
     this.#stored = stored
     this.#reader = reader
   }
@@ -172,11 +176,6 @@ class FileInMemory implements SiteFile {
 
   get size(): number {
     return this.#stored.length
-  }
-
-  /** What it unpacks to may take much memory. */
-  get isCompressed(): boolean {
-    return isCompressed(this.#stored)
   }
 
   /** Begins to read its sites, before it is asked for them. */
@@ -200,8 +199,13 @@ class FileInMemory implements SiteFile {
     signal: AbortSignal,
     options?: ReadingOptions,
   ): Promise<FileContent> {
-    const begun = options ? undefined : this.#begun
-    return await unlessAborted(begun ?? this.#list(knownDigest, signal, options), signal)
+    const isBegun = this.#stored.length === 0 || options === undefined
+    const begun = isBegun ? this.#begun : undefined
+    const reading = begun ?? this.#list(knownDigest, signal, options)
+    const content = await unlessAborted(reading, signal)
+    this.#begun = reading
+    this.#stored = new Uint8Array()
+    return content
   }
 
   async #list(
