@@ -3,6 +3,7 @@ import {
   type Diagnostic,
   type Diagnostics,
   definitionsFor,
+  type ManagedObject,
   type Path,
   ProviderError,
 } from '@webfilter/terraform-plugin'
@@ -58,6 +59,20 @@ export function configured({
   signal,
 }: PlanContext): Context | undefined {
   return appliance && run && onUnreachable && { appliance, run, onUnreachable, diagnostics, signal }
+}
+
+/** The object that a plan or a change is about. */
+export interface AboutObject {
+  readonly object: ManagedObject
+}
+
+/**
+ * Refuses the creation of a thing that this run has created for another resource. A plan refuses two creations, unless one was applied
+ * before the other is planned, which Terraform does only if names become known at apply.
+ * @throws {ProviderError} before anything is sent
+ */
+export function refuseSecond(isFirst: boolean, declaredTwice: Diagnostic): void {
+  if (!isFirst) throw new ProviderError(declaredTwice)
 }
 
 /** Makes a plan. Within an apply, changes that depend on what the plan announces wait for it. */

@@ -101,6 +101,11 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     }
   },
 
+  nextRun({ appliance, run }) {
+    run.nextRun()
+    appliance.categories.beginAnew()
+  },
+
   async close({ appliance, listThreads }) {
     await listThreads.close()
     await appliance.close()

@@ -22,6 +22,7 @@ const guides = `
 - [Pipelines](guides/pipelines.md): plan, review, apply, the nightly drift check and a weekly fetch of lists, in GitHub Actions and GitLab CI.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
 - [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets of such programs.
+- [Pulumi](guides/pulumi.md): the provider in a Pulumi program, and what Pulumi cannot express.
 - [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
 - [Adopting a running appliance](guides/adopting.md): configuration and imports for it, and a check that the plan only imports.

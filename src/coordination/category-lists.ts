@@ -1,5 +1,5 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
-import type { Diagnostics } from '@webfilter/terraform-plugin'
+import type { Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
 import {
   countDistinct,
   emptyTable,
@@ -21,25 +21,17 @@ export interface ListOwner {
 }
 
 /**
- * The owners of the lists of sites. Terraform plans each resource once, so a list that is claimed twice is declared twice. It applies
- * resources side by side, and one that is replaced or renamed in the configuration is briefly two resources that change one category:
- * what one of them declares, the other must not remove.
+ * What the owners of lists of sites declare. Terraform applies resources side by side, and one that is replaced or renamed in the
+ * configuration is briefly two resources that change one category: what one of them declares, the other must not remove.
  */
 export class CategoryLists {
-  readonly #claimed = new Set<string>()
   readonly #tables = new Map<string, string>()
-  readonly #planned = new Map<string, PlannedSites[]>()
+  readonly #planned = new Map<string, Map<string, PlannedSites>>()
   readonly #declared = new SitesOfLists()
   readonly #settled = new SitesOfLists()
   readonly #failedRemovals = new Set<string>()
   readonly #stored = new Map<string, StoredList>()
   readonly #successors = new Map<string, Comparison>()
-
-  /** Claims a list. False if another resource of this run has claimed it already. */
-  claim(owner: ListOwner): boolean {
-    const { size } = this.#claimed
-    return this.#claimed.add(keyOf(owner)).size > size
-  }
 
   /** Says that a category is to be created. Returns the name of another one of this run that is to be created with the same table. */
   createTable(table: string, name: string): string | undefined {
@@ -77,16 +69,27 @@ export class CategoryLists {
   }
 
   /** Says which sites a list is planned to have. Returns what was said before of other lists in its category. */
-  plan(planned: PlannedSites): readonly PlannedSites[] {
+  plan(planned: PlannedSites, by?: ManagedObject): readonly PlannedSites[] {
     const category = simplifyName(planned.owner.category)
-    const others = this.#planned.get(category) ?? []
-    this.#planned.set(category, [...others, planned])
-    return others.filter(({ owner }) => keyOf(owner) !== keyOf(planned.owner))
+    const key = keyOf(planned.owner)
+    const lists = this.#planned.get(category) ?? new Map<string, PlannedSites>()
+    lists.delete(key)
+    const others = [...lists.values()]
+    this.#planned.set(category, lists.set(key, planned))
+    by?.whenWithdrawn(() => {
+      if (lists.get(key) === planned) lists.delete(key)
+    })
+    return others
+  }
+
+  /** Says that a list is in no state any more. What a later creation would be compared with is gone. */
+  forget(owner: ListOwner): void {
+    this.#stored.delete(keyOf(owner))
   }
 
   /** Says, before anything is sent, which sites a list is to hold when the apply of its resource is done. */
-  declare(owner: ListOwner, sites: SiteSet): void {
-    this.#declared.set(owner, sites)
+  declare(owner: ListOwner, sites: SiteSet, by?: ManagedObject): void {
+    this.#declared.set(owner, sites, by)
   }
 
   /** The part of some sites that no resource that was applied, or is being applied, declares in the category. */
@@ -100,8 +103,8 @@ export class CategoryLists {
   }
 
   /** Says that a list has its sites in the category now. */
-  settle(owner: ListOwner, sites: SiteSet): void {
-    this.#settled.set(owner, sites)
+  settle(owner: ListOwner, sites: SiteSet, by?: ManagedObject): void {
+    this.#settled.set(owner, sites, by)
   }
 
   /** A site that another list of this run has added to a category and keeps there; undefined if none is known. */
@@ -159,10 +162,15 @@ export interface PlannedSites {
 class SitesOfLists {
   readonly #lists = new Map<string, Map<string, SiteSet>>()
 
-  set(owner: ListOwner, sites: SiteSet): void {
+  /** @param by the object that is changed, which may be deleted in the same run */
+  set(owner: ListOwner, sites: SiteSet, by: ManagedObject | undefined): void {
     const category = simplifyName(owner.category)
     const lists = this.#lists.get(category) ?? new Map<string, SiteSet>()
-    this.#lists.set(category, lists.set(keyOf(owner), sites))
+    const key = keyOf(owner)
+    this.#lists.set(category, lists.set(key, sites))
+    by?.whenWithdrawn(() => {
+      if (lists.get(key) === sites) lists.delete(key)
+    })
   }
 
   *all(): Generator<SiteSet> {
@@ -180,7 +188,8 @@ const mostLookedAt = 100
 
 const witnessesOfList = 2
 
-function keyOf({ category, list }: ListOwner): string {
+/** What distinguishes one list from another. */
+export function keyOf({ category, list }: ListOwner): string {
   return JSON.stringify([simplifyName(category), list])
 }
 
@@ -195,7 +204,7 @@ export class ListRefreshes {
 
   /** @param list name of the list; null for that of the category itself */
   begin(category: NamedCategory, list: string | null, managed: SiteSet): ListRefresh {
-    const key = JSON.stringify([category.id, simplifyName(category.name)])
+    const key = keyOfCategory(category)
     const refreshes = this.#refreshes.get(key) ?? new Map<string | null, ListRefresh>()
     this.#refreshes.set(key, refreshes)
     const refresh: ListRefresh = new ListRefresh(list, managed, () =>
@@ -203,6 +212,11 @@ export class ListRefreshes {
     )
     refreshes.set(list, refresh)
     return refresh
+  }
+
+  /** Says that a list has changed, or is gone: what was read of it holds no more. */
+  forget(category: NamedCategory, list: string | null): void {
+    this.#refreshes.get(keyOfCategory(category))?.delete(list)
   }
 
   /** A few sites of every other list that was read so far, of all categories: they should be there, if anything is. */
@@ -213,6 +227,10 @@ export class ListRefreshes {
 }
 
 const witnessesOfRefresh = 2
+
+function keyOfCategory({ id, name }: NamedCategory): string {
+  return JSON.stringify([id, simplifyName(name)])
+}
 
 /** A category that holds fewer sites than its lists manage. */
 export interface Shortage {

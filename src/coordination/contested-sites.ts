@@ -1,4 +1,5 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
+import type { ManagedObject } from '@webfilter/terraform-plugin'
 import { type SiteSet, SiteTable, sitesWithout } from '../sites/table/site-table'
 import type { ListOwner } from './category-lists'
 
@@ -15,13 +16,19 @@ export class ContestedSites {
   #notIndexed: Announced[] = []
   #indexed: Promise<void> = Promise.resolve()
   readonly #bySite = new Map<Site, Announced[]>()
-  readonly #tables: { readonly list: Announced; readonly table: SiteTable }[] = []
+  readonly #tables = new Map<Announced, SiteTable>()
 
   /** Says what a list declares. Returns what lists of other categories declare too that were announced before, a contest for each list. */
-  async declare(declared: DeclaredSites): Promise<readonly Contest[]> {
-    const own = { ...declared, category: simplifyName(declared.owner.category), order: this.#lists }
+  async declare(declared: DeclaredSites, by?: ManagedObject): Promise<readonly Contest[]> {
+    const own: Announced = {
+      ...declared,
+      category: simplifyName(declared.owner.category),
+      order: this.#lists,
+      by,
+    }
     this.#lists += 1
     this.#notIndexed.push(own)
+    by?.whenWithdrawn(() => this.#remove(own))
     this.#hasTakers ||= own.takes
     if (!this.#hasTakers) return []
     this.#indexed = this.#indexed.then(() => this.#indexAll())
@@ -35,8 +42,21 @@ export class ContestedSites {
     for (const list of lists) {
       // The plan of a list that cannot be read reports that itself.
       const sites = await list.sites().catch(() => new Set<Site>())
-      if (sites instanceof SiteTable) this.#tables.push({ list, table: sites })
+      if (list.by?.isWithdrawn) continue
+      if (sites instanceof SiteTable) this.#tables.set(list, sites)
       else for (const site of sites) this.#bySite.set(site, [...(this.#bySite.get(site) ?? []), list])
+      list.indexed = sites
+    }
+  }
+
+  /** A list that is planned again declares something else, or is gone. */
+  #remove(list: Announced): void {
+    this.#notIndexed = this.#notIndexed.filter((each) => each !== list)
+    if (this.#tables.delete(list)) return
+    for (const site of list.indexed ?? []) {
+      const others = this.#bySite.get(site)?.filter((each) => each !== list) ?? []
+      if (others.length > 0) this.#bySite.set(site, others)
+      else this.#bySite.delete(site)
     }
   }
 
@@ -47,9 +67,9 @@ export class ContestedSites {
       for (const list of this.#bySite.get(site) ?? [])
         if (areRivals(own, list)) shared.set(list, (shared.get(list) ?? new Set()).add(site))
     }
-    const tables = this.#tables
-      .filter(({ list }) => areRivals(own, list))
-      .map(({ list, table }) => contestOf(own, list, sitesWithout(sites, sitesWithout(sites, table))))
+    const tables = [...this.#tables]
+      .filter(([list]) => areRivals(own, list))
+      .map(([list, table]) => contestOf(own, list, sitesWithout(sites, sitesWithout(sites, table))))
     const inline = [...shared].map(([list, both]) => contestOf(own, list, both))
     return [...inline, ...tables.filter(({ sites: both }) => both.size > 0)]
   }
@@ -67,6 +87,10 @@ interface Announced extends DeclaredSites {
   /** The name of its category, simplified. */
   readonly category: string
   readonly order: number
+  /** The plan that declares it. */
+  readonly by: ManagedObject | undefined
+  /** Its sites, if they are in the index. */
+  indexed?: SiteSet
 }
 
 /** Sites that lists of two categories declare. */

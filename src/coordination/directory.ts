@@ -1,30 +1,23 @@
 import { canonicalUid } from '@webfilter/appliance-names'
+import type { ManagedObject } from '@webfilter/terraform-plugin'
 import { ReplacementJournal } from './replacement-journal'
 
 /** What a resource of the user directory is about. */
 export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
 
 /**
- * What the resources of one run say of the user directory. Terraform plans each of them once, so a thing that is claimed
- * twice is declared twice. A resource that is renamed in the configuration is briefly two resources for one thing: what one
- * of them declares, the other must not remove.
+ * What the resources of one run say of the user directory. A resource that is renamed in the configuration is briefly two resources for
+ * one thing: what one of them declares, the other must not remove.
  */
 export class DirectoryThings {
-  /** What is known about members, apart from who claims them. */
+  /** What is known about members. */
   readonly accounts = new Accounts()
-  readonly #claimed = new Set<string>()
   readonly #declared = new Set<string>()
-  #serviceIsManaged = false
+  readonly #serviceManagers = new Set<ManagedObject | undefined>()
   #hasReported = false
 
   /** @param journal the journal of the replacements that are under way */
   constructor(readonly journal = new ReplacementJournal()) {}
-
-  /** Claims a thing by its key. False if another resource of this run has claimed it already. */
-  claim(thing: DirectoryThing, key: string): boolean {
-    const { size } = this.#claimed
-    return this.#claimed.add(nameOf(thing, key)).size > size
-  }
 
   /** Says, before anything is sent, that a thing will exist when the apply of a resource is done. */
   declare(thing: DirectoryThing, key: string): void {
@@ -37,12 +30,13 @@ export class DirectoryThings {
   }
 
   /** Says that this run will make the service run. */
-  manageService(): void {
-    this.#serviceIsManaged = true
+  manageService(by?: ManagedObject): void {
+    this.#serviceManagers.add(by)
+    by?.whenWithdrawn(() => this.#serviceManagers.delete(by))
   }
 
   get serviceIsManaged(): boolean {
-    return this.#serviceIsManaged
+    return this.#serviceManagers.size > 0
   }
 
   /** True for the first caller of this run that reports the stopped service, so that one warning is enough. */
@@ -51,6 +45,26 @@ export class DirectoryThings {
     this.#hasReported = true
     return first
   }
+}
+
+/** What a plan says of a member. */
+interface Said<What> {
+  readonly what: What
+}
+
+/** Says something of a member in a plan, until that plan is withdrawn. */
+function say<What>(
+  said: Map<string, Said<What>>,
+  login: string,
+  what: What,
+  by: ManagedObject | undefined,
+): void {
+  const uid = canonicalUid(login)
+  const own = { what }
+  said.set(uid, own)
+  by?.whenWithdrawn(() => {
+    if (said.get(uid) === own) said.delete(uid)
+  })
 }
 
 function nameOf(thing: DirectoryThing, key: string): string {
@@ -107,10 +121,10 @@ interface Arrival {
  */
 export class Accounts {
   readonly #stored = new Map<string, StoredAccount>()
-  readonly #declared = new Map<string, 'creation' | 'change'>()
-  readonly #leaving = new Set<string>()
-  readonly #deletions = new Set<string>()
-  readonly #doubted = new Set<string>()
+  readonly #declared = new Map<string, Said<'creation' | 'change'>>()
+  readonly #leaving = new Map<string, Said<'leaves'>>()
+  readonly #deletions = new Map<string, Said<'is deleted'>>()
+  readonly #doubted = new Map<string, Said<'is doubted'>>()
   readonly #unlinked = new Set<string>()
   readonly #deferred = new Map<string, DeferredDeletion>()
   readonly #arrivals: Arrival[] = []
@@ -118,6 +132,11 @@ export class Accounts {
   /** Says that a member is in the state. What is left out stays as it was said before. */
   store(uid: string, account: StoredAccount): void {
     this.#stored.set(canonicalUid(uid), { ...this.stored(uid), ...account })
+  }
+
+  /** Says that a member is in no state any more, and that its account is deleted. */
+  forget(uid: string): void {
+    this.#stored.delete(canonicalUid(uid))
   }
 
   /** What the state says of a member, of any resource; undefined if it has none. */
@@ -131,17 +150,17 @@ export class Accounts {
   }
 
   /** Says that a resource of the configuration declares the member, and whether the state has it already. */
-  declare(uid: string, as: 'creation' | 'change'): void {
-    this.#declared.set(canonicalUid(uid), as)
+  declare(uid: string, as: 'creation' | 'change', by?: ManagedObject): void {
+    say(this.#declared, uid, as, by)
   }
 
   declared(uid: string): 'creation' | 'change' | undefined {
-    return this.#declared.get(canonicalUid(uid))
+    return this.#declared.get(canonicalUid(uid))?.what
   }
 
   /** Says that the member is deleted with an object of the state that the configuration no longer contains. */
-  leave(uid: string): void {
-    this.#leaving.add(canonicalUid(uid))
+  leave(uid: string, by?: ManagedObject): void {
+    say(this.#leaving, uid, 'leaves', by)
   }
 
   isLeaving(uid: string): boolean {
@@ -149,23 +168,23 @@ export class Accounts {
   }
 
   /** Says that the plan deletes an account, and that the resource which has it in the state plans no successor. */
-  planDeletion(uid: string): void {
-    this.#deletions.add(canonicalUid(uid))
+  planDeletion(uid: string, by?: ManagedObject): void {
+    say(this.#deletions, uid, 'is deleted', by)
   }
 
   /** Says that the plan creates a member whose login the appliance may refuse. */
-  planDoubtedCreation(uid: string): void {
-    this.#doubted.add(canonicalUid(uid))
+  planDoubtedCreation(uid: string, by?: ManagedObject): void {
+    say(this.#doubted, uid, 'is doubted', by)
   }
 
   /** An account that the plan deletes without a successor, as far as it is known by now; undefined if there is none. */
   get plannedDeletion(): string | undefined {
-    return [...this.#deletions][0]
+    return [...this.#deletions.keys()][0]
   }
 
   /** A member that the plan creates with a doubted login, as far as it is known by now; undefined if there is none. */
   get plannedDoubtedCreation(): string | undefined {
-    return [...this.#doubted][0]
+    return [...this.#doubted.keys()][0]
   }
 
   /** Leaves the deletion of an account to the creation of its successor, which Terraform asks for next. Both may have the same login. */

@@ -1,9 +1,11 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
+import type { ManagedObject } from '@webfilter/terraform-plugin'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurrency'
 
 import type { SiteSet } from '../sites/table/site-table'
 import { CategoryCounts } from './category-counts'
 import { CategoryLists, ListRefreshes } from './category-lists'
+import { Claims } from './claims'
 import { ContestedSites } from './contested-sites'
 import { type DirectoryThing, DirectoryThings } from './directory'
 import { ReplacementJournal } from './replacement-journal'
@@ -17,53 +19,78 @@ import { SiteExchange } from './site-exchange'
  * other.
  */
 export class Run {
-  /** The lists of sites that resources claim and declare. */
-  readonly lists = new CategoryLists()
-  /** The sites that lists manage, as far as they were read. */
-  readonly refreshes = new ListRefreshes()
-  /** How many sites categories contain, where nothing else is reported of them. */
-  readonly counts = new CategoryCounts()
-  /** The sites that one list of a category removes and another one keeps. */
-  readonly shared: SharedSites
-  /** The sites that two categories declare, one of which takes them from the other. */
-  readonly contested = new ContestedSites()
   /** The meeting place of changes that move the same site. */
   readonly exchange: SiteExchange
-  /** The members, groups and links that resources claim and declare. */
-  readonly directory: DirectoryThings
-  /** The orders of certificates that this run deletes while their outcome is unknown, each as the text of all that was sent. */
-  readonly lostOrders = new Set<string>()
-  readonly #planned = new GivenUpSites()
-  readonly #givenUp = new GivenUpSites()
+  readonly #journal: ReplacementJournal
   readonly #heldUp = new Set<HeldUpChange>()
   readonly #work: WorkUnderWay
   readonly #turns = new KeyedMutex()
   readonly #errors: AbortErrors
-  #isApplying = false
-  #isHostNameClaimed = false
+  #known: Knowledge
 
   /**
    * @param errors the errors for a caller that stops waiting; the reason of the signal by default
    * @param journal where replacements of members are recorded while they are under way; nowhere by default
    */
   constructor(errors = plainReason, journal = new ReplacementJournal()) {
-    this.directory = new DirectoryThings(journal)
     this.#errors = errors
+    this.#journal = journal
+    this.#known = new Knowledge(errors, journal)
     this.#work = new WorkUnderWay(errors)
-    this.shared = new SharedSites(errors)
     this.exchange = new SiteExchange({ errors, whileWaiting: (wait) => this.#work.whileWaiting(wait) })
   }
 
-  /** Whether anything was changed in this process, or is being changed. */
-  get isApplying(): boolean {
-    return this.#isApplying
+  /**
+   * Begins the next run of a process that lives for several. What the resources of the last one knew of each other holds no more. Changes
+   * that are under way still take turns and meet, and the journal of replacements stays.
+   */
+  nextRun(): void {
+    this.#known = new Knowledge(this.#errors, this.#journal)
   }
 
-  /** Claims the host name, which an appliance has only once. False if another resource of this run has claimed it already. */
-  claimHostName(): boolean {
-    const isFirst = !this.#isHostNameClaimed
-    this.#isHostNameClaimed = true
-    return isFirst
+  /** Which object declares a thing. */
+  get claims(): Claims {
+    return this.#known.claims
+  }
+
+  /** The lists of sites that resources declare. */
+  get lists(): CategoryLists {
+    return this.#known.lists
+  }
+
+  /** The sites that lists manage, as far as they were read. */
+  get refreshes(): ListRefreshes {
+    return this.#known.refreshes
+  }
+
+  /** How many sites categories contain, where nothing else is reported of them. */
+  get counts(): CategoryCounts {
+    return this.#known.counts
+  }
+
+  /** The sites that one list of a category removes and another one keeps. */
+  get shared(): SharedSites {
+    return this.#known.shared
+  }
+
+  /** The sites that two categories declare, one of which takes them from the other. */
+  get contested(): ContestedSites {
+    return this.#known.contested
+  }
+
+  /** The members, groups and links that resources declare. */
+  get directory(): DirectoryThings {
+    return this.#known.directory
+  }
+
+  /** The orders of certificates that this run deletes while their outcome is unknown, each as the text of all that was sent. */
+  get lostOrders(): Set<string> {
+    return this.#known.lostOrders
+  }
+
+  /** Whether anything was changed in this run, or is being changed. */
+  get isApplying(): boolean {
+    return this.#known.isApplying
   }
 
   /** Works on a resource. Until that ends it may still announce what it gives up, and changes that depend on that wait. */
@@ -78,25 +105,25 @@ export class Run {
     signal: AbortSignal,
     work: () => Promise<T>,
   ): Promise<T> {
-    this.#isApplying = true
+    this.#known.isApplying = true
     const key = JSON.stringify([thing, thing === 'category' ? simplifyName(name) : name.toLowerCase()])
     return await this.#turns.run(key, signal, () => this.whileAtWork(work), this.#errors.before)
   }
 
   /** Announces in a plan, or as a change begins, what a list may give up. Replaces what was announced before. */
-  mayGiveUp({ category, list, sites }: Giving): void {
-    this.#planned.announce(category, list, sites)
+  mayGiveUp({ category, list, sites }: Giving, by?: ManagedObject): void {
+    this.#known.planned.announce(category, list, sites, by)
   }
 
   /** Announces what a change gives up once nothing holds it up any more, or that it failed and gives up nothing. */
   giveUp({ category, list, sites }: Giving): void {
-    this.#givenUp.announce(category, list, sites)
+    this.#known.givenUp.announce(category, list, sites)
     this.#work.changed()
   }
 
   /** Whether a category may give up a site, as far as its lists have announced by now. */
   mayLeave(category: number, site: Site): boolean {
-    return this.#planned.has(category, site) || this.#givenUp.has(category, site)
+    return this.#known.planned.has(category, site) || this.#known.givenUp.has(category, site)
   }
 
   /**
@@ -135,10 +162,30 @@ export class Run {
   #isGivenUp({ site, by }: HeldSite, able: readonly HeldUpChange[]): boolean {
     return by.every(({ id, name }) => {
       const isGiven =
-        this.#givenUp.has(id, site) ||
+        this.#known.givenUp.has(id, site) ||
         able.some(({ giving }) => giving.category === id && giving.sites.has(site))
       return isGiven && !this.lists.isDeclared(name, site)
     })
+  }
+}
+
+/** What the resources of one run have said so far. */
+class Knowledge {
+  readonly claims = new Claims()
+  readonly lists = new CategoryLists()
+  readonly refreshes = new ListRefreshes()
+  readonly counts = new CategoryCounts()
+  readonly shared: SharedSites
+  readonly contested = new ContestedSites()
+  readonly directory: DirectoryThings
+  readonly lostOrders = new Set<string>()
+  readonly planned = new GivenUpSites()
+  readonly givenUp = new GivenUpSites()
+  isApplying = false
+
+  constructor(errors: AbortErrors, journal: ReplacementJournal) {
+    this.shared = new SharedSites(errors)
+    this.directory = new DirectoryThings(journal)
   }
 }
 
@@ -172,11 +219,15 @@ export class GivenUpSites {
    *
    * @param category number of the category; undefined if there is none
    * @param list name of the list; null for that of the category itself
+   * @param by the plan that announces it, and takes it back when it is withdrawn
    */
-  announce(category: number | undefined, list: string | null, sites: SiteSet): void {
+  announce(category: number | undefined, list: string | null, sites: SiteSet, by?: ManagedObject): void {
     if (category === undefined) return
     const lists = this.#lists.get(category) ?? new Map<string | null, SiteSet>()
     this.#lists.set(category, lists.set(list, sites))
+    by?.whenWithdrawn(() => {
+      if (lists.get(list) === sites) lists.delete(list)
+    })
   }
 
   /** Whether a category gives up a site. */

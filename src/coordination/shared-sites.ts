@@ -1,4 +1,5 @@
 import { simplifyName } from '@webfilter/appliance-names'
+import type { ManagedObject } from '@webfilter/terraform-plugin'
 import { Condition, plainReason } from '../concurrency'
 
 import { asSet, type SiteList } from '../sites/table/site-list'
@@ -55,7 +56,9 @@ export class SharedSites {
     const { staying, leaving } = this.#listsOf(category)
     const kept = keptBy(others(staying, by), removed)
     if (isAnnounced && removed.size > 0) {
-      leaving.push({ by, removed, kept: remembered === 'all' ? kept : Promise.resolve(remembered) })
+      const left = { by, removed, kept: remembered === 'all' ? kept : Promise.resolve(remembered) }
+      leaving.push(left)
+      by?.whenWithdrawn(() => remove(leaving, left))
     }
     return kept
   }
@@ -66,9 +69,11 @@ export class SharedSites {
    * @param sites what it has there now and later; called only if another list removes something
    * @returns the part of the sites that earlier lists remove
    */
-  async stay(category: NamedCategory, sites: () => Promise<SiteSet>, by?: object): Promise<SiteSet> {
+  async stay(category: NamedCategory, sites: () => Promise<SiteSet>, by?: Announcer): Promise<SiteSet> {
     const { staying, leaving } = this.#listsOf(category)
-    staying.push({ by, sites })
+    const stays = { by, sites }
+    staying.push(stays)
+    by?.whenWithdrawn(() => remove(staying, stays))
     const before = others(leaving, by)
     return before.length === 0 ? emptyTable : await lostTo(before, await sites())
   }
@@ -152,10 +157,13 @@ interface ConfirmedChange {
   readonly removed: SiteList
 }
 
+/** A plan that announces something, and may take it back. */
+type Announcer = Pick<ManagedObject, 'whenWithdrawn'>
+
 /** How sites leave a category. */
 export interface LeavingOptions {
   /** The plan that announces this, which may also announce that the same list stays. */
-  readonly by?: object | undefined
+  readonly by?: Announcer | undefined
   /** Whether lists that are planned later see it. */
   readonly isAnnounced: boolean
   /** The sites that the apply surely leaves for other lists: by default all that earlier lists keep. */
@@ -179,6 +187,11 @@ interface Leaving {
  * forgotten (a `removed` block) is read and never planned.
  */
 const untilPlanned = 5_000
+
+function remove<T>(announced: T[], one: T): void {
+  const index = announced.indexOf(one)
+  if (index >= 0) announced.splice(index, 1)
+}
 
 function others<T extends { readonly by: object | undefined }>(
   announced: readonly T[],

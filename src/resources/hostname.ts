@@ -1,5 +1,5 @@
 import { string } from '@webfilter/terraform-plugin'
-import { resource } from '../definitions'
+import { refuseSecond, resource } from '../definitions'
 import { hostNameDeclaredTwice } from '../diagnostics/other-areas'
 import { fullyQualified } from '../validators'
 
@@ -37,14 +37,15 @@ export const hostname = resource('hostname', {
     }),
   },
 
-  plan({ replanned, run, diagnostics }) {
-    if (!replanned && run?.claimHostName() === false) {
+  plan({ object, run, diagnostics }) {
+    if (run?.claims.claim('host name', onlyOne, object) === false) {
       diagnostics.raise(hostNameDeclaredTwice())
     }
     return { id: onlyOne }
   },
 
-  async create({ plan, appliance, signal }) {
+  async create({ plan, object, appliance, run, signal }) {
+    refuseSecond(run.claims.create('host name', onlyOne, object), hostNameDeclaredTwice())
     await appliance.network.setHostname(plan.hostname, signal)
     return { ...plan, id: onlyOne }
   },

@@ -6,6 +6,9 @@ const ads = { id: '250', name: 'ads' }
 const set = (...texts: readonly string[]): SiteSet => new Set(sitesOf(...texts))
 const announced = { isAnnounced: true }
 
+/** A plan that announces something, and is not withdrawn. */
+const plan = () => ({ whenWithdrawn() {} })
+
 describe('sites that a destroyed list shares with one that stays', () => {
   it('are known to the list that comes second, and to no other', async () => {
     const removed = set('a.example', 'b.example')
@@ -46,7 +49,7 @@ describe('sites that a destroyed list shares with one that stays', () => {
     shared.expect(ads, 'two', two)
 
     // The second list stays, and is planned first.
-    const staying = {}
+    const staying = plan()
     expect((await shared.stay(ads, async () => two, staying)).size).toBe(0)
     shared.arrive(ads, 'two')
     let isKnown = false
@@ -58,7 +61,7 @@ describe('sites that a destroyed list shares with one that stays', () => {
     await new Promise(setImmediate)
     expect(isKnown).toBe(false)
 
-    const by = {}
+    const by = plan()
     const leaving = shared.leave(ads, set('b.example'), { by, isAnnounced: true, remembered: set() })
     shared.arrive(ads, 'one')
     await waiting
@@ -85,7 +88,7 @@ describe('sites that a destroyed list shares with one that stays', () => {
 
   it('are not kept by the list itself, any of whose sites may stay or leave', async () => {
     const shared = new SharedSites()
-    const by = {}
+    const by = plan()
     await shared.stay(ads, async () => set('a.example'), by)
     expect((await shared.leave(ads, set('a.example'), { by, isAnnounced: true })).size).toBe(0)
     expect((await shared.lost(ads, set('a.example'), by)).size).toBe(0)

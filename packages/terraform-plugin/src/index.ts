@@ -20,6 +20,7 @@ export {
   type StateJson,
 } from './provider/definition'
 export { InvalidArgument, parameter, providerFunction, types } from './provider/function'
+export type { ManagedObject } from './provider/managed-object'
 export type { PrivateForms } from './provider/private-data'
 export { providerServer } from './provider/server'
 

@@ -2,6 +2,7 @@
 
 // The host: calls a provider as Terraform does, and applies the checks that engines make.
 
+export { Bridge, type BridgedObject } from './testing/bridge'
 export {
   type ChangeToPlan,
   HostFailure,
@@ -41,6 +42,7 @@ export {
   SchemaAttribute,
   type SchemaObject,
 } from './protocol/tfplugin6'
+export { ManagedObject, ManagedObjects } from './provider/managed-object'
 export { bytesOfRecord } from './provider/private-data'
 export { schemaMessage } from './provider/schemas'
 export { decodeValue } from './values/msgpack-decode'

@@ -31,6 +31,9 @@ export interface Categories
   /** What the settings say of the generation that adds and compiles. */
   readonly api: CategoryApi
 
+  /** Another run begins in this process: nothing that was listed in the last one is kept. */
+  beginAnew(): void
+
   /** All personal categories. Shared by concurrent callers and kept until something is written. */
   list(signal: AbortSignal): Promise<CategoryList>
 
@@ -87,6 +90,7 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
 
   return {
     api,
+    beginAnew: listing.beginAnew,
     list: listing.get,
     generation: listing.generation,
     async findById(id, signal) {

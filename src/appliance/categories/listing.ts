@@ -16,6 +16,8 @@ export interface CategoryListing {
   get(signal: AbortSignal): Promise<CategoryList>
   /** What was listed so far, or is being listed, may be out of date. */
   forget(): void
+  /** Another run begins: no list of the last one is of use, however old it may be. */
+  beginAnew(): void
   /** Does something that changes categories or their sites, and forgets the list however that ends. */
   whileWriting<T>(write: () => Promise<T>): Promise<T>
   /** Works on a creation. While there are several, they share lists (see `listsRest`). */
@@ -105,6 +107,10 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
     forget() {
       // One that was not asked for yet shows what was written before.
       if (current?.number !== undefined) current = undefined
+    },
+    beginAnew() {
+      listing.forget()
+      last = undefined
     },
     async whileWriting(write) {
       try {

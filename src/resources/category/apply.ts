@@ -3,7 +3,7 @@ import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
 import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
 import type { ListOwner } from '../../coordination/category-lists'
-import type { Context, ProviderData } from '../../definitions'
+import type { AboutObject, Context, ProviderData } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
 import { asSet, firstBeside, inOrder, joined, type SiteList } from '../../sites/table/site-list'
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
@@ -107,9 +107,9 @@ async function fillingOf(
 export async function updateList(
   place: ListPlace,
   { prior, plan }: { readonly prior: ListState; readonly plan: ListPlan },
-  context: ChangeContext,
+  context: ChangeContext & AboutObject,
 ): Promise<ManagedList & ListEffects> {
-  const { appliance, run, record, noted, keep, signal } = context
+  const { appliance, run, object, record, noted, keep, signal } = context
   const owner = ownerOf(place)
   const category = { id: Number(place.category.id) }
   const [before, wanted] = [await managedSites(prior), await sitesOfPlan(plan)]
@@ -117,7 +117,7 @@ export async function updateList(
   const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
   let leavingHere = toTakeOut
   let lostToOthers: SiteSet | undefined
-  run.lists.declare(owner, wanted)
+  run.lists.declare(owner, wanted, object)
   const { change, outcome, counted } = await run
     .turn('category', owner.category, signal, async () => {
       await refuseAnotherCategory(place.category, appliance, signal)
@@ -169,7 +169,8 @@ export async function updateList(
     const list = await listHolding(confirmed, managedListOf(plan), prior)
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
-  run.lists.settle(owner, wanted)
+  run.lists.settle(owner, wanted, object)
+  run.refreshes.forget(place.category, place.list)
   keep(recordOfChange(coming, noted, record, counted))
   return { ...managedListOf(plan), compiled, missing_sites: null }
 
@@ -199,13 +200,14 @@ export async function deleteList(
   state: ListState & { readonly on_destroy: 'remove' | 'keep' },
   context: DeletionContext,
 ): Promise<void> {
-  if (state.on_destroy === 'keep') return
-  await context.run.turn('category', place.category.name, context.signal, () =>
-    removeList(place, state, context),
-  )
+  const { run, signal } = context
+  if (state.on_destroy === 'remove')
+    await run.turn('category', place.category.name, signal, () => removeList(place, state, context))
+  run.lists.forget(ownerOf(place))
+  run.refreshes.forget(place.category, place.list)
 }
 
-interface DeletionContext extends Context, Pick<ProviderData, 'removalLimit' | 'siteFiles'> {
+interface DeletionContext extends Context, AboutObject, Pick<ProviderData, 'removalLimit' | 'siteFiles'> {
   readonly noted: ListNote | undefined
 }
 

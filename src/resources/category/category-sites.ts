@@ -1,6 +1,6 @@
 import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@webfilter/terraform-plugin'
-import type { ListOwner } from '../../coordination/category-lists'
-import { type Context, resource } from '../../definitions'
+import { keyOf, type ListOwner } from '../../coordination/category-lists'
+import { type Context, refuseSecond, resource } from '../../definitions'
 import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'
 import { siteNames } from '../../sites/table/site-table'
 import { categoryNumber, notBlank } from '../../validators'
@@ -77,7 +77,7 @@ export const categorySites = resource('category_sites', {
     reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, proposed, replanned, record, ...context }) {
+  async plan({ config, prior, proposed, record, ...context }) {
     const { category_id: id, name } = proposed
     const stays = prior !== null && prior.category_id === id
     const declared =
@@ -97,7 +97,7 @@ export const categorySites = resource('category_sites', {
       const found = isUnknown(id) ? undefined : await appliance?.categories.findById(Number(id), signal)
       return found && tableOfCategory(found)
     }
-    const list = { config, prior, proposed, record, askTable, replanned }
+    const list = { config, prior, proposed, record, askTable }
     const place = prior && listPlaceOf(prior)
     const plannedId = idOf(proposed)
     const declaredIn = isUnknown(plannedId) ? undefined : plannedId
@@ -132,7 +132,10 @@ export const categorySites = resource('category_sites', {
         return { outcome }
       },
     }
-    const { list } = await createList({ category: found.name, list: name }, plan, creation, context)
+    const owner = { category: found.name, list: name }
+    const isFirst = context.run.claims.create('list', keyOf(owner), context.object)
+    refuseSecond(isFirst, listDeclaredTwice({ list: name, category: found.name }))
+    const { list } = await createList(owner, plan, creation, context)
     return { ...plan, ...list, id: `${category_id}/${name}`, category_name: found.name }
   },
 

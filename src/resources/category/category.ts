@@ -1,7 +1,8 @@
 import { simplifyName } from '@webfilter/appliance-names'
 import { type Diagnostics, gone, isUnknown, string } from '@webfilter/terraform-plugin'
 import type { Category } from '../../appliance/categories/category'
-import { type Context, listResource, resource } from '../../definitions'
+import { keyOf } from '../../coordination/category-lists'
+import { type Context, listResource, refuseSecond, resource } from '../../definitions'
 import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
 import { notBlank } from '../../validators'
 import { importId } from '../import-id'
@@ -93,7 +94,7 @@ export const category = resource('category', {
     reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, proposed, replanned, record, ...context }) {
+  async plan({ config, prior, proposed, record, ...context }) {
     const { name } = proposed
     const { description } = config
     const declared = isUnknown(name)
@@ -127,7 +128,6 @@ export const category = resource('category', {
         record,
         place,
         stays,
-        replanned,
         askTable,
         isCategoryKnown: !isUnknown(name),
         declaredIn: isUnknown(name) ? undefined : name,
@@ -149,14 +149,16 @@ export const category = resource('category', {
   prefetch: prefetchList,
 
   async create({ plan, ...context }) {
-    const { appliance, signal } = context
+    const { appliance, run, object, signal } = context
     const { name } = plan
+    const owner = { category: name, list: null }
+    refuseSecond(run.claims.create('list', keyOf(owner), object), categoryDeclaredTwice({ name }))
     const description = isUnknown(plan.description) ? null : plan.description
     const creation = {
       existing: () => appliance.categories.findByName(name, signal),
       send: (change: SitesChange) => createCategory(description ?? '', change, context),
     }
-    const { created, list } = await createList({ category: name, list: null }, plan, creation, context)
+    const { created, list } = await createList(owner, plan, creation, context)
     const { category: found, origin } = created
     return {
       ...plan,

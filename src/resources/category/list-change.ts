@@ -9,7 +9,7 @@ import {
 import { isUnknown, ProviderError, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
 import type { StoredList } from '../../coordination/category-lists'
-import type { Context, PlanContext, ProviderData } from '../../definitions'
+import type { AboutObject, Context, PlanContext, ProviderData } from '../../definitions'
 import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../diagnostics/category-changes'
 import { sitesFileChanged, sitesFileEmptied } from '../../diagnostics/site-files'
 import { readingParts } from '../../sites/files/site-files'
@@ -85,6 +85,7 @@ export interface ListChange extends PlannedList {
 
 /** What a list is planned with, and what its plan notes for the apply. */
 export type ListPlanContext = PlanContext &
+  AboutObject &
   Partial<Pick<ProviderData, 'removalLimit' | 'siteFiles'>> & {
     note(note: ListNote): void
     /** What the first plan of a replacement noted, in the second one. */

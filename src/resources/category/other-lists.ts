@@ -1,5 +1,5 @@
 import type { NamedCategory } from '../../coordination/shared-sites'
-import type { Context } from '../../definitions'
+import type { AboutObject, Context } from '../../definitions'
 import { sitesShared } from '../../diagnostics/category-changes'
 import {
   emptyTable,
@@ -28,12 +28,12 @@ import type { PlannedList } from './planned-list'
 export async function diagnoseRemoval(
   category: ManagedCategory,
   removed: SiteSet,
-  { run, diagnostics }: Pick<Context, 'run' | 'diagnostics'>,
+  { run, object, diagnostics }: Pick<Context, 'run' | 'diagnostics'> & AboutObject,
   note: (note: RemovalNote) => void,
 ): Promise<SiteSet> {
   // A list that is destroyed after its replacement was created is planned within the apply, too late for other lists to change.
   const isAnnounced = !run.isApplying
-  const kept = await run.shared.leave(category, removed, { isAnnounced })
+  const kept = await run.shared.leave(category, removed, { by: object, isAnnounced })
   if (isAnnounced) note({ staying: await packedForNote(kept) })
   if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
@@ -73,11 +73,10 @@ export async function diagnoseStay(
   category: ManagedCategory,
   list: ListThatStays,
   { record, notedInPlan }: Remembered,
-  { run, diagnostics, signal }: Pick<Context, 'run' | 'diagnostics' | 'signal'>,
+  { run, object: by, diagnostics, signal }: Pick<Context, 'run' | 'diagnostics' | 'signal'> & AboutObject,
   arrived: () => void = () => {},
 ): Promise<Sharing> {
   const { before, planned, added, removed, isUncertain, removes } = list
-  const by = {}
   const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(notedInPlan?.staying))
   // Any site of the state may turn out to stay, or to leave.
   const staying = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
@@ -100,15 +99,15 @@ export async function diagnoseStay(
 export async function rememberShared(
   category: NamedCategory,
   managed: SiteSet,
-  { record, keep, run }: RefreshedList,
+  { record, keep, object, run }: RefreshedList,
 ): Promise<void> {
-  const shared = await packedForNote(await run.shared.kept(category, managed))
+  const shared = await packedForNote(await run.shared.kept(category, managed, object))
   if (!shared && !record?.shared) return
   const { shared: _, ...rest } = record ?? { first_added: [] }
   keep({ ...rest, ...(shared && { shared }) })
 }
 
-interface RefreshedList {
+interface RefreshedList extends AboutObject {
   readonly record: ListRecord | undefined
   readonly run: Context['run']
   keep(record: ListRecord): void
@@ -119,13 +118,15 @@ export async function removedByDeletion(
   category: ManagedCategory,
   managed: SiteSet,
   noted: Partial<RemovalNote> | undefined,
-  { run, signal }: Pick<Context, 'run' | 'signal'>,
+  { run, object, signal }: Pick<Context, 'run' | 'signal'> & AboutObject,
 ): Promise<SiteSet> {
   // Lists whose changes begin at the same time make their announcements first.
   await run.exchange.opening(signal)
   const staying = await notedSites(noted?.staying)
   const removed = staying.size > 0 ? sitesWithout(managed, staying) : managed
-  const kept = await run.shared.leave(category, removed, { isAnnounced: noted?.staying !== undefined })
+  // A host that deletes without a plan has announced nothing yet.
+  const isAnnounced = object.isBare || noted?.staying !== undefined
+  const kept = await run.shared.leave(category, removed, { isAnnounced })
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
 }
 

@@ -1,7 +1,13 @@
 import type { Diagnostic, Diagnostics } from '@webfilter/terraform-plugin'
-import type { ListOwner, PlannedSites } from '../../coordination/category-lists'
+import { keyOf, type ListOwner, type PlannedSites } from '../../coordination/category-lists'
 import type { Run } from '../../coordination/run'
-import { type Context, configured, type PlanContext, whilePlanning } from '../../definitions'
+import {
+  type AboutObject,
+  type Context,
+  configured,
+  type PlanContext,
+  whilePlanning,
+} from '../../definitions'
 import { listsOverlap, sitesContested } from '../../diagnostics/category-changes'
 import {
   autonomousServiceUnconfirmed,
@@ -36,8 +42,6 @@ export interface PlannedResource extends Omit<ListToPlan, 'prior' | 'of'> {
   readonly place: ListPlace | null
   /** Whether the list stays in the category of the state; false while the new category is not known. */
   readonly stays: boolean
-  /** The plan is the second one of a resource that is to be replaced. */
-  readonly replanned: boolean
   readonly isCategoryKnown: boolean
   /** What the configuration declares; undefined while the category or the name of the list is not known. */
   readonly declared: DeclaredPlace | undefined
@@ -64,7 +68,7 @@ export async function planResource(planned: PlannedResource, context: ListPlanCo
     const list = await planListOf({ ...planned, of }, context)
     const known = configured(context)
     const isShared = known
-      ? await diagnosePlan(planned, list, { ...context, ...known, record, arrived })
+      ? await diagnosePlan(planned, list, { ...context, ...known, record, arrived, object: context.object })
       : false
     return { ...list.attributes, ...plannedEffects(prior, list, proposed, isShared) }
   })
@@ -78,11 +82,12 @@ export async function planResource(planned: PlannedResource, context: ListPlanCo
 export async function planDestroyOf(
   place: ListPlace,
   state: ListToDestroy,
-  { note, ...planContext }: PlanContext & { note(note: RemovalNote): void },
+  { note, object, ...planContext }: PlanContext & AboutObject & { note(note: RemovalNote): void },
   warn: (managed: SiteSet, removed: SiteSet) => void,
 ): Promise<void> {
   await untilArrived(planContext.run, arrival(planContext.run, place), async () => {
-    const context = configured(planContext)
+    const known = configured(planContext)
+    const context = known && { ...known, object }
     const managed = await removedByDestroy(state)
     const removed = context ? await diagnoseRemoval(place.category, managed, context, note) : managed
     warn(managed, removed)
@@ -123,17 +128,17 @@ async function untilArrived<T>(
  * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
  */
 async function diagnosePlan(
-  { declared, isCategoryKnown, place, prior, proposed, replanned, stays }: PlannedResource,
+  { declared, isCategoryKnown, place, prior, proposed, stays }: PlannedResource,
   list: ListChange,
-  context: Context & OtherLists & Pick<ListPlanContext, 'removalLimit'>,
+  context: PlannedContext & OtherLists & Pick<ListPlanContext, 'removalLimit'>,
 ): Promise<boolean> {
-  const { appliance, run, diagnostics, removalLimit } = context
+  const { appliance, run, object, diagnostics, removalLimit } = context
   if (!declared) {
     if (!isCategoryKnown) await diagnoseReplaced()
     return false
   }
   const owner = await declared.owner(context)
-  if (owner && !replanned && !run.lists.claim(owner)) {
+  if (owner && !run.claims.claim('list', keyOf(owner), object)) {
     diagnostics.raise(declared.declaredTwice(owner), ['name'])
     return false
   }
@@ -174,11 +179,15 @@ async function diagnosePlan(
 async function announceRemoval(
   { category, list }: ListPlace,
   removed: SiteSet,
-  context: Context,
+  context: PlannedContext,
 ): Promise<void> {
-  context.run.mayGiveUp({ category: Number(category.id), list, sites: removed })
+  const { run, object } = context
+  run.mayGiveUp({ category: Number(category.id), list, sites: removed }, object)
   await refuseWhatCannotBeDone(category.name, { ...noNeeds, removal: removed.size > 0 }, context)
 }
+
+/** What a plan is made with, if the provider is configured. */
+type PlannedContext = Context & AboutObject
 
 /** What a plan needs to know of the other lists of its category. */
 interface OtherLists extends Remembered {
@@ -197,13 +206,13 @@ async function diagnoseKept(
   { category, list: formerly }: ListPlace,
   owner: ListOwner,
   list: ListChange,
-  context: Context & OtherLists,
+  context: PlannedContext & OtherLists,
 ): Promise<boolean> {
-  const { run, arrived } = context
+  const { run, object, arrived } = context
   const { isShared, kept } = await diagnoseStay(category, list, context, context, arrived)
   const removed = kept.size > 0 ? sitesWithout(list.removed, kept) : list.removed
   if (list.removed.size > 0 || list.isUncertain) list.noteStaying(await packedForNote(kept))
-  run.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed })
+  run.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)
   await diagnoseList(owner, { ...list, removed }, { creation: false, isNew: false }, context)
   return isShared
 }
@@ -216,7 +225,7 @@ async function diagnoseList(
   owner: ListOwner,
   { onConflict, added, removed, planned, exceptions }: ListChange,
   { creation, isNew }: { readonly creation: boolean; readonly isNew: boolean },
-  context: Context,
+  context: PlannedContext,
 ): Promise<void> {
   const needs = {
     creation,
@@ -235,9 +244,12 @@ async function diagnoseList(
 }
 
 /** Warns of sites that two lists of one category contain, and of those that one declares and the other leaves out. */
-async function diagnoseOverlaps(planned: PlannedSites, { run, diagnostics }: Context): Promise<void> {
+async function diagnoseOverlaps(
+  planned: PlannedSites,
+  { run, object, diagnostics }: PlannedContext,
+): Promise<void> {
   const { owner } = planned
-  for (const other of run.lists.plan(planned)) {
+  for (const other of run.lists.plan(planned, object)) {
     const sites = await planned.sites()
     const shared = sitesWithout(sites, sitesWithout(sites, await other.sites()))
     if (shared.size > 0) {
@@ -269,11 +281,11 @@ async function diagnoseExceptionsOfOther(
 async function refuseContested(
   owner: ListOwner,
   { planned, onConflict, attributes }: ListChange,
-  { run, diagnostics }: Context,
+  { run, object, diagnostics }: PlannedContext,
 ): Promise<void> {
   const declared = { owner, takes: onConflict === 'move', sites: planned }
   const path = [attributes.sites_file === null ? 'sites' : 'sites_file']
-  for (const { taker, other, sites } of await run.contested.declare(declared)) {
+  for (const { taker, other, sites } of await run.contested.declare(declared, object)) {
     const names = siteNames(sites, named)
     diagnostics.raise(sitesContested({ taker, other, count: sites.size, sites: names }), path)
   }

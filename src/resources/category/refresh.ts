@@ -4,7 +4,7 @@ import type { Appliance } from '../../appliance/appliance'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
 import { unproven } from '../../appliance/categories/queries'
 import type { ListRefresh, Shortage } from '../../coordination/category-lists'
-import type { Context } from '../../definitions'
+import type { AboutObject, Context } from '../../definitions'
 import {
   fewerSitesThanLeft,
   fewerSitesThanManaged,
@@ -56,7 +56,7 @@ export async function readList<S extends ListToRefresh & { readonly on_destroy: 
   state: S,
   { record, keep, ...context }: ReadContext,
 ): Promise<{ readonly found: Category; readonly list: S } | undefined> {
-  const { appliance, run, signal } = context
+  const { appliance, run, object, signal } = context
   const read = run.refreshes.begin(category, name, await managedSites(state))
   const found = await findManaged(category, appliance, signal)
   if (!found) return undefined
@@ -65,12 +65,12 @@ export async function readList<S extends ListToRefresh & { readonly on_destroy: 
   const removed = await removedByDestroy(list, async () => managed)
   run.lists.store({ category: category.name, list: name }, { sites_file: list.sites_file, removed })
   const left = read.isAnswered ? withoutCount(record, keep) : record
-  await rememberShared(category, managed, { record: left, keep, run })
-  run.shared.expect(category, name, managed)
+  await rememberShared(category, managed, { record: left, keep, object, run })
+  if (!object.isPlanned) run.shared.expect(category, name, managed)
   return { found, list }
 }
 
-interface ReadContext extends RefreshContext {
+interface ReadContext extends RefreshContext, AboutObject {
   readonly record: ListRecord | undefined
   keep(record: ListRecord): void
 }

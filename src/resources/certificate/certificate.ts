@@ -116,8 +116,9 @@ export const certificate = resource('certificate', {
     diagnostics.raise(certificateStays({ id: state.id, successor: undefined }))
   },
 
-  async create({ plan, appliance, run, diagnostics, signal }) {
+  async create({ plan, object, appliance, run, diagnostics, signal }) {
     const order = checkedOrder(plan)
+    if (!run.claims.create('certificate', order.id, object)) return orderedAlready()
     const isRepeated = run.lostOrders.delete(order.details)
     const state = { ...plan, id: order.id, outcome_unknown: null }
     // With a state, Terraform marks the resource as tainted: the next plan then shows that it orders the certificate again.
@@ -134,11 +135,21 @@ export const certificate = resource('certificate', {
         return state
       }
       if (mayHaveWorked(error)) {
+        // An answer that is lost is no order that another resource could rely on.
+        object.withdraw()
         const unknown = certificateOutcomeUnknown({ id: order.id, reason: error.message })
         throw new IncompleteChange(undecided, new ProviderError(unknown, { cause: error }))
       }
       // It is still unknown what became of the first order.
       throw isRepeated ? new IncompleteChange(undecided, error) : error
+    }
+
+    /** Another resource of this run has ordered it: a second order is not sent. */
+    function orderedAlready() {
+      const existing = { id: order.id, reason: 'Another resource has ordered it.' }
+      if (plan.on_existing !== 'adopt') throw new ProviderError(certificateExists(existing))
+      diagnostics.raise(certificateAdopted(existing))
+      return { ...plan, id: order.id, outcome_unknown: null }
     }
   },
 

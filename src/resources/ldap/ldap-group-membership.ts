@@ -8,7 +8,7 @@ import {
   ProviderError,
   string,
 } from '@webfilter/terraform-plugin'
-import { listResource, resource } from '../../definitions'
+import { listResource, refuseSecond, resource } from '../../definitions'
 import { memberMissing } from '../../diagnostics/accounts'
 import {
   membershipAdopted,
@@ -78,11 +78,11 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
 
   privateData: membershipPrivateData,
 
-  async plan({ prior, proposed, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
+  async plan({ prior, proposed, object, appliance, run, onUnreachable, diagnostics, signal }) {
     const { uid, gid } = proposed
     if (isUnknown(uid) || isUnknown(gid)) return {}
     const id = idOf(uid, gid)
-    if (!replanned && run?.directory.claim('membership', id) === false) {
+    if (run?.claims.claim('membership', id, object) === false) {
       diagnostics.raise(membershipDeclaredTwice({ uid, gid }), ['uid'])
     } else if (appliance && !prior) {
       const notChecked = (failure: string) => membershipNotChecked({ uid, gid, failure })
@@ -95,9 +95,10 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     return { id }
   },
 
-  async create({ plan, keep, appliance, run, signal }) {
+  async create({ plan, keep, object, appliance, run, signal }) {
     const { groups, members } = appliance.directory
     const id = idOf(plan.uid, plan.gid)
+    refuseSecond(run.claims.create('membership', id, object), membershipDeclaredTwice(plan))
     run.directory.declare('membership', id)
     return await run.turn('membership', id, signal, async () => {
       await groups.link(plan.gid, plan.uid, signal)

@@ -2,7 +2,7 @@ import { sameName } from '@webfilter/appliance-names'
 import { gone, integer, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import { type Group, groupNamed } from '../../appliance/directory/entries'
 import { ApplianceError } from '../../appliance/errors'
-import { listResource, resource } from '../../definitions'
+import { listResource, refuseSecond, resource } from '../../definitions'
 import {
   groupAdopted,
   groupDeclaredTwice,
@@ -76,13 +76,13 @@ export const ldapGroup = resource('ldap_group', {
     gid: { forImport: 'required', description: 'Number of the group.' },
   },
 
-  async plan({ prior, proposed, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
+  async plan({ prior, proposed, object, appliance, run, onUnreachable, diagnostics, signal }) {
     const { name, organization, on_existing } = proposed
     // Terraform does not call planDestroy for a replacement, and replaces a group whose name is not known yet.
     if (prior && (prior.name !== name || prior.organization !== organization))
       diagnostics.raise(groupStays(prior))
     if (isUnknown(name) || isUnknown(organization)) return {}
-    if (!replanned && run?.directory.claim('group', `${organization}/${name}`) === false) {
+    if (run?.claims.claim('group', `${organization}/${name}`, object) === false) {
       diagnostics.raise(groupDeclaredTwice({ name, organization }), ['name'])
     }
     if (!prior && appliance && !diagnostics.hasErrors) {
@@ -102,8 +102,10 @@ export const ldapGroup = resource('ldap_group', {
     diagnostics.raise(groupStays(state))
   },
 
-  async create({ plan, appliance, signal }) {
+  async create({ plan, object, appliance, run, signal }) {
     const { name, organization } = plan
+    const isFirst = run.claims.create('group', `${organization}/${name}`, object)
+    refuseSecond(isFirst, groupDeclaredTwice({ name, organization }))
     const { gid, origin } = await appliance.directory.groups.create(name, organization, signal)
     // Adopting sends nothing, so nothing has been done yet.
     if (origin === 'adopted' && plan.on_existing === 'fail') {

@@ -117,6 +117,7 @@ export const ldapMember = resource('ldap_member', {
       replanned,
       noted,
       note,
+      object,
       appliance,
       run,
       onUnreachable,
@@ -125,8 +126,8 @@ export const ldapMember = resource('ldap_member', {
     } = args
     const { uid } = proposed
     const isInterrupted = !record && !isUnknown(uid) && (await wasInterrupted(uid, run))
+    if (!isUnknown(uid)) claim(uid)
     if (!replanned && !isUnknown(uid)) {
-      claim(uid)
       if (appliance && run) await reportLeftBehind(uid, record, { appliance, run, diagnostics, signal })
     }
     if (diagnostics.hasErrors) return {}
@@ -139,6 +140,7 @@ export const ldapMember = resource('ldap_member', {
           isInterrupted,
           appliance,
           claims,
+          object,
           onUnreachable,
           diagnostics,
           signal,
@@ -156,6 +158,7 @@ export const ldapMember = resource('ldap_member', {
       isInterrupted,
       directory,
       accounts,
+      object,
       onUnreachable,
       diagnostics,
       signal,
@@ -176,17 +179,18 @@ export const ldapMember = resource('ldap_member', {
     }
 
     function claim(uid: string): void {
-      if (run?.directory.claim('member', canonicalUid(uid)) === false) {
+      if (run?.claims.claim('member', canonicalUid(uid), object) === false) {
         diagnostics.raise(memberDeclaredTwice({ uid }), ['uid'])
       }
+      if (replanned) return
       const isSame = prior && canonicalUid(prior.uid) === canonicalUid(uid)
-      run?.directory.accounts.declare(uid, isSame ? 'change' : 'creation')
+      run?.directory.accounts.declare(uid, isSame ? 'change' : 'creation', object)
       if (isSame && run?.directory.accounts.isLeaving(uid)) reportTwoStates(uid, diagnostics)
     }
   },
 
-  planDestroy({ state, run, note, diagnostics }) {
-    const noted = diagnoseDestroy(state, run, diagnostics)
+  planDestroy({ state, run, object, note, diagnostics }) {
+    const noted = diagnoseDestroy(state, object, run, diagnostics)
     if (noted) note(noted)
   },
 

@@ -1,7 +1,7 @@
 import { parseDuration } from '@webfilter/appliance-names'
 import { bool, gone, nestedObject, ProviderError, string } from '@webfilter/terraform-plugin'
 import type { ServiceStatus } from '../../appliance/directory/status'
-import { resource } from '../../definitions'
+import { refuseSecond, resource } from '../../definitions'
 import {
   directoryServiceAdopted,
   directoryServiceDeclaredTwice,
@@ -86,9 +86,9 @@ export const ldapService = resource('ldap_service', {
 
   identity: { id: { forImport: 'required', description: `Always \`${serviceId}\`.` } },
 
-  async plan({ prior, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
-    run?.directory.manageService()
-    if (!replanned && run?.directory.claim('service', serviceId) === false) {
+  async plan({ prior, object, appliance, run, onUnreachable, diagnostics, signal }) {
+    run?.directory.manageService(object)
+    if (run?.claims.claim('service', serviceId, object) === false) {
       diagnostics.raise(directoryServiceDeclaredTwice())
     } else if (appliance && !prior) {
       const notChecked = (failure: string) => directoryServiceNotChecked({ failure })
@@ -106,7 +106,8 @@ export const ldapService = resource('ldap_service', {
     diagnostics.raise(state.uninstall_on_destroy ? directoryServiceUninstalled() : directoryServiceStays())
   },
 
-  async create({ plan, appliance, signal }) {
+  async create({ plan, object, appliance, run, signal }) {
+    refuseSecond(run.claims.create('service', serviceId, object), directoryServiceDeclaredTwice())
     const { service } = appliance.directory
     const { version } = await started()
     return { ...plan, running: true, version: version ?? null, id: serviceId }

@@ -1,5 +1,6 @@
 import type { Emulator } from '@webfilter/appliance-emulator'
 import { Diagnostics } from '@webfilter/terraform-plugin'
+import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import { Run } from '../../../src/coordination/run'
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
 import { noExceptions } from '../../../src/resources/category/exceptions'
@@ -12,6 +13,9 @@ import { SiteFiles } from '../../../src/sites/files/site-files'
 import { requestsOf, setUp, signal, stored } from '../../appliance/categories/categories-emulated'
 
 const owner = { category: 'ads', list: null }
+/** An object of a state, as one plan or change of it sees it. */
+const planned = () => new ManagedObject({ typeName: 'appliance_category', role: 'stored', token: undefined })
+
 const goes = stateOf('shared.example', 'of-the-first.example')
 const stays = stateOf('shared.example', 'of-the-other.example')
 
@@ -60,6 +64,7 @@ describe('a list that leaves its category while another one has the same sites',
       removalLimit: { text: null, variable: undefined },
       verify: 'auto' as const,
       keep,
+      object: planned(),
     }
     return {
       codes: () =>
@@ -88,7 +93,7 @@ describe('a list that leaves its category while another one has the same sites',
           signal,
         })
         const change = { ...list, removed: list.leaving, removes: true }
-        return (await diagnoseStay(category(), change, {}, context)).isShared
+        return (await diagnoseStay(category(), change, {}, { ...context, object: planned() })).isShared
       },
       async destroy(noted: RemovalNote | undefined): Promise<void> {
         const place = { category: category(), list: null }

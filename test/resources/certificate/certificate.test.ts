@@ -1,8 +1,11 @@
 import { Diagnostics, IncompleteChange } from '@webfilter/terraform-plugin'
+import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import { connect } from '../../../src/appliance/appliance'
 import { Run } from '../../../src/coordination/run'
 import { certificate } from '../../../src/resources/certificate/certificate'
 import { type Answerer, json, serve } from '../../appliance/server'
+
+const object = () => new ManagedObject({ typeName: 'appliance_certificate', role: 'new', token: undefined })
 
 const ordered = (commonName: string) => ({
   signing_request: { common_name: commonName, node_id: 0 },
@@ -16,7 +19,7 @@ it('a certificate is in no state where Ctrl-C comes before its order is sent, an
   const outcomeOf = async (commonName: string, signal: AbortSignal): Promise<unknown> => {
     try {
       // Of what resources can reach, this one takes no more.
-      const context = { plan: ordered(commonName), appliance, run: new Run(), signal }
+      const context = { plan: ordered(commonName), object: object(), appliance, run: new Run(), signal }
       return await certificate.create(context as unknown as Parameters<typeof certificate.create>[0])
     } catch (error) {
       return error
@@ -79,7 +82,7 @@ describe('an order that is repeated because the answer to the first one was lost
     const server = await serve(answer)
     const appliance = connect({ endpoints: { certificates: { url: server.url } }, retries: 0 })
     const [run, diagnostics, { signal }] = [new Run(), new Diagnostics(), new AbortController()]
-    const context = { run, appliance, diagnostics, signal }
+    const context = { run, object: object(), appliance, diagnostics, signal }
     try {
       await certificate.delete({ ...context, state: prior, noted } as never)
       const state = await certificate.create({ ...context, plan } as never).catch((error: unknown) => error)

@@ -3,6 +3,7 @@ import type { Attributes, Config, KnownConfig, Plan, ProposedState, State } from
 
 import type { Diagnostics } from './diagnostics'
 import type { IdentityOf, ImportIdentity } from './identity'
+import type { ManagedObject } from './managed-object'
 
 /** What every function that may do work receives. */
 export type Context<ProviderData = unknown> = ProviderData & {
@@ -36,6 +37,11 @@ interface Recorded<R> {
   readonly record: R | undefined
 }
 
+/** The object that the work is about. */
+interface About {
+  readonly object: ManagedObject
+}
+
 /** The means to keep something beside the state that is returned. */
 interface Recording<R> {
   /** Keeps a record in place of the one before. It stays also where the rest of the work fails and a state is kept. */
@@ -62,7 +68,8 @@ export type PlanArguments<A extends Attributes, ProviderData extends object, R =
   Partial<ProviderData>
 > &
   Recorded<R> &
-  Noting<N> & {
+  Noting<N> &
+  About & {
     readonly config: Config<A>
     /** Null where the resource is to be created. */
     readonly prior: State<A> | null
@@ -89,7 +96,7 @@ export type PlanDestroyArguments<
   ProviderData extends object,
   R = never,
   N = never,
-> = Context<Partial<ProviderData>> & Recorded<R> & Noting<N> & { readonly state: State<A> }
+> = Context<Partial<ProviderData>> & Recorded<R> & Noting<N> & About & { readonly state: State<A> }
 
 /** What a resource is created from. */
 export type CreateArguments<
@@ -99,7 +106,8 @@ export type CreateArguments<
   N = never,
 > = Context<ProviderData> &
   Recording<R> &
-  Noted<N> & {
+  Noted<N> &
+  About & {
     readonly config: KnownConfig<A>
     readonly plan: Plan<A>
   }
@@ -111,7 +119,8 @@ export type ReadArguments<
   R = never,
 > = Context<ProviderData> &
   Recorded<R> &
-  Recording<R> & {
+  Recording<R> &
+  About & {
     readonly state: State<A>
   }
 
@@ -124,7 +133,8 @@ export type UpdateArguments<
 > = Context<ProviderData> &
   Recorded<R> &
   Recording<R> &
-  Noted<N> & {
+  Noted<N> &
+  About & {
     readonly config: KnownConfig<A>
     readonly prior: State<A>
     readonly plan: Plan<A>
@@ -139,7 +149,8 @@ export type DeleteArguments<
 > = Context<ProviderData> &
   Recorded<R> &
   Recording<R> &
-  Noted<N> & {
+  Noted<N> &
+  About & {
     readonly state: State<A>
   }
 

@@ -9,6 +9,7 @@ import type { ObjectValue } from '../values/value'
 import type { Context } from './arguments'
 import type { Action, DataSource, Resource } from './definition'
 import { Diagnostics, ProviderError, raiseThrown } from './diagnostics'
+import { ManagedObjects } from './managed-object'
 import { noteIn, type PrivateForms, readPrivateData, recordIn } from './private-data'
 
 /**
@@ -42,6 +43,11 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
   /** What the provider was configured to, or undefined while its configuration holds unknown values. */
   get providerDataIfKnown(): ProviderData | undefined {
     return this.#session.providerDataIfKnown
+  }
+
+  /** The objects that this run was asked about. */
+  get objects(): ManagedObjects {
+    return this.#session.objects
   }
 
   /** True the first time it is asked about a matter in this run. */
@@ -110,6 +116,12 @@ interface Defined {
 
 type Wire = PartialMessage<DynamicValue> | undefined
 
+/** What a provider does with its data when a run ends. */
+interface Lifetime<ProviderData> {
+  nextRun?(providerData: ProviderData): void
+  close?(providerData: ProviderData): Promise<void> | void
+}
+
 /**
  * What lives from one ConfigureProvider to the next: the provider's data, and the means to stop work. A process that
  * serves many runs (debug mode) keeps nothing of an earlier run.
@@ -121,23 +133,27 @@ export class Session<ProviderData extends object> {
   #providerData: ProviderData | 'not configured' | 'not known yet' = 'not configured'
   #stop = new AbortController()
   #matters = new Set<string>()
-  readonly #close: (providerData: ProviderData) => Promise<void> | void
+  readonly #lifetime: Lifetime<ProviderData>
+  /** The objects that this run was asked about. */
+  readonly objects = new ManagedObjects(() => this.#nextRun())
 
-  constructor(
-    providerName: string,
-    log: Logger,
-    close: (providerData: ProviderData) => Promise<void> | void,
-  ) {
+  constructor(providerName: string, log: Logger, lifetime: Lifetime<ProviderData>) {
     this.providerName = providerName
     this.log = log
-    this.#close = close
+    this.#lifetime = lifetime
   }
 
   async begin(providerData: ProviderData | 'not known yet'): Promise<void> {
     await this.end()
     this.#stop = new AbortController()
-    this.#matters = new Set()
+    this.objects.forget()
     this.#providerData = providerData
+  }
+
+  /** A host does not say that it begins another run: see `ManagedObjects`. */
+  #nextRun(): void {
+    this.#matters = new Set()
+    if (typeof this.#providerData === 'object') this.#lifetime.nextRun?.(this.#providerData)
   }
 
   /** Cancels all work in flight: Terraform asks for it when a person presses Ctrl-C. */
@@ -148,7 +164,7 @@ export class Session<ProviderData extends object> {
   async end(): Promise<void> {
     const providerData = this.#providerData
     this.#providerData = 'not configured'
-    if (typeof providerData === 'object') await this.#close(providerData)
+    if (typeof providerData === 'object') await this.#lifetime.close?.(providerData)
   }
 
   /** What the provider was configured to, or undefined while the provider's configuration holds unknown values. */

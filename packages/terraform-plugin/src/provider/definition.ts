@@ -51,6 +51,11 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
    * while the configuration holds unknown values: reads then keep the state.
    */
   configure(args: ConfigureArguments<A>): Promise<ProviderData> | ProviderData
+  /**
+   * Called when a host has begun another run without another `configure`. What the resources of the run before knew of each other holds
+   * no more.
+   */
+  nextRun?(providerData: ProviderData): void
   /** Called for what an earlier `configure` returned, when it is replaced or the provider ends. */
   close?(providerData: ProviderData): Promise<void> | void
 }

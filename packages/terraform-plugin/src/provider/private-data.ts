@@ -1,3 +1,5 @@
+import { isJsonObject } from '../values/value'
+
 /**
  * Private data of a resource, as Terraform keeps it beside the state: bytes that nobody else reads. A resource may keep a
  * record in them. While a plan is made they carry a mark, and what the plan notes: when a resource is to be replaced, Terraform
@@ -9,6 +11,8 @@ export interface PrivateData {
   readonly bytes: Uint8Array
   /** A plan of this resource was made already in this run. */
   readonly planned: boolean
+  /** What names the object: see `ManagedObject`. Undefined if an older release wrote them. */
+  readonly token: string | undefined
   /** What that plan noted, as JSON holds it; undefined where it noted nothing. */
   readonly note: unknown
 }
@@ -32,18 +36,21 @@ const endOfNote = 0
 
 /** Reads what Terraform kept, with or without the mark of a plan. */
 export function readPrivateData(bytes: Uint8Array): PrivateData {
-  if (!mark.equals(bytes.subarray(0, mark.length))) return { bytes, planned: false, note: undefined }
+  if (!mark.equals(bytes.subarray(0, mark.length)))
+    return { bytes, planned: false, token: tokenIn(bytes), note: undefined }
   const marked = bytes.subarray(mark.length)
   const end = marked.indexOf(endOfNote)
+  const kept = marked.subarray(end + 1)
   return {
-    bytes: marked.subarray(end + 1),
+    bytes: kept,
     planned: true,
+    token: tokenIn(kept),
     note: parsed(marked.subarray(0, Math.max(end, 0))),
   }
 }
 
 /** The data with the mark of a plan, and with what it notes. */
-export function markPlanned({ bytes }: PrivateData, note: unknown): Uint8Array {
+export function markPlanned({ bytes }: Pick<PrivateData, 'bytes'>, note: unknown): Uint8Array {
   // JSON holds no NUL: it is written as an escape in strings.
   const noted = note === undefined ? '' : JSON.stringify(note)
   return Buffer.concat([mark, Buffer.from(noted), Buffer.of(endOfNote), bytes])
@@ -55,8 +62,7 @@ export function recordIn<R>(
   { bytes }: PrivateData,
 ): R | undefined {
   const kept = parsed(bytes)
-  const isKept = typeof kept === 'object' && kept !== null && 'record' in kept
-  return isKept ? forms?.record(kept.record) : undefined
+  return isJsonObject(kept) && 'record' in kept ? forms?.record(kept.record) : undefined
 }
 
 /** The note in the data; undefined where there is none that can be read. */
@@ -64,9 +70,20 @@ export function noteIn<N>(forms: PrivateForms<unknown, N> | undefined, { note }:
   return note === undefined ? undefined : forms?.note(note)
 }
 
-/** The bytes that keep a record. */
-export function bytesOfRecord(record: unknown): Uint8Array {
-  return Buffer.from(JSON.stringify({ record }))
+/** The bytes that keep a record. @param token what names the object; undefined if nothing does */
+export function bytesOfRecord(record: unknown, token?: string): Uint8Array {
+  return Buffer.from(JSON.stringify({ record, object: token }))
+}
+
+/** The bytes with a token in place of the one that they have. Bytes of another form stay as they are. */
+export function withToken(bytes: Uint8Array, token: string): Uint8Array {
+  const kept = bytes.length === 0 ? {} : parsed(bytes)
+  return isJsonObject(kept) ? Buffer.from(JSON.stringify({ ...kept, object: token })) : bytes
+}
+
+function tokenIn(bytes: Uint8Array): string | undefined {
+  const kept = parsed(bytes)
+  return isJsonObject(kept) && typeof kept.object === 'string' ? kept.object : undefined
 }
 
 function parsed(bytes: Uint8Array): unknown {

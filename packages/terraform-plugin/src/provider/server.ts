@@ -34,9 +34,7 @@ export function providerServer<ProviderData extends object>(
   provider: ProviderDefinition<Attributes, ProviderData>,
   log: Logger,
 ): ProviderServer {
-  const session = new Session<ProviderData>(provider.name, log, (providerData) =>
-    provider.close?.(providerData),
-  )
+  const session = new Session<ProviderData>(provider.name, log, provider)
   const resources = byTypeName(provider.name, provider.resources)
   const dataSources = byTypeName(provider.name, provider.dataSources)
   const functions = new Map(provider.functions?.map((each) => [each.name, each]))

@@ -20,7 +20,7 @@ const first = 'refused: Could not read it: Nobody is let in.'
 const again = 'refused-again: Could not read it: Nobody is let in again.'
 
 describe('what stays as it is for a whole run', () => {
-  const session = new Session<object>('test', silentLogger, () => {})
+  const session = new Session<object>('test', silentLogger, {})
   const oneCall = () => session.context().diagnostics
 
   it('is told in full once for each matter, whichever call meets it, and is an error each time', async () => {

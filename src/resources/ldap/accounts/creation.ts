@@ -4,8 +4,8 @@ import { finishing } from '../../../appliance/cancellation'
 import type { Member, MemberText } from '../../../appliance/directory/entries'
 import type { Created } from '../../../appliance/directory/members'
 import type { DeferredDeletion } from '../../../coordination/directory'
-import type { ProviderData } from '../../../definitions'
-import { memberIncomplete } from '../../../diagnostics/accounts'
+import { type ProviderData, refuseSecond } from '../../../definitions'
+import { memberDeclaredTwice, memberIncomplete } from '../../../diagnostics/accounts'
 import { stayReason } from '../account-outcome'
 import type { memberAttributes } from '../member/attributes'
 import {
@@ -31,6 +31,7 @@ export async function createMember({
   plan,
   config,
   keep,
+  object,
   appliance,
   run,
   onUnreachable,
@@ -46,6 +47,7 @@ export async function createMember({
   const password = config.password_wo ?? plan.password
   let record: MemberRecord = { organization: wanted.organization, gid: config.gid || null }
   const { accounts, journal } = run.directory
+  refuseSecond(run.claims.create('member', canonicalUid(uid), object), memberDeclaredTwice({ uid }))
   run.directory.declare('member', canonicalUid(uid))
   return await run.turn('member', canonicalUid(uid), signal, async () => {
     const replaced = accounts.succeededBy(uid)

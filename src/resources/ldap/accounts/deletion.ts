@@ -3,6 +3,7 @@ import {
   type DeleteArguments,
   type Diagnostics,
   isUnknown,
+  type ManagedObject,
   ProviderError,
   type Unknown,
 } from '@webfilter/terraform-plugin'
@@ -48,6 +49,7 @@ export function staysAtDestroy(adopted: boolean, onDestroy: OnDestroy | Unknown)
  */
 export function diagnoseDestroy(
   state: AccountToDelete,
+  object: ManagedObject,
   run: Run | undefined,
   diagnostics: Diagnostics,
 ): MemberNote | undefined {
@@ -70,10 +72,10 @@ export function diagnoseDestroy(
     reportGivenUp(uid, diagnostics)
     return note
   }
-  claims?.accounts.leave(uid)
+  claims?.accounts.leave(uid, object)
   // An object that an apply destroys was planned before, or has its successor.
   if (!note) {
-    claims?.accounts.planDeletion(uid)
+    claims?.accounts.planDeletion(uid, object)
     const doubted = claims?.accounts.plannedDoubtedCreation
     if (doubted !== undefined) reportDoubtedCreation(uid, doubted, diagnostics)
   }
@@ -156,8 +158,11 @@ export async function deleteAccount({
   }
   if (replacement) await leaveTo(knownSuccessor(replacement.successor), replacement.owed)
   else if (isGone(state)) return
-  else if (noted?.plan === 'deposed') await removeDeposed()
-  else await directory.members.delete(uid, signal)
+  else {
+    if (noted?.plan === 'deposed') await removeDeposed()
+    else await directory.members.delete(uid, signal)
+    accounts.forget(uid)
+  }
 
   function stays(): boolean {
     if (noted?.plan === 'deposed') return staysByState || isKeptBySuccessor(state, run)

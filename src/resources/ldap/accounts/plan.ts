@@ -3,6 +3,7 @@ import {
   type Config,
   type Diagnostics,
   isUnknown,
+  type ManagedObject,
   type ProposedState,
   type State,
   type Unknown,
@@ -48,6 +49,7 @@ interface PlannedChange extends LookContext {
   readonly isInterrupted: boolean
   readonly directory: Directory | undefined
   readonly accounts: Accounts | undefined
+  readonly object: ManagedObject
   readonly signal: AbortSignal
 }
 
@@ -60,13 +62,14 @@ interface Change {
 
 /** Plans the change of a member: whether the appliance can carry it out, and what a replacement loses. */
 export async function diagnoseChange(planned: PlannedChange): Promise<Change> {
-  const { config, prior, proposed, record, isInterrupted, directory, accounts, diagnostics, signal } = planned
+  const { config, prior, proposed, record, isInterrupted, directory, accounts, object, diagnostics, signal } =
+    planned
   const { uid } = proposed
   const successor = successorIn({ ...config, uid, organization: proposed.organization })
   if (isUnknown(uid) || canonicalUid(uid) !== canonicalUid(prior.uid)) {
     if (!staysAtDestroy(prior.adopted, config.on_destroy)) {
       if (accounts?.declared(prior.uid)) reportGivenUp(prior.uid, diagnostics)
-      else accounts?.leave(prior.uid)
+      else accounts?.leave(prior.uid, object)
     }
     await diagnoseReplacement()
     return { isReplacement: true, replacing: [] }
@@ -99,6 +102,7 @@ interface PlannedCreation extends LookContext {
   readonly isInterrupted: boolean
   readonly appliance: Appliance | undefined
   readonly claims: DirectoryThings | undefined
+  readonly object: ManagedObject
   readonly signal: AbortSignal
 }
 
@@ -107,7 +111,7 @@ interface PlannedCreation extends LookContext {
  * @returns the note for the first half, which is the deletion
  */
 export async function diagnoseCreation(planned: PlannedCreation): Promise<MemberNote> {
-  const { config, noted, isInterrupted, appliance, claims, diagnostics, signal } = planned
+  const { config, noted, isInterrupted, appliance, claims, object, diagnostics, signal } = planned
   const { uid } = config
   const successor = successorIn(config)
   // The creation itself looks once more: an error here would end the apply while no state has the account that is replaced.
@@ -176,7 +180,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
     warnWithoutPassword(successor, diagnostics)
     const { uid: login } = successor
     if (login === null || !mayRefuseLogin(login)) return
-    claims?.accounts.planDoubtedCreation(login)
+    claims?.accounts.planDoubtedCreation(login, object)
     const deleted = claims?.accounts.plannedDeletion
     if (deleted !== undefined) reportDoubtedCreation(deleted, login, diagnostics)
   }

@@ -1,4 +1,5 @@
 import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
+import { isJsonObject } from '@webfilter/terraform-plugin'
 import { z } from 'zod'
 import { type Verify, verifyModes } from '../../../sites/verification'
 import { visible } from '../../report/phrase'
@@ -149,7 +150,17 @@ function isMessage(text: string): boolean {
 
 const messagesInstead = `These are the messages of \`plan -json\`, not a plan. ${advice}`
 
+/** What Pulumi writes: `preview --json` has a summary of changes, and `preview --save-plan` has plans of its resources. */
+function isOfPulumi(json: unknown): boolean {
+  return isJsonObject(json) && ['changeSummary', 'resourcePlans'].some((name) => Object.hasOwn(json, name))
+}
+
+const previewInstead =
+  'This is a preview of Pulumi, not a plan: it contains neither the planned values nor the prior state that a review reads. Read the ' +
+  'warnings in the output of `pulumi preview`, or declare the resources in Terraform or OpenTofu and pass `terraform show -json PLANFILE`.'
+
 function versionOf(json: unknown): string {
+  if (isOfPulumi(json)) throw new PlanError(previewInstead)
   if (isMessage(JSON.stringify(json))) throw new PlanError(messagesInstead)
   const result = z.object({ format_version: z.string() }).safeParse(json)
   if (!result.success) throw new PlanError(`This is not a plan: it has no format_version. ${advice}`)

@@ -13,6 +13,16 @@ describe('a plan', () => {
     ['nothing', ' \n', 'The plan is empty'],
     ['a plan that was cut off', planText([]).slice(0, -5), 'incomplete or damaged'],
     ['an empty state', '{"format_version": "1.0"}', 'An empty state looks like this'],
+    [
+      'a preview of Pulumi',
+      '{"config": {}, "steps": [{"op": "create", "urn": "urn:pulumi:dev::a::b::c"}], "duration": 7, "changeSummary": {"create": 1}}',
+      'This is a preview of Pulumi, not a plan',
+    ],
+    [
+      'a plan that Pulumi saved',
+      '{"manifest": {"time": "2026-11-24T10:00:00Z"}, "resourcePlans": {}}',
+      'This is a preview of Pulumi, not a plan',
+    ],
     ['the schemas of providers', '{"format_version": "1.0", "provider_schemas": {}}', 'schemas of providers'],
     [
       'a review',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { nullElement } from '../../diagnostics/entries'
 import type { RequestOf, ResponseOf } from '../../protocol/service'
 import type { Attributes } from '../../schema/attribute'
@@ -6,7 +7,8 @@ import type { ResourceCall } from '../call'
 import { checkAgainstPlan, checkState, salvage } from '../checks'
 import { IncompleteChange, ProviderBug, ProviderError } from '../diagnostics'
 import { checkSameIdentity, decodeIdentity, identityIn, keptIdentity } from '../identity'
-import { bytesOfRecord } from '../private-data'
+import type { ManagedObject } from '../managed-object'
+import { bytesOfRecord, withToken } from '../private-data'
 import { nullElements } from '../validate'
 
 type Request = RequestOf<'ApplyResourceChange'>
@@ -30,14 +32,23 @@ export async function applyResource<ProviderData extends object>(
   const plannedIdentity = await decodeIdentity(resource, request.plannedIdentity)
   const { privateData, record, noted } = call.decodePrivate(request.plannedPrivate)
   const action = planned === null ? 'delete' : prior === null ? 'create' : 'update'
-  let { bytes } = privateData
+  const token = action === 'create' ? randomUUID() : privateData.token
+  let bytes = token === undefined ? privateData.bytes : withToken(privateData.bytes, token)
   let returned: unknown = null
+  const object = appliedObject()
 
   return call.answer(action, apply, (thrown) => answer(confirmed(thrown)))
 
+  function appliedObject(): ManagedObject {
+    const { typeName, objects } = call
+    if (token !== undefined && action === 'create') return objects.create(typeName, token)
+    const asked = { typeName, state: prior, token, isBare: request.plannedPrivate.length === 0 }
+    return action === 'delete' ? objects.delete(asked) : objects.update(asked)
+  }
+
   async function apply(): Promise<Response> {
     context.signal.throwIfAborted()
-    const all = { ...call.providerData, ...context, record, noted, keep }
+    const all = { ...call.providerData, ...context, record, noted, keep, object }
     if (planned === null) {
       if (prior) await resource.delete({ ...all, state: prior })
       return answer(null)
@@ -52,7 +63,7 @@ export async function applyResource<ProviderData extends object>(
   }
 
   function keep(kept: unknown): void {
-    bytes = bytesOfRecord(kept)
+    bytes = bytesOfRecord(kept, token)
   }
 
   function createOrUpdate(args: Parameters<typeof resource.create>[0]) {
@@ -67,6 +78,7 @@ export async function applyResource<ProviderData extends object>(
   }
 
   function answer(state: ObjectValue | null): Response {
+    if (action === 'create') call.objects.created(object, state)
     const newIdentity = keptIdentity(resource, state, plannedIdentity)
     return { newState: call.encode(state), private: bytes, newIdentity }
   }

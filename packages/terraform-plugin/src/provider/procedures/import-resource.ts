@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { identityIncomplete, notImportable } from '../../diagnostics/entries'
 import type { RequestOf, ResponseOf } from '../../protocol/service'
 import {
@@ -24,6 +25,7 @@ import {
   identityAttributes,
   identityIn,
 } from '../identity'
+import { withToken } from '../private-data'
 import { validateValues } from '../validate'
 
 type ImportRequest = RequestOf<'ImportResourceState'>
@@ -54,7 +56,14 @@ export function importResource<ProviderData extends object>(
     const state = checkState(resource.attributes, imported, 'importState')
     const identity = identityIn(resource, state)
     if (asked) checkImportedIdentity(resource, asked, identity)
-    const answer = { typeName, state: call.encode(state), identity: encodeIdentity(resource, identity) }
+    const token = randomUUID()
+    call.objects.imported(token)
+    const answer = {
+      typeName,
+      state: call.encode(state),
+      private: withToken(new Uint8Array(), token),
+      identity: encodeIdentity(resource, identity),
+    }
     return { importedResources: [answer] }
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestOf, ResponseOf } from '../../protocol/service'
 import { type Attribute, type Attributes, isComputed, type NestedAttributes } from '../../schema/attribute'
 import { type ObjectType, objectOf } from '../../schema/object'
@@ -16,7 +17,8 @@ import { checkPlan } from '../checks'
 import type { Resource } from '../definition'
 import { ProviderBug, pathToWire } from '../diagnostics'
 import { checkSameIdentity, encodeIdentity, type IdentityWire, identityIn } from '../identity'
-import { markPlanned } from '../private-data'
+import type { ManagedObject } from '../managed-object'
+import { markPlanned, withToken } from '../private-data'
 
 type Request = RequestOf<'PlanResourceChange'>
 type Response = ResponseOf<'PlanResourceChange'>
@@ -40,9 +42,11 @@ export async function planResource<ProviderData extends object>(
     noted = given
   }
 
+  let { bytes } = privateData
+
   const unchanged = { plannedState: request.priorState, plannedIdentity: request.priorIdentity }
   const answer = await call.answer('plan', plan, () => unchanged)
-  return { ...answer, plannedPrivate: markPlanned(privateData, noted) }
+  return { ...answer, plannedPrivate: markPlanned({ bytes }, noted) }
 
   async function plan(): Promise<Response> {
     const { prior, proposedNew, config } = await call.decode({
@@ -51,11 +55,13 @@ export async function planResource<ProviderData extends object>(
       config: request.config,
     })
     if (proposedNew === null || config === null) {
-      if (prior) await resource.planDestroy?.({ ...context, state: prior, record, note })
+      if (prior)
+        await resource.planDestroy?.({ ...context, state: prior, record, note, object: plannedObject(prior) })
       return { plannedState: call.encode(null), plannedIdentity: request.priorIdentity }
     }
     const replaced = new Set<string>()
     const replanned = prior === null && privateData.planned
+    const object = plannedObject(prior)
     const { proposed, changed } = proposedState(attributes, { prior, proposedNew, config })
     const known = await resource.plan?.({
       ...context,
@@ -68,6 +74,7 @@ export async function planResource<ProviderData extends object>(
       notedInPlan,
       record,
       note,
+      object,
       requireReplace: (attribute) => replaced.add(attribute),
     })
     const planned = { ...proposed, ...(known as ObjectValue | undefined) }
@@ -75,11 +82,22 @@ export async function planResource<ProviderData extends object>(
     checkUpdatable(resource, { prior, planned, replaced })
     const requiresReplace = replacements(attributes, prior, planned, replaced)
     const isUpdate = prior !== null && requiresReplace.length === 0
+    object.isReplaced = requiresReplace.length > 0
     return {
       plannedState: call.encode(planned),
       requiresReplace: requiresReplace.map((name) => pathToWire([name])),
       plannedIdentity: plannedIdentity(planned, isUpdate ? prior : null),
     }
+  }
+
+  /** The object that is planned. One without a token gets one, which the apply of the plan keeps. */
+  function plannedObject(prior: ObjectValue | null): ManagedObject {
+    const { typeName } = call
+    const { token, planned } = privateData
+    if (prior === null) return call.objects.planCreation(typeName, planned, token)
+    const given = token === undefined ? randomUUID() : undefined
+    if (given !== undefined) bytes = withToken(bytes, given)
+    return call.objects.plan({ typeName, state: prior, token }, given)
   }
 
   /**

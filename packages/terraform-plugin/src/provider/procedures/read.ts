@@ -41,12 +41,13 @@ export function readResource<ProviderData extends object>(
       if (call.firstTime('unknown configuration')) context.diagnostics.raise(configurationUnknown())
       return { ...unchanged, newIdentity: keptIdentity(resource, state, identity) }
     }
-    const { record } = call.decodePrivate(request.private)
+    const { privateData, record } = call.decodePrivate(request.private)
+    const object = call.objects.read({ typeName: call.typeName, state, token: privateData.token })
     let kept = request.private
     const keep = (given: unknown) => {
-      kept = bytesOfRecord(given)
+      kept = bytesOfRecord(given, privateData.token)
     }
-    const read = await resource.read({ ...providerData, ...context, state, record, keep })
+    const read = await resource.read({ ...providerData, ...context, state, record, keep, object })
     if (read === gone) return { ...unchanged, newState: call.encode(null), newIdentity: undefined }
     const found = keepSemanticallyEqual(attributes, state, checkState(attributes, read, 'read'))
     checkSameIdentity(resource, identityIn(resource, state), identityIn(resource, found), 'read')

@@ -15,7 +15,7 @@ import { checkState } from '../checks'
 import { definitionOf, type ProviderDefinition, type Resource, type StateJson } from '../definition'
 import { ProviderBug, ProviderError } from '../diagnostics'
 import { encodeIdentity, identityAttributes, keptIdentity } from '../identity'
-import { bytesOfRecord, readPrivateData, recordIn } from '../private-data'
+import { bytesOfRecord, readPrivateData, recordIn, withToken } from '../private-data'
 
 type UpgradeRequest = RequestOf<'UpgradeResourceState'>
 type UpgradeResponse = ResponseOf<'UpgradeResourceState'>
@@ -210,14 +210,21 @@ export function moveResource<ProviderData extends object>(
     const source = await definitionOf(offered)
     const state = await currentState(source, sourceTypeName, sourceSchemaVersion, sourceState)
     if (state === null) throw new ProviderBug('Terraform sent no state to be moved.')
-    const record = recordIn(source.privateData, readPrivateData(sourcePrivate))
+    const privateData = readPrivateData(sourcePrivate)
+    const record = recordIn(source.privateData, privateData)
     const result = moved({ state, record, diagnostics: context.diagnostics })
     const made = checkState(target.attributes, result.state, 'move')
     return {
       targetState: call.encode(made),
       targetIdentity: keptIdentity(target, made, undefined),
-      ...(result.record !== undefined && { targetPrivate: bytesOfRecord(result.record) }),
+      ...movedPrivate(result.record, privateData.token),
     }
+  }
+
+  /** What is kept of the record, and the token: it is the same object. */
+  function movedPrivate(kept: unknown, token: string | undefined) {
+    if (kept !== undefined) return { targetPrivate: bytesOfRecord(kept, token) }
+    return token === undefined ? {} : { targetPrivate: withToken(new Uint8Array(), token) }
   }
 
   /** The name that the definition of a type of this provider has; undefined for a type of another one. */

@@ -1,0 +1,192 @@
+import type { ObjectValue } from '../values/value'
+
+/**
+ * The object that a call is about, as one plan or apply sees it. Terraform plans each object once in a process, and names none. Other
+ * hosts plan one as often as they like, and apply in between: what resources say of an object in a plan holds until it is planned again.
+ */
+export class ManagedObject {
+  readonly typeName: string
+  /** `stored` if it is in a state; `new` if it is to be created; `successor` in the second plan of a replacement. */
+  readonly role: 'stored' | 'new' | 'successor'
+  /** What its private data name it by; undefined if they have no name for it, as those of older releases. */
+  readonly token: string | undefined
+  /** The attribute `id` of its state. */
+  readonly id: string | undefined
+  /** The host sent no private data at all. */
+  readonly isBare: boolean
+  /** It was imported by this process. */
+  readonly isImported: boolean
+  /** It is in a state, and was planned in this run. */
+  readonly isPlanned: boolean
+  /** The plan of the same object before this one; for a successor, that of the object that is replaced. */
+  earlier: ManagedObject | undefined
+  /** Whether the plan replaces it, which is known when the plan is made. */
+  isReplaced = false
+  readonly #undo: (() => void)[] = []
+  #isWithdrawn = false
+
+  constructor({ typeName, role, token, id, isBare, isImported, isPlanned, earlier }: ObjectFacts) {
+    this.typeName = typeName
+    this.role = role
+    this.token = token
+    this.id = id
+    this.isBare = isBare ?? false
+    this.isImported = isImported ?? false
+    this.isPlanned = isPlanned ?? false
+    this.earlier = earlier
+  }
+
+  /** Whether the plan holds no more. */
+  get isWithdrawn(): boolean {
+    return this.#isWithdrawn
+  }
+
+  /** Takes back something that the plan says of the object, when the object is planned again or deleted, or was not created. */
+  whenWithdrawn(undo: () => void): void {
+    if (this.#isWithdrawn) undo()
+    else this.#undo.push(undo)
+  }
+
+  withdraw(): void {
+    this.#isWithdrawn = true
+    this.earlier = undefined
+    for (const undo of this.#undo.splice(0)) undo()
+  }
+}
+
+type ObjectFacts = Pick<ManagedObject, 'typeName' | 'role' | 'token'> & {
+  readonly id?: string | undefined
+  readonly isBare?: boolean
+  readonly isImported?: boolean
+  readonly isPlanned?: boolean
+  readonly earlier?: ManagedObject | undefined
+}
+
+/** What a call says of the object that it is about. */
+interface Asked {
+  readonly typeName: string
+  readonly state: ObjectValue | null
+  /** In its private data. */
+  readonly token: string | undefined
+  readonly isBare?: boolean
+}
+
+/**
+ * The objects that one process was asked about since its run began. Objects are told apart by the tokens in their private data. One without
+ * a token is told from others of its kind by its ID alone.
+ *
+ * A run has no end that a host would report. The next one has begun when an object is read for the second time, or when one is read or
+ * planned that was applied: Terraform does neither in one process. It may read an object after it has planned its destroy.
+ */
+export class ManagedObjects {
+  readonly #nextRun: () => void
+  readonly #seen = new Map<string, 'read' | 'applied'>()
+  readonly #imported = new Set<string>()
+  /** By token, or else by type and ID. */
+  readonly #plans = new Map<string, ManagedObject>()
+  /** By type and ID, whether they have a token or not. */
+  readonly #byId = new Map<string, ManagedObject>()
+
+  /** @param nextRun called before the first call of a run that is not the first one */
+  constructor(nextRun: () => void) {
+    this.#nextRun = nextRun
+  }
+
+  /** Says that an object is read. It is the one that was planned, if it was. */
+  read({ typeName, state, token }: Asked): ManagedObject {
+    if (token !== undefined) {
+      if (this.#seen.has(token)) this.forget()
+      this.#seen.set(token, 'read')
+    }
+    const id = idOf(state)
+    const planned = this.#plans.get(token ?? keyOf(typeName, id) ?? '')
+    return planned ?? new ManagedObject({ typeName, role: 'stored', token, id })
+  }
+
+  imported(token: string): void {
+    this.#imported.add(token)
+  }
+
+  /**
+   * Says that an object of a state is planned, and withdraws its earlier plan.
+   * @param given the token that the plan gives to an object without one
+   */
+  plan({ typeName, state, token }: Asked, given: string | undefined): ManagedObject {
+    if (token !== undefined && this.#seen.get(token) === 'applied') this.forget()
+    const id = idOf(state)
+    const key = token ?? keyOf(typeName, id)
+    const earlier = key === undefined ? undefined : this.#plans.get(key)
+    const isImported = token !== undefined && this.#imported.has(token)
+    const facts = { typeName, token, id, isImported, isPlanned: true, earlier }
+    const object = new ManagedObject({ ...facts, role: 'stored' })
+    earlier?.withdraw()
+    for (const name of [key, given]) if (name !== undefined) this.#plans.set(name, object)
+    this.#rememberId(object, id)
+    return object
+  }
+
+  /** Says that the creation of an object is planned. @param replaced the token of the object that it replaces, if the host says so */
+  planCreation(typeName: string, isReplacement: boolean, replaced: string | undefined): ManagedObject {
+    const earlier = replaced === undefined ? undefined : this.#plans.get(replaced)
+    return new ManagedObject({
+      typeName,
+      role: isReplacement ? 'successor' : 'new',
+      token: undefined,
+      ...(isReplacement && { earlier }),
+    })
+  }
+
+  /** Says that an object is about to be created. */
+  create(typeName: string, token: string): ManagedObject {
+    this.#seen.set(token, 'applied')
+    const object = new ManagedObject({ typeName, role: 'new', token })
+    this.#plans.set(token, object)
+    return object
+  }
+
+  /** Says how a creation ended. @param state null if nothing was created */
+  created(object: ManagedObject, state: ObjectValue | null): void {
+    if (state === null) object.withdraw()
+    else this.#rememberId(object, idOf(state))
+  }
+
+  /** Says that an object is about to be changed. It is the one that was planned. */
+  update({ typeName, state, token }: Asked): ManagedObject {
+    if (token !== undefined) this.#seen.set(token, 'applied')
+    const planned = token === undefined ? undefined : this.#plans.get(token)
+    return planned ?? new ManagedObject({ typeName, role: 'stored', token, id: idOf(state) })
+  }
+
+  /** Says that an object is about to be deleted, and withdraws its plan. */
+  delete({ typeName, state, token, isBare = false }: Asked): ManagedObject {
+    if (token !== undefined) this.#seen.set(token, 'applied')
+    const id = idOf(state)
+    const key = keyOf(typeName, id)
+    const planned = isBare
+      ? key === undefined
+        ? undefined
+        : this.#byId.get(key)
+      : this.#plans.get(token ?? key ?? '')
+    planned?.withdraw()
+    return new ManagedObject({ typeName, role: 'stored', token, id, isBare })
+  }
+
+  /** Begins another run. */
+  forget(): void {
+    for (const known of [this.#seen, this.#imported, this.#plans, this.#byId]) known.clear()
+    this.#nextRun()
+  }
+
+  #rememberId(object: ManagedObject, id: string | undefined): void {
+    const key = keyOf(object.typeName, id)
+    if (key !== undefined) this.#byId.set(key, object)
+  }
+}
+
+function idOf(state: ObjectValue | null): string | undefined {
+  return typeof state?.id === 'string' ? state.id : undefined
+}
+
+function keyOf(typeName: string, id: string | undefined): string | undefined {
+  return id === undefined ? undefined : JSON.stringify([typeName, id])
+}

@@ -1,0 +1,70 @@
+import type { ManagedObject } from '@webfilter/terraform-plugin'
+
+/** What one resource of a configuration declares at most. */
+type Claimed = 'list' | 'member' | 'group' | 'membership' | 'service' | 'certificate' | 'host name'
+
+/**
+ * Which object declares a thing of the appliance. A second one is declared twice. The plan refuses it, whichever of the two is planned later.
+ *
+ * An object that is planned again has withdrawn its claims before: see `ManagedObject`. A host other than Terraform does not say what an
+ * object replaces. So the claim of a plan that replaces an object goes to the first creation that asks for it, and comes back to the second
+ * plan of the replacement, which only Terraform asks for: it refuses a configuration in which both are meant.
+ */
+export class Claims {
+  readonly #holders = new Map<string, Holder>()
+
+  /** Claims a thing in a plan. False if another object has claimed it. */
+  claim(thing: Claimed, name: string, object: ManagedObject): boolean {
+    const key = keyOf(thing, name)
+    const held = this.#holders.get(key)
+    if (object.role === 'successor') return this.#confirm(held, object)
+    if (held === undefined) return this.#hold(key, object)
+    if (held.takenFrom !== undefined && held.takenFrom === object.earlier) return this.#hold(key, object)
+    if (object.role === 'stored')
+      return held.isCreated === true && object.isImported && this.#hold(key, object)
+    // Whether the creation is of the same thing again, its apply decides.
+    if (held.isCreated) return true
+    const isReplacement = held.by.role === 'stored' && held.by.isReplaced && !held.isConfirmed
+    return isReplacement && this.#hold(key, object, held.by)
+  }
+
+  /** Claims a thing when its creation begins. False if another object has been created of it: then nothing may be sent. */
+  create(thing: Claimed, name: string, object: ManagedObject): boolean {
+    const key = keyOf(thing, name)
+    if (this.#holders.get(key)?.isCreated) return false
+    this.#hold(key, object)
+    this.#holders.set(key, { by: object, isCreated: true })
+    return true
+  }
+
+  #hold(key: string, by: ManagedObject, takenFrom?: ManagedObject): true {
+    this.#holders.set(key, { by, ...(takenFrom && { takenFrom }) })
+    by.whenWithdrawn(() => {
+      if (this.#holders.get(key)?.by === by) this.#holders.delete(key)
+    })
+    return true
+  }
+
+  /** The second plan of a replacement claims what its first plan has claimed. */
+  #confirm(held: Holder | undefined, { earlier }: ManagedObject): boolean {
+    if (held === undefined || earlier === undefined) return true
+    if (held.by === earlier) held.isConfirmed = true
+    return held.takenFrom !== earlier
+  }
+}
+
+interface Holder {
+  readonly by: ManagedObject
+  /** The plan of a replacement from which a creation has taken the claim. */
+  readonly takenFrom?: ManagedObject
+  /** The object was created in this run. */
+  readonly isCreated?: true
+  /** The second plan of the replacement is made. */
+  isConfirmed?: true
+}
+
+/** Names of the directory have no letter case; the others are compared as they are. */
+function keyOf(thing: Claimed, name: string): string {
+  const isOfDirectory = thing === 'member' || thing === 'group' || thing === 'membership'
+  return `${thing} ${isOfDirectory ? name.toLowerCase() : name}`
+}

@@ -1,0 +1,123 @@
+import { ManagedObjects } from '@webfilter/terraform-plugin/testing'
+import { Claims } from '../../src/coordination/claims'
+
+const typeName = 'appliance_ldap_group'
+
+/** The claims of one run, by plans and creations of objects. */
+function run() {
+  const objects = new ManagedObjects(() => {})
+  const claims = new Claims()
+  const claim = (name: string, object: Parameters<Claims['claim']>[2]) => claims.claim('group', name, object)
+  return {
+    /** Plans an object of a state. */
+    plan(token: string, name: string, isReplaced = false): boolean {
+      const object = objects.plan({ typeName, state: { id: token }, token }, undefined)
+      const isClaimed = claim(name, object)
+      object.isReplaced = isReplaced
+      return isClaimed
+    },
+    /** Plans a creation, which is the second plan of a replacement if it says of what. */
+    planCreation: (name: string, replaced?: string) =>
+      claim(name, objects.planCreation(typeName, replaced !== undefined, replaced)),
+    planImported(token: string, name: string): boolean {
+      objects.imported(token)
+      return claim(name, objects.plan({ typeName, state: { id: token }, token }, undefined))
+    },
+    create(token: string, name: string, isDone = true): boolean {
+      const object = objects.create(typeName, token)
+      const isClaimed = claims.create('group', name, object)
+      objects.created(object, isDone ? { id: token } : null)
+      return isClaimed
+    },
+    delete(token: string): void {
+      objects.delete({ typeName, state: { id: token }, token: undefined, isBare: true })
+    },
+  }
+}
+
+describe('a thing that two objects declare', () => {
+  it.each([
+    ['two objects of the state', (of: Run) => [of.plan('a', 'x'), of.plan('b', 'x')]],
+    ['two creations', (of: Run) => [of.planCreation('x'), of.planCreation('x')]],
+    ['an object and a creation', (of: Run) => [of.plan('a', 'x'), of.planCreation('x')]],
+    ['a creation and an object', (of: Run) => [of.planCreation('x'), of.plan('a', 'x')]],
+    ['a creation and a replacement', (of: Run) => [of.planCreation('x'), of.plan('a', 'x', true)]],
+    [
+      'a replacement and a creation',
+      (of: Run) => [of.plan('a', 'x', true) && of.planCreation('x', 'a'), of.planCreation('x')],
+    ],
+    [
+      'a replacement, and a creation between its two plans',
+      (of: Run) => [of.plan('a', 'x', true) && of.planCreation('x'), of.planCreation('x', 'a')],
+    ],
+    [
+      'a replacement that a host asks for, and a creation between its two plans',
+      (of: Run) => [of.plan('a', 'x'), of.planCreation('x')],
+    ],
+    ['two replacements', (of: Run) => [of.plan('a', 'x', true), of.plan('b', 'x', true)]],
+    ['names of the directory in another letter case', (of: Run) => [of.plan('a', 'x'), of.plan('b', 'X')]],
+    ['an object that was imported', (of: Run) => [of.plan('a', 'x'), of.planImported('b', 'x')]],
+  ])('is refused to the second of %s', (_, plans) => {
+    expect(plans(run())).toEqual([true, false])
+  })
+})
+
+describe('a thing that one object declares', () => {
+  it.each([
+    ['is planned again', (of: Run) => [of.plan('a', 'x'), of.plan('a', 'x'), of.plan('a', 'x')]],
+    ['gives it up in its next plan', (of: Run) => [of.plan('a', 'x'), of.plan('a', 'y'), of.plan('b', 'x')]],
+    ['is replaced', (of: Run) => [of.plan('a', 'x', true), of.planCreation('x', 'a')]],
+    ['is replaced because the host wants it', (of: Run) => [of.plan('a', 'x'), of.planCreation('x', 'a')]],
+    [
+      'is replaced by a host that does not say so',
+      (of: Run) => [
+        of.plan('a', 'x', true),
+        of.plan('a', 'x', true),
+        of.planCreation('x'),
+        of.create('b', 'x'),
+      ],
+    ],
+    [
+      'is replaced by such a host, which plans all of it again',
+      (of: Run) => [
+        of.plan('a', 'x', true),
+        of.planCreation('x'),
+        of.plan('a', 'x', true),
+        of.planCreation('x'),
+      ],
+    ],
+    [
+      'is imported after it was created',
+      (of: Run) => [of.planCreation('x'), of.create('a', 'x'), of.planImported('b', 'x')],
+    ],
+    [
+      'is created after a creation that failed',
+      (of: Run) => [
+        of.planCreation('x'),
+        of.create('a', 'x', false),
+        of.planCreation('x'),
+        of.create('b', 'x'),
+      ],
+    ],
+  ])('is allowed to an object that %s', (_, plans) => {
+    const answers = plans(run())
+    expect(answers).toEqual(answers.map(() => true))
+  })
+
+  it('is free after its object was deleted, with or without a plan', () => {
+    const of = run()
+    expect([of.plan('a', 'x'), of.delete('a'), of.planCreation('x'), of.create('b', 'x')]).not.toContain(
+      false,
+    )
+    of.delete('b')
+    expect([of.planCreation('x'), of.create('c', 'x')]).toEqual([true, true])
+  })
+
+  it('may be planned once more after it was created, but is not created again', () => {
+    const of = run()
+    expect([of.planCreation('x'), of.create('a', 'x')]).toEqual([true, true])
+    expect([of.planCreation('x'), of.create('b', 'x'), of.create('c', 'x')]).toEqual([true, false, false])
+  })
+})
+
+type Run = ReturnType<typeof run>
