@@ -14,6 +14,7 @@ import { requests } from './requests'
 import { writeResults } from './results'
 import { review } from './review'
 import { scale } from './scale'
+import { ssh } from './ssh'
 import { start } from './start'
 
 const benchmarks: readonly Benchmark[] = [
@@ -21,6 +22,7 @@ const benchmarks: readonly Benchmark[] = [
   plan,
   many,
   requests,
+  ssh,
   emulator,
   scale,
   longLists,

@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { engineEnvironment } from '../engine/environment'
 import { type Engine, findEngine } from '../engine/find-engine'
@@ -40,6 +40,11 @@ export class Workspace {
   /** Applies the configuration, so that a plan finds nothing to do; milliseconds. */
   apply(): Promise<number> {
     return this.#run('apply', ['-auto-approve'])
+  }
+
+  /** Takes over the state of another folder, as if this one had applied it. */
+  async copyState(from: Workspace): Promise<void> {
+    await copyFile(join(from.folder, 'terraform.tfstate'), join(this.folder, 'terraform.tfstate'))
   }
 
   /** Replaces the configuration. */

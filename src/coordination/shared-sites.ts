@@ -105,9 +105,17 @@ export class SharedSites {
     return await keptBy(others(this.#listsOf(category).staying, by), sites)
   }
 
-  /** The part of some sites that lists of the category remove, or have removed by now. */
-  async lost(category: NamedCategory, sites: SiteSet, by?: object): Promise<SiteSet> {
-    return await lostTo(others(this.#listsOf(category).leaving, by), sites)
+  /**
+   * The part of some sites that lists of the category remove, or have removed by now.
+   * @param sites called only if another list removes something
+   */
+  async lost(
+    category: NamedCategory,
+    sites: () => SiteSet | Promise<SiteSet>,
+    by?: object,
+  ): Promise<SiteSet> {
+    const leaving = others(this.#listsOf(category).leaving, by)
+    return leaving.length === 0 ? emptyTable : await lostTo(leaving, await sites())
   }
 
   /** Says what a change of this run has added to a category and removed from it, as the appliance confirmed. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { SshServer } from '../../engine/ssh-server'
 import { type Appliance, connect } from '../../src/appliance/appliance'
 import { resolveEndpoint } from '../../src/appliance/endpoints'
 import { ApplianceError } from '../../src/appliance/errors'
@@ -8,7 +9,7 @@ import { sshForward } from '../../src/appliance/http/transport'
 import type { ApplianceSettings, LogFields, SshSettings } from '../../src/appliance/settings'
 import { examine } from '../../src/tools/doctor/doctor'
 import { startAppliance, type TestAppliance } from './appliance'
-import { describeWithSsh, SshServer } from './ssh-server'
+import { describeWithSsh } from './describe-with-ssh'
 
 const { signal } = new AbortController()
 
@@ -78,6 +79,20 @@ describeWithSsh('the user directory over ssh', () => {
     const directory = client()
     const answers = await Promise.all(Array.from({ length: 64 }, () => ask(directory)))
     expect(answers).toEqual(answers.map(() => ['acme']))
+    expect(server.logins() - before).toBe(1)
+  })
+
+  it('takes 500 memberships through one login', async () => {
+    const before = server.logins()
+    const { gid } = appliance.directory.groups.create({ name: 'many', organization: 'acme' })
+    const attributes = { givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org' }
+    const uids = Array.from({ length: 500 }, (_, index) => `member-${index}`)
+    for (const uid of uids) {
+      appliance.directory.members.create({ uid, organization: 'acme', password: 'by-hand', attributes })
+    }
+    const { groups } = client()
+    await Promise.all(uids.map((uid) => groups.link(gid, uid, signal)))
+    expect(appliance.directory.groups.of('member-499').map(({ name }) => name)).toContain('many')
     expect(server.logins() - before).toBe(1)
   })
 

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { SshServer } from '../../engine/ssh-server'
 import { connect } from '../../src/appliance/appliance'
 import { ApplianceError } from '../../src/appliance/errors'
 import type { SshSettings } from '../../src/appliance/settings'
 import { startAppliance, type TestAppliance } from './appliance'
-import { describeWithSsh, SshServer } from './ssh-server'
+import { describeWithSsh } from './describe-with-ssh'
 
 const { signal } = new AbortController()
 

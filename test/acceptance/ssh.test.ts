@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { SshServer } from '../../engine/ssh-server'
 import { startAppliance, type TestAppliance } from './appliance'
+import { describeWithSsh } from './describe-with-ssh'
 import { groupOf, processesWith, providerOf } from './process-group'
-import { describeWithSsh, SshServer } from './ssh-server'
-import { type RunningEngine, Workspace } from './workspace'
+import { describeWithEngine, type RunningEngine, Workspace } from './workspace'
 
 const token = 'token-hunter-over-ssh'
 const password = 'password-hunter-over-ssh'
@@ -42,7 +43,9 @@ data "appliance_ldap_backup" "last" {}
 `
 }
 
-describeWithSsh('the resources of the directory over ssh', () => {
+const describeWithBoth = describeWithEngine === describe ? describeWithSsh : describeWithEngine
+
+describeWithBoth('the resources of the directory over ssh', () => {
   let server: SshServer
   let appliance: TestAppliance
   let workspace: Workspace

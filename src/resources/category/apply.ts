@@ -122,7 +122,7 @@ export async function updateList(
     .turn('category', owner.category, signal, async () => {
       await refuseAnotherCategory(place.category, appliance, signal)
       const newcomers = await toBeAdded(category, prior, coming, context)
-      const lost = await removedByOthers(owner, category, sitesWithout(wanted, coming), context)
+      const lost = await removedByOthers(owner, category, () => sitesWithout(wanted, coming), context)
       lostToOthers = asSet(lost)
       const add = joined(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
@@ -258,7 +258,7 @@ function ownerOf({ category, list }: ListPlace): ListOwner {
 async function removedByOthers(
   { category: name }: ListOwner,
   category: CategoryAddress,
-  sites: SiteSet,
+  sites: () => SiteSet,
   { appliance, run, signal }: Context,
 ): Promise<SiteList> {
   const lost = await run.shared.lost({ id: String(category.id), name }, sites)

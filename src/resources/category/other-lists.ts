@@ -89,7 +89,7 @@ export async function diagnoseStay(
   await run.shared.othersArePlanned(category, before, signal)
   const kept = sitesInEither(await run.shared.kept(category, removed, by), sharedBy(removed, remembered))
   // The sites that it adds are sent anyway.
-  const lost = await run.shared.lost(category, sitesWithout(await staying(), added), by)
+  const lost = await run.shared.lost(category, async () => sitesWithout(await staying(), added), by)
   if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
   if (lost.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, lost), isLeft: false }))
   return { isShared: lost.size > 0, kept }

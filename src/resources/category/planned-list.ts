@@ -186,7 +186,10 @@ async function listOfFile(
   planning: Planning & { readonly files: SiteFiles },
 ): Promise<ChangedList> {
   const file = await planning.files.open(configured.sites_file, planning.signal)
-  return { ...(await fileList(file, configured, list, planning)), opened: file }
+  return {
+    ...(await fileList(file, configured, list, planning)),
+    opened: { path: file.path, digest: file.digest },
+  }
 }
 
 async function fileList(

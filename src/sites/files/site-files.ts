@@ -130,7 +130,11 @@ class FileInMemory implements SiteFile {
   readonly path: string
   readonly attribute: FileAttribute
   readonly digest: string
-  readonly #stored: Uint8Array
+  /** What it unpacks to may take much memory. */
+  readonly isCompressed: boolean
+  /** Nothing once its sites were read: then they are all that is asked for. */
+  #stored: Uint8Array
+  #isReleased = false
   readonly #threads: ListThreads | undefined
   #begun: Promise<FileContent> | undefined
 
@@ -142,13 +146,9 @@ class FileInMemory implements SiteFile {
     this.path = path
     this.attribute = attribute
     this.digest = digest
+    this.isCompressed = isCompressed(stored)
     this.#stored = stored
     this.#threads = threads
-  }
-
-  /** What it unpacks to may take much memory. */
-  get isCompressed(): boolean {
-    return isCompressed(this.#stored)
   }
 
   /** Begins to read its sites, before it is asked for them. */
@@ -162,9 +162,16 @@ class FileInMemory implements SiteFile {
     signal: AbortSignal,
     options?: ReadingOptions,
   ): Promise<FileContent> {
+    if (options && this.#isReleased) throw new Error('the file was read without its exceptions')
+    const begun = options ? undefined : this.#begun
+    const reading = begun ?? this.#list(knownDigest, signal, options)
     try {
-      const begun = options ? undefined : this.#begun
-      return await unlessAborted(begun ?? this.#list(knownDigest, signal, options), signal)
+      const content = await unlessAborted(reading, signal)
+      if (options) return content
+      this.#begun = reading
+      this.#isReleased = true
+      this.#stored = new Uint8Array()
+      return content
     } catch (error) {
       throw error instanceof UnreadableList ? unusable(this.path, this.attribute, error) : error
     }

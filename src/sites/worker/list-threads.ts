@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { unlessAborted } from '../../concurrency'
 import {
+  bytesOf,
   doOnThisThread,
   errorOf,
   revived,
@@ -75,7 +76,9 @@ export class ListThreads {
       if (this.#isOver) return undefined
       const thread = this.#idle.pop() ?? (await this.#started())
       const answer = await answered(thread, question, signal)
-      if (this.#isOver) void thread.terminate()
+      // An idle thread keeps what it has worked with: it collects no garbage.
+      if (bytesOf(question) > mostKept) await thread.terminate()
+      else if (this.#isOver) void thread.terminate()
       else this.#idle.push(thread)
       return answer
     } catch (error) {
@@ -148,6 +151,9 @@ export function doWork<K extends WorkKind>(
 
 /** Without the lists themselves, whose memory is outside of it. What needs more ends the thread, and not the process. */
 const resourceLimits = { maxOldGenerationSizeMb: 512 }
+
+/** Bytes of a task beyond which its thread ends with it: several times as much would stay in memory. */
+const mostKept = 32 * 2 ** 20
 
 /** More would take more memory than time they save. */
 const mostThreads = 4

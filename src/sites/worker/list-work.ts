@@ -99,6 +99,11 @@ export type ThreadQuestion = {
   readonly [K in WorkKind]: { readonly kind: K; readonly input: WorkInput<K> }
 }[WorkKind]
 
+/** How much a thread is given to work on. */
+export function bytesOf({ input }: ThreadQuestion): number {
+  return 'bytes' in input ? input.bytes.length : input.packed.length
+}
+
 /** What a thread answers: what came out, or what is wrong with the list. Anything else that goes wrong ends the thread. */
 export type ThreadAnswer = { readonly result: unknown } | { readonly refusal: Refusal }
 

@@ -1,6 +1,7 @@
 import { namesOfLine } from '../../sites/published/list-line'
-import { byteOrderMark } from '../../sites/published/list-lines'
-import { readList } from '../../sites/published/read-list'
+import { byteOrderMark, hasByteOrderMark } from '../../sites/published/list-lines'
+import { readList, refuseNoList } from '../../sites/published/read-list'
+import { fixedPlainList } from './fixed-plain-list'
 import { type ListLine, readListFile } from './list-file'
 
 /** A list whose repair would change its sites; nothing of it may be written. */
@@ -17,13 +18,24 @@ export class NotRepairable extends Error {}
  * @throws {NotRepairable} if the result would have other sites than the list, which is a mistake here
  */
 export function fixedList(path: string, bytes: Buffer): Buffer {
-  const { hasMark, lines } = readListFile(path, bytes)
+  refuseNoList(bytes)
+  const result = withMark(bytes, fixedPlainList(bytes) ?? fixedLineByLine(path, bytes))
+  if (!hasSameSites(bytes, result)) throw new NotRepairable(`${JSON.stringify(path)} would have other sites.`)
+  return result
+}
+
+/** With the byte order mark that another version of the list has. */
+function withMark(other: Buffer, bytes: Buffer): Buffer {
+  return hasByteOrderMark(other) ? Buffer.concat([byteOrderMark, bytes]) : bytes
+}
+
+/** The same of any list, without a byte order mark, and without a look at the sites. */
+export function fixedLineByLine(path: string, bytes: Buffer): Buffer {
+  const { lines } = readListFile(path, bytes)
   const usualEnd = Buffer.from(lines.find(({ end }) => end !== '')?.end ?? '\n')
   const fixed = withoutRepetitions(paragraphsOf(lines)).flatMap(sorted)
   const content = fixed.flatMap((line) => [line, usualEnd])
-  const result = Buffer.concat([...(hasMark ? [byteOrderMark] : []), ...content])
-  if (!hasSameSites(bytes, result)) throw new NotRepairable(`${JSON.stringify(path)} would have other sites.`)
-  return result
+  return Buffer.concat(content)
 }
 
 /** An entry with the comments above it. */

@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
 import { type LeftOut, namesOfLine, type WrittenName } from '../../sites/published/list-line'
-import { hasByteOrderMark, ListLines } from '../../sites/published/list-lines'
+import { ListLines } from '../../sites/published/list-lines'
 
 import { refuseManyEntries, refuseManyLeftOut, refuseNoList } from '../../sites/published/read-list'
 
@@ -8,8 +8,6 @@ import { refuseManyEntries, refuseManyLeftOut, refuseNoList } from '../../sites/
 export interface ListFile {
   /** As it was named. */
   readonly path: string
-  /** Whether the file begins with a byte order mark. */
-  readonly hasMark: boolean
   readonly lines: readonly ListLine[]
 }
 
@@ -45,7 +43,7 @@ export function readListFile(path: string, bytes: Uint8Array): ListFile {
     refuseManyEntries(entries)
     refuseManyLeftOut(leftOut)
   }
-  return { path, hasMark: hasByteOrderMark(bytes), lines }
+  return { path, lines }
 }
 
 const carriageReturn = 0x0d
@@ -53,8 +51,7 @@ const nothing: readonly never[] = []
 
 function lineOf(line: ListLines): ListLine {
   const { bytes, number, from, to, hasFeed } = line
-  let last = to
-  while (last > from && bytes[last - 1] === carriageReturn) last -= 1
+  const last = contentEnd(line)
   const end = !hasFeed ? '' : last < to ? '\r\n' : '\n'
   const content = bytes.subarray(from, last)
   const plain = line.plainSite()
@@ -72,8 +69,15 @@ function lineOf(line: ListLines): ListLine {
   return { ...read, kind: isRemark ? 'comment' : 'frame', names, leftOut }
 }
 
+/** Behind the last byte of a line, without its end. */
+export function contentEnd({ bytes, from, to }: ListLines): number {
+  let last = to
+  while (last > from && bytes[last - 1] === carriageReturn) last -= 1
+  return last
+}
+
 /** Of a line without an entry: `!#if` and the like enclose the lines below them. */
-function kindOfNothing(content: Uint8Array): 'blank' | 'comment' | 'frame' {
+export function kindOfNothing(content: Uint8Array): 'blank' | 'comment' | 'frame' {
   const beginning = Buffer.from(content.subarray(0, 1_000)).toString('latin1').trim()
   if (beginning.startsWith('!#')) return 'frame'
   return beginning === '' && content.length < 1_000 ? 'blank' : 'comment'

@@ -128,6 +128,25 @@ describe('lists on a thread', () => {
     expect(refusal).toMatchObject({ isTooLong: true, message: 'has more than enough' })
   })
 
+  it('end the thread that has worked on much, and leave the others for what comes', async () => {
+    let started = 0
+    const counted = async () => {
+      started += 1
+      return source
+    }
+    const threads = new ListThreads({ source: counted, onFallback: () => {}, most: 1 })
+    opened.push(threads)
+    const digest = (bytes: Uint8Array) => threads.run('digest', { bytes })
+    await digest(shared('a.example'))
+    await digest(shared('b.example'))
+    expect(started).toBe(1)
+    await digest(Buffer.from(new SharedArrayBuffer(33 * 2 ** 20)))
+    expect(await digest(shared('a.example'))).toBe(
+      await doOnThisThread('digest', { bytes: shared('a.example') }),
+    )
+    expect(started).toBe(2)
+  })
+
   it('are worked on one by one and side by side, each with its own result', async () => {
     const { threads } = threadsOf(source)
     const names = Array.from({ length: 9 }, (_, index) => `n${index}.example`)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { readList } from '../../../src/sites/published/read-list'
-import { fixedList } from '../../../src/tools/lint/fixed-list'
+import { fixedLineByLine, fixedList } from '../../../src/tools/lint/fixed-list'
+import { fixedPlainList } from '../../../src/tools/lint/fixed-plain-list'
 
 describe('a list that is fixed', () => {
   it.each([
@@ -133,6 +134,39 @@ describe('a list that is fixed', () => {
         expect(is.invalid.count).toBe(was.invalid.count)
       }),
     )
+  })
+
+  it('is the same, whether it is fixed in typed arrays or line by line', () => {
+    const plain = fc.constantFrom('a.example', 'b.a.example', 'a.b', 'a-a.example', '1.example', 'aa.example')
+    const lines = fc.array(
+      fc.oneof({ weight: 4, arbitrary: plain }, comment, fc.constantFrom('', ' ', '! x')),
+    )
+    fc.assert(
+      fc.property(
+        lines,
+        fc.constantFrom('\n', '\r\n', '\r\r\n'),
+        fc.constantFrom('', '\ufeff', '\ufeff\ufeff'),
+        fc.constantFrom('', '\n', '\r'),
+        (all, end, mark, last) => {
+          const before = Buffer.from(`${mark}${all.join(end)}${last}`)
+          const after = fixedPlainList(before)
+          const isPlain = mark.length < 2
+          if (isPlain || after !== undefined)
+            expect(after?.toString()).toBe(fixedLineByLine('a.txt', before).toString())
+        },
+      ),
+      { numRuns: 500 },
+    )
+    for (const other of [
+      'www.a.example',
+      'A.example',
+      '0.0.0.0 a.example',
+      'a.example # b',
+      ' a.example',
+      '!#if x',
+      'none',
+    ])
+      expect(fixedPlainList(Buffer.from(`b.example\n${other}\n`))).toBeUndefined()
   })
 
   it('has all comments that it had', () => {

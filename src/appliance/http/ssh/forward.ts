@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -50,13 +50,14 @@ export function createSshForward(target: SshTarget, options: SshForwardOptions):
   let isClosed = false
 
   async function run(): Promise<SshProcess> {
-    started = await SshProcess.start(target, options, knowsFork, () => {
-      running = undefined
+    const ssh: SshProcess = await SshProcess.start(target, options, knowsFork, () => {
+      if (started === ssh) running = undefined
     })
-    if (isClosed) started.end()
+    started = ssh
+    if (isClosed) ssh.end()
     try {
-      await started.whenForwarding()
-      return started
+      await ssh.whenForwarding()
+      return ssh
     } catch (error) {
       running = undefined
       if (!(error instanceof SshFailure)) throw error
@@ -96,6 +97,7 @@ class SshProcess {
   readonly #local: LocalEnd
   readonly #words: SshWords
   readonly #options: SshForwardOptions
+  readonly #startedAt = performance.now()
   #connections = 0
   #failure: SshFailure | undefined
   #wasForwarding = false
@@ -128,7 +130,6 @@ class SshProcess {
       windowsHide: true,
     })
     const ssh = new SshProcess(child, local, words, options)
-    const startedAt = performance.now()
     child.stderr?.setEncoding('utf8').on('data', (text: string) => words.read(text))
     const ended = (failure: SshFailure) => {
       onEnd()
@@ -153,12 +154,9 @@ class SshProcess {
       }
     })
     child.unref()
-    if (child.stdin && 'unref' in child.stdin) (child.stdin as Socket).unref()
-    ssh.#startedAt = startedAt
+    for (const pipe of [child.stdin, child.stderr]) if (pipe instanceof Socket) pipe.unref()
     return ssh
   }
-
-  #startedAt = 0
 
   /** Waits until connections can be made. @throws {SshFailure} */
   async whenForwarding(): Promise<void> {

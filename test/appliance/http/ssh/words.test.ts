@@ -102,6 +102,13 @@ describe('what ssh says while it runs', () => {
     expect(said.refusalOf(1)).toBeUndefined()
   })
 
+  it('tells it of OpenSSH 8.4, too', () => {
+    const said = words()
+    said.read('debug1: Connection to port -2 forwarding to /run/x.sock port -2 requested.\r\n')
+    said.read('debug1: channel 1: new [direct-streamlocal@openssh.com]\r\nchannel 1: open failed: x\r\n')
+    expect(said.refusalOf(0)).toBe('x')
+  })
+
   it('says when it forwards', () => {
     const said = words()
     said.read('debug1: Entering interactive')

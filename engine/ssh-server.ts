@@ -14,21 +14,10 @@ import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 
-const program = [process.env.APPLIANCE_TEST_SSHD ?? '', '/usr/sbin/sshd', '/usr/local/sbin/sshd'].find(
+/** The program of the SSH server; undefined if none is installed. */
+export const sshd = [process.env.APPLIANCE_TEST_SSHD ?? '', '/usr/sbin/sshd', '/usr/local/sbin/sshd'].find(
   (path) => path !== '' && existsSync(path),
 )
-
-/**
- * `describe` where an SSH server is installed. Elsewhere the tests are skipped with a notice, or fail where APPLIANCE_REQUIRE_SSHD says
- * that they must run.
- */
-export const describeWithSsh: jest.Describe = ((): jest.Describe => {
-  if (program) return describe
-  const notice = 'No sshd is installed: the tests of ssh:// addresses are skipped.'
-  if (process.env.APPLIANCE_REQUIRE_SSHD) throw new Error(notice)
-  process.stderr.write(`${notice}\n`)
-  return describe.skip
-})()
 
 /** An SSH server of its own on a free port, with keys of its own, into which the user who runs the tests can log in. */
 export class SshServer {
@@ -74,7 +63,7 @@ export class SshServer {
         '',
       ].join('\n'),
     )
-    const started = spawn(program ?? 'sshd', ['-D', '-e', '-f', this.file('sshd_config')], {
+    const started = spawn(sshd ?? 'sshd', ['-D', '-e', '-f', this.file('sshd_config')], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     this.#process = started
