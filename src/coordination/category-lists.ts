@@ -1,6 +1,13 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import type { Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
-import { countDistinct, emptyTable, firstOf, type SiteSet, sitesWithout } from '../sites/table/site-table'
+import {
+  countDistinct,
+  emptyTable,
+  firstOf,
+  type SiteSet,
+  type SiteTable,
+  sitesWithout,
+} from '../sites/table/site-table'
 
 import type { VerificationMode } from '../sites/verification'
 import type { NamedCategory } from './shared-sites'
@@ -144,9 +151,11 @@ interface PlanCall {
 type Comparison = (stored: StoredList, call: PlanCall) => Promise<void>
 
 /** What a list is planned to have; read only if another resource needs it. */
-interface PlannedSites {
+export interface PlannedSites {
   readonly owner: ListOwner
   readonly sites: () => Promise<SiteSet>
+  /** What is left out of the list; undefined for nothing. */
+  readonly exceptions?: (() => Promise<SiteTable>) | undefined
 }
 
 /** Sites by list, and lists by category. */

@@ -14,6 +14,7 @@ import * as categoryChanges from './category-changes'
 import * as categoryServices from './category-services'
 import * as connection from './connection'
 import * as directory from './directory'
+import * as exceptions from './exceptions'
 import * as operations from './operations'
 import * as otherAreas from './other-areas'
 import * as replacements from './replacements'
@@ -36,6 +37,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     categoryServices,
     connection,
     directory,
+    exceptions,
     frameworkDiagnostics,
     operations,
     otherAreas,

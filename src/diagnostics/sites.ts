@@ -63,8 +63,8 @@ export const siteNamedTwice = error(
 export const moreSitesWrong = error(
   'more-sites-wrong',
   'More sites are invalid',
-  ({ more }: { readonly more: number }) => [
-    `${counted(more, 'more entry', 'more entries')} of sites ${more === 1 ? 'is' : 'are'} invalid.`,
+  ({ more, attribute }: { readonly more: number; readonly attribute: string }) => [
+    `${counted(more, 'more entry', 'more entries')} of ${attribute} ${more === 1 ? 'is' : 'are'} invalid.`,
     'First correct the entries that the other errors name.',
   ],
 )

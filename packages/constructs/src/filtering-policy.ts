@@ -191,7 +191,10 @@ export class FilteringPolicy<
     return resulting.categories
   }
 
-  #declare({ sites, sitesFile, importId, formerly, ...options }: PolicyCategory, key: string): Category {
+  #declare(
+    { sites, sitesFile, exceptionsFile, importId, formerly, ...options }: PolicyCategory,
+    key: string,
+  ): Category {
     const { provider } = this.#config
     const category = new Category(this, this.#idOf('category', key), {
       provider,
@@ -203,7 +206,7 @@ export class FilteringPolicy<
       this.#problems.push(
         `Category ${quoted(key)} has importId, but is several categories. Import them with import blocks of your own, or declare them one by one.`,
       )
-    setList(category, { sites, sitesFile }, `category ${quoted(key)}`)
+    setList(category, { sites, sitesFile, exceptionsFile }, `category ${quoted(key)}`)
     return this.#add(category, key, sitesFile, this.#formerKeysOf('category', key, formerly))
   }
 

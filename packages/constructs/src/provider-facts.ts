@@ -11,14 +11,18 @@ export const allowedValues = {
     verify: ['auto', 'full', 'sample', 'none'],
   },
   appliance_category: {
+    list_exceptions: ['skip', 'apply'],
     on_conflict: ['keep', 'move', 'fail'],
+    on_covered_exception: ['warn', 'fail'],
     on_destroy: ['remove', 'keep'],
     on_invalid_line: ['skip', 'fail'],
     on_remove: ['remove', 'keep'],
     verify: ['auto', 'full', 'sample', 'none'],
   },
   appliance_category_sites: {
+    list_exceptions: ['skip', 'apply'],
     on_conflict: ['keep', 'move', 'fail'],
+    on_covered_exception: ['warn', 'fail'],
     on_destroy: ['remove', 'keep'],
     on_invalid_line: ['skip', 'fail'],
     on_remove: ['remove', 'keep'],

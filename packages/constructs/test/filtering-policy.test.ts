@@ -89,6 +89,19 @@ describe('a filtering policy', () => {
     ])
   })
 
+  it('may have a site in two categories where the exceptions of one leave it out', () => {
+    new FilteringPolicy(stack, 'policy', {
+      categories: {
+        ads: { name: 'Ads', sites: ['cdn.example', 'a.games.example'], exceptions: ['games.example'] },
+        games: { name: 'Games', sites: ['a.games.example', 'cdn.example'], exceptions: ['www.cdn.example'] },
+        both: { name: 'Both', sites: ['cdn.example'] },
+      },
+    })
+    expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
+      expect.stringMatching(/^Categories "ads" and "both" have sites in common: "cdn\.example"\./),
+    ])
+  })
+
   it('may have a site in two categories where it names it', () => {
     new FilteringPolicy(stack, 'policy', {
       categories: {
@@ -430,6 +443,22 @@ describe('a filtering policy', () => {
       expect(member).toBe('adult/domains')
       const file = policy.categories.malware.sitesFileInput ?? ''
       expect(readFileSync(join(output, file), 'utf8')).toBe('malware.txt')
+    })
+
+    it('has a copy of the file of its exceptions beside it', () => {
+      for (const name of ['malware.txt', 'exceptions.txt']) writeFileSync(join(folder, name), name)
+      const malware = {
+        name: 'Malware',
+        sitesFile: join(folder, 'malware.txt'),
+        exceptions: ['a.example'],
+        exceptionsFile: join(folder, 'exceptions.txt'),
+      }
+      const policy = new FilteringPolicy(stack, 'policy', { categories: { malware } })
+      const output = join(Testing.fullSynth(stack), 'stacks/stack')
+      const { sitesFileInput = '', exceptionsFileInput = '', exceptionsInput } = policy.categories.malware
+      expect(readFileSync(join(output, sitesFileInput), 'utf8')).toBe('malware.txt')
+      expect(readFileSync(join(output, exceptionsFileInput), 'utf8')).toBe('exceptions.txt')
+      expect(exceptionsInput).toEqual(['a.example'])
     })
 
     it('is refused, with every file that cannot be copied, beside what else is wrong', () => {

@@ -1,6 +1,6 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { categoryAmbiguous } from '../../diagnostics/categories'
-import { parted, type SiteList } from '../../sites/table/site-list'
+import { chosenFrom, type SiteList } from '../../sites/table/site-list'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
 import { noSecrets } from '../quotation/secrets'
@@ -156,8 +156,15 @@ export function sitesOutcome(
   failure: ApplianceError | undefined,
   doubt?: ApplianceError,
 ): SitesOutcome {
-  const [confirmed, unconfirmed] = parted(sites, isConfirmed)
-  return { confirmed, unconfirmed, failure, doubt }
+  return {
+    confirmed: chosenFrom(sites, isConfirmed),
+    // Of millions of sites that are to be removed, nothing asks for these.
+    get unconfirmed() {
+      return chosenFrom(sites, (index) => !isConfirmed(index))
+    },
+    failure,
+    doubt,
+  }
 }
 
 /** All was confirmed. */

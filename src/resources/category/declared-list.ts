@@ -1,6 +1,14 @@
-import { isNeverActive, parseSite, readSites, type Site, type SiteList } from '@webfilter/appliance-names'
+import {
+  isNeverActive,
+  isPublicSuffix,
+  parseSite,
+  readSites,
+  type Site,
+  type SiteList,
+} from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import { type Problem, refuse, report } from '../../definitions'
+import { exceptionPublicSuffix } from '../../diagnostics/exceptions'
 import {
   sitesDeletedByCompile,
   sitesDeletedByCompileSkipped,
@@ -49,9 +57,16 @@ export function checkedSites(declared: readonly string[] | null): readonly Site[
 /** More sites than this are better kept in a file: Terraform itself compares and prints long lists slowly. */
 const mostInline = 1_000
 
+/** What a configuration says of a list. */
+interface DeclaredList {
+  readonly sites: DeclaredSites
+  readonly sites_file: string | Unknown | null
+  readonly exceptions: DeclaredSites
+}
+
 /** Reports what is wrong with a list in a configuration, as far as it is known. */
 export function reportDeclaredList(
-  { sites, sites_file }: { readonly sites: DeclaredSites; readonly sites_file: string | Unknown | null },
+  { sites, sites_file, exceptions }: DeclaredList,
   diagnostics: Diagnostics,
 ): void {
   if (sites !== null && sites_file !== null && !isUnknown(sites) && !isUnknown(sites_file)) {
@@ -61,21 +76,60 @@ export function reportDeclaredList(
   if (sites !== null && !isUnknown(sites) && sites.length > mostInline) {
     diagnostics.raise(manySitesInline({ count: sites.length }), ['sites'])
   }
+  reportProblems(exceptionProblems(exceptions), 'exceptions', diagnostics)
 }
 
 /** Reports entries that are not sites, and sites that are listed twice in any spelling. */
 export function reportSites(declared: DeclaredSites, diagnostics: Diagnostics): void {
-  if (declared === null || isUnknown(declared)) return
-  const known = declared.flatMap((text, index) => (isUnknown(text) ? [] : [{ text, index }]))
+  const known = knownEntries(declared)
   const list = readSites(known.map(({ text }) => text))
   const problems = problemsOf(list, (index) => known[index]?.index ?? index)
+  reportProblems(problems, 'sites', diagnostics)
+}
+
+function reportProblems(
+  problems: readonly Problem[],
+  attribute: ListAttribute,
+  diagnostics: Diagnostics,
+): void {
   report(problems.slice(0, mostProblems), diagnostics)
   const more = problems.length - mostProblems
-  if (more > 0) diagnostics.raise(moreSitesWrong({ more }), ['sites'])
+  if (more > 0) diagnostics.raise(moreSitesWrong({ more, attribute }), [attribute])
+}
+
+/** The attributes that are lists of sites. */
+type ListAttribute = 'sites' | 'exceptions'
+
+/** The entries that are known, each with its index in the configuration. */
+function knownEntries(declared: DeclaredSites): readonly { readonly text: string; readonly index: number }[] {
+  if (declared === null || isUnknown(declared)) return []
+  return declared.flatMap((text, index) => (isUnknown(text) ? [] : [{ text, index }]))
+}
+
+/**
+ * What is wrong with the exceptions of a configuration, as far as they are known: what is not a site, what is there twice, and names under
+ * which anyone can register a domain.
+ */
+export function exceptionProblems(exceptions: DeclaredSites): readonly Problem[] {
+  const known = knownEntries(exceptions)
+  const suffixes = known.filter(({ text }) => isPublicSuffix(text.trim().toLowerCase()))
+  const others = known.filter((entry) => !suffixes.includes(entry))
+  const list = readSites(others.map(({ text }) => text))
+  return [
+    ...suffixes.map(({ text, index }) => ({
+      ...exceptionPublicSuffix({ count: 1, names: text.trim() }),
+      path: ['exceptions', index],
+    })),
+    ...problemsOf(list, (index) => others[index]?.index ?? index, 'exceptions'),
+  ]
 }
 
 /** In the order of the list. @param place index of an entry in the configuration */
-function problemsOf({ invalid, duplicates }: SiteList, place: (index: number) => number): readonly Problem[] {
+function problemsOf(
+  { invalid, duplicates }: SiteList,
+  place: (index: number) => number,
+  attribute: ListAttribute = 'sites',
+): readonly Problem[] {
   const problems = [
     ...invalid.map(({ reason, index }) => ({ diagnostic: notASite({ reason }), index })),
     ...duplicates.map(({ site, first, again }) => ({
@@ -85,7 +139,7 @@ function problemsOf({ invalid, duplicates }: SiteList, place: (index: number) =>
   ]
   return problems
     .sort((one, other) => one.index - other.index)
-    .map(({ diagnostic, index }) => ({ ...diagnostic, path: ['sites', place(index)] }))
+    .map(({ diagnostic, index }) => ({ ...diagnostic, path: [attribute, place(index)] }))
 }
 
 /** Terraform quotes the whole source line for each diagnostic: thousands of them would take minutes to print. */
@@ -111,7 +165,8 @@ function entriesOf(declared: readonly string[], sites: SiteSet): readonly string
   })
 }
 
-function knownTexts(declared: DeclaredSites): readonly string[] {
+/** The entries of a list that are known. */
+export function knownTexts(declared: DeclaredSites): readonly string[] {
   return declared === null || isUnknown(declared)
     ? []
     : declared.filter((text): text is string => !isUnknown(text))
@@ -243,7 +298,8 @@ export function warnOfNeverActive(
 /** So many are named one by one. */
 const named = 20
 
-function listOfLines(path: string, { count, first }: InvalidLines): string {
+/** The first of the lines with the reason of each, a line for each. */
+export function listOfLines(path: string, { count, first }: InvalidLines): string {
   const lines = first.map(({ line, reason }) => `${path}:${line}: ${reason}`)
   const more = count - first.length
   return [...lines, ...(more > 0 ? [`and ${numberText(more)} more`] : [])].join('\n')

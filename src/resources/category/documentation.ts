@@ -96,9 +96,9 @@ resource "appliance_category" "malware" {
       '| Response policy zone (RPZ) | `example.com CNAME .`, `*.example.com CNAME .`, `example.com A 0.0.0.0` | ' +
         '`example.com CNAME rpz-passthru.`, `example.com CNAME other.example.`, `24.0.113.0.203.rpz-ip CNAME .` |',
     ].join('\n'),
-    '~> A category has no exceptions. If a list contains `example.com` and an exception for `login.example.com`, the exception is left ' +
-      'out, and the category also matches `login.example.com`. With `on_invalid_line = "skip"`, the default, check the warning for ' +
-      'exceptions before you apply.',
+    '~> Exceptions in a published list are left out, because a category has none. If a list contains `example.com` and an exception for ' +
+      '`login.example.com`, the category also matches `login.example.com`. With `on_invalid_line = "skip"`, the default, check the ' +
+      'warning for exceptions before you apply. See [Exceptions](#exceptions) for `list_exceptions = "apply"`.',
     'Hosts files, `local-data` of unbound and zone records without `*` list exact names, but a site also matches everything below it: ' +
       'an entry `www.example.org` puts all of `example.org` into the category.',
     'Lines that begin with `#`, `!` or `;` are comments, and so is the rest of a line after a space and `#` or `;`. Entries of a hosts ' +
@@ -126,6 +126,42 @@ resource "appliance_category" "malware" {
   ].join('\n\n'),
 }
 
+/** What exceptions leave out, and what they cannot do. */
+const exceptionsDocumentation: DocumentationSection = {
+  heading: 'Exceptions',
+  text: [
+    '`exceptions` and `exceptions_file` leave sites out of a list that others maintain. An exception leaves out the site itself and ' +
+      'everything below it:',
+    `\`\`\`terraform
+resource "appliance_category" "malware" {
+  name            = "malware"
+  sites_file      = "\${path.module}/malware.txt"
+  exceptions      = ["intranet.example.com", "partner.example.net"]
+  exceptions_file = "\${path.module}/exceptions.txt"
+}
+\`\`\``,
+    'The appliance knows no exceptions: the provider does not add these sites, and removes those that it manages. A managed site that ' +
+      'becomes an exception leaves the list like any other, so `on_remove` and `removal_limit` apply to it. A site that was in the ' +
+      'category before and was never managed stays there.',
+    [
+      '- An exception cannot take effect if the list contains a domain above it: `example.com` in the list also matches ' +
+        '`login.example.com`. The plan warns with that domain. `on_covered_exception = "fail"` rejects it.',
+      '- Exceptions that change nothing are counted in a warning. A published list can contain their sites tomorrow, so you can keep them.',
+      '- Exceptions concern their own list only. If another list of the category declares the site, the site stays, and the plan warns ' +
+        'about it.',
+      '- The plan rejects public suffixes such as `github.io`, exceptions that leave nothing of the list, and a file of exceptions with ' +
+        'a line that is not a site.',
+    ].join('\n'),
+    'Published lists in the format of browser rules bring their own exceptions along, such as `@@||example.com^`. With ' +
+      '`list_exceptions = "apply"`, they are exceptions of the list like the others. That includes all that is said here of domains above ' +
+      'them: the plan names those that cannot take effect. Exceptions of the list that change nothing are not counted. An exception for ' +
+      '`www.example.com` leaves out `example.com`, because the appliance drops `www.`. Exceptions for public suffixes, for parts of a ' +
+      'site or for some requests stay lines that are not sites.',
+    'The warnings appear when the list or its exceptions change. Like `sites_file`, `exceptions_file` is read during the plan and must exist ' +
+      'by then. If an element of `exceptions` is known only after apply, so is what is left of the list.',
+  ].join('\n\n'),
+}
+
 /** What moves and destroys take away, in the words of both resources. */
 const irreversibleSites = [
   '- With `on_conflict = "move"`, an apply removes the sites from the other categories that contain them. Neither a destroy nor ' +
@@ -143,7 +179,7 @@ function moveExample(from: string, to: string): string {
 /** What the page of `appliance_category` says besides its schema. */
 export const categoryDocumentation: ResourceDocumentation = {
   subcategory: 'Categories',
-  meaning: [matchDocumentation, listFileDocumentation],
+  meaning: [matchDocumentation, listFileDocumentation, exceptionsDocumentation],
 
   irreversible:
     '~> **Warning:** The REST interface cannot delete or rename a category, or change its description. A category that an apply has ' +
@@ -193,7 +229,7 @@ export const categorySitesDocumentation: ResourceDocumentation = {
       text:
         'What applies to the sites of a category also applies here: see [What a site matches](category.md#what-a-site-matches) for ' +
         'the names that a list can contain, and [List files](category.md#list-files) for the formats of `sites_file` and for the ' +
-        'files that a plan rejects.',
+        'files that a plan rejects, and [Exceptions](category.md#exceptions) for what can be left out of a list.',
     },
     {
       heading: 'Several lists in one category',

@@ -35,6 +35,34 @@ export const listAttributes = {
       'tar archive, such as `adult.tar.gz//adult/domains`. See "List files" on the page of `appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites ' +
       'changes nothing. Must be at most 384 MiB, which is more than ten million sites. Conflicts with `sites`.',
   }),
+  exceptions: listOf('string', {
+    optional: true,
+    semanticEquals: (prior, next) => haveSameSites(prior, next),
+    description:
+      'Domains or IPv4 addresses to leave out of the list, with everything below them. Their order has no meaning. They concern this ' +
+      'list only: see "Exceptions" on the page of `appliance_category`. Cannot contain a public suffix such as `github.io`.',
+  }),
+  exceptions_file: string({
+    optional: true,
+    validate: notBlank,
+    description:
+      'Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are ' +
+      'read like sites. Each line must be a valid site, whatever `on_invalid_line` says.',
+  }),
+  list_exceptions: string({
+    optional: true,
+    oneOf: ['skip', 'apply'],
+    description:
+      'Action for lines of `sites_file` such as `@@||example.com^`, which are exceptions to rules. `apply` takes them as exceptions of the ' +
+      'list. `skip` leaves them out, and the category then matches these sites if the list does. Defaults to `skip`.',
+  }),
+  on_covered_exception: string({
+    optional: true,
+    oneOf: ['warn', 'fail'],
+    description:
+      'Action for an exception that the category still matches, because the list contains a domain above it. `warn` warns when the ' +
+      'list or its exceptions change; `fail` rejects the plan. Defaults to `warn`.',
+  }),
   on_invalid_line: string({
     default: 'skip',
     oneOf: ['skip', 'fail'],
@@ -98,12 +126,12 @@ export const listAttributes = {
   sites_digest: string({
     computed: true,
     nullable: true,
-    description: 'Digest of the sites of `sites_file`, regardless of their spelling and order.',
+    description: 'Digest of the managed sites of `sites_file`, regardless of their spelling and order.',
   }),
   site_count: integer({
     computed: true,
     nullable: true,
-    description: 'Number of distinct sites in `sites_file`.',
+    description: 'Number of distinct sites in `sites_file`, without its exceptions.',
   }),
   sites_packed: string({
     computed: true,
@@ -118,6 +146,13 @@ export const listAttributes = {
     description:
       'SHA-256 of the file that last changed the list, as returned by `filesha256`, whether it is compressed or not. For a file in an ' +
       'archive, SHA-256 of that file. Another file with the same sites does not change it. Null while sites are missing.',
+  }),
+  excepted_sites: listOf('string', {
+    computed: true,
+    nullable: true,
+    description:
+      'Sites of `sites` that exceptions leave out. Null if there are none, and for a list from a file, whose other attributes describe ' +
+      'what is left of it.',
   }),
   compiled: bool({
     computed: true,

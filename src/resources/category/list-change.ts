@@ -25,14 +25,18 @@ import {
 
 import type { OnConflict } from './conflicts'
 import { type OnRemove, sitesOf } from './declared-list'
+import { openExceptions } from './exceptions'
 import {
   type ListNote,
   type ListRecord,
+  type NotedExceptions,
+  notedExceptions,
   type PackedSites,
   type PlannedFile,
   type PlannedSuccessor,
   plannedFile,
   type RemovalNote,
+  refuseChangedExceptions,
   refuseChangedFile,
 } from './list-private-data'
 import { type ListEffects, type ListedSites, removedByDestroy } from './list-state'
@@ -50,7 +54,10 @@ export interface ListToPlan {
   readonly config: ListConfiguration
   readonly prior: (Omit<PriorList, 'reading'> & PriorOfDifference) | null
   /** What Terraform proposes, with the defaults. */
-  readonly proposed: Pick<ConfiguredList, 'on_invalid_line' | 'allow_empty'> & {
+  readonly proposed: Pick<
+    ConfiguredList,
+    'on_invalid_line' | 'allow_empty' | 'on_covered_exception' | 'list_exceptions'
+  > & {
     readonly on_conflict: OnConflict | Unknown
     readonly on_remove: OnRemove | Unknown
     readonly compile: boolean | Unknown
@@ -104,23 +111,37 @@ export async function planListOf(
     notedInPlan,
   }: ListPlanContext,
 ): Promise<ListChange> {
-  const { on_invalid_line, allow_empty, on_conflict, on_remove } = proposed
-  const { sites, sites_file, on_invalid_line: writtenOnInvalidLine } = config
+  const { on_invalid_line, allow_empty, on_covered_exception, list_exceptions } = proposed
+  const { on_conflict, on_remove } = proposed
+  const { sites, sites_file, exceptions, exceptions_file, on_invalid_line: writtenOnInvalidLine } = config
   const askGeneration = async () => await appliance?.categories.generation(signal)
   const list = await planList(
-    { sites, sites_file, on_invalid_line, allow_empty, writtenOnInvalidLine },
+    {
+      sites,
+      sites_file,
+      exceptions,
+      exceptions_file,
+      on_covered_exception,
+      list_exceptions,
+      on_invalid_line,
+      allow_empty,
+      writtenOnInvalidLine,
+    },
     prior && { ...prior, reading: record?.reading },
     { askGeneration, askTable, diagnostics, signal, files },
   )
   const file = plannedFile(list)
+  const excepted = await notedExceptions(list.exceptions, sites_file === null ? null : list_exceptions)
+  if (notedInPlan?.exceptions && excepted) refuseChangedExceptions(notedInPlan.exceptions, excepted)
   if (notedInPlan?.file) refuseChangedFile(notedInPlan.file, file)
   const isCreation = prior === null && declaredIn !== undefined
   const successor = isCreation ? plannedSuccessor(declaredIn, list, proposed) : undefined
   const noteWith = (staying: Partial<RemovalNote>) =>
-    note({ reading: list.reading, file, successor, ...staying })
+    note({ reading: list.reading, file, exceptions: excepted, successor, ...staying })
   // The deletion of what is replaced gets the note of the second plan.
   const before: Partial<RemovalNote> = noted?.staying === undefined ? {} : { staying: noted.staying }
-  if (list.reading !== undefined || file || successor || before.staying !== undefined) noteWith(before)
+  const isNoted = list.reading !== undefined || file || excepted || successor
+  if (isNoted || before.staying !== undefined) noteWith(before)
   if (prior && of) {
     const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays }
     await diagnoseDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
@@ -223,15 +244,16 @@ export async function diagnoseSuccession(
 export async function refuseSuccession(
   { category, list }: ListPlace,
   { managed, sites_file }: { readonly managed: SiteSet; readonly sites_file: string | null },
-  { successor, file, reading }: ListNote,
+  { successor, ...note }: ListNote,
   context: Pick<ProviderData, 'removalLimit' | 'siteFiles'> & Pick<Context, 'diagnostics' | 'signal'>,
 ): Promise<void> {
   if (!successor) return
   const { place, removal_limit, sites } = successor
+  const { file } = note
   const isSamePlace =
     list === null ? simplifyName(place) === simplifyName(category.name) : place === `${category.id}/${list}`
   if (!isSamePlace || (sites === null && !file)) return
-  const wanted = file ? await sitesOfPlannedFile(file, reading, context) : new Set(sitesOf(sites))
+  const wanted = file ? await sitesOfPlannedFile(file, note, context) : new Set(sitesOf(sites))
   const change = {
     before: async () => managed,
     leaving: sitesWithout(managed, wanted),
@@ -243,11 +265,15 @@ export async function refuseSuccession(
 
 async function sitesOfPlannedFile(
   planned: PlannedFile,
-  reading: string | undefined,
+  { reading, exceptions: noted }: ListNote,
   { siteFiles, signal }: Pick<ProviderData, 'siteFiles'> & Pick<Context, 'signal'>,
 ): Promise<SiteSet> {
+  const exceptions = noted && (await openNoted(noted, { files: siteFiles, signal }))
   const file = await siteFiles.open(planned.path, signal)
-  const { table, cut } = await file.read(planned.sites_digest, signal)
+  const { table, cut } = await file.read(planned.sites_digest, signal, {
+    exceptions: await exceptions?.table(),
+    exceptionLines: noted?.areTaken ? 'take' : 'skip',
+  })
   const { taken, table: ofCategory } = readingParts(reading) ?? {}
   const uncut = taken === 'uncut' ? sitesWithout(table, cut) : table
   const sites = ofCategory === undefined ? uncut : sitesWithout(uncut, deletedFromTable(ofCategory))
@@ -261,6 +287,14 @@ async function sitesOfPlannedFile(
   }
   refuseChangedFile(planned, now)
   return sites
+}
+
+async function openNoted(noted: NotedExceptions, reading: Parameters<typeof openExceptions>[1]) {
+  const configured = { exceptions: noted.entries, exceptions_file: noted.file?.path ?? null }
+  const exceptions = await openExceptions(configured, reading)
+  const now = await notedExceptions(exceptions, null)
+  if (now) refuseChangedExceptions(noted, now)
+  return exceptions
 }
 
 async function diagnoseChange(

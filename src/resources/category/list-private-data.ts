@@ -1,7 +1,9 @@
 import { isSite, type Site } from '@webfilter/appliance-names'
 import { isJsonObject, type PrivateForms, ProviderError } from '@webfilter/terraform-plugin'
 import { sitesFileChangedAfterPlan } from '../../diagnostics/site-files'
+import { digestOf } from '../../sites/table/packed-sites'
 import { emptyTable, firstOf, type SiteSet } from '../../sites/table/site-table'
+import type { ListExceptions, ListExceptionsOption } from './exceptions'
 
 import { managedSites, packedList } from './list-state'
 import type { PlannedList } from './planned-list'
@@ -30,6 +32,8 @@ export interface ListNote extends Partial<RemovalNote> {
   readonly reading?: string | undefined
   /** What the plan found in the file; absent if the list is not from a file, or was not known yet. */
   readonly file?: PlannedFile | undefined
+  /** The exceptions of the list; absent if there are none. */
+  readonly exceptions?: NotedExceptions | undefined
   /** What the plan of a creation declares. The deletion of what is replaced compares it with what it removes. */
   readonly successor?: PlannedSuccessor | undefined
 }
@@ -60,11 +64,12 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
   },
   note(json) {
     if (!isJsonObject(json)) return undefined
-    const { file, successor } = json
+    const { file, exceptions, successor } = json
     return {
       ...removalNoteIn(json),
       reading: readingIn(json),
       ...(isPlannedFile(file) && { file }),
+      ...(isNotedExceptions(exceptions) && { exceptions }),
       ...(isPlannedSuccessor(successor) && { successor }),
     }
   },
@@ -139,7 +144,9 @@ export async function packedForNote(sites: SiteSet): Promise<PackedSites | null>
  * @throws {ProviderError} if they are not what was stored
  */
 export async function notedSites(packed: PackedSites | null | undefined): Promise<SiteSet> {
-  return packed ? await managedSites({ sites: null, sites_file: null, ...packed }) : emptyTable
+  return packed
+    ? await managedSites({ sites: null, sites_file: null, excepted_sites: null, ...packed })
+    : emptyTable
 }
 
 function isPlannedSuccessor(json: unknown): json is PlannedSuccessor {
@@ -165,6 +172,68 @@ export function plannedFile({ attributes, opened }: PlannedList): PlannedFile | 
   const { sites_digest, site_count, file_digest } = attributes
   const all = { path: opened?.path, bytes: opened?.digest, sites_digest, site_count, file_digest }
   return isPlannedFile(all) ? all : undefined
+}
+
+/** The exceptions of a list, for the plan that its apply begins with. */
+export interface NotedExceptions {
+  readonly entries: readonly string[]
+  /** Whether the exceptions in the file of the list are taken too. */
+  readonly areTaken?: boolean
+  /** What the plan found in their file; absent if there is none. */
+  readonly file?: NotedExceptionsFile | undefined
+}
+
+interface NotedExceptionsFile {
+  readonly path: string
+  /** SHA-256 of the file's bytes, hexadecimal. */
+  readonly bytes: string
+  /** Of all exceptions, also those of the configuration, and how many they are. */
+  readonly digest: string
+  readonly count: number
+}
+
+/** What is stored of exceptions; undefined if there are none, or an entry is not known yet. */
+export async function notedExceptions(
+  exceptions: ListExceptions | undefined,
+  option: ListExceptionsOption,
+): Promise<NotedExceptions | undefined> {
+  const taken = option === 'apply' ? { areTaken: true } : {}
+  if (!exceptions) return option === 'apply' ? { entries: [], ...taken } : undefined
+  if (exceptions.isUncertain) return undefined
+  const { entries, file } = exceptions
+  if (!file) return { entries, ...taken }
+  const table = await exceptions.table()
+  const found = { path: file.path, bytes: file.digest, digest: digestOf(table), count: table.size }
+  return { entries, ...taken, file: found }
+}
+
+function isNotedExceptions(json: unknown): json is NotedExceptions {
+  if (!isJsonObject(json) || !Array.isArray(json.entries)) return false
+  const { entries, file } = json
+  return entries.every((each) => typeof each === 'string') && (file === undefined || isNotedFile(file))
+}
+
+function isNotedFile(json: unknown): json is NotedExceptionsFile {
+  if (!isJsonObject(json)) return false
+  const texts = [json.path, json.bytes, json.digest]
+  return texts.every((text) => typeof text === 'string') && typeof json.count === 'number'
+}
+
+/**
+ * Refuses at apply a file of exceptions that changed after the plan, if it has other exceptions now.
+ * @throws {ProviderError}
+ */
+export function refuseChangedExceptions(
+  { file: planned }: NotedExceptions,
+  { file: now }: NotedExceptions,
+): void {
+  if (!planned || !now || planned.digest === now.digest) return
+  const changed = { path: planned.path, planned: exceptionFacts(planned), now: exceptionFacts(now) }
+  throw new ProviderError(sitesFileChangedAfterPlan(changed), { path: ['exceptions_file'] })
+}
+
+function exceptionFacts({ bytes, count }: NotedExceptionsFile) {
+  return { sites: count, sha256: bytes }
 }
 
 /** Whether JSON is what is stored of a file. */

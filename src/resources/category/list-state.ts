@@ -5,7 +5,7 @@ import { longestPackedList, manySites } from '../../sites/list-size'
 import { withoutDeleted } from '../../sites/spelling'
 import { digestOf, PackedListError, packSites } from '../../sites/table/packed-sites'
 import { RecentTables, type Unpack } from '../../sites/table/recent-tables'
-import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
+import { asTable, emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
 import type { Verify } from '../../sites/verification'
 
 import { doWork, type ListThreads } from '../../sites/worker/list-threads'
@@ -18,6 +18,8 @@ import { checkedSites, entriesOfAny, type OnRemove, sitesOf } from './declared-l
  */
 export interface ManagedList {
   readonly sites: readonly string[] | null
+  /** Those of them that exceptions leave out; null for none. */
+  readonly excepted_sites: readonly string[] | null
   readonly sites_file: string | null
   readonly sites_digest: string | null
   readonly sites_packed: string | null
@@ -26,17 +28,18 @@ export interface ManagedList {
   readonly file_digest: string | null
 }
 
-/** What describes a list that comes from a file. */
-export type PackedList = Pick<ManagedList, 'sites_digest' | 'sites_packed' | 'site_count' | 'file_digest'>
+/** What describes a list that comes from a file. Its exceptions are left out already. */
+export type PackedList = Omit<ManagedList, 'sites' | 'sites_file'>
 
 /** What of it determines which sites are managed. */
 export type ListedSites = Pick<
   ManagedList,
-  'sites' | 'sites_file' | 'sites_packed' | 'sites_digest' | 'site_count'
+  'sites' | 'excepted_sites' | 'sites_file' | 'sites_packed' | 'sites_digest' | 'site_count'
 >
 
 /** Of a list that comes from no file. */
 export const noPackedList: PackedList = {
+  excepted_sites: null,
   sites_digest: null,
   sites_packed: null,
   site_count: null,
@@ -49,8 +52,8 @@ export const noPackedList: PackedList = {
  */
 export async function managedSites(state: ListedSites): Promise<SiteSet> {
   refuseWithoutList(state)
-  const { sites, sites_packed, sites_digest: digest, site_count: size } = state
-  if (sites_packed === null) return new Set(sitesOf(sites))
+  const { sites, excepted_sites, sites_packed, sites_digest: digest, site_count: size } = state
+  if (sites_packed === null) return sitesWithout(new Set(sitesOf(sites)), new Set(sitesOf(excepted_sites)))
   try {
     return withoutDeleted(await recentTables.unpack(sites_packed, { digest, size }))
   } catch (error) {
@@ -107,7 +110,8 @@ export async function packedList(
   const table = asTable(sites)
   const { digest = digestOf(table), packed = await packSites(table) } = known
   recentTables.keep(packed, table, digest)
-  return { sites_digest: digest, sites_packed: packed, site_count: table.size, file_digest }
+  const described = { sites_digest: digest, sites_packed: packed, site_count: table.size, file_digest }
+  return { excepted_sites: null, ...described }
 }
 
 /**
@@ -124,7 +128,14 @@ export async function listHolding(
   if (file) return { sites: null, sites_file: file.sites_file, ...(await packedList(sites, null)) }
   const inline = [list, ...others].map((each) => each.sites ?? [])
   const isDeclared = [list, ...others].some((each) => each.sites !== null)
-  return { sites: isDeclared ? entriesOfAny(inline, sites) : null, sites_file: null, ...noPackedList }
+  // What exceptions leave out stays in the list, as it is declared.
+  const excepted = sitesWithout(new Set(sitesOf(list.excepted_sites)), sites)
+  return {
+    sites: isDeclared ? entriesOfAny(inline, sitesInEither(asTable(sites), excepted)) : null,
+    sites_file: null,
+    ...noPackedList,
+    excepted_sites: excepted.size > 0 ? [...excepted] : null,
+  }
 }
 
 /** Room for the longest list, or for one of half that length and what it becomes. */
@@ -161,15 +172,17 @@ export async function sitesOfPlan(plan: ListPlan): Promise<SiteSet> {
   if (plan.sites_file !== null && isUnknown(plan.sites_packed))
     throw new Error('the plan does not know the sites')
   const list = managedListOf(plan)
-  return list.sites_file === null && list.sites_packed === null
-    ? new Set(checkedSites(list.sites))
-    : await managedSites({ ...list, sites: null })
+  if (list.sites_file !== null || list.sites_packed !== null)
+    return await managedSites({ ...list, sites: null })
+  if (isUnknown(plan.excepted_sites)) throw new Error('the plan does not know what the exceptions leave out')
+  return sitesWithout(new Set(checkedSites(list.sites)), new Set(sitesOf(list.excepted_sites)))
 }
 
 /** The list as it was planned, for the state. */
 export function managedListOf({ sites, sites_file, ...plan }: ListPlan): ManagedList {
   return {
     sites,
+    excepted_sites: knownOrNull(plan.excepted_sites),
     sites_file,
     sites_digest: knownOrNull(plan.sites_digest),
     sites_packed: knownOrNull(plan.sites_packed),
@@ -188,7 +201,12 @@ export function prefetchList(
   { listThreads, siteFiles }: Partial<Pick<ProviderData, 'listThreads' | 'siteFiles'>>,
 ): void {
   void prefetchSites(state, listThreads)
-  const { sites_file: path, file_digest: digest, sites_digest: sitesDigest } = state
-  if (typeof path !== 'string' || typeof sitesDigest !== 'string') return
-  siteFiles?.prefetch(path, { digest: typeof digest === 'string' ? digest : null, sitesDigest })
+  const { sites_file: path, file_digest, sites_digest } = state
+  if (typeof path !== 'string' || typeof sites_digest !== 'string') return
+  const options = [state.exceptions, state.exceptions_file, state.list_exceptions]
+  const hasExceptions = options.some((option) => (option ?? null) !== null)
+  siteFiles?.prefetch(path, {
+    digest: typeof file_digest === 'string' ? file_digest : null,
+    sitesDigest: hasExceptions ? undefined : sites_digest,
+  })
 }

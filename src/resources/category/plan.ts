@@ -1,5 +1,5 @@
 import type { Diagnostic, Diagnostics } from '@webfilter/terraform-plugin'
-import { keyOf, type ListOwner } from '../../coordination/category-lists'
+import { keyOf, type ListOwner, type PlannedSites } from '../../coordination/category-lists'
 import type { Run } from '../../coordination/run'
 import {
   type AboutObject,
@@ -16,9 +16,11 @@ import {
   olderRoutesMissing,
   siteRemovalUnsupported,
 } from '../../diagnostics/category-services'
+import { exceptionsOfOtherList } from '../../diagnostics/exceptions'
 import { sitesStoredAsOthers } from '../../diagnostics/site-files'
+import { sitesAgainst } from '../../sites/exceptions'
 import { cutByAutonomousService } from '../../sites/spelling'
-import { emptyTable, type SiteSet, siteNames, sitesWithout } from '../../sites/table/site-table'
+import { asTable, emptyTable, type SiteSet, siteNames, sitesWithout } from '../../sites/table/site-table'
 import { diagnoseConflicts } from './conflicts'
 import {
   diagnoseSuccession,
@@ -221,7 +223,7 @@ async function diagnoseKept(
  */
 async function diagnoseList(
   owner: ListOwner,
-  { onConflict, added, removed, planned }: ListChange,
+  { onConflict, added, removed, planned, exceptions }: ListChange,
   { creation, isNew }: { readonly creation: boolean; readonly isNew: boolean },
   context: PlannedContext,
 ): Promise<void> {
@@ -231,26 +233,45 @@ async function diagnoseList(
     conflicts: onConflict !== 'keep' && added.size > 0,
     added,
   }
-  await diagnoseOverlaps(owner, planned, context)
+  await diagnoseOverlaps(
+    { owner, sites: planned, exceptions: exceptions && (() => exceptions.table()) },
+    context,
+  )
   if (isNew && added.size > 0) await warnOfUnseenService(context)
   await refuseWhatCannotBeDone(owner.category, needs, context)
   if (context.diagnostics.hasErrors) return
   await diagnoseConflicts({ ownName: owner.category, added, onConflict }, context)
 }
 
-/** Warns of sites that two lists of one category contain. */
+/** Warns of sites that two lists of one category contain, and of those that one declares and the other leaves out. */
 async function diagnoseOverlaps(
-  owner: ListOwner,
-  planned: () => Promise<SiteSet>,
+  planned: PlannedSites,
   { run, object, diagnostics }: PlannedContext,
 ): Promise<void> {
-  for (const other of run.lists.plan({ owner, sites: planned }, object)) {
-    const sites = await planned()
+  const { owner } = planned
+  for (const other of run.lists.plan(planned, object)) {
+    const sites = await planned.sites()
     const shared = sitesWithout(sites, sitesWithout(sites, await other.sites()))
-    if (shared.size === 0) continue
-    const lists = { category: owner.category, one: other.owner.list, other: owner.list }
-    diagnostics.raise(listsOverlap({ ...lists, sites: siteNames(shared, named) }))
+    if (shared.size > 0) {
+      const lists = { category: owner.category, one: other.owner.list, other: owner.list }
+      diagnostics.raise(listsOverlap({ ...lists, sites: siteNames(shared, named) }))
+    }
+    await diagnoseExceptionsOfOther(planned, other, diagnostics)
+    await diagnoseExceptionsOfOther(other, planned, diagnostics)
   }
+}
+
+/** Warns if another list of the category contains what the exceptions of a list leave out of it. */
+async function diagnoseExceptionsOfOther(
+  { owner, exceptions }: PlannedSites,
+  other: PlannedSites,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  if (!exceptions) return
+  const sites = sitesAgainst(await exceptions(), asTable(await other.sites()))
+  if (sites.size === 0) return
+  const lists = { category: owner.category, list: owner.list, other: other.owner.list }
+  diagnostics.raise(exceptionsOfOtherList({ ...lists, count: sites.size, sites: siteNames(sites, named) }))
 }
 
 /**

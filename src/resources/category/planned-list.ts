@@ -9,6 +9,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../appliance/categories/category'
 import { listTooLongForState, sitesFileUnknown } from '../../diagnostics/site-files'
+import { withoutExceptions } from '../../sites/exceptions'
 import {
   readingOf,
   readingParts,
@@ -18,6 +19,7 @@ import {
 } from '../../sites/files/site-files'
 
 import { longestPackedList, longestUnpackedList, mostUnpackedSites } from '../../sites/list-size'
+import { haveSameSites } from '../../sites/spelling'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
 import {
   asTable,
@@ -26,11 +28,13 @@ import {
   type SiteSet,
   type SiteTable,
   sitesWithout,
+  tableOf,
   union,
 } from '../../sites/table/site-table'
 
 import {
   type DeclaredSites,
+  knownTexts,
   refuseDeletedSites,
   refuseEmptyFile,
   refuseOtherThanList,
@@ -40,7 +44,16 @@ import {
   sitesOf,
   warnOfNeverActive,
 } from './declared-list'
-
+import {
+  type ConfiguredExceptions,
+  diagnoseExceptions,
+  type ListExceptions,
+  type ListExceptionsOption,
+  type OnCoveredException,
+  openExceptions,
+  pathOfExceptions,
+  splitByExceptions,
+} from './exceptions'
 import {
   type ManagedList,
   managedSites,
@@ -51,7 +64,9 @@ import {
 } from './list-state'
 
 /** The configuration of a list, with its defaults. */
-export interface ConfiguredList {
+export interface ConfiguredList extends ConfiguredExceptions {
+  readonly on_covered_exception: OnCoveredException
+  readonly list_exceptions: ListExceptionsOption
   readonly sites: DeclaredSites
   readonly sites_file: string | Unknown | null
   readonly on_invalid_line: 'skip' | 'fail' | Unknown
@@ -61,9 +76,10 @@ export interface ConfiguredList {
 }
 
 /** The same before the defaults. */
-export type ListConfiguration = Pick<ConfiguredList, 'sites' | 'sites_file'> & {
-  readonly on_invalid_line: ConfiguredList['writtenOnInvalidLine']
-}
+export type ListConfiguration = Pick<ConfiguredList, 'sites' | 'sites_file'> &
+  ConfiguredExceptions & {
+    readonly on_invalid_line: ConfiguredList['writtenOnInvalidLine']
+  }
 
 /** The list in a state, and what is stored beside the state. */
 export type PriorList = ManagedList & {
@@ -90,6 +106,8 @@ export interface PlannedList {
   readonly reading?: string
   /** The file that was read; undefined if the list is not from a file. */
   readonly opened?: Pick<SiteFile, 'path' | 'digest'>
+  /** What is left out of the list; undefined if it has no exceptions. */
+  readonly exceptions?: ListExceptions | undefined
 }
 
 /**
@@ -131,16 +149,26 @@ export async function planList(
   if (prior) refuseWithoutList(prior)
   if (isUnknown(sites_file)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_file'] })
   const before = readOnce(prior)
+  const { files = new SiteFiles(), signal } = planning
+  const exceptions = await openExceptions(configured, { files, signal })
+  const list = { prior, before, exceptions }
   const changed =
     sites_file === null
-      ? await inlineList(configured.sites, before, planning)
-      : await listOfFile({ ...configured, sites_file }, prior, before, planning)
+      ? await inlineList(configured, list, planning)
+      : await listOfFile({ ...configured, sites_file }, list, { ...planning, files })
   warnOfNeverActive(changed.added, sites_file === null ? 'sites' : 'sites_file', planning.diagnostics)
-  return { before, ...changed }
+  return { before, exceptions, ...changed }
+}
+
+/** A list that is planned, beside its configuration. */
+interface ListInPlan {
+  readonly prior: PriorList | null
+  readonly before: Before
+  readonly exceptions: ListExceptions | undefined
 }
 
 type Before = PlannedList['before']
-type ChangedList = Omit<PlannedList, 'before'>
+type ChangedList = Omit<PlannedList, 'before' | 'exceptions'>
 
 function readOnce(prior: PriorList | null): Before {
   let read: Promise<SiteSet> | undefined
@@ -150,64 +178,142 @@ function readOnce(prior: PriorList | null): Before {
   }
 }
 
+type ConfiguredFile = ConfiguredList & { readonly sites_file: string }
+
 async function listOfFile(
-  configured: ConfiguredList & { readonly sites_file: string },
-  prior: PriorList | null,
-  before: Before,
-  planning: Planning,
+  configured: ConfiguredFile,
+  list: ListInPlan,
+  planning: Planning & { readonly files: SiteFiles },
 ): Promise<ChangedList> {
-  const { files = new SiteFiles(), signal } = planning
-  const file = await files.open(configured.sites_file, signal)
+  const file = await planning.files.open(configured.sites_file, planning.signal)
   return {
-    ...(await fileList(file, configured, prior, before, planning)),
+    ...(await fileList(file, configured, list, planning)),
     opened: { path: file.path, digest: file.digest },
   }
 }
 
 async function fileList(
   file: SiteFile,
-  configured: ConfiguredList & { readonly sites_file: string },
-  prior: PriorList | null,
-  before: Before,
+  configured: ConfiguredFile,
+  list: ListInPlan,
   planning: Planning,
 ): Promise<ChangedList> {
+  const { prior, before, exceptions } = list
   const { askGeneration, diagnostics, signal } = planning
-  const { sites_file, on_invalid_line, allow_empty } = configured
-  if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, prior, planning))) {
-    return unchangedList(prior, before)
+  const { sites_file, on_invalid_line, on_covered_exception, allow_empty } = configured
+  const path = fixedPath(configured, exceptions)
+  if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, configured, list, planning))) {
+    return withPath(unchangedList(prior, before), path)
   }
-  const content = await file.read(prior?.sites_digest ?? undefined, signal)
+  const content = await file.read(
+    prior?.sites_digest ?? undefined,
+    signal,
+    await leftOutOf(configured, exceptions),
+  )
   const { table: all, invalid, cut } = content
   refuseOtherThanList(file, content, configured.writtenOnInvalidLine)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
+  if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) {
+    return await listWithUnknownExceptions(all, sites_file, before)
+  }
   const generation = cut.size > 0 ? await askGeneration() : undefined
   const deleted = await deletedFrom(all, planning)
   if ((cut.size > 0 && generation === undefined) || deleted === 'not known') {
-    return uncertainList(sites_file, takenLists(all, cut), prior)
+    return withPath(uncertainList(sites_file, takenLists(all, cut), prior), path)
   }
   const taken = generation === undefined ? 'all' : takenBy(generation)
   const table = minus(taken === 'uncut' ? minus(all, cut) : all, asTable(deleted.sites))
   if (taken === 'uncut') reportCutSites(file, cut, on_invalid_line, diagnostics)
   reportDeletedSites(file, deleted, on_invalid_line, diagnostics)
+  const left = { ...content, list: table }
+  diagnoseExceptions(left, pathOfExceptions(exceptions), on_covered_exception, diagnostics)
   if (table.size === 0) refuseEmptyFile(file, allow_empty)
-  const reading = readingOf(taken, deleted.table)
+  const reading = readingOf(taken, deleted.table, exceptionsKey(configured, exceptions))
   const digest = table === all ? content.digest : digestOf(table)
-  if (prior?.sites_digest === digest) return sameSites({ prior, before }, configured, file, reading)
-  const named = plannedPath(sites_file, takenLists(all, cut), prior)
+  if (prior?.sites_digest === digest) {
+    return withPath(sameSites({ prior, before }, configured, file, reading), path)
+  }
+  const named = path ?? plannedPath(sites_file, takenLists(all, cut), prior)
   const packed = await packedList(table, file.digest, table === all ? content : { digest })
   const changed = await changedList(table, { sites_file: named, ...packed }, before)
   await refuseTooLong({ path: sites_file, packed: packed.sites_packed ?? '' }, changed, before)
   return { ...changed, reading }
 }
 
+/**
+ * The planned name of the file of a list with exceptions: always that of the configuration. While an exception is not known, the plan cannot
+ * know whether the file gives the list of the state.
+ */
+function fixedPath(
+  { sites_file, list_exceptions }: ConfiguredFile,
+  exceptions: ListExceptions | undefined,
+): string | undefined {
+  return exceptions || list_exceptions !== null ? sites_file : undefined
+}
+
+/** How the file of a list is read, if anything is left out of it. */
+async function leftOutOf(
+  { list_exceptions }: ConfiguredList,
+  exceptions: ListExceptions | undefined,
+): Promise<Parameters<SiteFile['read']>[2]> {
+  const areTaken = list_exceptions === 'apply' || isUnknown(list_exceptions)
+  if (!exceptions && !areTaken) return undefined
+  return { exceptions: await exceptions?.table(), exceptionLines: areTaken ? 'take' : 'skip' }
+}
+
+function withPath(list: ChangedList, path: string | undefined): ChangedList {
+  return path === undefined ? list : { ...list, attributes: { ...list.attributes, sites_file: path } }
+}
+
+/** What of the exceptions a reading depends on; undefined for a list without. */
+function exceptionsKey(
+  { on_covered_exception, list_exceptions, sites_file }: ConfiguredList,
+  exceptions: ListExceptions | undefined,
+): string | undefined {
+  const isTaken = list_exceptions === 'apply' && sites_file !== null
+  if (!exceptions && !isTaken) return undefined
+  const isRefused = on_covered_exception === 'fail'
+  return [exceptions?.key ?? '', isTaken ? 'list' : '', isRefused ? 'fail' : ''].join('-')
+}
+
+/** A list of which any site may turn out to be an exception: the apply plans it again. */
+async function listWithUnknownExceptions(
+  sites: SiteSet,
+  sites_file: string | null,
+  before: Before,
+): Promise<ChangedList> {
+  const managed = await before()
+  const packed = {
+    sites_digest: unknown,
+    sites_packed: unknown,
+    site_count: unknown,
+    file_digest: unknown,
+  }
+  return {
+    attributes: {
+      ...noPackedList,
+      ...(sites_file === null ? { excepted_sites: unknown } : packed),
+      sites_file,
+    },
+    added: emptyTable,
+    leaving: emptyTable,
+    // What is managed most likely stays, but no other list is to count on a site that is not.
+    planned: async () => sitesWithout(managed, sitesWithout(managed, sites)),
+    isUncertain: true,
+  }
+}
+
 /** Whether the state has the list that the file would give. */
 async function isRead(
   { digest }: SiteFile,
-  { file_digest, sites_packed, reading }: PriorList,
+  configured: ConfiguredFile,
+  { prior, exceptions }: ListInPlan,
   { askGeneration, askTable }: Planning,
 ): Promise<boolean> {
-  const parts = readingParts(reading)
-  if (sites_packed === null || file_digest !== digest || parts === undefined) return false
+  const parts = readingParts(prior?.reading)
+  if (!prior?.sites_packed || prior.file_digest !== digest || parts === undefined) return false
+  if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) return false
+  if (parts.exceptions !== exceptionsKey(configured, exceptions)) return false
   if (parts.table !== undefined && parts.table !== (await askTable())) return false
   if (parts.taken === 'all') return true
   const generation = await askGeneration()
@@ -260,6 +366,7 @@ function uncertainList(
   const [all = emptyTable] = candidates
   return {
     attributes: {
+      ...noPackedList,
       sites_file: same && prior ? prior.sites_file : sites_file,
       sites_digest: unknown,
       sites_packed: unknown,
@@ -321,21 +428,42 @@ async function refuseTooLong(
   if (bytes > most) throw refuse({ bytes, most, isTogether: true })
 }
 
-async function inlineList(sites: DeclaredSites, before: Before, planning: Planning): Promise<ChangedList> {
-  const planned = new Set(sitesOf(sites))
+async function inlineList(
+  configured: ConfiguredList,
+  { prior, before, exceptions }: ListInPlan,
+  planning: Planning,
+): Promise<ChangedList> {
+  const { sites } = configured
+  const listed = sitesOf(sites)
+  const isUncertain = containsUnknown(sites)
+  const isExcepted = exceptions && withoutExceptions(tableOf(listed), await exceptions.table())
+  const { managed: planned, excepted } = splitByExceptions(listed, isExcepted)
+  if (exceptions?.isUncertain) return await listWithUnknownExceptions(planned, null, before)
   const deleted = await deletedFrom(planned, planning)
   // While the category is not known, its apply refuses them, which plans again.
   if (deleted !== 'not known') refuseDeletedSites(deleted, planning.diagnostics)
+  const reading = exceptions && readingOf('all', undefined, exceptionsKey(configured, exceptions))
+  const isDiagnosed = prior?.reading === reading && haveSameSites(prior?.sites ?? [], knownTexts(sites))
+  if (isExcepted && !isUncertain && !isDiagnosed) {
+    const { on_covered_exception } = configured
+    const left = { exceptions: await exceptions.table(), excepted: isExcepted, list: isExcepted.table }
+    diagnoseExceptions(left, pathOfExceptions(exceptions), on_covered_exception, planning.diagnostics)
+  }
   const managed = await before()
   const added = sitesWithout(planned, managed)
-  const isUncertain = containsUnknown(sites)
   const leaving = isUncertain ? emptyTable : sitesWithout(managed, planned)
+  const known = excepted.length > 0 ? excepted : null
   return {
-    attributes: { sites_file: null, ...noPackedList },
+    attributes: {
+      sites_file: null,
+      ...noPackedList,
+      excepted_sites: isUncertain && exceptions ? unknown : known,
+    },
     added,
     leaving,
     planned: async () => planned,
     isUncertain,
+    ...(reading !== undefined && { reading }),
   }
 }
 
@@ -360,7 +488,7 @@ function sameSites(
 function unchangedList(prior: ManagedList, before: Before): ChangedList {
   const { sites_file, sites_digest, sites_packed, site_count, file_digest } = prior
   return {
-    attributes: { sites_file, sites_digest, sites_packed, site_count, file_digest },
+    attributes: { ...noPackedList, sites_file, sites_digest, sites_packed, site_count, file_digest },
     added: emptyTable,
     leaving: emptyTable,
     planned: before,

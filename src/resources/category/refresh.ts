@@ -33,6 +33,7 @@ import {
   verificationMode,
   verifyOf,
 } from '../../sites/verification'
+import { noExceptions } from './exceptions'
 import { type ListRecord, lastAdded } from './list-private-data'
 import {
   type ListEffects,
@@ -136,6 +137,7 @@ export const importedList = {
   sites: null,
   sites_file: null,
   ...noPackedList,
+  ...noExceptions,
   on_invalid_line: 'skip',
   allow_empty: false,
   on_conflict: 'keep',

@@ -8,10 +8,17 @@ import {
   sitesFileTooLong,
   sitesFileUnreadable,
 } from '../../diagnostics/site-files'
+import type { ExceptedList } from '../exceptions'
 import { longestList, longList } from '../list-size'
-import { apparentFormat, type InvalidLines, tooLarge, UnreadableList } from '../published/read-list'
+import {
+  apparentFormat,
+  type ExceptionLines,
+  type InvalidLines,
+  tooLarge,
+  UnreadableList,
+} from '../published/read-list'
 import { cutByAutonomousService } from '../spelling'
-import { asTable, type SiteTable } from '../table/site-table'
+import { asTable, emptyTable, SiteTable, union } from '../table/site-table'
 import { doWork, type ListThreads } from '../worker/list-threads'
 import type { ReadOfFile } from '../worker/list-work'
 import { isCompressed, pathOfList, readStored, unpacked } from './list-text'
@@ -21,8 +28,8 @@ import { NotRegular, TooLarge, versionOf } from './regular-file'
 interface FormerFile {
   /** Of the file's bytes; null where the state holds less than the file had. */
   readonly digest: string | null
-  /** Of its sites. */
-  readonly sitesDigest: string
+  /** Of its sites; undefined if it has exceptions, without which it cannot be read early. */
+  readonly sitesDigest: string | undefined
 }
 
 /**
@@ -56,19 +63,20 @@ export class SiteFiles {
 
   /**
    * Reads a file, relative to the folder in which Terraform runs.
+   * @param attribute that names the file
    * @throws {ProviderError} where there is no such file, or it is none that can be read as a list
    * @throws the reason of the signal
    */
-  async open(path: string, signal: AbortSignal): Promise<SiteFile> {
+  async open(path: string, signal: AbortSignal, attribute: FileAttribute = 'sites_file'): Promise<SiteFile> {
     const place = pathOfList('.', path)
     const prefetched = await unlessAborted(this.#prefetched.get(place) ?? Promise.resolve(undefined), signal)
     if (this.#prefetched.delete(place)) this.#bytes -= prefetched?.size ?? 0
     if (prefetched !== undefined && (await keyOf(path)) === prefetched.key) return prefetched.file
     try {
-      return await this.#read(path, signal)
+      return await this.#read(path, signal, attribute)
     } catch (error) {
       signal.throwIfAborted()
-      throw unusable(path, error)
+      throw unusable(path, attribute, error)
     }
   }
 
@@ -82,10 +90,11 @@ export class SiteFiles {
     if (this.#bytes + version.size > longestList) return undefined
     this.#bytes += version.size
     try {
-      const file = await this.#read(path, new AbortController().signal)
+      const file = await this.#read(path, new AbortController().signal, 'sites_file')
       // What was read while it changed is of no version.
       if ((await keyOf(path)) !== version.key) throw new Error('the file has changed')
-      if (file.digest !== former.digest && !file.isCompressed) file.begin(former.sitesDigest)
+      const { digest, sitesDigest } = former
+      if (file.digest !== digest && sitesDigest !== undefined && !file.isCompressed) file.begin(sitesDigest)
       return { ...version, file }
     } catch (error) {
       this.#bytes -= version.size
@@ -93,12 +102,15 @@ export class SiteFiles {
     }
   }
 
-  async #read(path: string, signal: AbortSignal): Promise<FileInMemory> {
+  async #read(path: string, signal: AbortSignal, attribute: FileAttribute): Promise<FileInMemory> {
     const { bytes } = await readStored(path, signal)
     const digest = await doWork(threadsFor(bytes, this.#threads), 'digest', { bytes }, signal)
-    return new FileInMemory(path, digest, bytes, this.#threads)
+    return new FileInMemory({ path, attribute, digest }, bytes, this.#threads)
   }
 }
+
+/** The attribute that names a file. */
+export type FileAttribute = 'sites_file' | 'exceptions_file'
 
 /** A file that was read before it was asked for. */
 interface PrefetchedFile {
@@ -116,16 +128,23 @@ async function keyOf(path: string): Promise<string | undefined> {
 
 class FileInMemory implements SiteFile {
   readonly path: string
+  readonly attribute: FileAttribute
   readonly digest: string
   /** What it unpacks to may take much memory. */
   readonly isCompressed: boolean
   /** Nothing once its sites were read: then they are all that is asked for. */
   #stored: Uint8Array
+  #isReleased = false
   readonly #threads: ListThreads | undefined
   #begun: Promise<FileContent> | undefined
 
-  constructor(path: string, digest: string, stored: Uint8Array, threads: ListThreads | undefined) {
+  constructor(
+    { path, attribute, digest }: Pick<SiteFile, 'path' | 'attribute' | 'digest'>,
+    stored: Uint8Array,
+    threads: ListThreads | undefined,
+  ) {
     this.path = path
+    this.attribute = attribute
     this.digest = digest
     this.isCompressed = isCompressed(stored)
     this.#stored = stored
@@ -138,22 +157,35 @@ class FileInMemory implements SiteFile {
     this.#begun.catch(() => {})
   }
 
-  async read(knownDigest: string | undefined, signal: AbortSignal): Promise<FileContent> {
-    const reading = this.#begun ?? this.#list(knownDigest, signal)
+  async read(
+    knownDigest: string | undefined,
+    signal: AbortSignal,
+    options?: ReadingOptions,
+  ): Promise<FileContent> {
+    if (options && this.#isReleased) throw new Error('the file was read without its exceptions')
+    const begun = options ? undefined : this.#begun
+    const reading = begun ?? this.#list(knownDigest, signal, options)
     try {
       const content = await unlessAborted(reading, signal)
+      if (options) return content
       this.#begun = reading
+      this.#isReleased = true
       this.#stored = new Uint8Array()
       return content
     } catch (error) {
-      throw error instanceof UnreadableList ? unusable(this.path, error) : error
+      throw error instanceof UnreadableList ? unusable(this.path, this.attribute, error) : error
     }
   }
 
-  async #list(knownDigest: string | undefined, signal: AbortSignal): Promise<FileContent> {
+  async #list(
+    knownDigest: string | undefined,
+    signal: AbortSignal,
+    options?: ReadingOptions,
+  ): Promise<FileContent> {
     const bytes = await unpacked(this.#stored, signal)
-    const list = await doWork(threadsFor(bytes, this.#threads), 'read', { bytes, knownDigest }, signal)
-    return contentOf(bytes, list)
+    const input = { bytes, knownDigest, ...options }
+    const list = await doWork(threadsFor(bytes, this.#threads), 'read', input, signal)
+    return contentOf(bytes, list, options?.exceptions)
   }
 }
 
@@ -165,21 +197,35 @@ function threadsFor(bytes: Uint8Array, threads: ListThreads | undefined): ListTh
 /** A file of sites, in memory. */
 export interface SiteFile {
   readonly path: string
+  readonly attribute: FileAttribute
   /** SHA-256 of its bytes on disk, or of those of the member of an archive; hexadecimal. */
   readonly digest: string
   /**
-   * Its sites.
+   * Its sites, without the exceptions.
    * @param knownDigest of a list that is packed already; undefined where there is none
    * @throws {ProviderError} where it is no list of sites, or too long a one
    * @throws the reason of the signal
    */
-  read(knownDigest: string | undefined, signal: AbortSignal): Promise<FileContent>
+  read(knownDigest: string | undefined, signal: AbortSignal, options?: ReadingOptions): Promise<FileContent>
+}
+
+/** What is left out of the list of a file. */
+interface ReadingOptions {
+  readonly exceptions?: SiteTable | undefined
+  /** Defaults to `skip`. */
+  readonly exceptionLines?: ExceptionLines
 }
 
 /** The sites of a file, and what it has besides. */
 export interface FileContent {
-  /** All of them. */
+  /** All of them, without the exceptions. */
   readonly table: SiteTable
+  /** All exceptions: those that were given, and those of the list itself if they are taken. */
+  readonly exceptions: SiteTable
+  /** Those of the list itself. */
+  readonly ownExceptions: SiteTable
+  /** What the exceptions do to the list. */
+  readonly excepted: ExceptedList
   /** Of the table, as `digestOf` writes it. */
   readonly digest: string
   /** The table as `packSites` writes it; undefined where its digest was known. */
@@ -201,46 +247,69 @@ export type TakenSites = 'all' | 'any' | 'uncut'
 /**
  * How this release reads files, and what it takes of them: where that and the bytes are the same, so are the sites.
  * @param table of the category; only of a file with sites that a compile deletes from some tables
+ * @param exceptions their `key`; undefined for a list without
  */
-export function readingOf(taken: TakenSites, table?: string): string {
-  return [readingVersion, taken, ...(table === undefined ? [] : [table])].join(':')
+export function readingOf(taken: TakenSites, table?: string, exceptions?: string): string {
+  const parts = exceptions === undefined ? [table] : [table ?? '', exceptions]
+  return [readingVersion, taken, ...parts.filter((part) => part !== undefined)].join(':')
 }
 
 /** What a reading depends on besides the bytes; undefined for one of another release. */
-export function readingParts(
-  reading: string | undefined,
-): { readonly taken: string; readonly table: string | undefined } | undefined {
-  const [version, taken, table] = reading?.split(':') ?? []
-  return version === String(readingVersion) && taken !== undefined ? { taken, table } : undefined
+export function readingParts(reading: string | undefined): ReadingParts | undefined {
+  const [version, taken, table, exceptions] = reading?.split(':') ?? []
+  if (version !== String(readingVersion) || taken === undefined) return undefined
+  return { taken, table: table === '' ? undefined : table, exceptions }
+}
+
+interface ReadingParts {
+  readonly taken: string
+  readonly table: string | undefined
+  readonly exceptions: string | undefined
 }
 
 /** What the bytes of a file come to that were read as a list. */
 function contentOf(
   bytes: Uint8Array,
-  { table, digest, packed, invalid, linesWithSites }: ReadOfFile,
+  { table, excepted, digest, packed, invalid, linesWithSites, ...list }: ReadOfFile,
+  given: SiteTable = emptyTable,
 ): FileContent {
-  const cut = asTable(cutByAutonomousService(table))
-  return { table, digest, packed, invalid, linesWithSites, cut, looksLike: apparentFormat(bytes) }
+  const ownExceptions = new SiteTable(list.ownExceptions.bytes, list.ownExceptions.starts)
+  return {
+    table,
+    exceptions: union(given, ownExceptions),
+    ownExceptions,
+    excepted: { ...excepted, table },
+    digest,
+    packed,
+    invalid,
+    linesWithSites,
+    cut: asTable(cutByAutonomousService(table)),
+    looksLike: apparentFormat(bytes),
+  }
 }
 
 /** To be raised where a release of the provider reads files in another way, so that they are read anew. */
 const readingVersion = 4
 
 /** What to say of a file that could not be read, or not as a list. */
-function unusable(path: string, error: unknown): ProviderError {
-  if (error instanceof UnreadableList) return unreadable(path, error)
-  if (error instanceof TooLarge) return unreadable(path, tooLarge())
+function unusable(path: string, attribute: FileAttribute, error: unknown): ProviderError {
+  if (error instanceof UnreadableList) return unreadable(path, attribute, error)
+  if (error instanceof TooLarge) return unreadable(path, attribute, tooLarge())
   if (error instanceof NotRegular) {
-    return new ProviderError(sitesFileNotRegular({ path, what: error.what }), { path: ['sites_file'] })
+    return new ProviderError(sitesFileNotRegular({ path, what: error.what }), { path: [attribute] })
   }
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error)
   const file = { path, folder: isAbsolute(path) ? undefined : process.cwd() }
   const diagnostic = code === 'ENOENT' ? sitesFileMissing({ file }) : sitesFileUnreadable({ file, code })
-  return new ProviderError(diagnostic, { path: ['sites_file'], cause: error })
+  return new ProviderError(diagnostic, { path: [attribute], cause: error })
 }
 
-function unreadable(path: string, { message, advice, isTooLong }: UnreadableList): ProviderError {
+function unreadable(
+  path: string,
+  attribute: FileAttribute,
+  { message, advice, isTooLong }: UnreadableList,
+): ProviderError {
   const entry = isTooLong ? sitesFileTooLong : sitesFileNoList
-  return new ProviderError(entry({ path, found: message, advice }), { path: ['sites_file'] })
+  return new ProviderError(entry({ path, found: message, advice }), { path: [attribute] })
 }

@@ -125,13 +125,7 @@ const strict = new TextDecoder('utf-8', { fatal: true })
  * is no rule.
  */
 function readAdblockRule(text: string): ReadLine | undefined {
-  if (text.startsWith('@@')) {
-    return leaveOut(
-      'exception',
-      text,
-      'is an exception to other rules, which a category cannot contain; remove it',
-    )
-  }
+  if (text.startsWith('@@')) return readException(text)
   if (elementHiding.test(text)) {
     return leaveOut('element-hiding', text, 'hides parts of pages, which a category cannot do; remove it')
   }
@@ -145,6 +139,18 @@ function readAdblockRule(text: string): ReadLine | undefined {
     return leaveOut('requests', text, 'applies to some requests only; write ||example.com^ for a whole site')
   }
   return { names: [name] }
+}
+
+/** An exception to rules, such as `@@||example.com^`. It is left out, whether or not the list is to lose what it names. */
+function readException(text: string): ReadLine {
+  const why = 'is an exception to other rules, which a category cannot contain; remove it'
+  const reason = `${quoted(text)} ${why}`
+  const [, name, rest = '', options = ''] = rule.exec(text.slice('@@'.length)) ?? []
+  const parsed = name === undefined ? undefined : parseSite(withoutWildcard(name))
+  const isWhole =
+    (rest === '' || rest === '^') && options.split(',').every((option) => forAllRequests.has(option))
+  const exception = isWhole && parsed?.ok ? { exception: parsed.site } : {}
+  return { names: [], leftOut: [{ kind: 'exception', reason, ...exception }] }
 }
 
 const elementHiding = /^[^\s/|]*#[@?$%]{0,2}#\S/u
@@ -269,6 +275,8 @@ export interface LeftOut {
   readonly reason: string
   /** Whether it names a site that a compile deletes. */
   readonly isDeleted?: boolean
+  /** The site that an exception names; absent if it concerns only a part of a site, or some requests. */
+  readonly exception?: Site
 }
 
 /** What rules can say and a site cannot; `other` is what no known form of a list has. */

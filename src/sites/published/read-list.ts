@@ -1,3 +1,4 @@
+import { isPublicSuffix } from '@webfilter/appliance-names'
 import { numberText } from '../../diagnostics/wording'
 import { longestList, mostEntries, mostLeftOut } from '../list-size'
 import { mergedTable, type SiteTable } from '../table/site-table'
@@ -8,6 +9,8 @@ import { ListLines } from './list-lines'
 /** A published list of sites, read. */
 export interface ReadList {
   readonly table: SiteTable
+  /** What its own exceptions name, if they are taken; otherwise empty. */
+  readonly ownExceptions: SiteTable
   /** How many entries name a site that an earlier one names already, in the same or in another spelling. */
   readonly duplicates: number
   /** How many lines name a site, those among them that have something else besides. */
@@ -31,6 +34,9 @@ interface InvalidLine {
   /** A sentence without its full stop, which quotes what is invalid and says what to write instead. */
   readonly reason: string
 }
+
+/** What is done with lines such as `@@||example.com^`: they are left out, taken as exceptions, or read like sites. */
+export type ExceptionLines = 'skip' | 'take' | 'sites'
 
 /** A list that is being read, a part at a time. */
 interface ListReading {
@@ -65,10 +71,11 @@ export function readList(bytes: Uint8Array): ReadList {
  * The same a part at a time.
  * @throws {UnreadableList} for what is no text in UTF-8
  */
-export function beginList(bytes: Uint8Array): ListReading {
+export function beginList(bytes: Uint8Array, exceptionLines: ExceptionLines = 'skip'): ListReading {
   refuseOtherFormats(bytes)
   const lines = new ListLines(bytes)
   const found = new SpanCollector(bytes)
+  const excepted = new SpanCollector()
   const first: InvalidLine[] = []
   const kinds = new Map<LeftOutKind, number>()
   let count = 0
@@ -101,8 +108,10 @@ export function beginList(bytes: Uint8Array): ListReading {
       linesWithSites += 1
       return
     }
-    const { names, leftOut } = lines.names()
-    effort += effortOfUnclear * Math.max(1, names.length + leftOut.length)
+    const line = lines.names()
+    const { names } = line
+    const leftOut = exceptionLines === 'skip' ? line.leftOut : line.leftOut.filter(staysOut)
+    effort += effortOfUnclear * Math.max(1, names.length + line.leftOut.length)
     for (const { site } of names) found.add(site)
     if (names.length > 0) linesWithSites += 1
     if (leftOut.length === 0) return
@@ -110,6 +119,15 @@ export function beginList(bytes: Uint8Array): ListReading {
     entriesLeftOut += leftOut.length
     for (const { kind } of leftOut) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
     if (first.length < shownInFull) first.push({ line: lines.number, reason: shownReasons(leftOut) })
+  }
+
+  /** Takes what is an exception. @returns whether it is none that can be taken */
+  function staysOut({ exception }: LeftOut): boolean {
+    // In a list of others, such an exception would leave out the domains of everybody.
+    if (exception === undefined || isPublicSuffix(exception)) return true
+    if (exceptionLines === 'take') excepted.add(exception)
+    else found.add(exception)
+    return false
   }
 
   function result(): ReadList {
@@ -120,7 +138,8 @@ export function beginList(bytes: Uint8Array): ListReading {
     }
     const table = mergedTable(spans)
     const duplicates = found.size - table.size
-    return { table, duplicates, linesWithSites, invalid: { count, kinds, first } }
+    const ownExceptions = mergedTable(excepted.collected())
+    return { table, ownExceptions, duplicates, linesWithSites, invalid: { count, kinds, first } }
   }
 }
 

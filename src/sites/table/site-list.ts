@@ -99,24 +99,21 @@ export function listWithout(sites: SiteList, others: SiteSet): SiteList {
   return others.size === 0 || sites.length === 0 ? sites : inOrder(sitesWithout(asSet(sites), others))
 }
 
-/** The sites of a list in two: those whose index is chosen, and the others. */
-export function parted(
-  sites: SiteList,
-  isChosen: (index: number) => boolean,
-): readonly [chosen: SiteList, others: SiteList] {
-  const chosen: number[] = []
-  const left: number[] = []
-  for (let index = 0; index < sites.length; index += 1) (isChosen(index) ? chosen : left).push(index)
-  if (left.length === 0) return [sites, []]
-  if (chosen.length === 0) return [[], sites]
-  return [pickedFrom(sites, chosen), pickedFrom(sites, left)]
-}
-
-function pickedFrom(sites: SiteList, indexes: readonly number[]): SiteList {
-  if (sites instanceof TableList) {
-    return new TableList(gathered(sites.asTable(), Uint32Array.from(indexes)))
+/** The sites of a list whose index is chosen. */
+export function chosenFrom(sites: SiteList, isChosen: (index: number) => boolean): SiteList {
+  let count = 0
+  for (let index = 0; index < sites.length; index += 1) if (isChosen(index)) count += 1
+  if (count === sites.length) return sites
+  if (count === 0) return []
+  const indexes = new Uint32Array(count)
+  let end = 0
+  for (let index = 0; index < sites.length; index += 1) {
+    if (!isChosen(index)) continue
+    indexes[end] = index
+    end += 1
   }
-  return indexes.flatMap((index) => sites.at(index) ?? [])
+  if (sites instanceof TableList) return new TableList(gathered(sites.asTable(), indexes))
+  return [...indexes].flatMap((index) => sites.at(index) ?? [])
 }
 
 /** A site of a set that a list of sites of this set does not have; undefined if it has all. */

@@ -216,7 +216,17 @@ export function compareFromEnd(one: SiteBytes, index: number, other: SiteBytes, 
   )
 }
 
-/** The same for sites that stand in buffers, each from its begin to before its end. */
+/** How many of their last characters two sites share. */
+export function sharedEnding(one: SiteBytes, index: number, other: SiteBytes, otherIndex: number): number {
+  const [begin, otherBegin] = [one.starts[index] ?? 0, other.starts[otherIndex] ?? 0]
+  const [last, otherLast] = [(one.starts[index + 1] ?? 1) - 2, (other.starts[otherIndex + 1] ?? 1) - 2]
+  const most = Math.min(last - begin, otherLast - otherBegin) + 1
+  let shared = 0
+  while (shared < most && one.bytes[last - shared] === other.bytes[otherLast - shared]) shared += 1
+  return shared
+}
+
+/** Compares sites from the end that stand in buffers, each from its begin to before its end. */
 function compareBackwards(
   bytes: Uint8Array,
   begin: number,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { beginList, type ReadList, UnreadableList } from '../published/read-list'
+import { type ExceptedList, withoutExceptions } from '../exceptions'
+import { beginList, type ExceptionLines, type ReadList, UnreadableList } from '../published/read-list'
 import {
   digestOf,
   type ListDescription,
@@ -8,7 +9,7 @@ import {
   packSites,
   unpackSites,
 } from '../table/packed-sites'
-import { SiteTable } from '../table/site-table'
+import { emptyTable, SiteTable, union } from '../table/site-table'
 
 /** What takes long of long lists: the same functions on the main thread and on those of `ListThreads`. */
 const listWork = {
@@ -18,19 +19,26 @@ const listWork = {
   },
 
   /**
-   * Reads a published list, and packs it.
+   * Reads a published list, leaves out its exceptions, and packs it.
    * @throws {UnreadableList}
    * @throws the reason of the signal, which is looked at between turns
    */
-  async read({ bytes, knownDigest }: ListToRead, signal?: AbortSignal): Promise<ReadOfFile> {
-    const reading = beginList(bytes)
+  async read(
+    { bytes, knownDigest, exceptions, exceptionLines }: ListToRead,
+    signal?: AbortSignal,
+  ): Promise<ReadOfFile> {
+    const reading = beginList(bytes, exceptionLines)
     while (reading.readOn()) {
       await nextTurn()
       signal?.throwIfAborted()
     }
     const list = reading.result()
-    const digest = digestOf(list.table)
-    return { ...list, digest, packed: digest === knownDigest ? undefined : await packSites(list.table) }
+    // On its way to another thread, a table loses its class.
+    const given = exceptions ? new SiteTable(exceptions.bytes, exceptions.starts) : emptyTable
+    const { table, ...excepted } = withoutExceptions(list.table, union(given, list.ownExceptions))
+    const digest = digestOf(table)
+    const packed = digest === knownDigest ? undefined : await packSites(table)
+    return { ...list, table, excepted, digest, packed }
   },
 
   /** @throws {PackedListError} */
@@ -45,6 +53,9 @@ interface ListToRead {
   readonly bytes: Uint8Array
   /** Of a list that is packed already, so that it need not be packed again; undefined where there is none. */
   readonly knownDigest: string | undefined
+  /** What is left out of the list; undefined for nothing. */
+  readonly exceptions?: TableLike | undefined
+  readonly exceptionLines?: ExceptionLines | undefined
 }
 
 /** What `packSites` wrote, and the values beside it. */
@@ -53,8 +64,10 @@ interface ListToUnpack {
   readonly description: ListDescription
 }
 
-/** A list that was read. */
+/** A list that was read, without its exceptions. */
 export interface ReadOfFile extends ReadList {
+  /** What the exceptions do to it. */
+  readonly excepted: Omit<ExceptedList, 'table'>
   /** Of its table, as `digestOf` writes it. */
   readonly digest: string
   /** As `packSites` writes it; undefined where the digest was known. */

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { planNow } from '../drift/plan'
@@ -8,16 +8,17 @@ import type { ExportedBlock } from './block'
 import { judge, type PlanCounts } from './plan-counts'
 
 /**
- * Has the engine plan the files of an export, in a copy of its own, so that the folder stays as it is.
+ * Has the engine plan an export, in a copy of its own, so that the folder stays as it is.
  *
- * @param files paths within the folder
+ * @param folder of the export, whose engine is used if it is initialised
+ * @param files their contents, by their paths within the folder
  * @param declared the blocks that the plan is to import
  * @param withLists addresses of those whose plan adds sites
  * @throws {Error} if the engine cannot initialise or plan the copy
  */
 export async function checkExport(
   folder: string,
-  files: readonly string[],
+  files: ReadonlyMap<string, string | Uint8Array>,
   declared: readonly ExportedBlock[],
   withLists: ReadonlySet<string>,
   chosen: string | undefined,
@@ -27,9 +28,9 @@ export async function checkExport(
   const engine = await findEngine(chosen, folder)
   const copy = await mkdtemp(join(tmpdir(), 'appliance-export-'))
   try {
-    for (const file of files) {
+    for (const [file, content] of files) {
       await mkdir(dirname(join(copy, file)), { recursive: true })
-      await cp(join(folder, file), join(copy, file))
+      await writeFile(join(copy, file), content)
     }
     show('initialising a copy')
     const init = await runEngine(engine, ['init', '-input=false', '-no-color'], copy, run)

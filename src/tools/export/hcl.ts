@@ -1,27 +1,14 @@
 import { visible } from '../report/phrase'
 import { addressOf, type ExportedBlock, FileBeside, Reference, Variable, type Written } from './block'
-import type { ProviderBlock } from './provider-block'
+import { type Configuration, headLines } from './configuration'
 
 /** Which form imports are written in. */
 export type ImportForm = 'blocks' | 'script'
 
-/** What is written into a configuration. */
-export interface Configuration {
-  /** Address of the appliance for a reader; undefined if none is set. */
-  readonly appliance: string | undefined
-  /** Sentences about what is missing. */
-  readonly missing: readonly string[]
-  readonly provider: ProviderBlock
-  /** Such as `~> 0.1`; undefined for a build without a version. */
-  readonly version: string | undefined
-  readonly categories: readonly ExportedBlock[]
-  readonly directory: readonly ExportedBlock[]
-}
-
 /** The files of a configuration in HCL, by their paths within the folder. The same blocks give the same bytes. */
 export function hclFiles(configuration: Configuration, imports: ImportForm): ReadonlyMap<string, string> {
   const { categories, directory } = configuration
-  const head = headOf(configuration)
+  const head = commented(headLines(configuration).join('\n'))
   const declared = [...categories, ...directory].filter(({ problem }) => problem === undefined)
   const files = new Map([['provider.tf', text([head, ...providerBlocks(configuration)])]])
   if (categories.length > 0) files.set('categories.tf', text([head, ...categories.map(resourceBlock)]))
@@ -34,14 +21,6 @@ export function hclFiles(configuration: Configuration, imports: ImportForm): Rea
 
 function text(blocks: readonly string[]): string {
   return `${blocks.join('\n\n')}\n`
-}
-
-/** The comment at the head of each file: where it comes from, and what is missing. */
-function headOf({ appliance, missing }: Configuration): string {
-  const from = appliance === undefined ? '' : ` from ${visible(appliance)}`
-  const lines = [`Written by appliance export${from}.`]
-  if (missing.length > 0) lines.push('', 'Incomplete:', ...missing.map((each) => `- ${visible(each, 1_000)}`))
-  return commented(lines.join('\n'))
 }
 
 function commented(lines: string): string {

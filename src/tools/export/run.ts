@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { counted } from '../../diagnostics/wording'
 import { type EngineRunOptions, handingOnInterrupts } from '../engine'
-import { fileError } from '../files'
+import { exists, fileError } from '../files'
 import { providerSettings } from '../provider-settings'
 import { ProgressLine } from '../report/progress-line'
 import { shownLines } from '../report/terminal'
@@ -19,6 +19,7 @@ import type { PlanCounts } from './plan-counts'
 import { providerBlock } from './provider-block'
 import { stateTexts } from './state-files'
 import { type HeldObjects, heldObjects } from './states'
+import { type Flavour, programFiles, projectFiles } from './typescript'
 
 /** What the command line of `appliance export` says. */
 export interface ExportCommandOptions {
@@ -28,6 +29,7 @@ export interface ExportCommandOptions {
   readonly member?: readonly string[]
   readonly members?: string
   readonly state?: readonly string[]
+  readonly format: 'hcl' | Flavour
   readonly imports: ImportForm
   readonly overwrite?: boolean
   readonly check?: boolean
@@ -49,6 +51,8 @@ export async function runExport(
 ): Promise<number> {
   if (options.check && options.imports === 'script')
     throw new Error('A plan does not show the imports of a script. Use --check with import blocks.')
+  if (options.format !== 'hcl' && options.imports === 'script')
+    throw new Error('A program imports by itself. Use --imports script with --format hcl.')
   const configured = await providerSettings(options.config)
   if ('problems' in configured) {
     const [first] = configured.problems
@@ -80,22 +84,25 @@ export async function runExport(
 
   async function write(read: ReadEverything, run: EngineRunOptions): Promise<ExportResult> {
     const { declared, lists, verified, missing, notAsked } = read
-    const files = new Map<string, string | Uint8Array>(
-      hclFiles(
-        {
-          appliance: withoutPassword(settings.baseUrl ?? settings.endpoints?.categories?.url),
-          missing,
-          provider,
-          version: versionConstraint(version),
-          categories: declared.categories,
-          directory: declared.directory,
-        },
-        options.imports,
-      ),
-    )
-    for (const { category, bytes } of lists) {
+    const configuration = {
+      appliance: withoutPassword(settings.baseUrl ?? settings.endpoints?.categories?.url),
+      missing,
+      provider,
+      version: versionConstraint(version),
+      categories: declared.categories,
+      directory: declared.directory,
+    }
+    const listFiles = lists.flatMap(({ category, bytes }) => {
       const path = declared.listFiles.get(category.id)
-      if (path !== undefined) files.set(path, bytes)
+      return path === undefined ? [] : [[path, bytes] as const]
+    })
+    const { format } = options
+    const written =
+      format === 'hcl' ? hclFiles(configuration, options.imports) : programFiles(configuration, format)
+    const files = new Map<string, string | Uint8Array>([...written, ...listFiles])
+    if (format !== 'hcl') {
+      for (const [path, content] of projectFiles(format, version))
+        if (!(await exists(join(folder, path)))) files.set(path, content)
     }
     await writeFiles(folder, files, options.overwrite ?? false)
     const blocks = [...declared.categories, ...declared.directory]
@@ -109,12 +116,14 @@ export async function runExport(
       notAsked,
     }
     if (!options.check) return about
-    return { ...about, check: await checked(read, [...files.keys()], run) }
+    // A program declares the same resources.
+    const planned = new Map<string, string | Uint8Array>([...hclFiles(configuration, 'blocks'), ...listFiles])
+    return { ...about, check: await checked(read, planned, run) }
   }
 
   async function checked(
     { declared }: ReadEverything,
-    files: readonly string[],
+    files: ReadonlyMap<string, string | Uint8Array>,
     run: EngineRunOptions,
   ): Promise<PlanCounts> {
     const blocks = [...declared.categories, ...declared.directory].filter(

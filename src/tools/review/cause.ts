@@ -305,7 +305,12 @@ async function restoredList(change: ResourceChange, missing: MissingSites): Prom
         sites_file: after.sites_file,
         sites: null,
       }
-    : { sites: firstOf(between, between.size), sites_packed: null, sites_file: null }
+    : {
+        sites: firstOf(between, between.size),
+        excepted_sites: null,
+        sites_packed: null,
+        sites_file: null,
+      }
 }
 
 function sitesOf(side: Values): Values {

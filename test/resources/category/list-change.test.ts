@@ -5,6 +5,7 @@ import type { Generation } from '../../../src/appliance/categories/category'
 import { inventedMarkers } from '../../../src/appliance/categories/change/change'
 import { type CategoryChange, stepsOf } from '../../../src/appliance/categories/change/steps'
 import type { DeclaredSites } from '../../../src/resources/category/declared-list'
+import { noExceptions } from '../../../src/resources/category/exceptions'
 import {
   type Difference,
   diagnoseDifference,
@@ -237,6 +238,7 @@ const listFrom = (before: readonly string[], after: DeclaredSites) =>
     {
       sites: after,
       sites_file: null,
+      ...noExceptions,
       on_invalid_line: 'skip',
       allow_empty: false,
       writtenOnInvalidLine: null,

@@ -8,6 +8,7 @@ import {
 import { provider } from '../../../src/provider'
 import { category } from '../../../src/resources/category/category'
 import { categorySites } from '../../../src/resources/category/category-sites'
+import { noExceptions } from '../../../src/resources/category/exceptions'
 
 const call = { signal: new AbortController().signal, whenAnswered: setImmediate }
 const record = bytesOfRecord({ first_added: ['a.example'], reading: '3:all', counted: 9 })
@@ -54,6 +55,8 @@ const emptied = {
   verification: null,
   missing_sites: null,
   allow_empty: false,
+  excepted_sites: null,
+  ...noExceptions,
 }
 
 describe('the state of a list that moves', () => {

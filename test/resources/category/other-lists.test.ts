@@ -3,6 +3,7 @@ import { Diagnostics } from '@webfilter/terraform-plugin'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import { Run } from '../../../src/coordination/run'
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
+import { noExceptions } from '../../../src/resources/category/exceptions'
 import { type RemovalNote, removalNoteIn } from '../../../src/resources/category/list-private-data'
 import { type ListState, managedSites, noPackedList } from '../../../src/resources/category/list-state'
 import { diagnoseRemoval, diagnoseStay } from '../../../src/resources/category/other-lists'
@@ -80,6 +81,7 @@ describe('a list that leaves its category while another one has the same sites',
         const configured = {
           sites: stays.sites,
           sites_file: null,
+          ...noExceptions,
           on_invalid_line: 'skip',
           allow_empty: false,
           writtenOnInvalidLine: null,

@@ -8,6 +8,7 @@ import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../../src/appliance/categories/category'
 import { codeIn } from '../../../src/diagnostics/catalogue'
+import { noExceptions } from '../../../src/resources/category/exceptions'
 import { recordOfChange } from '../../../src/resources/category/list-private-data'
 import {
   type ManagedList,
@@ -41,6 +42,7 @@ async function file(content: string | Uint8Array, name = 'sites.txt'): Promise<s
 const asWritten = {
   sites: null,
   sites_file: null,
+  ...noExceptions,
   on_invalid_line: 'skip',
   allow_empty: false,
   writtenOnInvalidLine: null,
@@ -67,7 +69,7 @@ async function plan(
   const asked = async () => (generation === 'not known' ? undefined : generation)
   const list = await planList(
     {
-      sites: null,
+      ...asWritten,
       sites_file,
       on_invalid_line,
       allow_empty: further.allow_empty ?? false,
@@ -91,6 +93,7 @@ type Applied = ManagedList & { readonly reading: string | undefined }
 /** As an apply leaves it: the state, and what is kept beside it. */
 const asState = ({ attributes, reading }: Pick<PlannedList, 'attributes' | 'reading'>): Applied => ({
   sites: null,
+  excepted_sites: null,
   sites_file: attributes.sites_file,
   sites_digest: known(attributes.sites_digest),
   sites_packed: known(attributes.sites_packed),
@@ -120,7 +123,11 @@ describe('the plan of a list from a file', () => {
     const first = asState(await plan(await file(content)))
     const between = await plan(await file('a.example\n'), first)
     expect(known(between.attributes.file_digest)).toBe(first.file_digest)
-    const record = recordOfChange(emptyTable, between, { first_added: [], reading: first.reading })
+    const record = recordOfChange(
+      emptyTable,
+      { reading: between.reading },
+      { first_added: [], reading: first.reading },
+    )
     const list = await plan(await file(content), { ...first, reading: record.reading }, 'skip', 'older')
     expect([...list.added]).toEqual(['a.www.b.example'])
   })
@@ -356,6 +363,7 @@ describe('the plan of a list from a file', () => {
     const uncertain = await plan(cut, null, 'skip', 'not known')
     expect(uncertain).toMatchObject({ isUncertain: true, said: [] })
     expect(uncertain.attributes).toEqual({
+      excepted_sites: null,
       sites_file: cut,
       sites_digest: unknown,
       sites_packed: unknown,

@@ -34,6 +34,7 @@ const inline = (...sites: readonly string[]) => ({
   sites_file: null,
   sites_digest: null,
   sites_packed: null,
+  excepted_sites: null,
   site_count: null,
   file_digest: null,
   ...beginning,

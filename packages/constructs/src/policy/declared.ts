@@ -18,6 +18,10 @@ export interface ListOfSites {
    * `lists/adult.tar.gz//adult/domains`.
    */
   readonly sitesFile?: string
+  /**
+   * Path of a file with sites to leave out of the list, in addition to `exceptions`. It is copied like that of `sitesFile`.
+   */
+  readonly exceptionsFile?: string
 }
 
 /** A category of a policy, with the options of the resource. */

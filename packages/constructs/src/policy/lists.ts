@@ -10,21 +10,33 @@ export function declareListIn(
   { categoryId, provider }: CategoryOfOthers,
   scope: Construct,
   id: string,
-  { sites, sitesFile, name = id, formerly: _, ...options }: ListInCategory,
+  { sites, sitesFile, exceptionsFile, name = id, formerly: _, ...options }: ListInCategory,
 ): CategorySites {
   const list = new CategorySites(scope, id, { ...options, categoryId, name, provider })
-  setList(list, { sites, sitesFile }, `list ${quoted(id)}`)
+  setList(list, { sites, sitesFile, exceptionsFile }, `list ${quoted(id)}`)
   return list
 }
 
 /** @param noun what the resource is for the reader of a problem, such as `category "ads"` */
-export function setList(resource: ListResource, { sites, sitesFile }: ListOfSites, noun: string): void {
+export function setList(
+  resource: ListResource,
+  { sites, sitesFile, exceptionsFile }: ListOfSites,
+  noun: string,
+): void {
   checkedByTheirConstructs.add(resource)
   // A function of Terraform is typed as anything, and is a text: so what is no list is a reference to one.
   if (sites !== undefined) resource.sites = Array.isArray(sites) ? [...sites] : Token.asList(sites)
   if (sitesFile !== undefined)
-    resource.sitesFile = isKnown(sitesFile) ? copyOf(sitesFile, resource, noun) : sitesFile
+    resource.sitesFile = isKnown(sitesFile) ? copyOf(sitesFile, 'sites_file', resource, noun) : sitesFile
+  if (exceptionsFile !== undefined)
+    resource.exceptionsFile = isKnown(exceptionsFile)
+      ? copyOf(exceptionsFile, 'exceptions_file', resource, noun)
+      : exceptionsFile
 }
+
+/** The attributes that name a file, and the ID of its copy. */
+const assetIds = { sites_file: 'sites', exceptions_file: 'exceptions' } as const
+type FileAttribute = keyof typeof assetIds
 
 /**
  * The path of a file's copy beside the stack, which is the same whatever is in the file: the provider sees by itself what
@@ -35,17 +47,17 @@ export function setList(resource: ListResource, { sites, sitesFile }: ListOfSite
  * @param path relative to the folder of `cdktf.json`, or absolute
  * @param noun what has the file, such as `category "ads"`
  */
-function copyOf(path: string, resource: ListResource, noun: string): string {
+function copyOf(path: string, attribute: FileAttribute, resource: ListResource, noun: string): string {
   const refuse = (problem: string) =>
     resource.node.addValidation({
       validate: () => {
-        const isStillIt = synthesizedStack(resource).attributesOf(resource)?.sites_file === path
+        const isStillIt = synthesizedStack(resource).attributesOf(resource)?.[attribute] === path
         return isStillIt ? [`The file ${quoted(path)} of ${noun} ${problem}`] : []
       },
     })
   try {
-    const archive = archiveIn(path, resource)
-    const copy = archive?.copy ?? assetOf(path, resource)
+    const archive = archiveIn(path, attribute, resource)
+    const copy = archive?.copy ?? assetOf(path, attribute, resource)
     if (copy.type === AssetType.FILE) return `${copy.path}${archive?.member ?? ''}`
     refuse('is not a file. Name a file with one site per line.')
   } catch (error) {
@@ -55,23 +67,21 @@ function copyOf(path: string, resource: ListResource, noun: string): string {
 }
 
 /** Without a type, as the asset finds it out itself. With one, its error calls a folder a file. */
-function assetOf(path: string, resource: ListResource): TerraformAsset {
-  return new TerraformAsset(resource, assetId, { path, assetHash: 'list' })
+function assetOf(path: string, attribute: FileAttribute, resource: ListResource): TerraformAsset {
+  return new TerraformAsset(resource, assetIds[attribute], { path, assetHash: 'list' })
 }
 
-const assetId = 'sites'
-
 /** The archive in whose member a list is, as in `adult.tar.gz//adult/domains`; undefined if what is in front of the slashes is no file. */
-function archiveIn(path: string, resource: ListResource) {
+function archiveIn(path: string, attribute: FileAttribute, resource: ListResource) {
   const at = path.indexOf('//', 1)
   if (at === -1) return undefined
   try {
-    const copy = assetOf(path.slice(0, at), resource)
+    const copy = assetOf(path.slice(0, at), attribute, resource)
     if (copy.type === AssetType.FILE) return { copy, member: path.slice(at) }
   } catch {
     // The asset of the whole path reports what is wrong with it.
   }
-  resource.node.tryRemoveChild(assetId)
+  resource.node.tryRemoveChild(assetIds[attribute])
   return undefined
 }
 
@@ -101,6 +111,8 @@ export interface KnownList {
   readonly siteCount: number
   /** Those that are known, as they were typed. */
   readonly sites: readonly string[]
+  /** What is left out of the list, as it was typed; undefined if that is not known. */
+  readonly exceptions: readonly string[] | undefined
   /** Whether the list can have other sites: those of a file, and those that a reference brings. */
   readonly isOpen: boolean
 }
@@ -118,8 +130,18 @@ export function knownList(key: string, attributes: SynthesizedAttributes): Known
     provider: String(provider),
     siteCount: entries.length,
     sites: known,
+    exceptions: knownExceptions(attributes),
     isOpen: (file ?? undefined) !== undefined || !Array.isArray(sites) || known.length < entries.length,
   }
+}
+
+function knownExceptions({
+  exceptions = [],
+  exceptions_file: file = null,
+}: SynthesizedAttributes): readonly string[] | undefined {
+  if (file !== null || !Array.isArray(exceptions)) return undefined
+  const entries = exceptions.map(String)
+  return entries.every(isKnown) ? entries : undefined
 }
 
 /** A policy as it is synthesised: what its checks and its warnings are about. */

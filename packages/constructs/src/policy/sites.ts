@@ -135,10 +135,19 @@ export function holdersOf(lists: readonly KnownList[]): readonly Holders[] {
   return [...new Set(lists.map(({ provider }) => provider))].flatMap((appliance) => {
     const entries = lists
       .filter(({ provider }) => provider === appliance)
-      .flatMap(({ key, sites }) => readSites(sites).sites.map((site) => ({ site, key })))
+      .flatMap((list) => sitesLeft(list).map((site) => ({ site, key: list.key })))
     return [...groupedBy(entries, ({ site }) => site)].map(([site, of]) => ({
       site,
       keys: of.map(({ key }) => key),
     }))
   })
+}
+
+/** The sites of a list that its exceptions surely do not leave out. */
+function sitesLeft({ sites, exceptions }: KnownList): readonly Site[] {
+  if (exceptions === undefined) return []
+  const excepted = readSites(exceptions).sites
+  return readSites(sites).sites.filter(
+    (site) => !excepted.some((exception) => site === exception || site.endsWith(`.${exception}`)),
+  )
 }

@@ -45,7 +45,11 @@ const whole = (...problems: readonly ValueProblem[]): Rule => ({
   problem: oneAfterAnother(wholeNumberProblem, ...problems),
 })
 
-const list: ValueRules = { sites_file: text(blankProblem), removal_limit: text(removalLimitProblem) }
+const list: ValueRules = {
+  sites_file: text(blankProblem),
+  exceptions_file: text(blankProblem),
+  removal_limit: text(removalLimitProblem),
+}
 const commonName: ValueRules = {
   common_name: text(blankProblem),
   node_id: whole(rangeProblem(0, 2_147_483_647)),

@@ -82,7 +82,7 @@ describe('the problems of a policy', () => {
 })
 
 function category(key: string, ...sites: readonly string[]): KnownList {
-  return { key, provider: 'appliance', siteCount: sites.length, sites, isOpen: false }
+  return { key, provider: 'appliance', siteCount: sites.length, sites, exceptions: [], isOpen: false }
 }
 
 const file = __filename

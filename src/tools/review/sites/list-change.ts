@@ -1,7 +1,7 @@
 import { readSites, simplifyName } from '@webfilter/appliance-names'
 import { withoutDeleted } from '../../../sites/spelling'
 import { PackedListError, unpackSites } from '../../../sites/table/packed-sites'
-import { emptyTable, type SiteTable, tableOf } from '../../../sites/table/site-table'
+import { emptyTable, minus, type SiteTable, tableOf } from '../../../sites/table/site-table'
 import { visible } from '../../report/phrase'
 import { type Plan, PlanError } from '../plan/plan'
 import type { Attributes, PlannedResource } from '../plan/planned-resource'
@@ -33,7 +33,7 @@ export async function listChange(resource: PlannedResource): Promise<ListChange>
   const prior = before ? await readListOf(resource, before) : noList
   const isKept = action === 'none' || (before && after && sameList(before, after))
   const planned = isKept ? prior : after ? await readListOf(resource, after) : noList
-  const isUncertain = (after?.isUnknown('sites') || after?.isUnknown('sites_packed')) ?? false
+  const isUncertain = uncertain.some((name) => after?.isUnknown(name))
   return {
     resource,
     before: prior.sites,
@@ -46,6 +46,9 @@ export async function listChange(resource: PlannedResource): Promise<ListChange>
     unreadable: planned.unreadable,
   }
 }
+
+/** Attributes without which the sites of a list are not known. */
+const uncertain = ['sites', 'excepted_sites', 'sites_packed']
 
 interface ReadList {
   readonly sites: SiteTable
@@ -123,7 +126,12 @@ export async function recordedList(attributes: Attributes): Promise<RecordedList
   }
   if (packed === undefined && attributes.text('sites_file') !== undefined && !isUnknown) return 'missing'
   const { sites, invalid } = readSites(attributes.texts('sites'))
-  return { sites: tableOf(sites), isPacked: false, unreadable: invalid.map(({ text }) => text) }
+  const excepted = tableOf(readSites(attributes.texts('excepted_sites')).sites)
+  return {
+    sites: minus(tableOf(sites), excepted),
+    isPacked: false,
+    unreadable: invalid.map(({ text }) => text),
+  }
 }
 
 async function unpacked(packed: string, attributes: Attributes): Promise<SiteTable> {

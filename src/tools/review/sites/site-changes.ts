@@ -246,6 +246,7 @@ function compileLines({ resource, isChanged }: ListChange): readonly Phrase[] {
 /** Attributes about the sites, which have lines of their own, and of the category. */
 export const siteAttributes: ReadonlySet<string> = new Set([
   'sites',
+  'excepted_sites',
   'sites_file',
   'sites_digest',
   'site_count',

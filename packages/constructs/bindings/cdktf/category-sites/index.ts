@@ -26,6 +26,24 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly compile?: boolean | cdktf.IResolvable;
   /**
+  * Domains or IPv4 addresses to leave out of the list, with everything below them. Their order has no meaning. They concern this list only: see "Exceptions" on the page of `appliance_category`. Cannot contain a public suffix such as `github.io`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#exceptions CategorySites#exceptions}
+  */
+  readonly exceptions?: string[];
+  /**
+  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are read like sites. Each line must be a valid site, whatever `on_invalid_line` says.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#exceptions_file CategorySites#exceptions_file}
+  */
+  readonly exceptionsFile?: string;
+  /**
+  * Action for lines of `sites_file` such as `@@||example.com^`, which are exceptions to rules. `apply` takes them as exceptions of the list. `skip` leaves them out, and the category then matches these sites if the list does. Defaults to `skip`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#list_exceptions CategorySites#list_exceptions}
+  */
+  readonly listExceptions?: string;
+  /**
   * Name of the list, unique among the lists of the category. The appliance does not store it, so a new name changes nothing there.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#name CategorySites#name}
@@ -37,6 +55,12 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#on_conflict CategorySites#on_conflict}
   */
   readonly onConflict?: string;
+  /**
+  * Action for an exception that the category still matches, because the list contains a domain above it. `warn` warns when the list or its exceptions change; `fail` rejects the plan. Defaults to `warn`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#on_covered_exception CategorySites#on_covered_exception}
+  */
+  readonly onCoveredException?: string;
   /**
   * Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves them in the category and stops managing them.
   *
@@ -277,8 +301,12 @@ export class CategorySites extends cdktf.TerraformResource {
     this._allowEmpty = config.allowEmpty;
     this._categoryId = config.categoryId;
     this._compile = config.compile;
+    this._exceptions = config.exceptions;
+    this._exceptionsFile = config.exceptionsFile;
+    this._listExceptions = config.listExceptions;
     this._name = config.name;
     this._onConflict = config.onConflict;
+    this._onCoveredException = config.onCoveredException;
     this._onDestroy = config.onDestroy;
     this._onInvalidLine = config.onInvalidLine;
     this._onRemove = config.onRemove;
@@ -347,6 +375,43 @@ export class CategorySites extends cdktf.TerraformResource {
     return this.getBooleanAttribute('compiled');
   }
 
+  // excepted_sites - computed: true, optional: false, required: false
+  public get exceptedSites() {
+    return this.getListAttribute('excepted_sites');
+  }
+
+  // exceptions - computed: false, optional: true, required: false
+  private _exceptions?: string[]; 
+  public get exceptions() {
+    return this.getListAttribute('exceptions');
+  }
+  public set exceptions(value: string[]) {
+    this._exceptions = value;
+  }
+  public resetExceptions() {
+    this._exceptions = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get exceptionsInput() {
+    return this._exceptions;
+  }
+
+  // exceptions_file - computed: false, optional: true, required: false
+  private _exceptionsFile?: string; 
+  public get exceptionsFile() {
+    return this.getStringAttribute('exceptions_file');
+  }
+  public set exceptionsFile(value: string) {
+    this._exceptionsFile = value;
+  }
+  public resetExceptionsFile() {
+    this._exceptionsFile = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get exceptionsFileInput() {
+    return this._exceptionsFile;
+  }
+
   // file_digest - computed: true, optional: false, required: false
   public get fileDigest() {
     return this.getStringAttribute('file_digest');
@@ -366,6 +431,22 @@ export class CategorySites extends cdktf.TerraformResource {
   private _lastChange = new CategorySitesLastChangeOutputReference(this, "last_change");
   public get lastChange() {
     return this._lastChange;
+  }
+
+  // list_exceptions - computed: false, optional: true, required: false
+  private _listExceptions?: string; 
+  public get listExceptions() {
+    return this.getStringAttribute('list_exceptions');
+  }
+  public set listExceptions(value: string) {
+    this._listExceptions = value;
+  }
+  public resetListExceptions() {
+    this._listExceptions = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get listExceptionsInput() {
+    return this._listExceptions;
   }
 
   // missing_sites - computed: true, optional: false, required: false
@@ -400,6 +481,22 @@ export class CategorySites extends cdktf.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get onConflictInput() {
     return this._onConflict;
+  }
+
+  // on_covered_exception - computed: false, optional: true, required: false
+  private _onCoveredException?: string; 
+  public get onCoveredException() {
+    return this.getStringAttribute('on_covered_exception');
+  }
+  public set onCoveredException(value: string) {
+    this._onCoveredException = value;
+  }
+  public resetOnCoveredException() {
+    this._onCoveredException = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onCoveredExceptionInput() {
+    return this._onCoveredException;
   }
 
   // on_destroy - computed: true, optional: true, required: false
@@ -544,8 +641,12 @@ export class CategorySites extends cdktf.TerraformResource {
       allow_empty: cdktf.booleanToTerraform(this._allowEmpty),
       category_id: cdktf.stringToTerraform(this._categoryId),
       compile: cdktf.booleanToTerraform(this._compile),
+      exceptions: cdktf.listMapper(cdktf.stringToTerraform, false)(this._exceptions),
+      exceptions_file: cdktf.stringToTerraform(this._exceptionsFile),
+      list_exceptions: cdktf.stringToTerraform(this._listExceptions),
       name: cdktf.stringToTerraform(this._name),
       on_conflict: cdktf.stringToTerraform(this._onConflict),
+      on_covered_exception: cdktf.stringToTerraform(this._onCoveredException),
       on_destroy: cdktf.stringToTerraform(this._onDestroy),
       on_invalid_line: cdktf.stringToTerraform(this._onInvalidLine),
       on_remove: cdktf.stringToTerraform(this._onRemove),
@@ -576,6 +677,24 @@ export class CategorySites extends cdktf.TerraformResource {
         type: "simple",
         storageClassType: "boolean",
       },
+      exceptions: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._exceptions),
+        isBlock: false,
+        type: "list",
+        storageClassType: "stringList",
+      },
+      exceptions_file: {
+        value: cdktf.stringToHclTerraform(this._exceptionsFile),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      list_exceptions: {
+        value: cdktf.stringToHclTerraform(this._listExceptions),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
       name: {
         value: cdktf.stringToHclTerraform(this._name),
         isBlock: false,
@@ -584,6 +703,12 @@ export class CategorySites extends cdktf.TerraformResource {
       },
       on_conflict: {
         value: cdktf.stringToHclTerraform(this._onConflict),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_covered_exception: {
+        value: cdktf.stringToHclTerraform(this._onCoveredException),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -26,6 +26,24 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   */
   readonly description?: string;
   /**
+  * Domains or IPv4 addresses to leave out of the list, with everything below them. Their order has no meaning. They concern this list only: see "Exceptions" on the page of `appliance_category`. Cannot contain a public suffix such as `github.io`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#exceptions Category#exceptions}
+  */
+  readonly exceptions?: string[];
+  /**
+  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are read like sites. Each line must be a valid site, whatever `on_invalid_line` says.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#exceptions_file Category#exceptions_file}
+  */
+  readonly exceptionsFile?: string;
+  /**
+  * Action for lines of `sites_file` such as `@@||example.com^`, which are exceptions to rules. `apply` takes them as exceptions of the list. `skip` leaves them out, and the category then matches these sites if the list does. Defaults to `skip`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#list_exceptions Category#list_exceptions}
+  */
+  readonly listExceptions?: string;
+  /**
   * Name of the category. If a category with this name exists, the resource adopts it, and the plan warns you. The REST interface cannot rename a category, so a new name creates another category. With `create_before_destroy`, the sites are never missing in between.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#name Category#name}
@@ -37,6 +55,12 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_conflict Category#on_conflict}
   */
   readonly onConflict?: string;
+  /**
+  * Action for an exception that the category still matches, because the list contains a domain above it. `warn` warns when the list or its exceptions change; `fail` rejects the plan. Defaults to `warn`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_covered_exception Category#on_covered_exception}
+  */
+  readonly onCoveredException?: string;
   /**
   * Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves them in the category. The category itself stays in both cases, because the REST interface cannot delete it.
   *
@@ -277,8 +301,12 @@ export class Category extends cdktf.TerraformResource {
     this._allowEmpty = config.allowEmpty;
     this._compile = config.compile;
     this._description = config.description;
+    this._exceptions = config.exceptions;
+    this._exceptionsFile = config.exceptionsFile;
+    this._listExceptions = config.listExceptions;
     this._name = config.name;
     this._onConflict = config.onConflict;
+    this._onCoveredException = config.onCoveredException;
     this._onDestroy = config.onDestroy;
     this._onInvalidLine = config.onInvalidLine;
     this._onRemove = config.onRemove;
@@ -345,6 +373,43 @@ export class Category extends cdktf.TerraformResource {
     return this._description;
   }
 
+  // excepted_sites - computed: true, optional: false, required: false
+  public get exceptedSites() {
+    return this.getListAttribute('excepted_sites');
+  }
+
+  // exceptions - computed: false, optional: true, required: false
+  private _exceptions?: string[]; 
+  public get exceptions() {
+    return this.getListAttribute('exceptions');
+  }
+  public set exceptions(value: string[]) {
+    this._exceptions = value;
+  }
+  public resetExceptions() {
+    this._exceptions = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get exceptionsInput() {
+    return this._exceptions;
+  }
+
+  // exceptions_file - computed: false, optional: true, required: false
+  private _exceptionsFile?: string; 
+  public get exceptionsFile() {
+    return this.getStringAttribute('exceptions_file');
+  }
+  public set exceptionsFile(value: string) {
+    this._exceptionsFile = value;
+  }
+  public resetExceptionsFile() {
+    this._exceptionsFile = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get exceptionsFileInput() {
+    return this._exceptionsFile;
+  }
+
   // file_digest - computed: true, optional: false, required: false
   public get fileDigest() {
     return this.getStringAttribute('file_digest');
@@ -364,6 +429,22 @@ export class Category extends cdktf.TerraformResource {
   private _lastChange = new CategoryLastChangeOutputReference(this, "last_change");
   public get lastChange() {
     return this._lastChange;
+  }
+
+  // list_exceptions - computed: false, optional: true, required: false
+  private _listExceptions?: string; 
+  public get listExceptions() {
+    return this.getStringAttribute('list_exceptions');
+  }
+  public set listExceptions(value: string) {
+    this._listExceptions = value;
+  }
+  public resetListExceptions() {
+    this._listExceptions = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get listExceptionsInput() {
+    return this._listExceptions;
   }
 
   // missing_sites - computed: true, optional: false, required: false
@@ -398,6 +479,22 @@ export class Category extends cdktf.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get onConflictInput() {
     return this._onConflict;
+  }
+
+  // on_covered_exception - computed: false, optional: true, required: false
+  private _onCoveredException?: string; 
+  public get onCoveredException() {
+    return this.getStringAttribute('on_covered_exception');
+  }
+  public set onCoveredException(value: string) {
+    this._onCoveredException = value;
+  }
+  public resetOnCoveredException() {
+    this._onCoveredException = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onCoveredExceptionInput() {
+    return this._onCoveredException;
   }
 
   // on_destroy - computed: true, optional: true, required: false
@@ -547,8 +644,12 @@ export class Category extends cdktf.TerraformResource {
       allow_empty: cdktf.booleanToTerraform(this._allowEmpty),
       compile: cdktf.booleanToTerraform(this._compile),
       description: cdktf.stringToTerraform(this._description),
+      exceptions: cdktf.listMapper(cdktf.stringToTerraform, false)(this._exceptions),
+      exceptions_file: cdktf.stringToTerraform(this._exceptionsFile),
+      list_exceptions: cdktf.stringToTerraform(this._listExceptions),
       name: cdktf.stringToTerraform(this._name),
       on_conflict: cdktf.stringToTerraform(this._onConflict),
+      on_covered_exception: cdktf.stringToTerraform(this._onCoveredException),
       on_destroy: cdktf.stringToTerraform(this._onDestroy),
       on_invalid_line: cdktf.stringToTerraform(this._onInvalidLine),
       on_remove: cdktf.stringToTerraform(this._onRemove),
@@ -579,6 +680,24 @@ export class Category extends cdktf.TerraformResource {
         type: "simple",
         storageClassType: "string",
       },
+      exceptions: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._exceptions),
+        isBlock: false,
+        type: "list",
+        storageClassType: "stringList",
+      },
+      exceptions_file: {
+        value: cdktf.stringToHclTerraform(this._exceptionsFile),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      list_exceptions: {
+        value: cdktf.stringToHclTerraform(this._listExceptions),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
       name: {
         value: cdktf.stringToHclTerraform(this._name),
         isBlock: false,
@@ -587,6 +706,12 @@ export class Category extends cdktf.TerraformResource {
       },
       on_conflict: {
         value: cdktf.stringToHclTerraform(this._onConflict),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_covered_exception: {
+        value: cdktf.stringToHclTerraform(this._onCoveredException),
         isBlock: false,
         type: "simple",
         storageClassType: "string",
