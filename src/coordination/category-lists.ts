@@ -8,6 +8,7 @@ import {
   type SiteTable,
   sitesWithout,
 } from '../sites/table/site-table'
+
 import type { VerificationMode } from '../sites/verification'
 import type { NamedCategory } from './shared-sites'
 

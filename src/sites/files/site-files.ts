@@ -154,6 +154,7 @@ class FileInMemory implements SiteFile {
   readonly isCompressed: boolean
   /** Nothing once its sites were read: then they are all that is asked for. */
   #stored: Uint8Array
+  #isReleased = false
   readonly #reader: SiteFiles
   #begun: Promise<FileContent> | undefined
 
@@ -199,11 +200,13 @@ class FileInMemory implements SiteFile {
     signal: AbortSignal,
     options?: ReadingOptions,
   ): Promise<FileContent> {
-    const isBegun = this.#stored.length === 0 || options === undefined
-    const begun = isBegun ? this.#begun : undefined
+    if (options && this.#isReleased) throw new Error('the file was read without its exceptions')
+    const begun = options ? undefined : this.#begun
     const reading = begun ?? this.#list(knownDigest, signal, options)
     const content = await unlessAborted(reading, signal)
+    if (options) return content
     this.#begun = reading
+    this.#isReleased = true
     this.#stored = new Uint8Array()
     return content
   }
