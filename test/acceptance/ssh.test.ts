@@ -1,6 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { findEngine } from '../../engine/find-engine'
 import { SshServer } from '../../engine/ssh-server'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithSsh } from './describe-with-ssh'
@@ -157,6 +159,28 @@ describeWithBoth('the resources of the directory over ssh', () => {
     expect(output).not.toContain('ssh-ended')
     expect(output).not.toContain('ssh-failed')
     await converge(run)
+  })
+
+  it('are not planned on a machine without ssh, and the error names its package', async () => {
+    const programs = join(temporary, 'programs')
+    mkdirSync(programs)
+    symlinkSync(process.execPath, join(programs, 'node'))
+    const engine = findEngine()?.command ?? ''
+    symlinkSync(
+      execFileSync('which', [engine], { encoding: 'utf8' }).trim(),
+      join(programs, basename(engine)),
+    )
+    const without = await Workspace.open({
+      ...appliance.environment,
+      ...server.environment(socketOf()),
+      PATH: programs,
+      TMPDIR: temporary,
+    })
+    const said = await without.refused('data "appliance_ldap_organizations" "all" {}')
+    expect(said).toContain('[appliance:ssh-program-missing]')
+    expect(said).toContain('openssh-client')
+    await without.close()
+    await expectNothingLeft()
   })
 
   it('are reached by two providers at once', async () => {

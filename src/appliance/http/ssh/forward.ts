@@ -135,10 +135,11 @@ class SshProcess {
       onEnd()
       ssh.#failure ??= failure
       ssh.end()
+      // The watchdog does it too, if it finds the programs for it.
+      if (local.is === 'socket') rm(local.folder, { recursive: true, force: true }).catch(() => {})
       options.log.debug('ssh has ended', { reason: ssh.#failure.message })
     }
     child.on('error', (error) => {
-      if (local.is === 'socket') void rm(local.folder, { recursive: true, force: true })
       ended(new SshFailure('missing', error.message))
     })
     child.on('exit', (code, signal) => {
