@@ -65,7 +65,7 @@ describe('a synth rejects values that the provider rejects', () => {
     expect(problemsIn(() => Testing.synth(appliances.rome.stack, true))).toEqual([
       'The attribute baseUrl of "appliance" is "proxy.rome.example.org". It must be an address such as "https://proxy.example.org".',
       'The attribute endpoints.records.url of "appliance" is "https://records.example:0". It must have a port from 1 to 65535: no listener uses port 0.',
-      'The attribute endpoints.directory.url of "appliance" is "/run/ldap.sock". It must be an address such as "unix:///run/directory.sock" or "http://127.0.0.1:8080".',
+      'The attribute endpoints.directory.url of "appliance" is "/run/ldap.sock". It must be an address such as "ssh://admin@proxy.example.org/run/directory.sock", "unix:///run/directory.sock" or "http://127.0.0.1:8080".',
       'The attribute tls.serverName of "appliance" is "two words". It must be a host name without white space.',
       'The attribute timeout of "appliance" is 0. It must be at least 1.',
       'The attribute retries of "appliance" is 1.5. It must be a whole number.',
