@@ -218,9 +218,7 @@ async function fileList(
   const { prior, before, exceptions } = list
   const { askGeneration, diagnostics, signal } = planning
   const { on_invalid_line, on_covered_exception, allow_empty } = configured
-  const isOther = prior && attributeOfList(prior) !== attributeOfList(configured)
-  const isExcepting = exceptions || configured.list_exceptions !== null
-  const fixed = isExcepting || isOther ? filesOf(configured) : undefined
+  const fixed = fixedFiles(configured, prior, exceptions)
   if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, configured, list, planning))) {
     return withFiles(unchangedList(prior, before), fixed)
   }
@@ -264,10 +262,20 @@ function filesOf({ sites_file, sites_files }: ListFiles): ListFiles {
 }
 
 /**
- * A plan with other names of its files than it would have. With exceptions, they are always those of the configuration: while an exception
- * is not known, the plan cannot know whether the files give the list of the state. The same applies if the configuration names files by
- * another attribute than the state, because Terraform accepts the value of the state only for what is configured.
+ * The names of the files of a list if they are always those of the configuration: with exceptions, because while one is not known, the plan
+ * cannot know whether the files give the list of the state; and if the state names files by another attribute, because Terraform accepts
+ * the value of the state only for what is configured.
  */
+function fixedFiles(
+  configured: ConfiguredFiles,
+  prior: PriorList | null,
+  exceptions: ListExceptions | undefined,
+): ListFiles | undefined {
+  const isExcepting = exceptions !== undefined || configured.list_exceptions !== null
+  const isOther = prior !== null && attributeOfList(prior) !== attributeOfList(configured)
+  return isExcepting || isOther ? filesOf(configured) : undefined
+}
+
 function withFiles(list: ChangedList, files: ListFiles | undefined): ChangedList {
   return files === undefined ? list : { ...list, attributes: { ...list.attributes, ...files } }
 }
