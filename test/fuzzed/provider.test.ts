@@ -252,7 +252,7 @@ function complete(attributes: Attributes, values: ObjectValue, computed: Value):
 function configurationFor(scenario: string): ObjectValue {
   const endpoints = Object.entries(scenarios.endpoints()).map(([area, { url }]) => [
     area,
-    { url, token: null, token_header: null },
+    { url, token: null, token_header: null, ...(area === 'directory' && { ssh: null }) },
   ])
   return complete(
     providerAttributes,

@@ -42,7 +42,10 @@ class RunningProvider {
   /** @param path of the executable */
   static async start(path = executable): Promise<RunningProvider> {
     const cookie = { [magicCookie.name]: magicCookie.value }
-    const started = new PluginProcess([path], { ...process.env, ...cookie, TF_LOG_PROVIDER: 'warn' })
+    // It warns of variables that look like its settings, as those of the tests do.
+    const own = Object.entries(process.env).filter(([name]) => !name.startsWith('APPLIANCE_'))
+    const environment = { ...Object.fromEntries(own), ...cookie, TF_LOG_PROVIDER: 'warn' }
+    const started = new PluginProcess([path], environment)
     const [, , , socketPath = ''] = await started.handshake()
     const provider = new RunningProvider(started, socketPath)
     running.add(started)

@@ -151,7 +151,7 @@ resource "appliance_category" "malware" {
   exceptions_file = "\${path.module}/exceptions.txt"
 }
 \`\`\``,
-    'The appliance knows no exceptions: the provider does not add these sites, and removes those that it manages. A managed site that ' +
+    'A category cannot contain exceptions: the provider does not add these sites, and removes those that it manages. A managed site that ' +
       'becomes an exception leaves the list like any other, so `on_remove` and `removal_limit` apply to it. A site that was in the ' +
       'category before and was never managed stays there.',
     [

@@ -25,6 +25,16 @@ export interface DeclaredList {
   /** Full path of the folder of its root module. */
   readonly rootFolder: string
   readonly content: InlineSites | SitesFile
+  /** Absent for a list without exceptions. */
+  readonly exceptions?: DeclaredExceptions
+}
+
+/** What leaves sites out of a list. */
+export interface DeclaredExceptions {
+  readonly entries: readonly InlineEntry[]
+  readonly file: SitesFile | undefined
+  /** The files of the list itself, if the exceptions in them are taken; otherwise empty. */
+  readonly listFiles: readonly SitesFile[]
 }
 
 interface InlineSites {
@@ -32,12 +42,12 @@ interface InlineSites {
   readonly entries: readonly InlineEntry[]
 }
 
-interface InlineEntry {
+export interface InlineEntry {
   readonly text: string
   readonly place: Place
 }
 
-interface SitesFile {
+export interface SitesFile {
   readonly kind: 'file'
   /** Full path. */
   readonly path: string
@@ -108,33 +118,50 @@ function listsOf(reading: ReadBlock): readonly DeclaredList[] {
     category: declaredCategory(block, scope),
     rootFolder: scope.rootFolder,
   }
-  const contents = [inlineSites(reading), sitesFile(reading), ...sitesFiles(reading)]
-  return contents.flatMap((content) => (content ? [{ ...of, content }] : []))
+  const entries = inlineEntries('sites', reading)
+  const files = [fileOf('sites_file', reading), ...sitesFiles(reading)].filter((file) => file !== undefined)
+  const contents = [...(entries ? [{ kind: 'inline', entries } as const] : []), ...files]
+  const exceptions = contents.length === 0 ? undefined : declaredExceptions(reading, files)
+  return contents.map((content) => ({ ...of, content, ...(exceptions && { exceptions }) }))
 }
 
-function inlineSites(reading: ReadBlock): InlineSites | undefined {
+/** Undefined if the list has none. What cannot be read of them is missed like a part of the list. */
+function declaredExceptions(reading: ReadBlock, files: readonly SitesFile[]): DeclaredExceptions | undefined {
+  const entries = inlineEntries('exceptions', reading) ?? []
+  const file = fileOf('exceptions_file', reading)
   const { block, address, missed } = reading
-  const sites = attributeOf('sites', reading)
-  if (sites === undefined) return undefined
-  if (sites.literal.kind !== 'list') {
-    missed.push(notRead(block, address, expressionPhrase('sites', sites), sites))
+  const own = attributeOf('list_exceptions', reading)
+  if (own && own.literal.kind !== 'text')
+    missed.push(notRead(block, address, expressionPhrase('list_exceptions', own), own))
+  const isTaken = own?.literal.kind === 'text' && own.literal.text === 'apply'
+  const listFiles = isTaken ? files : []
+  return entries.length === 0 && !file && listFiles.length === 0 ? undefined : { entries, file, listFiles }
+}
+
+/** Undefined if the attribute is not set, or cannot be read as a list. */
+function inlineEntries(name: string, reading: ReadBlock): readonly InlineEntry[] | undefined {
+  const { block, address, missed } = reading
+  const list = attributeOf(name, reading)
+  if (list === undefined) return undefined
+  if (list.literal.kind !== 'list') {
+    missed.push(notRead(block, address, expressionPhrase(name, list), list))
     return undefined
   }
   const entries: InlineEntry[] = []
-  for (const literal of sites.literal.items) {
-    const entry = resolved({ ...sites, literal })
+  for (const literal of list.literal.items) {
+    const entry = resolved({ ...list, literal })
     if (entry.literal.kind === 'text') entries.push({ text: entry.literal.text, place: placeOfValue(entry) })
-    else missed.push(notRead(block, address, expressionPhrase('an entry of sites', entry), entry))
+    else missed.push(notRead(block, address, expressionPhrase(`an entry of ${name}`, entry), entry))
   }
-  return { kind: 'inline', entries }
+  return entries
 }
 
-function sitesFile(reading: ReadBlock): SitesFile | undefined {
+function fileOf(name: string, reading: ReadBlock): SitesFile | undefined {
   const { block, address, scope, missed } = reading
-  const file = attributeOf('sites_file', reading)
+  const file = attributeOf(name, reading)
   if (file === undefined) return undefined
   if (file.literal.kind !== 'text') {
-    missed.push(notRead(block, address, expressionPhrase('sites_file', file), file))
+    missed.push(notRead(block, address, expressionPhrase(name, file), file))
     return undefined
   }
   return { kind: 'file', path: pathOfList(scope.rootFolder, file.literal.text), place: placeOfValue(file) }

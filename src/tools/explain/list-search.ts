@@ -11,6 +11,7 @@ import type { Place } from '../report/report'
 import type { Sought } from './asked-site'
 import type { DeclaredCategory, DeclaredList } from './declared-lists'
 import type { NotRead } from './expansion'
+import { ExceptionsOfLists, isTakenException, type ListExceptions, type ReadFile } from './list-exceptions'
 
 /** A line that puts a sought site into a category. */
 export interface Declaration {
@@ -53,9 +54,6 @@ export interface Declarations {
   readonly notRead: readonly NotRead[]
 }
 
-/** Reads the file of a list. Its error is a clause behind the name of the file, such as `does not exist`. */
-export type ReadFile = (path: string) => Promise<{ readonly bytes: Uint8Array } | { readonly why: string }>
-
 /**
  * Searches lists, and each file of a list once.
  *
@@ -74,25 +72,28 @@ export async function searchDeclarations(
   const leftOut: LeftOutEntry[] = []
   const missed = [...notRead]
   const searches = new Map<string, ListSearch | string>()
+  const exceptionsOfLists = new ExceptionsOfLists({ sought, read, shown, missed })
   let count = 0
-  for (const { content, ...of } of lists) {
+  for (const { content, exceptions: declared, ...of } of lists) {
     const { address } = of
-    const table = tableNameOf(of.category.name ?? '') ?? ''
-    const deleted = deletedFromTable(table)
+    const { key, exceptions } = await exceptionsOfLists.of(declared, address)
+    const leave = leavingOf(of.category.name, exceptions)
     const take = (site: Site, place: Place) => {
-      if (!deleted.has(site)) return void found.push({ ...of, site, place })
-      const reason = `"${site}" is deleted by each compile from the table "${table}" of this category`
-      leftOut.push(...sought.askedIn(site).map((name) => ({ ...of, name, reason, place })))
+      const left = leave(site, place)
+      if (left === undefined) found.push({ ...of, site, place })
+      else if (left !== 'again')
+        leftOut.push(...sought.askedIn(site).map((name) => ({ ...of, ...left, name })))
     }
     if (content.kind === 'inline') {
       count += 1
-      const search = searchInline(content.entries, sought)
+      const search = searchInline(content.entries, sought, exceptions)
       for (const { site, place } of search.lines) take(site, place)
       below.push(...search.below.map((each) => ({ ...of, ...each })))
       continue
     }
-    const search = searches.get(content.path) ?? (await searched(content.path, sought, read))
-    searches.set(content.path, search)
+    const searchKey = JSON.stringify([content.path, key])
+    const search = searches.get(searchKey) ?? (await searched(content.path, sought, read, exceptions))
+    searches.set(searchKey, search)
     const file = shown(content.path)
     if (typeof search === 'string') {
       missed.push({ place: content.place, address, says: say`${new Name(file)} ${[search]}` })
@@ -102,18 +103,50 @@ export async function searchDeclarations(
     for (const { site, line } of search.lines) take(site, { file, line })
     for (const [name, { count: number, first }] of search.below)
       below.push({ ...of, name, count: number, site: first.site, place: { file, line: first.line } })
+    const areTaken = exceptions?.areTakenFromList === true
     leftOut.push(
-      ...search.leftOut.map(({ name, line, reason }) => ({ ...of, name, reason, place: { file, line } })),
+      ...search.leftOut
+        .filter(({ exception }) => !(areTaken && isTakenException(exception)))
+        .map(({ name, line, reason }) => ({ ...of, name, reason, place: { file, line } })),
     )
   }
   return { lists: count, found, below, leftOut, notRead: missed }
 }
 
-async function searched(path: string, sought: Sought, read: ReadFile): Promise<ListSearch | string> {
+/** Why a site of a list does not get into its category; `again` if that was said before, undefined if it does. */
+function leavingOf(category: string | undefined, exceptions: ListExceptions | undefined) {
+  const table = tableNameOf(category ?? '') ?? ''
+  const deleted = deletedFromTable(table)
+  const excepted = new Set<Site>()
+  return (site: Site, place: Place): Pick<LeftOutEntry, 'reason' | 'place'> | 'again' | undefined => {
+    const leaving = exceptions?.leavingOut(site)
+    if (leaving) {
+      // A list may name a site again and again.
+      if (excepted.size === excepted.add(site).size) return 'again'
+      const which = leaving.exception === site ? '' : `, and leaves out "${site}" too`
+      return {
+        reason: `"${leaving.exception}" is an exception of the list${which}`,
+        place: leaving.place,
+      }
+    }
+    if (!deleted.has(site)) return undefined
+    return {
+      reason: `"${site}" is deleted by each compile from the table "${table}" of this category`,
+      place,
+    }
+  }
+}
+
+async function searched(
+  path: string,
+  sought: Sought,
+  read: ReadFile,
+  exceptions: ListExceptions | undefined,
+): Promise<ListSearch | string> {
   const content = await read(path)
   if ('why' in content) return content.why
   try {
-    return searchList(content.bytes, sought)
+    return searchList(content.bytes, sought, exceptions)
   } catch (error) {
     if (error instanceof UnreadableList) return error.message
     throw error
@@ -121,7 +154,11 @@ async function searched(path: string, sought: Sought, read: ReadFile): Promise<L
 }
 
 /** What is no site is refused when Terraform plans. */
-function searchInline(entries: readonly { readonly text: string; readonly place: Place }[], sought: Sought) {
+function searchInline(
+  entries: readonly { readonly text: string; readonly place: Place }[],
+  sought: Sought,
+  exceptions: ListExceptions | undefined,
+) {
   const lines: { readonly site: Site; readonly place: Place }[] = []
   const below = new Map<
     string,
@@ -133,6 +170,7 @@ function searchInline(entries: readonly { readonly text: string; readonly place:
     const { site } = parsed
     const bytes = Buffer.from(site, 'latin1')
     if (sought.has(site)) lines.push({ site, place })
+    if (exceptions?.leavingOut(site)) continue
     for (const name of sought.above(bytes, 0, bytes.length)) {
       const known = below.get(name) ?? { name, count: 0, site, place }
       known.count += 1
@@ -169,15 +207,19 @@ interface LeftOutLine {
   readonly line: number
   /** A sentence without its full stop, which begins with the quoted line. */
   readonly reason: string
+  /** What the line excepts, if it is an exception to rules of the list. */
+  readonly exception: Site | undefined
 }
 
 /**
  * Reads the file of a list as the provider does, line by line, and keeps only what was sought.
+ *
+ * @param exceptions what they leave out is not counted below a website
  * @throws {UnreadableList} for what the provider does not read as a list
  */
-export function searchList(content: Uint8Array, sought: Sought): ListSearch {
+export function searchList(content: Uint8Array, sought: Sought, exceptions?: ListExceptions): ListSearch {
   refuseNoList(content)
-  const found = new GrowingSearch(sought)
+  const found = new GrowingSearch(sought, exceptions)
   const lines = new ListLines(content)
   while (lines.next()) found.takeLine(lines)
   return found
@@ -192,12 +234,14 @@ class GrowingSearch implements ListSearch {
   readonly below = new Map<string, BelowName>()
   readonly leftOut: LeftOutLine[] = []
   readonly #sought: Sought
+  readonly #exceptions: ListExceptions | undefined
   readonly #counts = new Map<string, number>()
   #entries = 0
   #leftOut = 0
 
-  constructor(sought: Sought) {
+  constructor(sought: Sought, exceptions: ListExceptions | undefined) {
     this.#sought = sought
+    this.#exceptions = exceptions
   }
 
   takeLine(line: ListLines): void {
@@ -209,7 +253,7 @@ class GrowingSearch implements ListSearch {
     }
     const { names, leftOut } = line.names()
     for (const { site } of names) this.#take(Buffer.from(site, 'latin1'), 0, site.length, line.number)
-    for (const { reason } of leftOut) this.#takeLeftOut(reason, line.number)
+    for (const { reason, exception } of leftOut) this.#takeLeftOut(reason, exception, line.number)
   }
 
   #take(bytes: Buffer, from: number, to: number, line: number): void {
@@ -218,18 +262,20 @@ class GrowingSearch implements ListSearch {
     const site = this.#sought.at(bytes, from, to)
     if (site !== undefined && this.#isAmongFirst(site)) this.lines.push({ site, line })
     for (const name of this.#sought.above(bytes, from, to)) {
+      const below = bytes.toString('latin1', from, to) as Site
+      if (this.#exceptions?.leavingOut(below)) continue
       const known = this.below.get(name)
-      const first = known?.first ?? { site: bytes.toString('latin1', from, to) as Site, line }
+      const first = known?.first ?? { site: below, line }
       this.below.set(name, { count: (known?.count ?? 0) + 1, first })
     }
   }
 
-  #takeLeftOut(reason: string, line: number): void {
+  #takeLeftOut(reason: string, exception: Site | undefined, line: number): void {
     this.#leftOut += 1
     refuseManyLeftOut(this.#leftOut)
     for (const name of this.#sought.asked) {
       if (isNamed(name, reason) && this.#isAmongFirst(`left out ${name}`))
-        this.leftOut.push({ name, line, reason })
+        this.leftOut.push({ name, line, reason, exception })
     }
   }
 

@@ -349,3 +349,33 @@ it('reads JSON, with the construct from which CDKTF wrote a block', () => {
   ])
   expect(notRead).toHaveLength(1)
 })
+
+it('reads the exceptions of a list with their lines', () => {
+  const hcl = `resource "appliance_category" "ads" {
+  name            = "ads"
+  sites_files     = ["a.txt", "b.txt"]
+  list_exceptions = "apply"
+  exceptions_file = "exceptions.txt"
+  exceptions = [
+    "shop.example",
+    var.unknown,
+  ]
+}
+`
+  const tree = new ModuleTree(blocksOfHcl(hcl, 'main.tf'), '/repo', new Set(), new Expansion())
+  const { lists, notRead } = declaredLists(tree)
+  const path = (name: string) => ({ path: `/repo/${name}` })
+  expect(lists.map(({ content, exceptions }) => ({ content, exceptions }))).toMatchObject(
+    ['a.txt', 'b.txt'].map((name) => ({
+      content: path(name),
+      exceptions: {
+        entries: [{ text: 'shop.example', place: { file: 'main.tf', line: 7 } }],
+        file: path('exceptions.txt'),
+        listFiles: [path('a.txt'), path('b.txt')],
+      },
+    })),
+  )
+  expect(notRead.map(({ says }) => phraseText(says, String))).toEqual([
+    expect.stringContaining('an entry of exceptions'),
+  ])
+})

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { apparentFormat, readList, UnreadableList } from '../../../src/sites/published/read-list'
 
 import { askedSite, Sought } from '../../../src/tools/explain/asked-site'
-import type { DeclaredList } from '../../../src/tools/explain/declared-lists'
+import type { DeclaredExceptions, DeclaredList } from '../../../src/tools/explain/declared-lists'
 import { searchDeclarations, searchList } from '../../../src/tools/explain/list-search'
+import { phraseText } from '../../../src/tools/report/phrase'
 
 function search(text: string, ...names: readonly string[]) {
   const { lines, below, leftOut } = searchList(Buffer.from(text), new Sought(names.map(askedSite)))
@@ -134,4 +135,82 @@ it('leaves a site out of the lists of a category from whose table each compile d
       ['files.fromsmash.com', ...each],
     ]),
   )
+})
+
+describe('exceptions of a list', () => {
+  const files: Readonly<Record<string, string>> = {
+    'list.txt':
+      'ads.example\nlogin.shop.example\ncdn.shop.example\na.cdn.shop.example\nwww.ads.example\n@@||own.example^\nown.example\n',
+    'exceptions.txt': 'cdn.shop.example\n',
+  }
+  const place = (line: number) => ({ file: 'main.tf', line })
+  const file = (name: string) => ({ kind: 'file', path: `/repo/${name}`, place: place(3) }) as const
+
+  async function searched(asked: string, exceptions: Partial<DeclaredExceptions>) {
+    const list: DeclaredList = {
+      address: 'appliance_category.x',
+      category: { name: 'x' },
+      rootFolder: '/repo',
+      content: file('list.txt'),
+      exceptions: { entries: [], file: undefined, listFiles: [], ...exceptions },
+    }
+    const read = async (path: string) => {
+      const text = files[path.slice('/repo/'.length)]
+      return text === undefined ? { why: 'does not exist' } : { bytes: Buffer.from(text) }
+    }
+    const shown = (path: string) => path.slice('/repo/'.length)
+    return await searchDeclarations([list], [], new Sought([askedSite(asked)]), read, shown)
+  }
+
+  it('leave a site out once, with the line of the exception', async () => {
+    const entries = [{ text: 'Ads.Example', place: place(5) }]
+    const { found, leftOut } = await searched('ads.example', { entries })
+    expect(found).toEqual([])
+    expect(leftOut).toMatchObject([
+      { name: 'ads.example', place: place(5), reason: '"ads.example" is an exception of the list' },
+    ])
+  })
+
+  it('leave out what is below them, and keep what is above them', async () => {
+    const above = await searched('login.shop.example', {
+      entries: [{ text: 'shop.example', place: place(5) }],
+    })
+    expect(above.found).toEqual([])
+    expect(above.leftOut).toMatchObject([
+      { reason: '"shop.example" is an exception of the list, and leaves out "login.shop.example" too' },
+    ])
+    const covered = await searched('deep.ads.example', {
+      entries: [{ text: 'deep.ads.example', place: place(5) }],
+    })
+    expect(covered.found.map(({ site }) => site)).toEqual(['ads.example', 'ads.example'])
+    expect(covered.leftOut).toEqual([])
+  })
+
+  it('are not counted below a website', async () => {
+    const { below } = await searched('shop.example', { file: file('exceptions.txt') })
+    expect(below).toMatchObject([{ name: 'shop.example', count: 1, site: 'login.shop.example' }])
+  })
+
+  it('of a published list are taken only if it says so', async () => {
+    const taken = await searched('own.example', { listFiles: [file('list.txt')] })
+    expect([taken.found, taken.leftOut]).toMatchObject([
+      [],
+      [
+        {
+          place: { file: 'list.txt', line: 6 },
+          reason: '"own.example" is an exception of the list',
+        },
+      ],
+    ])
+    const skipped = await searched('own.example', { entries: [{ text: 'b.example', place: place(5) }] })
+    expect(skipped.found).toHaveLength(1)
+    expect(skipped.leftOut).toMatchObject([{ reason: expect.stringContaining('exception to other rules') }])
+  })
+
+  it('that cannot be read are named', async () => {
+    const { found, notRead } = await searched('ads.example', { file: file('missing.txt') })
+    expect(found).toHaveLength(2)
+    expect(notRead).toMatchObject([{ address: 'appliance_category.x', place: place(3) }])
+    expect(phraseText(notRead[0]?.says ?? [], String)).toContain('missing.txt does not exist')
+  })
 })

@@ -1,0 +1,139 @@
+import { isPublicSuffix, parseSite, type Site } from '@webfilter/appliance-names'
+import { ListLines } from '../../sites/published/list-lines'
+import { refuseNoList, UnreadableList } from '../../sites/published/read-list'
+import { Name, say } from '../report/phrase'
+import type { Place } from '../report/report'
+import type { Sought } from './asked-site'
+import type { DeclaredExceptions, SitesFile } from './declared-lists'
+import type { NotRead } from './expansion'
+
+/** Reads the file of a list. Its error is a clause behind the name of the file, such as `does not exist`. */
+export type ReadFile = (path: string) => Promise<{ readonly bytes: Uint8Array } | { readonly why: string }>
+
+/** An exception, and where it is written. */
+export interface FoundException {
+  readonly exception: Site
+  readonly place: Place
+}
+
+/** The exceptions of a list that can leave out what was asked for, or what is below it. */
+export class ListExceptions {
+  readonly #places = new Map<string, Place>()
+
+  /** @param areTakenFromList whether lines such as `@@||example.com^` of the list itself are exceptions */
+  constructor(readonly areTakenFromList: boolean) {}
+
+  /** The first place of an exception counts. */
+  add(exception: Site, place: Place): void {
+    if (!this.#places.has(exception)) this.#places.set(exception, place)
+  }
+
+  /** The exception that leaves a site out: the site itself, or the nearest one above it. */
+  leavingOut(site: Site): FoundException | undefined {
+    for (let name: string = site; ; name = name.slice(name.indexOf('.') + 1)) {
+      const place = this.#places.get(name)
+      if (place !== undefined) return { exception: name as Site, place }
+      if (!name.includes('.')) return undefined
+    }
+  }
+}
+
+/** What exceptions are read with. */
+interface Reading {
+  readonly sought: Sought
+  readonly read: ReadFile
+  /** The path of a file as it is shown. */
+  readonly shown: (path: string) => string
+  /** Gets files that cannot be read: their lists may have exceptions that are not found. */
+  readonly missed: NotRead[]
+}
+
+/** The exceptions of lists, the same ones read once. */
+export class ExceptionsOfLists {
+  readonly #reading: Reading
+  readonly #read = new Map<string, ListExceptions>()
+
+  constructor(reading: Reading) {
+    this.#reading = reading
+  }
+
+  /** @returns also a key, which is the same for the same exceptions */
+  async of(
+    declared: DeclaredExceptions | undefined,
+    address: string,
+  ): Promise<{ readonly key: string; readonly exceptions: ListExceptions | undefined }> {
+    if (declared === undefined) return { key: '', exceptions: undefined }
+    const key = JSON.stringify(declared)
+    const exceptions = this.#read.get(key) ?? (await readExceptions(declared, address, this.#reading))
+    this.#read.set(key, exceptions)
+    return { key, exceptions }
+  }
+}
+
+/** Keeps those that concern what was asked for. */
+async function readExceptions(
+  { entries, file, listFiles }: DeclaredExceptions,
+  address: string,
+  reading: Reading,
+): Promise<ListExceptions> {
+  const { sought } = reading
+  const found = new ListExceptions(listFiles.length > 0)
+  const take = (site: Site, place: Place) => {
+    const bytes = Buffer.from(site, 'latin1')
+    if (sought.has(site) || sought.above(bytes, 0, bytes.length).length > 0) found.add(site, place)
+  }
+  for (const { text, place } of entries) {
+    const parsed = parseSite(text)
+    if (parsed.ok) take(parsed.site, place)
+  }
+  if (file) {
+    const why = await readLines(file, true, reading, take)
+    const says = why === undefined ? undefined : say`${new Name(reading.shown(file.path))} ${[why]}`
+    if (says) reading.missed.push({ place: file.place, address, says })
+  }
+  // A list that cannot be read says so itself.
+  for (const listFile of listFiles) await readLines(listFile, false, reading, take)
+  return found
+}
+
+/**
+ * @param isOfExceptions whether each site is an exception, or only what the list itself excepts, such as `@@||example.com^`
+ * @returns why the file cannot be read
+ */
+async function readLines(
+  file: SitesFile,
+  isOfExceptions: boolean,
+  { read, shown }: Reading,
+  take: (site: Site, place: Place) => void,
+): Promise<string | undefined> {
+  const content = await read(file.path)
+  if ('why' in content) return content.why
+  try {
+    refuseNoList(content.bytes)
+  } catch (error) {
+    if (error instanceof UnreadableList) return error.message
+    throw error
+  }
+  const name = shown(file.path)
+  const lines = new ListLines(content.bytes)
+  while (lines.next())
+    for (const site of exceptionsOfLine(lines, isOfExceptions)) take(site, { file: name, line: lines.number })
+  return undefined
+}
+
+function exceptionsOfLine(line: ListLines, isOfExceptions: boolean): readonly Site[] {
+  const plain = line.plainSite()
+  if (plain === 'nothing') return []
+  if (plain !== 'unclear')
+    return isOfExceptions ? [line.bytes.toString('latin1', plain.from, plain.to) as Site] : []
+  const { names, leftOut } = line.names()
+  return [
+    ...(isOfExceptions ? names.map(({ site }) => site) : []),
+    ...leftOut.map(({ exception }) => exception).filter(isTakenException),
+  ]
+}
+
+/** A list of others cannot except a public suffix, as the provider reads it. */
+export function isTakenException(exception: Site | undefined): exception is Site {
+  return exception !== undefined && !isPublicSuffix(exception)
+}
