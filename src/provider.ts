@@ -106,6 +106,10 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     appliance.categories.beginAnew()
   },
 
+  readAgain({ appliance }) {
+    appliance.categories.beginAnew()
+  },
+
   async close({ appliance, listThreads }) {
     await listThreads.close()
     await appliance.close()

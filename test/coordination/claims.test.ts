@@ -5,13 +5,16 @@ const typeName = 'appliance_ldap_group'
 
 /** The claims of one run, by plans and creations of objects. */
 function run() {
-  const objects = new ManagedObjects(() => {})
+  const objects = new ManagedObjects(
+    () => {},
+    () => {},
+  )
   const claims = new Claims()
   const claim = (name: string, object: Parameters<Claims['claim']>[2]) => claims.claim('group', name, object)
   return {
     /** Plans an object of a state. */
     plan(token: string, name: string, isReplaced = false): boolean {
-      const object = objects.plan({ typeName, state: { id: token }, token }, undefined)
+      const object = objects.plan({ typeName, state: { id: token }, token }, undefined, false)
       const isClaimed = claim(name, object)
       object.isReplaced = isReplaced
       return isClaimed
@@ -21,7 +24,7 @@ function run() {
       claim(name, objects.planCreation(typeName, replaced !== undefined, replaced)),
     planImported(token: string, name: string): boolean {
       objects.imported(token)
-      return claim(name, objects.plan({ typeName, state: { id: token }, token }, undefined))
+      return claim(name, objects.plan({ typeName, state: { id: token }, token }, undefined, false))
     },
     create(token: string, name: string, isDone = true): boolean {
       const object = objects.create(typeName, token)

@@ -119,6 +119,7 @@ type Wire = PartialMessage<DynamicValue> | undefined
 /** What a provider does with its data when a run ends. */
 interface Lifetime<ProviderData> {
   nextRun?(providerData: ProviderData): void
+  readAgain?(providerData: ProviderData): void
   close?(providerData: ProviderData): Promise<void> | void
 }
 
@@ -135,7 +136,12 @@ export class Session<ProviderData extends object> {
   #matters = new Set<string>()
   readonly #lifetime: Lifetime<ProviderData>
   /** The objects that this run was asked about. */
-  readonly objects = new ManagedObjects(() => this.#nextRun())
+  readonly objects = new ManagedObjects(
+    () => this.#nextRun(),
+    () => {
+      if (typeof this.#providerData === 'object') this.#lifetime.readAgain?.(this.#providerData)
+    },
+  )
 
   constructor(providerName: string, log: Logger, lifetime: Lifetime<ProviderData>) {
     this.providerName = providerName

@@ -56,6 +56,11 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
    * no more.
    */
   nextRun?(providerData: ProviderData): void
+  /**
+   * Called when an object is read again without an apply in between: a host may have begun another run, or the state describes the object
+   * twice. Answers that were kept may be out of date; what was planned holds.
+   */
+  readAgain?(providerData: ProviderData): void
   /** Called for what an earlier `configure` returned, when it is replaced or the provider ends. */
   close?(providerData: ProviderData): Promise<void> | void
 }

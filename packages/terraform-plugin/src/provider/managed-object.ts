@@ -18,6 +18,8 @@ export class ManagedObject {
   readonly isImported: boolean
   /** It is in a state, and was planned in this run. */
   readonly isPlanned: boolean
+  /** The plan destroys it, and is not one of a replacement. */
+  readonly isDestroyed: boolean
   /** The plan of the same object before this one; for a successor, that of the object that is replaced. */
   earlier: ManagedObject | undefined
   /** Whether the plan replaces it, which is known when the plan is made. */
@@ -25,7 +27,8 @@ export class ManagedObject {
   readonly #undo: (() => void)[] = []
   #isWithdrawn = false
 
-  constructor({ typeName, role, token, id, isBare, isImported, isPlanned, earlier }: ObjectFacts) {
+  constructor(facts: ObjectFacts) {
+    const { typeName, role, token, id, isBare, isImported, isPlanned, isDestroyed, earlier } = facts
     this.typeName = typeName
     this.role = role
     this.token = token
@@ -33,6 +36,7 @@ export class ManagedObject {
     this.isBare = isBare ?? false
     this.isImported = isImported ?? false
     this.isPlanned = isPlanned ?? false
+    this.isDestroyed = isDestroyed ?? false
     this.earlier = earlier
   }
 
@@ -59,6 +63,7 @@ type ObjectFacts = Pick<ManagedObject, 'typeName' | 'role' | 'token'> & {
   readonly isBare?: boolean
   readonly isImported?: boolean
   readonly isPlanned?: boolean
+  readonly isDestroyed?: boolean
   readonly earlier?: ManagedObject | undefined
 }
 
@@ -75,11 +80,13 @@ interface Asked {
  * The objects that one process was asked about since its run began. Objects are told apart by the tokens in their private data. One without
  * a token is told from others of its kind by its ID alone.
  *
- * A run has no end that a host would report. The next one has begun when an object is read for the second time, or when one is read or
- * planned that was applied: Terraform does neither in one process. It may read an object after it has planned its destroy.
+ * A run has no end that a host would report. The next one has begun when an object is read or planned that was applied: Terraform does
+ * neither in one process. It reads an object twice if the state describes it at two addresses, and after it has planned its destroy. So a
+ * second read alone forgets nothing that was planned.
  */
 export class ManagedObjects {
   readonly #nextRun: () => void
+  readonly #readAgain: () => void
   readonly #seen = new Map<string, 'read' | 'applied'>()
   readonly #imported = new Set<string>()
   /** By token, or else by type and ID. */
@@ -87,15 +94,21 @@ export class ManagedObjects {
   /** By type and ID, whether they have a token or not. */
   readonly #byId = new Map<string, ManagedObject>()
 
-  /** @param nextRun called before the first call of a run that is not the first one */
-  constructor(nextRun: () => void) {
+  /**
+   * @param nextRun called before the first call of a run that is not the first one
+   * @param readAgain called before an object is read for the second time in a run
+   */
+  constructor(nextRun: () => void, readAgain: () => void) {
     this.#nextRun = nextRun
+    this.#readAgain = readAgain
   }
 
   /** Says that an object is read. It is the one that was planned, if it was. */
   read({ typeName, state, token }: Asked): ManagedObject {
     if (token !== undefined) {
-      if (this.#seen.has(token)) this.forget()
+      const seen = this.#seen.get(token)
+      if (seen === 'applied') this.forget()
+      else if (seen === 'read') this.#readAgain()
       this.#seen.set(token, 'read')
     }
     const id = idOf(state)
@@ -108,18 +121,23 @@ export class ManagedObjects {
   }
 
   /**
-   * Says that an object of a state is planned, and withdraws its earlier plan.
+   * Says that an object of a state is planned, and withdraws its earlier plan. If one of the two plans destroys the object and the other one
+   * does not, the state may describe it at two addresses, of which one goes: then each plan must see what the other one says.
+   *
    * @param given the token that the plan gives to an object without one
+   * @param isDestroyed whether the plan destroys it
    */
-  plan({ typeName, state, token }: Asked, given: string | undefined): ManagedObject {
+  plan({ typeName, state, token }: Asked, given: string | undefined, isDestroyed: boolean): ManagedObject {
     if (token !== undefined && this.#seen.get(token) === 'applied') this.forget()
     const id = idOf(state)
     const key = token ?? keyOf(typeName, id)
     const earlier = key === undefined ? undefined : this.#plans.get(key)
     const isImported = token !== undefined && this.#imported.has(token)
-    const facts = { typeName, token, id, isImported, isPlanned: true, earlier }
-    const object = new ManagedObject({ ...facts, role: 'stored' })
-    earlier?.withdraw()
+    const isSame = earlier?.isDestroyed === isDestroyed
+    const facts = { typeName, token, id, isImported, isPlanned: true, isDestroyed }
+    const object = new ManagedObject({ ...facts, role: 'stored', earlier: isSame ? earlier : undefined })
+    if (isSame) earlier?.withdraw()
+    else object.whenWithdrawn(() => earlier?.withdraw())
     for (const name of [key, given]) if (name !== undefined) this.#plans.set(name, object)
     this.#rememberId(object, id)
     return object

@@ -56,7 +56,13 @@ export async function planResource<ProviderData extends object>(
     })
     if (proposedNew === null || config === null) {
       if (prior)
-        await resource.planDestroy?.({ ...context, state: prior, record, note, object: plannedObject(prior) })
+        await resource.planDestroy?.({
+          ...context,
+          state: prior,
+          record,
+          note,
+          object: plannedObject(prior, true),
+        })
       return { plannedState: call.encode(null), plannedIdentity: request.priorIdentity }
     }
     const replaced = new Set<string>()
@@ -91,13 +97,13 @@ export async function planResource<ProviderData extends object>(
   }
 
   /** The object that is planned. One without a token gets one, which the apply of the plan keeps. */
-  function plannedObject(prior: ObjectValue | null): ManagedObject {
+  function plannedObject(prior: ObjectValue | null, isDestroyed = false): ManagedObject {
     const { typeName } = call
     const { token, planned } = privateData
     if (prior === null) return call.objects.planCreation(typeName, planned, token)
     const given = token === undefined ? randomUUID() : undefined
     if (given !== undefined) bytes = withToken(bytes, given)
-    return call.objects.plan({ typeName, state: prior, token }, given)
+    return call.objects.plan({ typeName, state: prior, token }, given, isDestroyed)
   }
 
   /**
