@@ -81,14 +81,16 @@ interface Asked {
  * a token is told from others of its kind by its ID alone.
  *
  * A run has no end that a host would report. The next one has begun when an object is read or planned that was applied: Terraform does
- * neither in one process. It reads an object twice if the state describes it at two addresses, and after it has planned its destroy. So a
- * second read alone forgets nothing that was planned.
+ * neither in one process. It reads an object twice if the state describes it at two addresses, and after it has planned its destroy. So
+ * after a second read, the next run begins only with an object that is planned again, other than to be destroyed, or that was imported.
  */
 export class ManagedObjects {
   readonly #nextRun: () => void
   readonly #readAgain: () => void
   readonly #seen = new Map<string, 'read' | 'applied'>()
   readonly #imported = new Set<string>()
+  /** An object was read for the second time in this run: another one may have begun. */
+  #isReadAgain = false
   /** By token, or else by type and ID. */
   readonly #plans = new Map<string, ManagedObject>()
   /** By type and ID, whether they have a token or not. */
@@ -108,7 +110,10 @@ export class ManagedObjects {
     if (token !== undefined) {
       const seen = this.#seen.get(token)
       if (seen === 'applied') this.forget()
-      else if (seen === 'read') this.#readAgain()
+      else if (seen === 'read') {
+        this.#readAgain()
+        this.#isReadAgain = true
+      }
       this.#seen.set(token, 'read')
     }
     const id = idOf(state)
@@ -133,6 +138,11 @@ export class ManagedObjects {
     const key = token ?? keyOf(typeName, id)
     const earlier = key === undefined ? undefined : this.#plans.get(key)
     const isImported = token !== undefined && this.#imported.has(token)
+    const comesAgain = earlier?.isDestroyed === false && earlier.isPlanned
+    if (this.#isReadAgain && !isDestroyed && (comesAgain || isImported)) {
+      this.forget()
+      return this.plan({ typeName, state, token }, given, isDestroyed)
+    }
     const isSame = earlier?.isDestroyed === isDestroyed
     const facts = { typeName, token, id, isImported, isPlanned: true, isDestroyed }
     const object = new ManagedObject({ ...facts, role: 'stored', earlier: isSame ? earlier : undefined })
@@ -192,6 +202,7 @@ export class ManagedObjects {
   /** Begins another run. */
   forget(): void {
     for (const known of [this.#seen, this.#imported, this.#plans, this.#byId]) known.clear()
+    this.#isReadAgain = false
     this.#nextRun()
   }
 
