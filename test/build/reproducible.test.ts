@@ -46,7 +46,15 @@ test('an archive is the same in every time zone', () => {
 
 async function buildIn(elsewhere: string): Promise<void> {
   const folders = ['packages', 'scripts', 'src']
-  const files = ['LICENSE', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.constructs.json']
+  const pages = ['docs/guides/troubleshooting.md']
+  const files = [
+    ...pages,
+    'LICENSE',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.constructs.json',
+  ]
   for (const source of [...folders, ...files]) {
     cpSync(join(root, source), join(elsewhere, source), { recursive: true })
   }

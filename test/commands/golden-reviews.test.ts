@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Log } from 'sarif'
 import { engineEnvironment } from '../../engine/environment'
@@ -129,10 +129,9 @@ describeWithEngine('the review of a plan that the engine made', () => {
 
   async function configurationOf(examples: readonly string[]): Promise<string> {
     const folders = examples.map((example) => join(examplesFolder, example))
-    for (const folder of folders) {
-      const feed = await readFile(join(folder, 'feed.txt'), 'utf8').catch(() => undefined)
-      if (feed !== undefined) await workspace.writeFile('feed.txt', feed)
-    }
+    // With the lists beside it.
+    for (const folder of folders)
+      await cp(folder, workspace.folder, { recursive: true, filter: isNoConfiguration })
     return (await Promise.all(folders.map((folder) => readFile(join(folder, 'resource.tf'), 'utf8')))).join(
       '\n',
     )
@@ -150,4 +149,8 @@ async function expectToEnd(
 ) {
   const { exitCode, output } = await run
   if (exitCode !== expected) throw new Error(`It ended with exit code ${exitCode}:\n${output}`)
+}
+
+function isNoConfiguration(path: string): boolean {
+  return !/\.(tf|sh)$/u.test(path)
 }
