@@ -42,7 +42,7 @@ module.exports = {
     },
   ],
   reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   // Most tests wait for processes that they have started, and those in turn for each other: of the time of a worker, half is idle.
   maxWorkers: Math.ceil(2.5 * availableParallelism()),
 }
