@@ -18,7 +18,8 @@ describeWithSsh('the user directory over ssh', () => {
   let appliance: TestAppliance
   let socket: string
   const clients: Appliance[] = []
-  const lines: { message: string; fields: LogFields }[] = []
+  /** What the clients of one test have logged. */
+  let lines: { message: string; fields: LogFields }[]
 
   beforeAll(async () => {
     server = await SshServer.start()
@@ -27,10 +28,13 @@ describeWithSsh('the user directory over ssh', () => {
     appliance.directory.organizations.create('acme')
   })
 
+  beforeEach(() => {
+    lines = []
+  })
+
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.close()
     appliance.faults.clear()
-    lines.length = 0
   })
 
   afterAll(async () => {
@@ -44,7 +48,9 @@ describeWithSsh('the user directory over ssh', () => {
     ssh: SshSettings = {},
     settings: ApplianceSettings = {},
   ): Appliance['directory'] {
-    const line = (message: string, fields: LogFields = {}) => void lines.push({ message, fields })
+    // The ssh of an earlier test may log its end while a later one runs.
+    const ofTest = lines
+    const line = (message: string, fields: LogFields = {}) => void ofTest.push({ message, fields })
     const files = {
       configFile: server.write('empty', ''),
       identityFile: server.file('login'),
