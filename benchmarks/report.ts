@@ -30,15 +30,19 @@ export type Goal =
   | { readonly atMost: number }
   | { readonly atLeast: number }
 
-/** A report in Markdown, aligned so that it reads well in a terminal too. */
-export function reportText({ title, explanation, unit, comparisons }: Report): string {
+/**
+ * A report in Markdown, aligned so that it reads well in a terminal too.
+ *
+ * @param circumstances when it was measured and on what, in one line
+ */
+export function reportText({ title, explanation, unit, comparisons }: Report, circumstances: string): string {
   const runs = comparisons[0]?.baseline.samples.length ?? 0
   const header = ['', `median of ${runs}, ${unit}`, 'middle half', 'times baseline', 'goal', '']
   const rows = comparisons.flatMap(({ baseline, others }) => [
     row(baseline, undefined),
     ...others.map((measured) => row(measured, median(baseline.samples))),
   ])
-  return `## ${title}\n\n${explanation}\n\n${table([header, ...rows])}`
+  return `## ${title}\n\n${explanation}\n\nMeasured on ${circumstances}.\n\n${table([header, ...rows])}`
 }
 
 /** @param baseline the baseline's median; `undefined` for the baseline itself */

@@ -49,22 +49,25 @@ const command = new Command('npm run bench --')
     'how often each side is measured; each benchmark has its own default',
     numberOfRuns,
   )
-  .option('--write', 'rewrite benchmarks/RESULTS.md; runs all benchmarks, so names are not allowed')
+  .option('--write', 'replace the sections of these benchmarks in benchmarks/RESULTS.md')
   .helpOption('-h, --help', 'print this help')
   .addHelpText('after', `\nBenchmarks:\n${benchmarks.map(helpLine).join('\n')}\n`)
   .action(async (names: readonly string[], options: Options) => {
-    if (options.write && names.length > 0) {
-      throw new Error('--write replaces the results of all benchmarks. Remove the names, or --write.')
-    }
-    const reports: Report[] = []
     for (const benchmark of benchmarks) {
       if (names.length > 0 && !names.includes(benchmark.name)) continue
-      for (const report of [await runOne(benchmark, options.runs)].flat()) {
-        process.stdout.write(`${reportText(report)}\n`)
-        reports.push(report)
+      const facts = machineFacts()
+      const reports = [await runOne(benchmark, options.runs)].flat()
+      for (const report of reports) process.stdout.write(`${reportText(report, facts.join(', '))}\n`)
+      // Each for itself: a benchmark that fails does not lose what others have measured. One that was skipped keeps its results.
+      if (options.write && reports.length > 0) {
+        await writeResults(
+          benchmark.name,
+          reports,
+          facts,
+          benchmarks.map(({ name }) => name),
+        )
       }
     }
-    if (options.write) await writeResults(machineFacts(), reports)
   })
 
 command.parseAsync().catch((error: unknown) => {
