@@ -58,7 +58,7 @@ export const sshPermissionDenied = error(
   'The SSH server does not accept the login',
   ({ request, said, address }: OverSsh) => [
     unsent(request, said),
-    `Check the user in ${settingName(address)}, and that the public key is in authorized_keys on the appliance. Set ` +
+    `Check the user in ${settingName(address)}, that the public key is in authorized_keys on the appliance, and that the account is not locked there. Set ` +
       'endpoints.directory.ssh.identity_file to another private key if needed. The provider never asks for a passphrase or a password: load an ' +
       'encrypted key into ssh-agent first; passwords are not supported.',
   ],

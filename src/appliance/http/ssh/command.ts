@@ -89,6 +89,11 @@ export function watched({ program, args }: Command, folder: string): Command {
   return { program: '/bin/sh', args: ['-c', watchdog, 'watchdog', folder, program, ...args] }
 }
 
+/** What the shell of {@link watched} says about a program, without itself: dash, bash and BusyBox each name their line in another way. */
+export function withoutShell(words: string): string {
+  return words.replace(/^watchdog: (?:exec: )?(?:line )?\d+: (?:exec: )?/, '')
+}
+
 /** What the shell exits with if it finds no such program, or cannot run it. */
 export const notStarted: ReadonlySet<number | null> = new Set([126, 127])
 

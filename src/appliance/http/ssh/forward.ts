@@ -8,7 +8,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SshTarget } from '../../endpoints'
 import type { Secrets } from '../../quotation/secrets'
 import type { Log } from '../../settings'
-import { type LocalEnd, notStarted, socketName, sshCommand, sshEnvironment, watched } from './command'
+import {
+  type LocalEnd,
+  notStarted,
+  socketName,
+  sshCommand,
+  sshEnvironment,
+  watched,
+  withoutShell,
+} from './command'
 import { SshFailure } from './failure'
 import { SshWords } from './words'
 
@@ -233,7 +241,7 @@ class SshProcess {
   #failureAfter(code: number | null, signal: NodeJS.Signals | null): SshFailure {
     if (notStarted.has(code) && !this.#wasForwarding) {
       const { message } = this.#words.failure(false)
-      return new SshFailure('missing', message)
+      return new SshFailure('missing', withoutShell(message))
     }
     const failure = this.#words.failure(this.#wasForwarding)
     return signal === null || failure.problem !== 'ended'

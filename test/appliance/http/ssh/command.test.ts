@@ -1,5 +1,5 @@
 import { resolveEndpoint } from '../../../../src/appliance/endpoints'
-import { sshCommand, sshEnvironment, watched } from '../../../../src/appliance/http/ssh/command'
+import { sshCommand, sshEnvironment, watched, withoutShell } from '../../../../src/appliance/http/ssh/command'
 import type { SshSettings } from '../../../../src/appliance/settings'
 
 const folder = '/tmp/appliance-ssh-abcdef'
@@ -64,6 +64,15 @@ describe('the command that forwards the socket', () => {
     const { program, args } = watched({ program: '/a b/ssh', args: ['$(id)', ';'] }, folder)
     expect(program).toBe('/bin/sh')
     expect(args.slice(2)).toEqual(['watchdog', folder, '/a b/ssh', '$(id)', ';'])
+  })
+
+  it.each([
+    'watchdog: 13: exec: ssh: not found',
+    'watchdog: line 13: exec: ssh: not found',
+    'watchdog: exec: line 13: ssh: not found',
+    'ssh: not found',
+  ])('is not found in the words of its shell: %s', (said) => {
+    expect(withoutShell(said)).toBe('ssh: not found')
   })
 
   it('gets no settings of the provider, and nothing to ask a person with', () => {
