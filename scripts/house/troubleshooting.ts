@@ -26,9 +26,9 @@ export function troubleshootingProblems(): readonly string[] {
 
 function differences(code: string, printed: string, entry: GuideEntry | undefined): readonly string[] {
   if (entry === undefined) return [`no page has a heading for ${code}`]
-  const { severity, summary, why, remedy } = entry
+  const { severity, summary, cause, remedy } = entry
   if (`${severity}: ${summary}` !== printed) return [`below the heading of ${code} must be: **${printed}**`]
-  return why === '' || remedy === '' ? [`${code} lacks a line "Why: …" or "What to do: …"`] : []
+  return cause === '' || remedy === '' ? [`${code} lacks a line "Cause: …" or "Remedy: …"`] : []
 }
 
 /** The texts in backticks that tell the causes of one code apart, other than what systems say: `ENOTFOUND`. */

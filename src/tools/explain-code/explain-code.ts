@@ -30,20 +30,20 @@ function codeWritten(text: string): string {
   return words.at(-1)?.toLowerCase() ?? text
 }
 
-/** The entry as text: the code with its summary, why it appears, and what to do. */
-export function explained({ code, severity, summary, why, remedy, messages }: GuideEntry): string {
+/** The entry as text: the code with its summary, its cause, and what to do. */
+export function explained({ code, severity, summary, messages, ...own }: GuideEntry): string {
   return paragraphs([
     `${code} (${severity.toLowerCase()}): ${summary}`,
-    ...withRemedy(why, remedy),
-    ...messages.flatMap(({ message, ...cause }) => [
+    ...explanation(own),
+    ...messages.flatMap(({ message, ...further }) => [
       `If the message says ${message}:`,
-      ...withRemedy(cause.why, cause.remedy),
+      ...explanation(further),
     ]),
   ])
 }
 
-function withRemedy(why: string, remedy: string): readonly string[] {
-  return [`Why: ${why}`, `What to do: ${remedy}`]
+function explanation({ cause, remedy }: Pick<GuideEntry, 'cause' | 'remedy'>): readonly string[] {
+  return [`Cause: ${cause}`, `Remedy: ${remedy}`]
 }
 
 function unknownCode(code: string, entries: ReadonlyMap<string, GuideEntry>): string {

@@ -1,21 +1,21 @@
 /** What the pages of codes say of a code. */
-export interface GuideEntry extends Cause {
+export interface GuideEntry extends Explanation {
   readonly code: string
   /** As the engine prints it: `Error`, `Warning`, or `Error or warning`; then the summary. */
   readonly severity: string
   readonly summary: string
   /** The messages of this code that have causes of their own, with `…` for what varies. */
-  readonly messages: readonly (Cause & { readonly message: string })[]
+  readonly messages: readonly (Explanation & { readonly message: string })[]
 }
 
 /** Texts without marks of Markdown, each in one line. */
-interface Cause {
-  readonly why: string
+interface Explanation {
+  readonly cause: string
   readonly remedy: string
 }
 
 /**
- * Reads pages of codes: each code is a heading, below which stand the severity with the summary, why, and what to do.
+ * Reads pages of codes: each code is a heading, below which stand the severity with the summary, the cause, and the remedy.
  * @param pages as Markdown, one or several behind each other
  */
 export function guideEntries(pages: string): ReadonlyMap<string, GuideEntry> {
@@ -33,19 +33,22 @@ function entryOf(code: string, section: string): GuideEntry {
     code,
     severity,
     summary: plain(summary),
-    ...causeIn(own),
-    messages: further.map((text) => ({ message: plain(text.split(/:\n/, 1)[0] ?? ''), ...causeIn(text) })),
+    ...explanationIn(own),
+    messages: further.map((text) => ({
+      message: plain(text.split(/:\n/, 1)[0] ?? ''),
+      ...explanationIn(text),
+    })),
   }
 }
 
-function causeIn(text: string): Cause {
+function explanationIn(text: string): Explanation {
   const paragraphs = text.split(/\n\n|\n- /)
   const after = (label: string) =>
     plain(paragraphs.find((paragraph) => paragraph.replace(/^- /, '').startsWith(label)) ?? '')
       .replace(/^- /, '')
       .slice(label.length)
       .trim()
-  return { why: after('Why: '), remedy: after('What to do: ') }
+  return { cause: after('Cause: '), remedy: after('Remedy: ') }
 }
 
 /** As it reads on a terminal: what a link leads to stands behind it, and emphasis has no marks. */

@@ -17,7 +17,7 @@ describe('the pages of codes on a terminal', () => {
   test('explains every code of the catalogue, under its summary, with a cause and a remedy', () => {
     const lacking = [...catalogue.values()].filter(({ code, summary }) => {
       const entry = entries.get(code)
-      return entry?.summary !== summary || entry.why === '' || entry.remedy === ''
+      return entry?.summary !== summary || entry.cause === '' || entry.remedy === ''
     })
     expect(lacking.map(({ code }) => code)).toEqual([])
   })
