@@ -8,7 +8,7 @@
 // With --progress it says what it is doing.
 // The licenses of what is bundled lie beside it, in THIRD-PARTY-NOTICES.
 import { execFile } from 'node:child_process'
-import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -140,10 +140,12 @@ async function builtAnswers() {
 async function buildCommand() {
   const folder = join(dist, 'cli')
   const file = join(folder, 'appliance.cjs')
-  const guide = await readFile(join(root, 'docs/guides/troubleshooting.md'), 'utf8')
+  const guides = join(root, 'docs/guides')
+  const names = (await readdir(guides)).filter((name) => name.startsWith('codes-')).sort()
+  const pages = await Promise.all(names.map((name) => readFile(join(guides, name), 'utf8')))
   const { metafile } = await build({
     ...shared,
-    define: { ...shared.define, 'process.env.APPLIANCE_TROUBLESHOOTING': JSON.stringify(guide) },
+    define: { ...shared.define, 'process.env.APPLIANCE_CODES': JSON.stringify(pages.join('\n')) },
     entryPoints: ['src/tools/appliance.ts'],
     outfile: file,
     banner: { js: '#!/usr/bin/env node' },

@@ -1,16 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { picturesOf, readmeFile } from './pictures/pictures'
+import { picturesOf, reviewGuide } from './pictures/pictures'
 
-/** Writes what shows a review: a picture for the README, and the Markdown of the same plan into it. */
+/** Writes what shows a review: a picture, and the Markdown of the same plan in the guide to reviews. */
 async function writePictures(): Promise<void> {
-  const { files, readme } = await picturesOf(await readFile(readmeFile, 'utf8'))
+  const { files, guide } = await picturesOf(await readFile(reviewGuide, 'utf8'))
   for (const [path, content] of files) {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, content)
   }
-  await writeFile(readmeFile, readme)
-  process.stdout.write(`${files.size} picture and the review in README.md are written.\n`)
+  await writeFile(reviewGuide, guide)
+  process.stdout.write(`${files.size} picture and the review in docs/guides/review.md are written.\n`)
 }
 
 writePictures().catch((error: unknown) => {

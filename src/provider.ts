@@ -3,8 +3,8 @@ import { late, type ProviderDefinition } from '@webfilter/terraform-plugin'
 import { ReplacementJournal } from './coordination/replacement-journal'
 import { Run } from './coordination/run'
 import type { ProviderData } from './definitions'
-import { tlsInsecure } from './diagnostics/settings'
-import { providerAttributes, settingsFrom, strayVariables } from './provider-settings'
+import { tlsInsecure, variableMisspelled } from './diagnostics/settings'
+import { providerAttributes, settingsFrom, strayVariables, variablesOf } from './provider-settings'
 import { SiteFiles } from './sites/files/site-files'
 import { ListThreads } from './sites/worker/list-threads'
 
@@ -81,6 +81,12 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
       log.warn('Environment variables that look like settings of the provider are none.', {
         variables: stray.join(', '),
       })
+      // Other programs may have variables of this prefix, so the user sees only those that are most likely misspelled.
+      const { nearCodes } = await import('./diagnostics/catalogue')
+      for (const variable of stray) {
+        const [nearest] = nearCodes(variable, variablesOf(providerAttributes))
+        if (nearest !== undefined) diagnostics.raise(variableMisspelled({ variable, nearest }))
+      }
     }
     const directory = settings.endpoints?.directory?.url ?? settings.baseUrl
     const dataFolder = process.env.TF_DATA_DIR || '.terraform'

@@ -1,9 +1,10 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Attributes, ProviderDefinition } from '@webfilter/terraform-plugin'
 import { definitionsOf } from '@webfilter/terraform-plugin/testing'
 
 import { actionPage } from './action-page'
 import { assumptionsPage } from './assumptions-page'
+import { codesPage } from './codes-page'
 import { dataSourcePage } from './data-source-page'
 import { functionPage } from './function-page'
 import { listResourcePage } from './list-resource-page'
@@ -51,9 +52,20 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   const actions = (await definitionsOf(provider.actions ?? [])).map(async (action): Promise<Page> => {
     return [`actions/${action.name}.md`, await actionPage(typeOf(action), action)]
   })
-  const index = async (): Promise<Page> => ['index.md', await providerPage(provider)]
+  const index = async (): Promise<Page> => [
+    'index.md',
+    await providerPage({
+      ...provider,
+      resources: documented,
+      dataSources: await definitionsOf(provider.dataSources),
+      functions: await definitionsOf(provider.functions ?? []),
+      actions: await definitionsOf(provider.actions ?? []),
+      listResources: await definitionsOf(provider.listResources ?? []),
+    }),
+  ]
   return new Map([
     ['guides/assumptions.md', assumptionsPage()],
+    ['guides/codes.md', codesPage(join(documentationFolder, 'guides'))],
     ['review.schema.json', reviewSchema()],
     ['drift.schema.json', driftSchema()],
     ['lint.schema.json', lintSchema()],

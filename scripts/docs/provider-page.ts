@@ -4,10 +4,18 @@ import { page, section } from './page'
 import { schemaSection } from './schema-section'
 
 /** What is read of the provider's definition. */
-export interface DocumentedProvider {
+export interface DocumentedProvider extends Described {
+  readonly attributes: Attributes
+  readonly resources: readonly Described[]
+  readonly dataSources: readonly Described[]
+  readonly functions: readonly Described[]
+  readonly actions: readonly Described[]
+  readonly listResources: readonly Described[]
+}
+
+interface Described {
   readonly name: string
   readonly description: string
-  readonly attributes: Attributes
 }
 
 const guides = `
@@ -27,7 +35,8 @@ const guides = `
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
 - [Adopting a running appliance](guides/adopting.md): configuration and imports for it, and a check that the plan only imports.
 - [The doctor](guides/doctor.md): a check of the provider's settings against a live appliance, without changing it.
-- [Troubleshooting](guides/troubleshooting.md): what errors and warnings mean, and what to do.
+- [Troubleshooting](guides/troubleshooting.md): what to do if something fails, and what engines print.
+- [Codes](guides/codes.md): all errors and warnings of the provider, by code.
 - [Assumptions](guides/assumptions.md): what the provider assumes about undocumented parts of the appliance's interface.
 `.trim()
 
@@ -49,21 +58,45 @@ const blocks =
   'A block with an `alias` is for another appliance. The same applies to two configurations with separate states: let each of them ' +
   'declare categories, lists and members of its own. Reviews find blocks with the same address (`appliance-in-two-blocks`).'
 
-const functions =
-  'Configurations can call the functions of the provider, with Terraform 1.8, OpenTofu 1.7, or newer. They need no settings and no ' +
-  'appliance.\n\n' +
-  [
-    '- [`provider::appliance::normalize_site`](functions/normalize_site.md): the form in which the appliance stores a site.',
-    '- [`provider::appliance::merge_sites`](functions/merge_sites.md): several lists of sites as one without duplicates.',
-    '- [`provider::appliance::parse_sites`](functions/parse_sites.md): the sites of a text in any format of published lists.',
-    '- [`provider::appliance::registrable_domain`](functions/registrable_domain.md): the registered domain above a site.',
-  ].join('\n')
+/** What the provider offers, each with the first sentence of its description and a link to its page. */
+function offers(provider: DocumentedProvider): readonly string[] {
+  const typeOf = (name: string) => `${provider.name}_${name}`
+  const functionOf = (name: string) => `provider::${provider.name}::${name}`
+  return [
+    section('Resources', table('resources', typeOf, provider.resources)),
+    section('Data Sources', table('data-sources', typeOf, provider.dataSources)),
+    section(
+      'Functions',
+      'Configurations can call the functions with Terraform 1.8, OpenTofu 1.7, or newer. They need no settings and no appliance.\n\n' +
+        table('functions', functionOf, provider.functions),
+    ),
+    section('Actions', `With Terraform 1.14 or newer:\n\n${table('actions', typeOf, provider.actions)}`),
+    section(
+      'List Resources',
+      'With Terraform 1.14 or newer, `terraform query` finds what exists and writes its configuration. With every engine, `appliance export` ' +
+        `does so (see [Adopting a running appliance](guides/adopting.md)).\n\n${table('list-resources', typeOf, provider.listResources)}`,
+    ),
+  ]
+}
 
-export async function providerPage({ name, description, attributes }: DocumentedProvider): Promise<string> {
+function table(folder: string, nameOf: (name: string) => string, definitions: readonly Described[]): string {
+  const rows = definitions.map(
+    ({ name, description }) =>
+      `| [\`${nameOf(name)}\`](${folder}/${name}.md) | ${firstSentence(description)} |`,
+  )
+  return ['| | |', '|---|---|', ...rows].join('\n')
+}
+
+function firstSentence(description: string): string {
+  return /^.*?[.:](?=\s|$)/s.exec(description)?.[0].replace(/:$/, '.').replaceAll(/\s+/g, ' ') ?? description
+}
+
+export async function providerPage(provider: DocumentedProvider): Promise<string> {
+  const { name, description, attributes } = provider
   return page({ title: `${name} Provider`, description }, [
     section('Example Usage', await exampleText(`${examplesFolder}/provider/provider.tf`)),
     section('Guides', guides),
-    section('Functions', functions),
+    ...offers(provider),
     section('One block for each appliance', blocks),
     section('Environment', environment),
     schemaSection(attributes),

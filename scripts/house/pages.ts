@@ -13,26 +13,20 @@ export async function stalePages(): Promise<readonly string[]> {
   return [...stale.map(([path]) => `stale: ${path}`), ...left.map((path) => `left over: ${path}`)]
 }
 
-/** Pages and guides that are not linked from the main pages, and links that lead nowhere. */
+/** Pages that are not linked from the provider's page, or for codes from their index, and links that lead nowhere. */
 export async function linkProblems(): Promise<readonly string[]> {
-  const [readme, index] = [contentOf('../README.md') ?? '', contentOf('index.md') ?? '']
-  const guides = pagesIn('guides')
-  const pages = new Set([...(await pagesOf(provider)).keys(), ...guides])
-  const functions = (provider.functions ?? []).map(
-    ({ name }) => `[\`provider::appliance::${name}\`](functions/${name}.md)`,
-  )
+  const index = contentOf('index.md') ?? ''
+  const codes = contentOf('guides/codes.md') ?? ''
+  const pages = new Set([...(await pagesOf(provider)).keys(), ...pagesIn('guides')])
   const others = [
     ...['README', 'API', 'CONTRIBUTING', 'DESIGN'].map((name) => `../${name}.md`),
     ...['quickstart', 'cdktf'].map((name) => `../examples/${name}/README.md`),
   ]
   return [
     ...[...pages]
-      .filter((path) => !readme.includes(`(docs/${path})`))
-      .map((path) => `README.md does not link ${path}`),
-    ...guides
-      .filter((path) => !index.includes(`(${path})`))
+      .filter((path) => path !== 'index.md' && path.endsWith('.md'))
+      .filter((path) => !index.includes(`(${path})`) && !codes.includes(`(${path.slice('guides/'.length)})`))
       .map((path) => `docs/index.md does not link ${path}`),
-    ...functions.filter((link) => !index.includes(link)).map((link) => `docs/index.md does not have ${link}`),
     ...[...others, ...pagesIn('.')].filter((path) => path.endsWith('.md')).flatMap(brokenLinks),
   ]
 }

@@ -1,34 +1,46 @@
 import { catalogue } from '../../src/diagnostics/catalogue'
-import { codeOfCell } from '../../src/tools/explain-code/guide'
+import { type GuideEntry, guideEntries } from '../../src/tools/explain-code/guide'
 import { filesBelow, textOfFile } from './sources'
 
 /**
- * Differences between the troubleshooting guide and the provider: the table has a row for each code, with its summary. A row without a
- * code quotes a cause within a code, or what an engine or the command says.
+ * Differences between the pages of codes and the provider: each code has a section with the severity and summary that the engine prints. What
+ * the pages and the guide quote is what the provider or the command says.
  */
 export function troubleshootingProblems(): readonly string[] {
-  const guide = textOfFile('docs/guides/troubleshooting.md')
-  const rows = [...guide.matchAll(/^\| (.*?) ?\|$/gm)].map(([, row = '']) => row.split(' | '))
-  const written = new Set(
-    rows.filter(([code = '']) => isCode(code)).map(([code = '', summary]) => `${code} ${summary}`),
-  )
-  const expected = new Set([...catalogue.values()].map(({ code, summary }) => `\`${code}\` ${summary}`))
-  const quoted = rows.flatMap(([first = '', second = '']) => {
-    const cell = [first, second].find((each) => each.startsWith('`') && !isCode(each))
-    return cell === undefined ? [] : [cell.split('`')[1] ?? '']
-  })
+  const pages = filesBelow(['docs/guides'], /^codes-.*\.md$/).map(textOfFile)
+  const entries = [...guideEntries(pages.join('\n')).values()]
+  const written = new Map(entries.map((entry) => [entry.code, entry]))
   const texts = textsOfSources()
   return [
-    ...[...expected].filter((row) => !written.has(row)).map((row) => `missing: ${row}`),
-    ...[...written].filter((row) => !expected.has(row)).map((row) => `not a diagnostic: ${row}`),
-    ...quoted
+    ...[...catalogue.values()].flatMap(({ code, summary, severity, canBeWarning }) => {
+      const printed =
+        canBeWarning === true ? 'Error or warning' : severity === 'warning' ? 'Warning' : 'Error'
+      return differences(code, `${printed}: ${summary}`, written.get(code))
+    }),
+    ...entries.filter(({ code }) => !catalogue.has(code)).map(({ code }) => `not a diagnostic: ${code}`),
+    ...[...entries.flatMap(quotedOf), ...quotedInTables(textOfFile('docs/guides/troubleshooting.md'))]
       .filter((quotation) => !patternOf(quotation).test(texts))
       .map((quotation) => `nothing says: ${quotation}`),
   ]
 }
 
-function isCode(cell: string): boolean {
-  return codeOfCell(cell) !== undefined
+function differences(code: string, printed: string, entry: GuideEntry | undefined): readonly string[] {
+  if (entry === undefined) return [`no page has a heading for ${code}`]
+  const { severity, summary, cause, remedy } = entry
+  if (`${severity}: ${summary}` !== printed) return [`below the heading of ${code} must be: **${printed}**`]
+  return cause === '' || remedy === '' ? [`${code} lacks a line "Cause: …" or "Remedy: …"`] : []
+}
+
+/** The texts in backticks that tell the causes of one code apart, other than what systems say: `ENOTFOUND`. */
+function quotedOf({ messages }: GuideEntry): readonly string[] {
+  return messages
+    .map(({ message }) => message.split('`')[1] ?? '')
+    .filter((quotation) => /[a-z]/.test(quotation))
+}
+
+/** First cells of tables, which quote what the command says. */
+function quotedInTables(guide: string): readonly string[] {
+  return [...guide.matchAll(/^\| `([^`]*)`/gm)].map(([, quotation = '']) => quotation)
 }
 
 /** What differs from case to case is `…` in the guide and an expression in the source. */

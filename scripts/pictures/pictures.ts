@@ -8,38 +8,38 @@ import { terminalPicture } from './terminal-picture'
 
 const root = resolve(__dirname, '../..')
 
-export const readmeFile = resolve(root, 'README.md')
+export const reviewGuide = resolve(root, 'docs/guides/review.md')
 
 /** What shows the review of a real plan. The same sources give the same bytes. */
 export interface Pictures {
   /** Each by its path. */
   readonly files: ReadonlyMap<string, string>
-  readonly readme: string
+  readonly guide: string
 }
 
 /**
- * @param readme what it says so far
- * @throws where no engine is on PATH, and where the README has no place for the review
+ * @param guide to reviews, as it is so far
+ * @throws where no engine is on PATH, and where the guide has no place for the review
  */
-export async function picturesOf(readme: string): Promise<Pictures> {
+export async function picturesOf(guide: string): Promise<Pictures> {
   const report = reviewReport(reviewsOf(onlyStack(await reviewOfExample())))
   const output = renderReport(report, 'text', { colour: true })
   return {
     files: new Map([
       [resolve(root, 'docs/images/review.svg'), terminalPicture('appliance review plan.tfplan', output)],
     ]),
-    readme: withReview(readme, renderReport(report, 'markdown')),
+    guide: withReview(guide, renderReport(report, 'markdown')),
   }
 }
 
 const [beginning, end] = ['<!-- written by npm run pictures -->', '<!-- end of what is written -->']
 
 /** The review as a quotation, so that its headings are none of the page. */
-function withReview(readme: string, markdown: string): string {
-  const [before, rest] = readme.split(`${beginning}\n`)
+function withReview(guide: string, markdown: string): string {
+  const [before, rest] = guide.split(`${beginning}\n`)
   const after = rest?.split(`${end}\n`)[1]
   if (before === undefined || after === undefined)
-    throw new Error(`README.md has no ${beginning} with ${end}.`)
+    throw new Error(`docs/guides/review.md has no ${beginning} with ${end}.`)
   const lines = markdown.trimEnd().split('\n')
   const quoted = lines.map((line) => `> ${line}`.trimEnd())
   return `${before}${beginning}\n\n${quoted.join('\n')}\n\n${end}\n${after}`

@@ -84,10 +84,11 @@ export const proxyRefused = error(
 
 export const callerRefusedAgain = error(
   'caller-refused-again',
-  'The appliance denies access here too',
-  ({ request, listener }: Pick<Answered, 'request'> & { readonly listener: string }) => [
-    `The appliance denied access again at ${listener}. The request was ${request}.`,
-    'The causes are in the error of this run with the code caller-refused for this address.',
+  'The appliance denies access for the same reason',
+  // Without the request, so that all messages of a listener are the same, and reports can join them.
+  ({ listener }: { readonly listener: string }) => [
+    `The appliance at ${listener} also denied this request, most likely because of the token or the address of this machine.`,
+    'Follow the message of this run with the code caller-refused, which says what to correct. The same correction solves this error.',
   ],
   { canBeWarning: true },
 )

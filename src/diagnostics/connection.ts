@@ -1,5 +1,5 @@
 import { error } from '@webfilter/terraform-plugin'
-import { counted, settingName, type WrittenSetting } from './wording'
+import { counted, numberText, settingName, type WrittenSetting } from './wording'
 
 // Requests that were not sent, or whose answer is incomplete.
 
@@ -11,6 +11,14 @@ interface Unsent {
   readonly reason: string
   /** What the address comes from. */
   readonly address: WrittenSetting
+}
+
+/** An attempt that took too long. */
+interface TimedOut {
+  /** That one attempt may take. */
+  readonly seconds: number
+  /** Counts from 1, so that a message explains why the wait was so much longer than `seconds`. */
+  readonly attempt: number
 }
 
 export const applianceUnreachable = error(
@@ -40,10 +48,12 @@ export const noConnectionInTime = error(
   ({
     request,
     seconds,
+    attempt,
     address,
     area,
-  }: Omit<Unsent, 'reason'> & { readonly area: string; readonly seconds: number }) => [
-    `Could not connect within ${counted(seconds, 'second')}. The request was ${request}.`,
+  }: Omit<Unsent, 'reason'> & TimedOut & { readonly area: string }) => [
+    `${attempt === 1 ? 'Could' : `The last of ${numberText(attempt)} attempts could`} not connect within ${counted(seconds, 'second')}. The ` +
+      `request was ${request}.`,
     `Check ${placeOf(address, area)}, that this listener is enabled on the appliance, and that no firewall blocks it.`,
   ],
   { group: 'not-reached', canBeWarning: true },
@@ -143,9 +153,9 @@ export const connectionBroken = error(
 export const noAnswerInTime = error(
   'no-answer-in-time',
   'The answer timed out',
-  ({ request, seconds }: { readonly request: string; readonly seconds: number }) => [
-    `The answer was not complete after ${counted(seconds, 'second')}; the appliance may still be processing the request. The request was ` +
-      `${request}.`,
+  ({ request, seconds, attempt }: Pick<Unsent, 'request'> & TimedOut) => [
+    `${attempt === 1 ? 'The' : `In the last of ${numberText(attempt)} attempts, the`} answer was not complete after ` +
+      `${counted(seconds, 'second')}; the appliance may still be processing the request. The request was ${request}.`,
     'Raise timeout, or lower max_concurrent_requests if the appliance is overloaded, then try again.',
   ],
   { group: 'not-reached', canBeWarning: true },

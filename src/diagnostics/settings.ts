@@ -115,6 +115,15 @@ export const headerValueUnusable = error(
   { canBeWarning: true },
 )
 
+export const variableMisspelled = warning(
+  'variable-misspelled',
+  'An environment variable is not a setting of the provider',
+  ({ variable, nearest }: { readonly variable: string; readonly nearest: string }) => [
+    `The environment variable ${variable} is not a setting of the provider, and has no effect.`,
+    `Rename it to ${nearest}, or unset it.`,
+  ],
+)
+
 export const proxyUnusable = error(
   'proxy-unusable',
   'The address of a proxy is invalid',

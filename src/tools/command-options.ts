@@ -11,7 +11,7 @@ export const oneForm = 'npx --no -- terraform-provider-appliance'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'format of the report')
-    .choices(['text', 'markdown', 'json', 'junit', 'sarif', 'github'])
+    .choices(['text', 'markdown', 'html', 'json', 'junit', 'sarif', 'github'])
     .default('text')
 }
 
@@ -25,7 +25,7 @@ export function rootOption(): Option {
 export function namesOption(): Option {
   return new Option(
     '--names <number>',
-    'maximum number of names in a line (default: 10, in JSON 1,000)',
+    'maximum number of names in a line (default: 10; in HTML and JSON 1,000)',
   ).argParser(numberOfNames)
 }
 

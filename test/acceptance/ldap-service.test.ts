@@ -30,6 +30,9 @@ describeWithEngine('the directory service', () => {
     const log = join(folder, 'log')
     const variables = { TF_LOG_PROVIDER: 'INFO', TF_LOG_PATH: log, APPLIANCE_TOKENN: 'of no use' }
     await open({ durations: { install: 700 } }, variables)
+    expect(await workspace.planned()).toMatch(
+      /The environment variable APPLIANCE_TOKENN is not a setting of the provider, and has no effect\.\s+Rename it to APPLIANCE_TOKEN, or unset it\.\s+\[appliance:variable-misspelled\]/,
+    )
     await workspace.applied()
     expect(phase()).toBe('running')
     expect(appliance.writes()).toEqual(['GET /openldap/install'])

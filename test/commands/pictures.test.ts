@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { picturesOf, readmeFile } from '../../scripts/pictures/pictures'
+import { picturesOf, reviewGuide } from '../../scripts/pictures/pictures'
 import { terminalPicture } from '../../scripts/pictures/terminal-picture'
 import { describeWithEngine } from '../acceptance/workspace'
 
 describeWithEngine('the pictures', () => {
   it('are those of the plan that the engine makes: if not, run npm run pictures', async () => {
-    const readme = await readFile(readmeFile, 'utf8')
-    const pictures = await picturesOf(readme)
-    expect(readme).toBe(pictures.readme)
+    const guide = await readFile(reviewGuide, 'utf8')
+    const pictures = await picturesOf(guide)
+    expect(guide).toBe(pictures.guide)
     expect(pictures.files.size).toBe(1)
     for (const [path, content] of pictures.files) expect(await readFile(path, 'utf8')).toBe(content)
   })

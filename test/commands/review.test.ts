@@ -194,8 +194,8 @@ describe('appliance review', () => {
     ],
     [
       'an unknown format',
-      ['review', 'plan.json', '--format', 'html'],
-      'Allowed choices are text, markdown, json, junit',
+      ['review', 'plan.json', '--format', 'pdf'],
+      'Allowed choices are text, markdown, html, json, junit',
     ],
   ])('ends with 1 and a sentence at %s', async (_, words, said) => {
     await planFile()

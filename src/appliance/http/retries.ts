@@ -29,17 +29,20 @@ export interface RetryPolicy {
 /**
  * Makes attempts until one works, until none is left, or until the failure is one after which it must not be
  * made again. Throws the failure of the last attempt.
+ *
+ * @param attempt is given its number, from 1
  */
 export async function withRetries<T>(
   { name, repeatable }: Attempted,
   policy: RetryPolicy,
   signal: AbortSignal,
-  attempt: () => Promise<T>,
+  attempt: (number: number) => Promise<T>,
 ): Promise<T> {
   let maybeDone = false
   for (let failures = 0; ; failures += 1) {
     try {
-      return maybeDone ? await afterSending(attempt) : await attempt()
+      const next = () => attempt(failures + 1)
+      return maybeDone ? await afterSending(next) : await next()
     } catch (error) {
       if (failures >= policy.retries || !mayRepeat(repeatable, error)) throw error
       const delay = delayBefore(failures, error.retryAfter, policy.random)

@@ -34,6 +34,8 @@ export interface EndpointRequest {
   readonly body?: { readonly type: string; readonly text: string } | undefined
   /** Bytes. */
   readonly longestAnswer: number
+  /** Counts from 1, its default: messages about time-outs say how many attempts were made. */
+  readonly attempt?: number
 }
 
 /** How requests leave the process: pooled connections, a bounded number under way, a time-out for each attempt. */
@@ -99,7 +101,9 @@ export function createTransport(settings: ApplianceSettings): Transport {
     if (outcome.ended === 'too-large') {
       throw tooLarge(wanted, endpoint, `${request.longestAnswer / 2 ** 20} MiB`)
     }
-    if (outcome.ended === 'timed-out') throw timedOutExchange(endpoint, wanted, timeout, outcome.sent)
+    if (outcome.ended === 'timed-out') {
+      throw timedOutExchange(endpoint, wanted, { timeout, attempt: request.attempt ?? 1 }, outcome.sent)
+    }
     throw brokenExchange(endpoint, wanted, outcome.error, outcome.sent)
   }
 
@@ -218,11 +222,11 @@ export function brokenExchange(
   })
 }
 
-/** The error for a time-out (milliseconds). */
+/** The error for an attempt, counted from 1, that has taken as long as it may (milliseconds). */
 export function timedOutExchange(
   endpoint: Endpoint,
   request: string,
-  timeout: number,
+  { timeout, attempt }: { readonly timeout: number; readonly attempt: number },
   sent: boolean,
 ): ApplianceError {
   const { area, address } = endpoint
@@ -230,12 +234,12 @@ export function timedOutExchange(
   return sent
     ? new ApplianceError({
         kind: 'timeout',
-        diagnostic: noAnswerInTime({ request, seconds }),
+        diagnostic: noAnswerInTime({ request, seconds, attempt }),
         transient: true,
       })
     : new ApplianceError({
         kind: 'unreachable',
-        diagnostic: noConnectionInTime({ request, seconds, area, address }),
+        diagnostic: noConnectionInTime({ request, seconds, attempt, area, address }),
         transient: true,
       })
 }

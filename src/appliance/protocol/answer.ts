@@ -100,7 +100,7 @@ export function callerRefusal(
     again: {
       // The older listener takes its key in a header of its own.
       matter: `caller refused at ${listener} with ${token ? `${token.setting.name} as ${token.headers.join()}` : 'no token'}`,
-      diagnostic: callerRefusedAgain({ request, listener }),
+      diagnostic: callerRefusedAgain({ listener }),
     },
   })
 }

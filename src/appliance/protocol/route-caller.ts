@@ -85,9 +85,9 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
         { name: routeName(route), repeatable: route.repeatable },
         policy,
         signal,
-        async () => {
+        async (attempt) => {
           last = undefined
-          const answer = await transport.send(endpoint, sent, signal)
+          const answer = await transport.send(endpoint, { ...sent, attempt }, signal)
           const wanted = { route, endpoint, request: describeRequest(endpoint, sent), path: sent.path }
           last = rawAnswer(answer, wanted, answered.has(route))
           if (last.refusal && !isExpected(last)) throw last.refusal

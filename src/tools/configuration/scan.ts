@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { exists } from '../files'
 import { type Block, type Configuration, localFolder, overrides, type UnreadFile } from './configuration'
 import { blocksOfHcl } from './hcl'
 import { blocksOfJson, readJson } from './json'
@@ -46,6 +47,28 @@ export async function scanRepository(root: string): Promise<Configuration> {
       scan.unread.push({ file: each, why: 'has folders of which there are too many' })
   }
   return { folder: '', files: scan.files, blocks: scan.blocks, unread: scan.unread }
+}
+
+/** Whether a folder has files that an engine reads as a configuration. */
+export async function hasConfiguration(folder: string): Promise<boolean> {
+  return (await entriesIn(folder)).some(isOfConfiguration)
+}
+
+/**
+ * The folders below a folder in which an engine has been initialized: root modules, and not the modules that these call.
+ * @returns relative to the folder, in alphabetical order
+ */
+export async function initializedFolders(root: string): Promise<readonly string[]> {
+  const found: string[] = []
+  const folders = ['']
+  for (const each of folders) {
+    const path = join(root, each)
+    const isInitialized =
+      (await exists(join(path, '.terraform.lock.hcl'))) || (await exists(join(path, '.terraform')))
+    if (each !== '' && isInitialized && (await hasConfiguration(path))) found.push(each)
+    if (folders.length < mostFolders) folders.push(...(await foldersIn(root, each)))
+  }
+  return found.sort()
 }
 
 /** Limits, so that a folder with unexpected contents takes no long time: bytes of one file and of all, numbers of files and folders. */

@@ -153,7 +153,7 @@ async function outcomeOf(
     signal.throwIfAborted()
     if (error instanceof ApplianceError) return { came: 'failure', error }
     if (deadline.aborted)
-      return { came: 'failure', error: timedOutExchange(endpoint, request, timeout, false) }
+      return { came: 'failure', error: timedOutExchange(endpoint, request, { timeout, attempt: 1 }, false) }
     const reason = types.isNativeError(error) ? error : new Error(String(error))
     return { came: 'failure', error: brokenExchange(endpoint, request, reason, false) }
   }

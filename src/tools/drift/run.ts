@@ -11,6 +11,7 @@ import { reviewSettings } from '../review/settings'
 import { type StackArgument, stackArguments } from '../review/stack-arguments'
 import { eachStack, type Found, type Results, reportOn } from '../review/stacks'
 import { type Drift, driftOf, driftsOf, placedDrift } from './drift'
+import { refuseFolderAbove } from './folder-above'
 import { type PlannedWith, planNow, plannedWith } from './plan'
 import { StacksProgress } from './progress'
 import { driftReport, failedDriftReport } from './report'
@@ -23,6 +24,7 @@ import { driftReport, failedDriftReport } from './report'
 export async function runDrift(named: readonly string[], options: DriftCommandOptions): Promise<number> {
   const { folders, words } = plannedWith(named, options)
   await checkOutput(options.output)
+  for (const folder of folders) await refuseFolderAbove(folder)
   const results = await driftOfStacks(await stackArguments(folders), words, options)
   const report = reportOn(results, {
     report: (stacks) => driftReport(driftsOf(stacks)),

@@ -1,12 +1,12 @@
 import { Command } from 'commander'
 import { oneForm } from '../command-options'
 
-/** `appliance explain-code`: what the troubleshooting guide says of a code, without a network. */
+/** `appliance explain-code`: what its page says of a code, without a network. */
 export function explainCodeCommand(): Command {
   return new Command('explain-code')
     .summary('say what the code of an error or warning means, and what to do')
     .description(
-      'Prints what the troubleshooting guide of this release says of a code, such as name-taken. The provider prints the code as the ' +
+      'Prints what the guide of this release says of a code, such as name-taken. The provider prints the code as the ' +
         'last line of each error and warning. Needs no network.',
     )
     .argument('<code...>', 'codes, with or without brackets: name-taken, [appliance:name-taken]')

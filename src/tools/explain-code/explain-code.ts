@@ -1,11 +1,11 @@
-import { catalogue, nearCodes } from '../../diagnostics/catalogue'
+import { nearCodes } from '../../diagnostics/catalogue'
 import { printRemark } from '../report/output'
 import { paragraphs, shownLines } from '../report/terminal'
 import { type GuideEntry, guideEntries } from './guide'
 
 /** Prints what is known of each code, in the order given. Codes that do not exist are named, and set the exit code 1. */
 export function runExplainCode(written: readonly string[]): void {
-  const entries = guideEntries(bundledGuide())
+  const entries = guideEntries(bundledPages())
   for (const text of written) {
     const code = codeWritten(text)
     const entry = entries.get(code)
@@ -17,12 +17,11 @@ export function runExplainCode(written: readonly string[]): void {
   }
 }
 
-/** The build puts the page in here, so that it is there without a network and fits this release. */
-function bundledGuide(): string {
-  const guide = process.env.APPLIANCE_TROUBLESHOOTING
-  if (guide === undefined)
-    throw new Error('This build has no troubleshooting guide. Build it with npm run build.')
-  return guide
+/** The build puts the pages in here, so that they are there without a network and fit this release. */
+function bundledPages(): string {
+  const pages = process.env.APPLIANCE_CODES
+  if (pages === undefined) throw new Error('This build has no pages of codes. Build it with npm run build.')
+  return pages
 }
 
 /** What somebody copies: the code itself, with its prefix, or the whole line of a message, which an engine may have framed. */
@@ -31,21 +30,20 @@ function codeWritten(text: string): string {
   return words.at(-1)?.toLowerCase() ?? text
 }
 
-/** The entry as text: the code with its summary, why it appears, and what to do. */
-export function explained({ code, summary, why, remedy, messages }: GuideEntry): string {
-  const severity = catalogue.get(code)?.severity
+/** The entry as text: the code with its summary, its cause, and what to do. */
+export function explained({ code, severity, summary, messages, ...own }: GuideEntry): string {
   return paragraphs([
-    `${code}${severity === undefined ? '' : ` (${severity})`}: ${summary}`,
-    ...withRemedy(why, remedy),
-    ...messages.flatMap((message) => [
-      `If the message says ${message.summary}:`,
-      ...withRemedy(message.why, message.remedy),
+    `${code} (${severity.toLowerCase()}): ${summary}`,
+    ...explanation(own),
+    ...messages.flatMap(({ message, ...further }) => [
+      `If the message says ${message}:`,
+      ...explanation(further),
     ]),
   ])
 }
 
-function withRemedy(why: string, remedy: string): readonly string[] {
-  return [`Why: ${why}`, `What to do: ${remedy}`]
+function explanation({ cause, remedy }: Pick<GuideEntry, 'cause' | 'remedy'>): readonly string[] {
+  return [`Cause: ${cause}`, `Remedy: ${remedy}`]
 }
 
 function unknownCode(code: string, entries: ReadonlyMap<string, GuideEntry>): string {

@@ -1,64 +1,72 @@
-/** What the troubleshooting guide says of a code. */
-export interface GuideEntry {
+/** What the pages of codes say of a code. */
+export interface GuideEntry extends Explanation {
   readonly code: string
+  /** As the engine prints it: `Error`, `Warning`, or `Error or warning`; then the summary. */
+  readonly severity: string
   readonly summary: string
-  readonly why: string
-  readonly remedy: string
   /** The messages of this code that have causes of their own, with `…` for what varies. */
-  readonly messages: readonly Pick<GuideEntry, 'summary' | 'why' | 'remedy'>[]
+  readonly messages: readonly (Explanation & { readonly message: string })[]
+}
+
+/** Texts without marks of Markdown, each in one line. */
+interface Explanation {
+  readonly cause: string
+  readonly remedy: string
 }
 
 /**
- * Reads the rows of the troubleshooting guide: `| code | summary | why | what to do |`. A row without a code belongs to the one above it.
- * @param guide the page as Markdown
+ * Reads pages of codes: each code is a heading, below which stand the severity with the summary, the cause, and the remedy.
+ * @param pages as Markdown, one or several behind each other
  */
-export function guideEntries(guide: string): ReadonlyMap<string, GuideEntry> {
-  const entries = new Map<string, GuideEntry>()
-  let open: { code: string; rows: string[][] } | undefined
-  for (const line of [...guide.split('\n'), '']) {
-    const cells = /^\|(.*)\|$/
-      .exec(line)?.[1]
-      ?.split(' | ')
-      .map((cell) => cell.trim())
-    const code = cells?.[0] === undefined ? undefined : codeOfCell(cells[0])
-    if (cells?.length === 4 && code === undefined && cells[0] === '' && open) {
-      open.rows.push(cells)
-      continue
-    }
-    if (open) entries.set(open.code, entryOf(open.code, open.rows))
-    open = cells?.length === 4 && code !== undefined ? { code, rows: [cells] } : undefined
+export function guideEntries(pages: string): ReadonlyMap<string, GuideEntry> {
+  const sections = pages.split(/^#+ /m).flatMap((section) => {
+    const code = /^`([a-z]+(?:-[a-z]+)*)`\n/.exec(section)?.[1]
+    return code === undefined ? [] : [[code, entryOf(code, section)] as const]
+  })
+  return new Map(sections)
+}
+
+function entryOf(code: string, section: string): GuideEntry {
+  const [, severity = '', summary = ''] = /^\*\*([\w ]+): (.*?)\*\*$/ms.exec(section) ?? []
+  const [own = '', ...further] = section.split(/^If the message says /m)
+  return {
+    code,
+    severity,
+    summary: plain(summary),
+    ...explanationIn(own),
+    messages: further.map((text) => ({
+      message: plain(text.split(/:\n/, 1)[0] ?? ''),
+      ...explanationIn(text),
+    })),
   }
-  return entries
 }
 
-/** The code in the first cell of a row, which has it in backticks. */
-export function codeOfCell(cell: string): string | undefined {
-  return /^`([a-z]+(?:-[a-z]+)*)`$/.exec(cell)?.[1]
+function explanationIn(text: string): Explanation {
+  const paragraphs = text.split(/\n\n|\n- /)
+  const after = (label: string) =>
+    plain(paragraphs.find((paragraph) => paragraph.replace(/^- /, '').startsWith(label)) ?? '')
+      .replace(/^- /, '')
+      .slice(label.length)
+      .trim()
+  return { cause: after('Cause: '), remedy: after('Remedy: ') }
 }
 
-function entryOf(code: string, [first, ...further]: readonly (readonly string[])[]): GuideEntry {
-  return { code, ...textsOf(first ?? []), messages: further.map(textsOf) }
-}
-
-function textsOf([, summary = '', why = '', remedy = '']: readonly string[]) {
-  return { summary: plain(summary), why: plain(why), remedy: plain(remedy) }
-}
-
-/** As it reads on a terminal: what a link leads to stands behind it, and code and emphasis have no marks. */
+/** As it reads on a terminal: what a link leads to stands behind it, and emphasis has no marks. */
 function plain(markdown: string): string {
   return markdown
+    .replaceAll(/\s+/g, ' ')
     .replaceAll(
       /\[([^\][]*)\]\(([^)(]*)\)/g,
       (_, text: string, address: string) => `${text} (${placeOf(address)})`,
     )
-    .replaceAll(/\*\*|\\(?=\|)/g, '')
+    .replaceAll('**', '')
 }
 
 /** Pages of the provider are named as the registry names them. */
 function placeOf(address: string): string {
   if (/^https?:/.test(address)) return address
   const [page = '', heading] = address.split('#')
-  const name = page.replace(/^(?:\.\.\/)*/, '').replace(/\.md$/, '')
-  const where = name === '' ? 'troubleshooting' : name
+  const where = page.replace(/^(?:\.\.\/)*/, '').replace(/\.md$/, '')
+  if (where === '') return `"${heading}"`
   return `page ${where}${heading === undefined ? '' : `, "${heading.replaceAll('-', ' ')}"`}`
 }

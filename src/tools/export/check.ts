@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { planNow } from '../drift/plan'
 import { type EngineRunOptions, findEngine, runEngine } from '../engine'
+import type { ExportedBlock } from '../inventory/block'
 import { EngineFailure, indentedOutput } from '../review/failure'
-import type { ExportedBlock } from './block'
 import { judge, type PlanCounts } from './plan-counts'
 
 /**

@@ -1,5 +1,5 @@
+import type { ExportedBlock } from '../inventory/block'
 import { visible } from '../report/phrase'
-import type { ExportedBlock } from './block'
 import type { ProviderBlock } from './provider-block'
 
 /** What is written into a configuration. */

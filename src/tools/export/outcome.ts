@@ -1,5 +1,5 @@
 import { counted } from '../../diagnostics/wording'
-import { addressOf, type ExportedBlock, type ExportedType } from './block'
+import { addressOf, type ExportedBlock, type ExportedType } from '../inventory/block'
 import { countsOf, type VerifiedList } from './lists'
 import type { PlanCounts } from './plan-counts'
 

@@ -1,6 +1,6 @@
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
-import { addressOf, type ExportedBlock } from './block'
+import { addressOf, type ExportedBlock } from '../inventory/block'
 
 /** What a plan of an export does. */
 export interface PlanCounts {

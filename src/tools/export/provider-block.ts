@@ -1,7 +1,7 @@
 import { parsedUrl } from '@webfilter/appliance-names'
 import { type Attributes, isObjectValue, type ObjectValue } from '@webfilter/terraform-plugin'
 import { providerAttributes } from '../../provider-settings'
-import { Variable, type Written } from './block'
+import { Variable, type Written } from '../inventory/block'
 
 /** The settings with which an appliance was read, as a provider block has them. */
 export interface ProviderBlock {

@@ -3,22 +3,22 @@ import { dirname, join } from 'node:path'
 import { counted } from '../../diagnostics/wording'
 import { type EngineRunOptions, handingOnInterrupts } from '../engine'
 import { exists, fileError } from '../files'
+import { addressOf } from '../inventory/block'
+import { type Declared, declare } from '../inventory/declared'
+import { type Inventory, type ReadAppliance, readAppliance, readInventory } from '../inventory/inventory'
+import { stateTexts } from '../inventory/state-files'
+import { type HeldObjects, heldObjects } from '../inventory/states'
 import { providerSettings } from '../provider-settings'
 import { ProgressLine } from '../report/progress-line'
 import { shownLines } from '../report/terminal'
 import { EngineFailure } from '../review/failure'
 import { writableFile, writeWhole } from '../whole-file'
-import { addressOf } from './block'
 import { checkExport } from './check'
-import { type Declared, declare } from './declared'
 import { hclFiles, type ImportForm } from './hcl'
-import { type Inventory, type ReadAppliance, readAppliance, readInventory } from './inventory'
 import { givenLists, readGivenList, type SiteList, type VerifiedList, verifyList } from './lists'
 import { type ExportResult, renderJson, renderText } from './outcome'
 import type { PlanCounts } from './plan-counts'
 import { providerBlock } from './provider-block'
-import { stateTexts } from './state-files'
-import { type HeldObjects, heldObjects } from './states'
 import { type Flavour, programFiles, projectFiles } from './typescript'
 
 /** What the command line of `appliance export` says. */
@@ -167,7 +167,7 @@ async function readEverything(
   const lists: SiteList[] = []
   const verified: VerifiedList[] = []
   for (const list of given.lists) {
-    if (held.hasCategory(list.category.id)) {
+    if (held.hasCategory(list.category)) {
       const name = JSON.stringify(list.category.name)
       problems.push(`The list of the category ${name} is left out: a state already contains the category.`)
       continue
@@ -185,7 +185,8 @@ async function readEverything(
   const comments = [...declared.categories, ...declared.directory].flatMap((block) =>
     block.problem === undefined ? [] : [`${addressOf(block)} is only a comment: ${block.problem}`],
   )
-  const missing = [...inventory.missing, ...problems, ...declared.undeclared, ...comments]
+  const absent = inventory.absent.map((uid) => `The member ${JSON.stringify(uid)} does not exist.`)
+  const missing = [...inventory.missing, ...absent, ...problems, ...declared.undeclared, ...comments]
   return { declared, lists, verified, missing, notAsked: inventory.notAsked }
 }
 

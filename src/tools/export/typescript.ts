@@ -1,5 +1,12 @@
+import {
+  type ExportedBlock,
+  type ExportedType,
+  FileBeside,
+  Reference,
+  Variable,
+  type Written,
+} from '../inventory/block'
 import { visible } from '../report/phrase'
-import { type ExportedBlock, type ExportedType, FileBeside, Reference, Variable, type Written } from './block'
 import { type Configuration, headLines } from './configuration'
 
 /** The libraries that a program can use. */

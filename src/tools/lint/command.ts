@@ -1,5 +1,5 @@
-import { Command, Option } from 'commander'
-import { namesOption, oneForm } from '../command-options'
+import { Command } from 'commander'
+import { formatOption, namesOption, oneForm } from '../command-options'
 import type { LintCommandOptions } from './run'
 
 /** `appliance lint`: what is wrong in lists of sites, before Terraform or an appliance reads them. */
@@ -22,11 +22,7 @@ export function lintCommand(): Command {
       '--fix',
       'remove duplicates, write each site in its normal form, and sort each paragraph; the format and the sites of a list stay the same',
     )
-    .addOption(
-      new Option('--format <format>', 'format of the report')
-        .choices(['text', 'markdown', 'json', 'junit', 'sarif', 'github'])
-        .default('text'),
-    )
+    .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')
     .option('--config <file>', 'settings to use instead of .appliance-review.json in this folder')
     .addOption(namesOption())

@@ -45,7 +45,8 @@ export function countTableAsMarkdown(table: CountTable, show: (name: string) => 
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-function cellsOf(
+/** The cells of the rows: those with the most first, and those beyond a hundred as one. */
+export function cellsOf(
   { columns, rows }: CountTable,
   show: (name: string) => string,
 ): readonly (readonly string[])[] {

@@ -62,9 +62,7 @@ export function findingJson<const Rules extends readonly string[]>(rules: Rules)
     code: z
       .string()
       .optional()
-      .describe(
-        'Code of the provider diagnostic that caused the finding. The Troubleshooting guide lists the codes.',
-      ),
+      .describe('Code of the provider diagnostic that caused the finding. The guide Codes lists them.'),
     place: placeJson.optional(),
   })
 }

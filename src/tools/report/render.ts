@@ -1,4 +1,5 @@
 import { renderAnnotations } from './annotations'
+import { renderHtml } from './html'
 import { renderJunit } from './junit'
 import { renderMarkdown } from './markdown'
 import { printReport } from './output'
@@ -9,13 +10,13 @@ import type { Notation } from './terminal'
 import { quoted, renderText } from './text'
 
 /** The formats of reports, as `--format` names them. */
-export const formats = ['text', 'markdown', 'json', 'junit', 'sarif', 'github'] as const
+export const formats = ['text', 'markdown', 'html', 'json', 'junit', 'sarif', 'github'] as const
 export type Format = (typeof formats)[number]
 
 export interface RenderOptions {
   /** For text only. */
   readonly colour?: boolean | undefined
-  /** How many names a line has at most: 10, and 1,000 in JSON, unless given. */
+  /** How many names a line has at most: 10, and 1,000 in HTML and JSON, unless given. */
   readonly names?: number | undefined
 }
 
@@ -23,13 +24,15 @@ export interface RenderOptions {
 export function renderReport(
   report: Report,
   format: Format,
-  { colour = false, names = format === 'json' ? 1_000 : 10 }: RenderOptions = {},
+  { colour = false, names = format === 'json' || format === 'html' ? 1_000 : 10 }: RenderOptions = {},
 ): string {
   switch (format) {
     case 'text':
       return renderText(report, { colour, names })
     case 'markdown':
       return renderMarkdown(report, names)
+    case 'html':
+      return renderHtml(report, names)
     case 'json':
       return report.json(names)
     case 'junit':
@@ -63,6 +66,7 @@ export async function printReportOn(
 const notations: Readonly<Record<Format, Notation>> = {
   text: 'lines',
   markdown: 'lines',
+  html: 'xml',
   json: 'json',
   junit: 'xml',
   sarif: 'json',

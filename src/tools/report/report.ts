@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { numberText } from '../../diagnostics/wording'
 import type { CountTable } from './count-table'
+import type { Movement } from './movement-picture'
 import type { Names } from './names'
 import { Name, type Phrase, phraseText, say, visible } from './phrase'
 
@@ -33,9 +34,11 @@ export interface StackReport {
   readonly name: string
   readonly verdict: Phrase
   readonly mood: Mood
-  /** For text and Markdown, above the sections: how many findings there are, where not all of them are shown. */
+  /** For text, Markdown and HTML, above the sections: how many findings there are, where not all of them are shown. */
   readonly table?: CountTable
-  /** For text and Markdown, in the order in which they are read; none is empty. */
+  /** For HTML: what moves from where to where. */
+  readonly movements?: readonly Movement[]
+  /** For text, Markdown and HTML, in the order in which they are read; none is empty. */
   readonly sections: readonly Section[]
   /** For hosts that show findings beside lines. */
   readonly findings: readonly Finding[]

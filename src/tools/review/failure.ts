@@ -1,6 +1,7 @@
+import { callerRefusedAgain } from '../../diagnostics/answers'
 import { catalogue } from '../../diagnostics/catalogue'
 import { engineMatter } from '../../diagnostics/engine-messages'
-import { onOneLine } from '../../diagnostics/wording'
+import { counted, onOneLine } from '../../diagnostics/wording'
 import type { EngineCommand } from '../engine'
 import { errorCase } from '../report/junit'
 import { shownNames } from '../report/names'
@@ -62,7 +63,7 @@ export function failureInMessages(messages: readonly Message[]): EngineFailure |
   if (failures.length === 0) return undefined
   return new EngineFailure(
     'The plan failed, so there is nothing to review. Fix the reported errors, and plan again.',
-    `The messages report:\n${failures.map(messageText).join('\n\n')}`,
+    `The messages report:\n${messageTexts(failures)}`,
     errorsIn(failures),
   )
 }
@@ -79,7 +80,7 @@ export function planFailure(
   failures: readonly Message[],
   errors: string,
 ): Error {
-  const reasons = failures.length === 0 ? indentedOutput(errors) : failures.map(messageText).join('\n\n')
+  const reasons = failures.length === 0 ? indentedOutput(errors) : messageTexts(failures)
   const advice = adviceOn(failures, engine, folder)
   const written = onOneLine(errors)
   return new EngineFailure(
@@ -97,9 +98,16 @@ export function indentedOutput(text: string): string {
   return lines.map((line) => `  ${visible(line.trimEnd(), 1_000)}`.trimEnd()).join('\n')
 }
 
-function messageText({ summary, detail, address, place }: Message): string {
+/** The cause first: a log shows errors in the order of a report. */
+function messageTexts(messages: readonly Message[]): string {
+  return refusalsJoined(messagesInOrder(messages)).map(messageText).join('\n\n')
+}
+
+function messageText({ summary, detail, addresses, place }: JoinedMessage): string {
+  const [address, ...others] = addresses
   const line = place && `${place.file}, line ${place.line}`
-  const where = [address, line].filter((each) => each !== undefined).join(', ')
+  const more = others.length === 0 ? undefined : `and ${counted(others.length, 'other resource')}`
+  const where = [address, line, more].filter((each) => each !== undefined).join(', ')
   return indentedOutput(`${summary}${where === '' ? '' : ` (${where})`}\n${detail}`)
 }
 
@@ -113,6 +121,26 @@ function adviceOn(failures: readonly Message[], engine: EngineCommand, folder: s
     return 'The state is locked: run the command again after the other run has ended, or let it wait with `-- -lock-timeout=10m`.'
   }
   return 'Fix the reported errors, and run the command again.'
+}
+
+/** A message, and every resource that it is about. */
+interface JoinedMessage extends Message {
+  readonly addresses: readonly string[]
+}
+
+/**
+ * A wrong token fails each resource of a plan. The first message for a listener explains the causes, and all others are the same: they
+ * become one for each listener and kind of resource, so that the first one can be found.
+ */
+function refusalsJoined(messages: readonly Message[]): readonly JoinedMessage[] {
+  const joined = new Map<string, JoinedMessage>()
+  for (const [index, message] of messages.entries()) {
+    const key = message.code === callerRefusedAgain.code ? message.detail : String(index)
+    const before = joined.get(key)?.addresses ?? []
+    const addresses = message.address === undefined ? before : [...before, message.address]
+    joined.set(key, { ...(joined.get(key) ?? message), addresses })
+  }
+  return [...joined.values()]
 }
 
 /** Why a plan failed: an error of the engine or of a provider. */
@@ -158,24 +186,23 @@ export function failureReport(
 
 /** The errors among the messages of a plan, each with its code, its resource and the place that the engine named. */
 export function errorsIn(messages: readonly Message[]): readonly FailureCause[] {
-  return messagesInOrder(messages)
-    .filter(({ severity }) => severity === 'error')
-    .map((message) => {
-      const { address, code, place, summary } = message
-      const headline = catalogue.get(code ?? '')?.summary
-      const title = headline === undefined ? say`${new Name(summary)}` : [headline]
-      const details = excerptOf(message, longestError)
-      const isSummary = details === summary.replaceAll('"', "'")
-      return {
-        rule: 'plan-failed',
-        level: 'fatal',
-        says: say`${code === undefined ? title : say`${[code]}: ${title}`}${isSummary ? [] : say`: ${new Name(details)}`}`,
-        ...(address !== undefined && { names: shownNames([address]) }),
-        addresses: address === undefined ? [] : [address],
-        ...(code !== undefined && { code }),
-        ...(place && { place }),
-      }
-    })
+  const errors = messagesInOrder(messages).filter(({ severity }) => severity === 'error')
+  return refusalsJoined(errors).map((message) => {
+    const { addresses, code, place, summary } = message
+    const headline = catalogue.get(code ?? '')?.summary
+    const title = headline === undefined ? say`${new Name(summary)}` : [headline]
+    const details = excerptOf(message, longestError)
+    const isSummary = details === summary.replaceAll('"', "'")
+    return {
+      rule: 'plan-failed',
+      level: 'fatal',
+      says: say`${code === undefined ? title : say`${[code]}: ${title}`}${isSummary ? [] : say`: ${new Name(details)}`}`,
+      ...(addresses.length > 0 && { names: shownNames(addresses) }),
+      addresses,
+      ...(code !== undefined && { code }),
+      ...(place && { place }),
+    }
+  })
 }
 
 /** Characters of what the provider or the engine wrote about an error. */

@@ -1,4 +1,5 @@
 import { lineCase, ruleCases } from '../report/junit'
+import type { Movement } from '../report/movement-picture'
 import { counted, say } from '../report/phrase'
 import {
   fatalSection,
@@ -10,7 +11,7 @@ import {
   type StackReport,
   warningSection,
 } from '../report/report'
-import { type Cause, type Change, type ChangeSection, linePhrase } from './change'
+import { type Cause, type Change, type ChangeSection, linePhrase, type Subject } from './change'
 import { type Failure, failureReport } from './failure'
 import { failedReviewText, reviewsText } from './json'
 import type { Review, Reviews } from './review'
@@ -66,6 +67,7 @@ function stackReport({ name, content: review, standIn }: Stack<Review>): StackRe
     name,
     verdict,
     mood: moods[outcome],
+    movements: changes.flatMap(movementOf),
     sections: filledSections([
       fatalSection(findings),
       ...changeSections(others),
@@ -77,6 +79,20 @@ function stackReport({ name, content: review, standIn }: Stack<Review>): StackRe
     suites: (names, prefix) => reviewCases(review, names, prefix),
     standIn,
   }
+}
+
+/** Of sites, members and addresses: what gains or loses them. */
+function movementOf({ section, subject, to, names }: Change): readonly Movement[] {
+  if (names === undefined || names.count === 0) return []
+  const { count } = names
+  const place = textOf(subject)
+  if (to !== undefined) return [{ from: place, to: textOf(to), count }]
+  if (section === 'added') return [{ to: place, count }]
+  return section === 'removed' || section === 'lost' ? [{ from: place, count }] : []
+}
+
+function textOf({ kind, name }: Subject): string {
+  return name === '' ? kind : `${kind} ${name}`
 }
 
 /**

@@ -193,8 +193,7 @@ function problemOfCode(code: string, rules: readonly string[]): string | undefin
   if (rules.includes(code)) return 'this is a rule, so set its level in findings'
   if (catalogue.has(code)) return 'this is the code of an error, which ends the plan, so it has no level'
   const near = nearCodes(code, settable())
-  const which =
-    near.length === 0 ? 'The Troubleshooting guide lists the codes.' : `Did you mean ${near.join(', ')}?`
+  const which = near.length === 0 ? 'The guide Codes lists them.' : `Did you mean ${near.join(', ')}?`
   return `no warning of the provider has this code. ${which}`
 }
 

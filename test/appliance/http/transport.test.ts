@@ -65,9 +65,22 @@ describe('a connection that does not come about', () => {
   })
 
   test('in time is told with the time', () => {
-    const { kind, diagnostic: told } = timedOutExchange(listener, request, 1500, false)
+    const { kind, diagnostic: told } = timedOutExchange(
+      listener,
+      request,
+      { timeout: 1500, attempt: 1 },
+      false,
+    )
     expect([kind, told.code]).toEqual(['unreachable', 'no-connection-in-time'])
-    expect(told.message).toContain('within 1.5 s')
+    expect(told.message).toContain('Could not connect within 1.5 s')
+  })
+
+  test.each([
+    [false, 'The last of 4 attempts could not connect within 3 seconds.'],
+    [true, 'In the last of 4 attempts, the answer was not complete after 3 seconds;'],
+  ])('in time says how many attempts were made, sent: %s', (sent, sentence) => {
+    const { diagnostic: told } = timedOutExchange(listener, request, { timeout: 3000, attempt: 4 }, sent)
+    expect(told.message).toContain(sentence)
   })
 })
 

@@ -1,7 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { scanConfiguration, scanRepository } from '../../../src/tools/configuration/scan'
+import {
+  hasConfiguration,
+  initializedFolders,
+  scanConfiguration,
+  scanRepository,
+} from '../../../src/tools/configuration/scan'
 
 let root: string
 
@@ -101,4 +106,14 @@ it('reads all configurations below a root, but none in hidden folders and instal
   const { folder, files } = await scanRepository(root)
   expect(folder).toBe('')
   expect(files).toEqual(['a/main.tf', 'b/c/main.tf'])
+})
+
+it('finds the root modules below a folder in which an engine has been initialized', async () => {
+  for (const folder of ['b', 'a/oslo', 'modules/shared', 'cloned']) write(`${folder}/main.tf`, ads)
+  write('b/.terraform.lock.hcl', '')
+  write('a/oslo/.terraform/environment', 'default')
+  write('a/oslo/.terraform/modules/x/main.tf', ads)
+  write('empty/.terraform.lock.hcl', '')
+  expect(await initializedFolders(root)).toEqual(['a/oslo', 'b'])
+  expect([await hasConfiguration(root), await hasConfiguration(join(root, 'b'))]).toEqual([false, true])
 })

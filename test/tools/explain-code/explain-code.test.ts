@@ -1,19 +1,23 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { catalogue } from '../../../src/diagnostics/catalogue'
 import { explained } from '../../../src/tools/explain-code/explain-code'
 import { guideEntries } from '../../../src/tools/explain-code/guide'
 
-const guide = readFileSync(resolve(__dirname, '../../../docs/guides/troubleshooting.md'), 'utf8')
+const guides = resolve(__dirname, '../../../docs/guides')
+const pages = readdirSync(guides)
+  .filter((name) => name.startsWith('codes-'))
+  .map((name) => readFileSync(join(guides, name), 'utf8'))
+  .join('\n')
 
-describe('the troubleshooting guide on a terminal', () => {
-  const entries = guideEntries(guide)
+describe('the pages of codes on a terminal', () => {
+  const entries = guideEntries(pages)
 
   test('explains every code of the catalogue, under its summary, with a cause and a remedy', () => {
     const lacking = [...catalogue.values()].filter(({ code, summary }) => {
       const entry = entries.get(code)
-      return entry?.summary !== summary || entry.why === '' || entry.remedy === ''
+      return entry?.summary !== summary || entry.cause === '' || entry.remedy === ''
     })
     expect(lacking.map(({ code }) => code)).toEqual([])
   })
@@ -25,7 +29,7 @@ describe('the troubleshooting guide on a terminal', () => {
   })
 
   test('gives the messages of a code, each with its own cause', () => {
-    expect(entries.get('socket-path-unusable')?.messages.map(({ summary }) => summary)).toEqual([
+    expect(entries.get('socket-path-unusable')?.messages.map(({ message }) => message)).toEqual([
       '`does not contain the full path of the socket`',
       '`has a path of …, and the system allows …`',
     ])

@@ -1,5 +1,5 @@
-import type { ExportedBlock } from '../../../src/tools/export/block'
 import { judge } from '../../../src/tools/export/plan-counts'
+import type { ExportedBlock } from '../../../src/tools/inventory/block'
 
 const declared: readonly ExportedBlock[] = [
   {

@@ -1,7 +1,7 @@
 import type { Log } from 'sarif'
 import { failedDriftReport } from '../../../src/tools/drift/report'
 import { formats, renderReport } from '../../../src/tools/report/render'
-import { errorFromSentence, errorsIn } from '../../../src/tools/review/failure'
+import { errorFromSentence, errorsIn, planFailure } from '../../../src/tools/review/failure'
 import { readMessages } from '../../../src/tools/review/plan/messages'
 import { failedReviewReport } from '../../../src/tools/review/report'
 import { driftSchemaErrors, schemaErrors } from './json-schema'
@@ -73,6 +73,37 @@ describe('the report on a plan that failed', () => {
         expect(sarif.runs[0]?.invocations?.[0]?.executionSuccessful).toBe(false)
       }
     }
+  })
+
+  it('joins the errors of one wrong token, after the one that explains it', () => {
+    const refused = (address: string, code: string, detail: string) =>
+      line('error', { summary: code, detail: `${detail}\n\n[appliance:${code}]`, address })
+    const again = (address: string, kind = 'category') =>
+      refused(address, 'caller-refused-again', `Could not read appliance_${kind}: denied.`)
+    const messages = readMessages(
+      [
+        again('appliance_category.c'),
+        again('appliance_category.b'),
+        refused('appliance_category.a', 'caller-refused', 'Compare the token.'),
+        again('appliance_category_sites.d', 'category_sites'),
+      ].join('\n'),
+    )
+    expect(errorsIn(messages).map(({ code, addresses }) => [code, addresses])).toEqual([
+      ['caller-refused', ['appliance_category.a']],
+      ['caller-refused-again', ['appliance_category.b', 'appliance_category.c']],
+      ['caller-refused-again', ['appliance_category_sites.d']],
+    ])
+    const log = planFailure('terraform', '.', messages, '').message
+    expect(
+      log
+        .split('(appliance_category')
+        .slice(1)
+        .map((text) => text.slice(0, 30)),
+    ).toEqual([
+      expect.stringMatching(/^\.a\)/),
+      expect.stringMatching(/^\.b, and 1 other resource\)/),
+      expect.stringMatching(/^_sites\.d\)/),
+    ])
   })
 
   it('annotates the places of the errors', () => {

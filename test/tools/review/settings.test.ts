@@ -63,11 +63,7 @@ describe('settings', () => {
       '{"diagnostics": {"sites-file-lines-skiped": "off"}}',
       'diagnostics.sites-file-lines-skiped: no warning of the provider has this code. Did you mean sites-file-lines-skipped?',
     ],
-    [
-      'a code like no other',
-      '{"diagnostics": {"xyzzy": "off"}}',
-      'The Troubleshooting guide lists the codes.',
-    ],
+    ['a code like no other', '{"diagnostics": {"xyzzy": "off"}}', 'The guide Codes lists them.'],
     [
       'the code of an error',
       '{"diagnostics": {"removal-limit-exceeded": "off"}}',

@@ -1,4 +1,4 @@
-import { heldObjects } from '../../../src/tools/export/states'
+import { heldObjects } from '../../../src/tools/inventory/states'
 
 const held = (text: string) => heldObjects([{ path: 'state.json', text }])
 
@@ -13,15 +13,22 @@ describe('States of other stacks', () => {
       JSON.stringify({
         version: 4,
         resources: [
-          of('appliance_category', { id: '250' }),
-          of('appliance_category', { id: '251' }, 'data'),
+          of('appliance_category', { id: '250', name: 'Ads' }),
+          of('appliance_category_sites', { category_id: '252', name: 'feed' }),
+          of('appliance_category', { id: '251', name: 'news' }, 'data'),
           of('appliance_ldap_group', { organization: 'Acme', gid: 5001 }),
           of('appliance_ldap_member', { uid: 'Ann.Lee' }),
           of('appliance_ldap_group_membership', { uid: 'ann.lee', gid: 5001 }),
         ],
       }),
     )
-    expect([found.hasCategory(250), found.hasCategory(251)]).toEqual([true, false])
+    const hasCategory = (id: number, name: string) => found.hasCategory({ id, name })
+    expect([hasCategory(250, 'ads'), hasCategory(250, 'news'), hasCategory(251, 'news')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(hasCategory(252, 'whatever')).toBe(true)
     expect([found.hasGroup('acme', 5001), found.hasGroup('other', 5001)]).toEqual([true, false])
     expect([found.hasMember('ann.lee'), found.hasMembership('ANN.LEE', 5001)]).toEqual([true, true])
     expect(found.hasService()).toBe(false)
@@ -40,6 +47,6 @@ describe('States of other stacks', () => {
   })
 
   it('that are empty hold nothing', () => {
-    expect(held('').hasCategory(250)).toBe(false)
+    expect(held('').hasCategory({ id: 250, name: 'ads' })).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import type { Member } from '../../../src/appliance/directory/entries'
-import { declare } from '../../../src/tools/export/declared'
-import type { Inventory } from '../../../src/tools/export/inventory'
-import type { HeldObjects } from '../../../src/tools/export/states'
+import { declare } from '../../../src/tools/inventory/declared'
+import type { Inventory } from '../../../src/tools/inventory/inventory'
+import type { HeldObjects } from '../../../src/tools/inventory/states'
 
 const nothing: Inventory = {
   categories: [],
@@ -9,6 +9,7 @@ const nothing: Inventory = {
   groups: [],
   members: [],
   memberships: [],
+  absent: [],
   missing: [],
   notAsked: [],
 }
@@ -72,6 +73,19 @@ describe('What an export declares', () => {
       ['ann_lee', undefined],
       ['half', 'The directory returns no value for organization, which the resource requires.'],
       ['odd', expect.stringContaining('no address')],
+    ])
+  })
+
+  it('says of further values of an attribute that they are left out', async () => {
+    const texts = { ...ann.texts, email: ['ann@example.org', 'lee@example.org'] }
+    const { directory, undeclared } = await declare(
+      { ...nothing, members: [{ ...ann, texts }] },
+      new Set(),
+      noState,
+    )
+    expect(directory).toMatchObject([{ attributes: { email: 'ann@example.org' } }])
+    expect(undeclared).toEqual([
+      'The member "ann.lee" has 2 values of email, and the resource declares only the first one.',
     ])
   })
 

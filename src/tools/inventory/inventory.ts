@@ -21,7 +21,9 @@ export interface Inventory {
   readonly groups: readonly OrganizationGroup[]
   readonly members: readonly Member[]
   readonly memberships: readonly Membership[]
-  /** What is missing above, in sentences. */
+  /** Logins that were asked for, and that no member has. */
+  readonly absent: readonly string[]
+  /** What else is missing above, in sentences. */
   readonly missing: readonly string[]
   /** What was not asked, because the settings do not say where. */
   readonly notAsked: readonly string[]
@@ -88,7 +90,7 @@ export async function readInventory(
     const why = 'The user directory was not read: endpoints.directory has no address.'
     if (logins.length > 0) missing.push(why)
     else notAsked.push(why)
-    return { categories, service: undefined, groups: [], members: [], memberships: [], missing, notAsked }
+    return { categories, service: undefined, groups: [], ...nobody, missing, notAsked }
   }
   const service = await attempt('The status of the directory service could not be read', async () => {
     return (await directory.service.status(signal)).state
@@ -99,8 +101,8 @@ export async function readInventory(
   if (service === 'not installed' && logins.length > 0)
     missing.push('No member could be read: the directory service is not installed.')
   const groups = isRunning ? await readGroups(directory) : []
-  const { members, memberships } = isRunning ? await readMembers(directory) : nobody
-  return { categories, service, groups, members, memberships, missing, notAsked }
+  const read = isRunning ? await readMembers(directory) : nobody
+  return { categories, service, groups, ...read, missing, notAsked }
 
   async function readCategories(): Promise<readonly Category[] | undefined> {
     const { categories: area } = appliance
@@ -142,6 +144,7 @@ export async function readInventory(
     return {
       members: read.flatMap(({ member }) => member ?? []),
       memberships: read.flatMap(({ memberships: links }) => links),
+      absent: read.flatMap(({ isAbsent, uid }) => (isAbsent ? [uid] : [])),
     }
   }
 
@@ -153,18 +156,27 @@ export async function readInventory(
       () => members.look(uid, signal),
       problems,
     )
-    if (seen && !seen.member) {
-      const doubt = seen.unproven ? ', or no member can be read: no member was found at all' : ''
-      problems.push(`The member ${login} does not exist${doubt}.`)
-    }
-    if (!seen?.member) return { member: undefined, memberships: [], problems }
+    const isAbsent = seen?.member === undefined && seen?.unproven === false
+    if (seen && !seen.member && seen.unproven)
+      problems.push(
+        `The member ${login} does not exist, or no member can be read: no member was found at all.`,
+      )
+    if (!seen?.member) return { uid, isAbsent, member: undefined, memberships: [], problems }
     const links = await attempt(
       `The groups of the member ${login} could not be read`,
       () => groups.ofMember(uid, signal),
       problems,
     )
-    const memberships = (links ?? []).filter(({ gid }) => gid >= 1 && gid <= greatestGid)
+    const isDeclarable = ({ gid }: Group) => gid >= 1 && gid <= greatestGid
+    const memberships = (links ?? []).filter(isDeclarable)
+    for (const { gid } of links ?? [])
+      if (!isDeclarable({ gid, name: undefined }))
+        problems.push(
+          `The member ${login} is in the group number ${gid}, and no resource can declare this number.`,
+        )
     return {
+      uid,
+      isAbsent,
       member: seen.member,
       memberships: memberships.map(({ gid, name }) => ({ uid: canonicalUid(uid), gid, name })),
       problems,
@@ -188,9 +200,15 @@ export async function readInventory(
   }
 }
 
-const nobody: Pick<Inventory, 'members' | 'memberships'> = { members: [], memberships: [] }
+const nobody: Pick<Inventory, 'members' | 'memberships' | 'absent'> = {
+  members: [],
+  memberships: [],
+  absent: [],
+}
 
 interface ReadMember {
+  readonly uid: string
+  readonly isAbsent: boolean
   readonly member: Member | undefined
   readonly memberships: readonly Membership[]
   readonly problems: readonly string[]

@@ -1,10 +1,11 @@
 import { canonicalUid, simplifyName } from '@webfilter/appliance-names'
 import { Diagnostics, validateValues } from '@webfilter/terraform-plugin'
 import type { Category } from '../../appliance/categories/category'
-import type { Member } from '../../appliance/directory/entries'
+import { type Member, memberTexts } from '../../appliance/directory/entries'
+import { counted } from '../../diagnostics/wording'
 import { keptImportId } from '../../resources/import-id'
 import { memberAttributes } from '../../resources/ldap/member/attributes'
-import { importedMember } from '../../resources/ldap/member/state'
+import { attributeOf, importedMember } from '../../resources/ldap/member/state'
 import { addressOf, type ExportedBlock, FileBeside, Reference, type Written } from './block'
 import { identifiersOf } from './identifiers'
 import type { Inventory, OrganizationGroup } from './inventory'
@@ -39,7 +40,7 @@ export async function declare(
   return {
     categories: categoryBlocks,
     directory: directory.blocks,
-    held: listed.filter(({ id }) => held.hasCategory(id)).length + directory.held,
+    held: listed.filter(held.hasCategory).length + directory.held,
     listFiles,
     undeclared,
   }
@@ -58,7 +59,7 @@ function declareCategories(
   files: Map<number, string>,
   undeclared: string[],
 ): readonly ExportedBlock[] {
-  const nameless = found.filter(({ id, name }) => name.trim() === '' && !held.hasCategory(id))
+  const nameless = found.filter((each) => each.name.trim() === '' && !held.hasCategory(each))
   for (const { id } of nameless)
     undeclared.push(`The category number ${id} has no name, so no resource can declare it.`)
   const named = found.filter(({ name }) => name.trim() !== '').sort((one, other) => one.id - other.id)
@@ -67,11 +68,11 @@ function declareCategories(
     'category',
   )
   const seen = new Map<string, Category>()
-  for (const category of [...named.filter(({ id }) => held.hasCategory(id)), ...named]) {
+  for (const category of [...named.filter(held.hasCategory), ...named]) {
     const simple = simplifyName(category.name)
     if (!seen.has(simple)) seen.set(simple, category)
   }
-  const free = named.filter(({ id }) => !held.hasCategory(id))
+  const free = named.filter((each) => !held.hasCategory(each))
   const blocks = free.map((category): ExportedBlock => {
     const { id, name, description = '' } = category
     const first = seen.get(simplifyName(name))
@@ -147,6 +148,7 @@ async function declareDirectory(
   const memberBlocks = new Map<string, ExportedBlock>()
   for (const member of free) {
     const name = memberNames.get(canonicalUid(member.uid)) ?? 'member'
+    undeclared.push(...furtherValues(member))
     memberBlocks.set(canonicalUid(member.uid), await declareMember(member, name, groupOf, dependsOn))
   }
   blocks.push(...inOrder([...memberBlocks.values()]))
@@ -270,6 +272,16 @@ async function declareMember(
     dependsOn,
     ...(problem !== undefined && { problem }),
   }
+}
+
+/** The attributes of which the directory has more values than a resource declares. */
+function furtherValues({ uid, texts }: Member): readonly string[] {
+  return memberTexts.flatMap((text) => {
+    const count = texts[text]?.length ?? 0
+    if (count < 2) return []
+    const what = `${counted(count, 'value')} of ${attributeOf[text]}`
+    return `The member ${JSON.stringify(uid)} has ${what}, and the resource declares only the first one.`
+  })
 }
 
 /** Why the provider would reject values of a member; undefined if it would not. */

@@ -1,10 +1,11 @@
-import { canonicalUid, parsedJson, sameName } from '@webfilter/appliance-names'
+import { canonicalUid, parsedJson, sameName, simplifyName } from '@webfilter/appliance-names'
 import { z } from 'zod'
+import type { Category } from '../../appliance/categories/category'
 import { fileError } from '../files'
 
 /** What states contain already. */
 export interface HeldObjects {
-  hasCategory(id: number): boolean
+  hasCategory(category: Pick<Category, 'id' | 'name'>): boolean
   hasService(): boolean
   hasGroup(organization: string, gid: number): boolean
   hasMember(uid: string): boolean
@@ -17,14 +18,28 @@ export interface StateText {
   readonly text: string
 }
 
+/** A resource of a state. */
+export interface HeldResource {
+  readonly type: string
+  /** The alias of the provider's block in the root module, empty for the one without; undefined if the state does not say. */
+  readonly alias: string | undefined
+  readonly values: Readonly<Record<string, unknown>>
+}
+
 /**
  * What states contain: stored ones of version 4, or what `show -json` prints.
  * @throws {Error} if one cannot be read: what it contains would be declared a second time
  */
 export function heldObjects(states: readonly StateText[]): HeldObjects {
-  const resources = states.flatMap(resourcesOf)
+  return heldBy(states.flatMap(resourcesOf))
+}
+
+/** What resources of states are. A category is the same only if number and name are the same, as the appliance reuses numbers. */
+export function heldBy(resources: readonly HeldResource[]): HeldObjects {
   const of = (type: string) => resources.filter((each) => each.type === type).map(({ values }) => values)
-  const categories = new Set(of('appliance_category').map(({ id }) => String(id)))
+  const categories = new Set(of('appliance_category').map(({ id, name }) => categoryKey(id, name)))
+  // Of a list in a category, a state has only the number of the category.
+  const withLists = new Set(of('appliance_category_sites').map(({ category_id: id }) => String(id)))
   const hasService = of('appliance_ldap_service').length > 0
   const groups = of('appliance_ldap_group')
   const members = new Set(of('appliance_ldap_member').map(({ uid }) => canonicalUid(String(uid))))
@@ -32,7 +47,7 @@ export function heldObjects(states: readonly StateText[]): HeldObjects {
     of('appliance_ldap_group_membership').map(({ uid, gid }) => `${canonicalUid(String(uid))}/${gid}`),
   )
   return {
-    hasCategory: (id) => categories.has(String(id)),
+    hasCategory: ({ id, name }) => categories.has(categoryKey(id, name)) || withLists.has(String(id)),
     hasService: () => hasService,
     hasGroup: (organization, gid) =>
       groups.some((group) => group.gid === gid && sameName(String(group.organization), organization)),
@@ -41,15 +56,15 @@ export function heldObjects(states: readonly StateText[]): HeldObjects {
   }
 }
 
-interface HeldResource {
-  readonly type: string
-  readonly values: Readonly<Record<string, unknown>>
+function categoryKey(id: unknown, name: unknown): string {
+  return `${String(id)} ${simplifyName(String(name))}`
 }
 
 /** What to do about a state that cannot be read. */
 export const stateAdvice = 'Name a state, what `terraform show -json` prints of it, or an initialised folder.'
 
-function resourcesOf({ path, text }: StateText): readonly HeldResource[] {
+/** The managed resources of a state. @throws {Error} if it cannot be read */
+export function resourcesOf({ path, text }: StateText): readonly HeldResource[] {
   // An empty folder has no state, and the engine prints nothing.
   if (text.trim() === '') return []
   const json = parsedJson(text)
@@ -57,15 +72,25 @@ function resourcesOf({ path, text }: StateText): readonly HeldResource[] {
   if (stored.success) {
     return stored.data.resources
       .filter(({ mode }) => mode === 'managed')
-      .flatMap(({ type, instances }) => instances.map(({ attributes }) => ({ type, values: attributes })))
+      .flatMap(({ type, provider, instances }) =>
+        instances.map(({ attributes }) => ({ type, alias: aliasIn(provider), values: attributes })),
+      )
   }
   const shown = shownState.safeParse(json)
   if (shown.success) return shown.data.values ? resourcesIn(shown.data.values.root_module) : []
   throw fileError(path, 'is no state that can be read', stateAdvice, undefined)
 }
 
+/** Such as `berlin` of `provider["registry.terraform.io/webfilter/appliance"].berlin`; undefined of a block in a module. */
+function aliasIn(provider = ''): string | undefined {
+  const [, alias] = /^provider\["[^"]*"\](?:\.(.+))?$/u.exec(provider) ?? [undefined, undefined]
+  return provider.startsWith('provider[') ? (alias ?? '') : undefined
+}
+
 function resourcesIn(module: ShownModule): readonly HeldResource[] {
-  const own = (module.resources ?? []).filter(({ mode }) => mode === 'managed')
+  const own = (module.resources ?? [])
+    .filter(({ mode }) => mode === 'managed')
+    .map(({ type, values }) => ({ type, alias: undefined, values }))
   return [...own, ...(module.child_modules ?? []).flatMap(resourcesIn)]
 }
 
@@ -75,7 +100,12 @@ const values = z.record(z.string(), z.unknown())
 const storedState = z.object({
   version: z.literal(4),
   resources: z.array(
-    z.object({ mode: z.string(), type: z.string(), instances: z.array(z.object({ attributes: values })) }),
+    z.object({
+      mode: z.string(),
+      type: z.string(),
+      provider: z.string().optional(),
+      instances: z.array(z.object({ attributes: values })),
+    }),
   ),
 })
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { identifiersOf } from '../../../src/tools/export/identifiers'
+import { identifiersOf } from '../../../src/tools/inventory/identifiers'
 
 /** The identifiers of names, in their order. */
 function named(...names: readonly string[]): readonly (string | undefined)[] {

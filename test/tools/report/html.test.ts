@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { movementPicture } from '../../../src/tools/report/movement-picture'
+import { reviewsOf } from '../../../src/tools/review/review'
+import { categoryChange, changeOf, numbered } from '../review/plans'
+import { render, renderReviews } from '../review/rendered'
+import { reviewed } from '../review/review-of'
+
+const tag = /<[^<>]*>/g
+const allowedTag =
+  /^<(?:!doctype html|\/?(?:html|head|title|style|body|header|main|h1|h2|h3|p|span|details|summary|ul|li|div|bdi|code|figure|figcaption|svg|text|table|thead|tbody|tr|th|td)|meta|line|rect|path)(?: [\w-]+(?:="[^"<>]*")?)*\/?>$/
+
+describe('a page', () => {
+  it('has no markup but its own, whatever stands in names', async () => {
+    const name = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.string({ unit: fc.constantFrom('<', '>', '&', '"', "'", '/', 'a', ' ', '=') }),
+      fc.constantFrom('</style><script>alert(1)</script>', '<img src=x onerror=alert(1)>', '--><b>', ']]>'),
+    )
+    await fc.assert(
+      fc.asyncProperty(name, async (each) => {
+        const page = render(
+          await reviewed([
+            categoryChange('ads', ['a.example', each], ['b.example'], { name: each }),
+            changeOf('appliance_ldap_member.m', { uid: each }, null),
+          ]),
+          'html',
+        )
+        expect(
+          [...page.matchAll(tag)].map(([text]) => text).filter((text) => !allowedTag.test(text)),
+        ).toEqual([])
+        expect(page.replaceAll(/<style>[^<]*<\/style>/g, '').replaceAll(tag, '')).not.toMatch(/[<>]/)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('runs nothing and requests nothing', async () => {
+    const page = render(await reviewed([categoryChange('ads', [], ['a.example'])]), 'html')
+    expect(page).not.toMatch(/<script|javascript:|\bon\w+=|\bsrc=|\bhref=|url\(|@import/i)
+    expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
+  })
+
+  it.each([
+    [
+      'one list of 30,000 sites',
+      [categoryChange('ads', [], numbered(30_000, 'site'))],
+      /29,900 more|29,000 more/,
+    ],
+    [
+      '30,000 groups',
+      numbered(30_000, 'group').map((name) => changeOf(`appliance_ldap_group.${name}`, null, { name })),
+      /[\d,]+ lines more/,
+    ],
+  ])('of %s is smaller than 2 MB, and says what it leaves out', async (_, changes, left) => {
+    const page = render(await reviewed(changes), 'html')
+    expect(Buffer.byteLength(page)).toBeLessThan(2_000_000)
+    expect(page).toMatch(left)
+  })
+
+  it('of a hundred stacks is smaller than 2 MB', async () => {
+    const stacks = await Promise.all(
+      numbered(100, 'stack').map(async (name) => ({
+        name,
+        content: await reviewed([categoryChange('ads', [], [...numbered(2_000, 'site'), `${name}.example`])]),
+      })),
+    )
+    const page = renderReviews(reviewsOf({ isSingle: false, done: stacks, failed: [] }), 'html')
+    expect(Buffer.byteLength(page)).toBeLessThan(2_000_000)
+    for (const { name } of stacks) expect(page).toContain(`<code>${name}</code>`)
+  })
+})
+
+describe('the picture of a page', () => {
+  it('says for each list what it gains and loses, and how much moves between two', async () => {
+    const page = render(
+      await reviewed([
+        categoryChange('ads', ['a.example', 'b.example', 'c.example'], ['c.example'], {
+          on_conflict: 'move',
+        }),
+        categoryChange('news', [], ['a.example', 'd.example'], { on_conflict: 'move' }),
+      ]),
+      'html',
+    )
+    expect(page).toContain('aria-label="category ads loses 2; category news gains 2."')
+    expect(page).toMatch(/<path class="arrow"[^>]*>.*<text class="amount"[^>]*>1<\/text>/)
+  })
+
+  it('is not there if nothing moves', async () => {
+    expect(movementPicture([])).toBe('')
+    expect(render(await reviewed([]), 'html')).not.toContain('<svg')
+  })
+
+  it('has the thirty largest, and counts the others', () => {
+    const picture = movementPicture(numbered(40, 'list').map((to, index) => ({ to, count: index + 1 })))
+    expect(picture.match(/class="gain"/g)).toHaveLength(30)
+    expect(picture).toContain('+40<')
+    expect(picture).not.toContain('+10<')
+    expect(picture).toContain('10 smaller changes are in the sections below.')
+  })
+
+  it('keeps its numbers inside of its frame', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            from: fc.constantFrom('a', 'b', 'c'),
+            to: fc.constantFrom('d', 'e', 'f'),
+            count: fc.integer({ min: 1, max: 10_000_000 }),
+          }),
+          { minLength: 1, maxLength: 30 },
+        ),
+        (movements) => {
+          const picture = movementPicture(movements)
+          const places = [...picture.matchAll(/ x="(-?[\d.]+)"/g)].map(([, x]) => Number(x))
+          expect(Math.min(...places)).toBeGreaterThanOrEqual(0)
+          expect(Math.max(...places)).toBeLessThanOrEqual(730)
+        },
+      ),
+    )
+  })
+})
