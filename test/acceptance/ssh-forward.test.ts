@@ -8,6 +8,7 @@ import { ApplianceError } from '../../src/appliance/errors'
 import { sshForward } from '../../src/appliance/http/transport'
 import type { ApplianceSettings, LogFields, SshSettings } from '../../src/appliance/settings'
 import { examine } from '../../src/tools/doctor/doctor'
+import { RunningCommand } from '../commands/running-command'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithSsh } from './describe-with-ssh'
 
@@ -212,6 +213,27 @@ describeWithSsh('the user directory over ssh', () => {
     await server.run()
     expect(await ask(directory)).toEqual(['acme'])
   })
+
+  it('is reached again after ssh was killed during its login', async () => {
+    const once = server.file('was-killed')
+    const sshProgram = server.executable(
+      'killed',
+      `#!/bin/sh\nif [ -e ${once} ]; then exec ssh "$@"; fi\ntouch ${once}\nkill -KILL $$\n`,
+    )
+    const directory = client(undefined, {}, { sshProgram })
+    const killed = await failure(ask(directory))
+    expect(killed).toMatchObject({ transient: true, diagnostic: { code: 'ssh-failed' } })
+    expect(killed.message).toContain('SIGKILL')
+    expect(await ask(directory)).toEqual(['acme'])
+  })
+
+  it.each(['/no/such/folder', '/dev/null', '/with a space', 'relative'])(
+    'is reached without a home, and if TMPDIR is %s',
+    async (folder) => {
+      const doctor = new RunningCommand(['doctor'], { ...server.environment(socket), TMPDIR: folder })
+      expect((await doctor.ended).stdout).toContain(`The SSH server forwards to ${socket}`)
+    },
+  )
 
   it('reports a request that was sent when ssh has ended', async () => {
     appliance.faults.set([{ operation: 'organization-list', effect: 'latency', milliseconds: 5_000 }])

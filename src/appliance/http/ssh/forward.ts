@@ -150,8 +150,10 @@ class SshProcess {
       if (local.is === 'socket') rm(local.folder, { recursive: true, force: true }).catch(() => {})
       options.log.debug('ssh has ended', { reason: ssh.#failure.message })
     }
-    child.on('error', (error) => {
-      ended(new SshFailure('missing', error.message))
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      // Otherwise the machine has too many processes or files, which may pass.
+      const isMissing = error.code === 'ENOENT' || error.code === 'EACCES'
+      ended(new SshFailure(isMissing ? 'missing' : 'failed', error.message, { isPassing: !isMissing }))
     })
     child.on('exit', (code, signal) => {
       // What it said last may not have been read.
@@ -248,10 +250,10 @@ class SshProcess {
       const { message } = this.#words.failure(false)
       return new SshFailure('missing', withoutShell(message))
     }
-    const failure = this.#words.failure(this.#wasForwarding)
-    return signal === null || failure.problem !== 'ended'
-      ? failure
-      : new SshFailure('ended', `ssh was ended by ${signal}`, { isPassing: true })
+    if (signal === null) return this.#words.failure(this.#wasForwarding)
+    // By an administrator, or for want of memory: whatever it said before is not the reason.
+    const problem = this.#wasForwarding ? 'ended' : 'failed'
+    return new SshFailure(problem, `ssh was ended by ${signal}`, { isPassing: true })
   }
 }
 
@@ -259,8 +261,10 @@ class SshProcess {
 async function privateSocket(): Promise<LocalEnd> {
   const prefix = 'appliance-ssh-'
   const longest = join(tmpdir(), `${prefix}XXXXXX`, socketName)
-  const parent = /^\/[\w.@+,=~/-]*$/.test(longest) && longest.length <= 100 ? tmpdir() : '/tmp'
-  const folder = await mkdtemp(join(parent, prefix))
+  const isUsable = /^\/[\w.@+,=~/-]*$/.test(longest) && longest.length <= 100
+  // TMPDIR may also name a folder that does not exist, or in which nothing can be written.
+  const make = async (parent: string) => await mkdtemp(join(parent, prefix))
+  const folder = await make(isUsable ? tmpdir() : '/tmp').catch(() => make('/tmp'))
   return { is: 'socket', folder, path: join(folder, socketName) }
 }
 

@@ -147,4 +147,4 @@ const vague = /UNKNOWN port 65535|terminating, \d+ bad configuration options/
 
 /** Of networks and of servers that are busy or start again; a mistake in a configuration does not pass. */
 const passing =
-  /Could not resolve|refused|timed out|timeout|reset|closed|unreachable|No route|banner|not responding|Broken pipe/i
+  /Could not resolve|refused|timed out|timeout|reset|closed|unreachable|No route|banner|not responding|is down|Broken pipe|^Killed by signal/i
