@@ -99,6 +99,25 @@ describeWithSsh('logins over ssh', () => {
     expect(server.logins() - before).toBe(2)
   })
 
+  it('go on where a jump host, a greeting and a configuration speak as ssh does', async () => {
+    const words =
+      'debug1: Entering interactive session.\nPermission denied to all others.\nchannel 1: open failed: x\n'
+    server = await SshServer.start()
+    await server.kill()
+    await server.run(`Banner ${server.write('greeting', words)}`)
+    const files = [`IdentityFile ${server.file('login')}`, `UserKnownHostsFile ${server.file('known_hosts')}`]
+    const place = ['HostName 127.0.0.1', `Port ${server.port}`, `User ${server.user}`, ...files]
+    const talking = ['Host *', 'LogLevel DEBUG', 'LogVerbose *:*:*']
+    const lines = ['Host jump', ...place, 'Host appliance', ...place, 'ProxyJump jump', ...talking, '']
+    const own = {
+      configFile: server.write('config', lines.join('\n')),
+      identityFile: undefined,
+      knownHostsFile: undefined,
+    }
+    expect(await told(own, `ssh://appliance${socket}`)).toEqual(['acme'])
+    expect(await told(own, 'ssh://appliance/no/such.sock')).toBe('ssh-forward-refused')
+  })
+
   it('of the account in the guide can open the socket, and do nothing else', async () => {
     const lines = accountOfGuide(socket)
     expect(lines).toContain(`PermitOpen [${socket}]:*`)

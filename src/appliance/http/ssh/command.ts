@@ -21,7 +21,7 @@ export interface Command {
  * configuration files.
  *
  * @param timeout milliseconds for the connection
- * @param knowsFork whether this `ssh` has the option `ForkAfterAuthentication`, which came with OpenSSH 8.7
+ * @param knowsFork whether this `ssh` has the options `ForkAfterAuthentication` and `LogVerbose`, the last of which came with OpenSSH 8.7
  */
 export function sshCommand(target: SshTarget, local: LocalEnd, timeout: number, knowsFork: boolean): Command {
   const { program = 'ssh', configFile, identityFile, knownHostsFile, user, host, port, path } = target
@@ -36,7 +36,8 @@ export function sshCommand(target: SshTarget, local: LocalEnd, timeout: number, 
     // With a master, this process would end at once, and the forward outlive everything.
     ControlMaster: 'no',
     ControlPath: 'none',
-    ...(knowsFork && { ForkAfterAuthentication: 'no' }),
+    // In this order: SshProblem `old` is seen by the first one. LogVerbose puts other words in front of each line.
+    ...(knowsFork && { ForkAfterAuthentication: 'no', LogVerbose: 'none' }),
     // A LocalForward of the user's own whose port is in use must not end it.
     ExitOnForwardFailure: 'no',
     StreamLocalBindMask: '0177',
@@ -89,9 +90,9 @@ export function watched({ program, args }: Command, folder: string): Command {
   return { program: '/bin/sh', args: ['-c', watchdog, 'watchdog', folder, program, ...args] }
 }
 
-/** What the shell of {@link watched} says about a program, without itself: dash, bash and BusyBox each name their line in another way. */
+/** What the shell of {@link watched} says about a program, without itself: dash, bash and BusyBox each name their line in another way, and bash in the language of the user. */
 export function withoutShell(words: string): string {
-  return words.replace(/^watchdog: (?:exec: )?(?:line )?\d+: (?:exec: )?/, '')
+  return words.replace(/^watchdog: (?:exec: )?(?:\p{L}+ )?\d+: (?:exec: )?/u, '')
 }
 
 /** What the shell exits with if it finds no such program, or cannot run it. */

@@ -53,26 +53,29 @@ export function createSshForward(target: SshTarget, options: SshForwardOptions):
   const connections = new WeakMap<Socket, { readonly of: SshProcess; readonly index: number }>()
   let running: Promise<SshProcess> | undefined
   let started: SshProcess | undefined
+  let forwarding: SshProcess | undefined
   let lasting: SshFailure | undefined
   let knowsFork = true
   let isClosed = false
 
   async function run(): Promise<SshProcess> {
-    const ssh: SshProcess = await SshProcess.start(target, options, knowsFork, () => {
-      if (started === ssh) running = undefined
-    })
-    started = ssh
-    if (isClosed) ssh.end()
     try {
+      const ssh: SshProcess = await SshProcess.start(target, options, knowsFork, () => {
+        // One that never forwarded ends this run below. It may end when the next one runs already.
+        if (forwarding === ssh) running = undefined
+      })
+      started = ssh
+      if (isClosed) ssh.end()
       await ssh.whenForwarding()
+      forwarding = ssh
       return ssh
     } catch (error) {
-      running = undefined
-      if (!(error instanceof SshFailure)) throw error
-      if (knowsFork && error.problem === 'old') {
+      if (knowsFork && error instanceof SshFailure && error.problem === 'old') {
         knowsFork = false
         return await run()
       }
+      running = undefined
+      if (!(error instanceof SshFailure)) throw error
       // A server that refuses a login locks out who tries it again and again.
       if (!error.isPassing) lasting = error
       throw error
@@ -126,7 +129,7 @@ class SshProcess {
   ): Promise<SshProcess> {
     const isWindows = (options.platform ?? process.platform) === 'win32'
     const local = isWindows ? await freePort() : await privateSocket()
-    const words = new SshWords(target.path, options.secrets, options.log)
+    const words = new SshWords(target.path, local, options.secrets, options.log)
     const command = sshCommand(target, local, options.timeout, knowsFork)
     const { program, args } = local.is === 'socket' ? watched(command, local.folder) : command
     options.log.debug('starting ssh', { url: target.url, program: command.program })
@@ -173,10 +176,11 @@ class SshProcess {
     for (;;) {
       if (this.#failure) throw this.#failure
       if (this.#isThere()) break
-      if (performance.now() - this.#startedAt > timeout) {
-        this.#failure = new SshFailure('failed', `it was not done after ${timeout / 1000} seconds`, {
-          isPassing: true,
-        })
+      // A little less than the time of a request, so that this is reported instead of a time-out.
+      if (performance.now() - this.#startedAt > timeout * 0.95) {
+        const { last } = this.#words
+        const text = `the login was not complete after ${timeout / 1000} seconds${last && `, and ssh said last: ${last}`}`
+        this.#failure = new SshFailure('failed', text, { isPassing: true })
         this.end()
       }
       await pause(patience.betweenLooks)
@@ -186,15 +190,13 @@ class SshProcess {
   }
 
   #isThere(): boolean {
-    if (this.#local.is === 'port') return this.#words.isForwarding
-    if (!existsSync(this.#local.path)) {
-      if (this.#words.isForwarding) {
-        this.#failure = this.#words.failure(false)
-        this.end()
-      }
-      return false
+    if (this.#local.is === 'port' ? this.#words.isListening : existsSync(this.#local.path)) return true
+    const reason = this.#words.cannotListen
+    if (reason !== undefined) {
+      this.#failure = new SshFailure('failed', reason)
+      this.end()
     }
-    return true
+    return false
   }
 
   /** @throws {SshFailure} if it has just ended */
@@ -208,8 +210,10 @@ class SshProcess {
           ? { path: this.#local.path }
           : { host: '127.0.0.1', port: this.#local.port },
       )
-      const refuse = (error: Error) =>
+      const refuse = (error: Error) => {
+        this.#words.isOrdered = false
         reject(this.#failure ?? new SshFailure('ended', error.message, { isPassing: true }))
+      }
       socket.once('error', refuse)
       socket.once('connect', () => {
         socket.removeListener('error', refuse)
@@ -222,13 +226,14 @@ class SshProcess {
   async reasonFor(connection: number): Promise<SshFailure | undefined> {
     const until = performance.now() + patience.forWords
     for (;;) {
+      // What it said before may not have been read.
+      await pause(patience.betweenLooks)
       const refusal = this.#words.refusalOf(connection)
       if (refusal !== undefined) return new SshFailure('refused', refusal, { isPassing: true })
       if (this.#failure) {
         return new SshFailure('ended', this.#failure.message, { isPassing: true, nothingArrived: false })
       }
       if (performance.now() > until) return undefined
-      await pause(patience.betweenLooks)
     }
   }
 

@@ -1,6 +1,7 @@
 import { quotable } from '../../quotation/quotation'
 import type { Secrets } from '../../quotation/secrets'
 import type { Log } from '../../settings'
+import type { LocalEnd } from './command'
 import { SshFailure } from './failure'
 
 /** Lines that are kept for errors, and their greatest length in characters. */
@@ -10,6 +11,7 @@ const longestLine = 500
 /** What one run of `ssh` prints on its standard error, read as it comes. */
 export class SshWords {
   readonly #path: string
+  readonly #local: LocalEnd
   readonly #secrets: Secrets
   readonly #log: Log
   readonly #said: string[] = []
@@ -19,12 +21,21 @@ export class SshWords {
   #connections = 0
   #isRequested = false
   #rest = ''
-  /** The login is done, and the local end is there if it ever will be. */
-  isForwarding = false
+  /** The login is done, and the local end is there. */
+  isListening = false
+  /** Why there is no local end after the login. */
+  cannotListen: string | undefined
+  /**
+   * `ssh` counts the connections to the socket as the provider does. It does not if others connect too: every user of the machine can open a
+   * port, and the configuration may forward to the same socket.
+   */
+  isOrdered: boolean
 
   /** @param path of the socket on the other side */
-  constructor(path: string, secrets: Secrets, log: Log) {
+  constructor(path: string, local: LocalEnd, secrets: Secrets, log: Log) {
     this.#path = path
+    this.#local = local
+    this.isOrdered = local.is === 'socket'
     this.#secrets = secrets
     this.#log = log
   }
@@ -35,9 +46,20 @@ export class SshWords {
     for (const line of lines) this.#line(line.replace(/\r$/, '').slice(0, longestLine))
   }
 
-  /** Why the channel of a connection was refused; undefined if it was not, as far as has been said. @param connection from 0, in their order */
+  /**
+   * Why the channel of a connection was surely refused; undefined if it was not, as far as has been said. Without a common order, it is sure
+   * only if all channels were refused.
+   *
+   * @param connection from 0, in their order
+   */
   refusalOf(connection: number): string | undefined {
-    return this.#refusals.get(connection)
+    if (this.isOrdered) return this.#refusals.get(connection)
+    return this.#refusals.size === this.#connections ? this.#refusals.get(this.#connections - 1) : undefined
+  }
+
+  /** The last line that is not for debugging; empty if there is none. */
+  get last(): string {
+    return this.#said.findLast((line) => line.trim() !== '')?.trim() ?? ''
   }
 
   /** What has ended it, or has kept it from its work. @param wasForwarding the forward was there */
@@ -50,22 +72,46 @@ export class SshWords {
     const shown = line.replace(/((?:Executing|running) [\w ]*command\b).*/i, '$1 …')
     this.#log.trace('ssh', { line: quotable(shown, this.#secrets) })
     const debug = /^debug\d: (.*)/.exec(line)?.[1]
-    if (debug === undefined) {
-      this.#said.push(line)
-      if (this.#said.length > mostLines) this.#said.shift()
-      const [, channel = '', why = ''] = /^channel (\d+): open failed: (.*)/.exec(line) ?? []
-      const connection = this.#channels.get(channel)
-      if (connection !== undefined) this.#refusals.set(connection, why)
-      return
+    if (debug === undefined) this.#message(line)
+    else this.#step(debug)
+  }
+
+  #message(line: string): void {
+    this.#said.push(line)
+    if (this.#said.length > mostLines) this.#said.shift()
+    const [, channel = '', why = ''] = /^channel (\d+): open failed: (.*)/.exec(line) ?? []
+    const connection = this.#channels.get(channel)
+    if (connection !== undefined) this.#refusals.set(connection, why)
+    const ofListening =
+      this.#local.is === 'socket' ? this.#local.path : `bind [127.0.0.1]:${this.#local.port}:`
+    if (line.includes(ofListening)) this.cannotListen = line
+  }
+
+  /** A line for debugging. Another `ssh`, of a jump host, prints its own here too: what counts has a path or port of this one. */
+  #step(line: string): void {
+    const place =
+      this.#local.is === 'socket' ? `path ${this.#local.path}` : `127.0.0.1 port ${this.#local.port}`
+    if (line === `Local forwarding listening on ${place}.`) this.isListening = true
+    if (this.#local.is === 'socket' && this.#isOtherForward(line, this.#local.path)) this.isOrdered = false
+    const [, channel, kind = ''] = /^channel (\d+): new (.*)/.exec(line) ?? []
+    if (channel !== undefined) {
+      // The number may be that of an earlier channel.
+      this.#channels.delete(channel)
+      if (this.#isRequested && kind.includes('[direct-streamlocal@openssh.com]')) {
+        this.#channels.set(channel, this.#connections)
+        this.#connections += 1
+      }
     }
-    if (debug.startsWith('Entering interactive session')) this.isForwarding = true
-    const [, channel] = /^channel (\d+): new .*\[direct-streamlocal@openssh\.com\]/.exec(debug) ?? []
-    if (channel !== undefined && this.#isRequested) {
-      this.#channels.set(channel, this.#connections)
-      this.#connections += 1
-    }
-    // A forward of the user's own has its own path.
-    this.#isRequested = debug.startsWith('Connection to port ') && debug.includes(` to ${this.#path} port `)
+    // A forward of the user's own has its own path, or its own port.
+    const port = this.#local.is === 'socket' ? -2 : this.#local.port
+    this.#isRequested = line.startsWith(`Connection to port ${port} forwarding to ${this.#path} port `)
+  }
+
+  /** From another socket of this machine to the same one: their connections look the same. */
+  #isOtherForward(line: string, own: string): boolean {
+    const [, from, to] =
+      /^Local connections to (\/.*):-2 forwarded to remote address (.*):-2$/.exec(line) ?? []
+    return to === this.#path && from !== own
   }
 }
 
@@ -75,6 +121,9 @@ export function failureIn(said: readonly string[], wasForwarding = false): SshFa
   const quoted = (...patterns: readonly RegExp[]) =>
     patterns.flatMap((pattern) => lines.findLast((line) => pattern.test(line)) ?? []).join(' ')
   const all = lines.join('\n')
+  const last = lines.at(-1) ?? 'ssh has ended without a reason'
+  // Whatever it said about the login is over.
+  if (wasForwarding) return new SshFailure('ended', last, { isPassing: true })
   if (/HOST IDENTIFICATION HAS CHANGED|^Host key for .* has changed|^@ +WARNING: REVOKED/m.test(all)) {
     return new SshFailure('changed', quoted(/^Host key for /, /^Offending /, /^SHA256:/))
   }
@@ -85,12 +134,16 @@ export function failureIn(said: readonly string[], wasForwarding = false): SshFa
     return new SshFailure('denied', quoted(/not accessible/, /^Load key |bad permissions/, /agent/, denials))
   }
   if (/bad configuration option: forkafterauthentication/i.test(all)) return new SshFailure('old', all)
-  const last = lines.at(-1) ?? 'ssh has ended without a reason'
-  if (wasForwarding) return new SshFailure('ended', last, { isPassing: true })
-  return new SshFailure('failed', last, { isPassing: passing.test(last) })
+  const reason = vague.test(last) ? lines.slice(-3).join(' ') : last
+  return new SshFailure('failed', reason, { isPassing: passing.test(last) })
 }
 
-const denials = /Permission denied|Too many authentication failures|No supported authentication methods/
+/** As `ssh` ends a login. Files and ports can have no permission either, and a greeting may talk of it. */
+const denials =
+  /^\S+: Permission denied \([\w.,@-]+\)|^Received disconnect from .*: Too many authentication failures|No supported authentication methods/m
+
+/** The reason is in a line before: of a configuration, or of a program that connects, such as a jump host. */
+const vague = /UNKNOWN port 65535|terminating, \d+ bad configuration options/
 
 /** Of networks and of servers that are busy or start again; a mistake in a configuration does not pass. */
 const passing =

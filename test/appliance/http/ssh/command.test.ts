@@ -40,10 +40,11 @@ describe('the command that forwards the socket', () => {
       'ControlMaster=no',
       'ControlPath=none',
       'ForkAfterAuthentication=no',
+      'LogVerbose=none',
     ])
       expect(args[args.indexOf(option) - 1]).toBe('-o')
     expect(argsOf('ssh://proxy/run/x.sock', {}, 1_000)).toContain('ConnectTimeout=1')
-    expect(argsOf('ssh://proxy/run/x.sock', {}, 1_000, false).join()).not.toContain('ForkAfter')
+    expect(argsOf('ssh://proxy/run/x.sock', {}, 1_000, false).join()).not.toMatch(/ForkAfter|LogVerbose/)
     expect(args).not.toContain('-F')
     expect(args).not.toContain('IdentitiesOnly=yes')
   })
@@ -70,6 +71,7 @@ describe('the command that forwards the socket', () => {
     'watchdog: 13: exec: ssh: not found',
     'watchdog: line 13: exec: ssh: not found',
     'watchdog: exec: line 13: ssh: not found',
+    'watchdog: línea 13: exec: ssh: not found',
     'ssh: not found',
   ])('is not found in the words of its shell: %s', (said) => {
     expect(withoutShell(said)).toBe('ssh: not found')
