@@ -5,7 +5,7 @@ import { stumblesInCode } from './words/code-words'
 import { type Stumble, stumblesIn } from './words/lint'
 
 // Looks for the phrases of scripts/words/phrases.yml in what users read (pages, descriptions, diagnostics, help texts and reports), and for
-// the words of scripts/words/code.yml in comments and names of the code.
+// the words of scripts/words/code.yml in comments and names of the code, and for sentences of pages that are too long.
 
 const read = [
   '*.md',
@@ -19,6 +19,9 @@ const read = [
 ]
 /** Texts that repeat what others say: the appliance, Terraform, a table of names. */
 const withoutTexts = /^packages\/(emulator\/(?!.*help)|terraform-plugin\/src\/protocol\/tfplugin6)/
+/** Pages that are read at night, and not once. */
+const withShortSentences =
+  /^(README|CONTRIBUTING|docs\/(index|(guides|resources|data-sources|functions|actions|list-resources)\/.*))\.md$/
 /** Code whose comments and names have rules. That of the protocol is made from Terraform's own definition. */
 const withRulesForCode = /^(src|packages\/[^/]+\/src)\/(?!protocol\/tfplugin6).*\.ts$/
 
@@ -39,7 +42,7 @@ async function main(): Promise<void> {
 async function stumblesInFile(file: string): Promise<readonly Stumble[]> {
   const text = await readFile(file, 'utf8')
   return [
-    ...(withoutTexts.test(file) ? [] : await stumblesIn(text, extname(file))),
+    ...(withoutTexts.test(file) ? [] : await stumblesIn(text, extname(file), withShortSentences.test(file))),
     ...(withRulesForCode.test(file) ? stumblesInCode(text) : []),
   ]
 }

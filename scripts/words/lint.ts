@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { TextlintKernel, type TextlintMessage } from '@textlint/kernel'
 import markdown from '@textlint/textlint-plugin-markdown'
 import prh from 'textlint-rule-prh'
+import { longSentences } from './long-sentences'
 import { typescriptTexts } from './typescript-texts'
 
 /** A phrase that a reader stumbles over, and where it stands. */
@@ -18,8 +19,13 @@ export interface Stumble {
  * Phrases of the project's list (scripts/words/phrases.yml) in a text. In code, only strings and templates are looked at, not comments.
  *
  * @param extension `.md` or `.ts`
+ * @param limitsSentences whether a sentence that is too long is reported, too
  */
-export async function stumblesIn(text: string, extension: string): Promise<readonly Stumble[]> {
+export async function stumblesIn(
+  text: string,
+  extension: string,
+  limitsSentences = false,
+): Promise<readonly Stumble[]> {
   const { messages } = await new TextlintKernel().lintText(text, {
     ext: extension,
     plugins: [
@@ -37,6 +43,7 @@ export async function stumblesIn(text: string, extension: string): Promise<reado
           checkBlockQuote: true,
         },
       },
+      ...(limitsSentences ? [{ ruleId: 'long-sentences', rule: longSentences }] : []),
     ],
   })
   return messages.map(({ loc, message }: TextlintMessage) => ({

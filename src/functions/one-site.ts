@@ -40,8 +40,8 @@ export const registrableDomain = providerFunction('registrable_domain', {
       {
         heading: 'Which names are rejected',
         text:
-          'The function fails for IPv4 addresses and for public suffixes, which have no registrable domain, for texts that are not a ' +
-          'site, and for sites whose registrable domain is a name that [`normalize_site`](normalize_site.md) rejects, such as ' +
+          'The function fails for IPv4 addresses and public suffixes, which have no registrable domain, and for texts that are not a ' +
+          'site. It also fails for sites whose registrable domain is a name that [`normalize_site`](normalize_site.md) rejects, such as ' +
           '`login.www.gov.uk`. A `try` that returns the site itself instead would also return a public suffix, and so list every domain below it.',
       },
     ],

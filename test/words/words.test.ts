@@ -65,6 +65,38 @@ it('a page is read with its tables and headings, but without its code', async ()
   ])
 })
 
+describe('a sentence of a page', () => {
+  const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ')
+  const found = async (page: string) =>
+    (await stumblesIn(page, '.md', true)).map(({ line, column }) => [line, column])
+
+  it.each([
+    ['with more than 35 words', `Short.\n\nA ${words(35)}.`, [3, 1]],
+    ['that stands behind another one', `A short one. A ${words(20)}\n${words(15)}.`, [1, 14]],
+    ['in a list', `- One.\n- A ${words(20)}: ${words(15)}.`, [2, 3]],
+    ['with code and a link', `A \`b c d\` [${words(17)}](https://example.org) **${words(18)}**.`, [1, 1]],
+  ])('is reported: %s', async (_, page, place) => {
+    expect(await found(page)).toEqual([place])
+  })
+
+  it.each([
+    ['of 35 words', `A ${words(34)}.`],
+    ['of which code is one word', `A ${words(33)} \`${words(20)}\`.`],
+    ['that ends at a colon before a capital letter', `A ${words(20)}: A ${words(20)}.`],
+    [
+      'before code, a quotation or a parenthesis',
+      `A ${words(30)}. \`B\` is. "C" is. (D ${words(30)}.) A ${words(34)}.`,
+    ],
+    ['in a table and in a block', `| a |\n|---|\n| A ${words(40)} |\n\n\`\`\`\nA ${words(40)}\n\`\`\``],
+  ])('is not reported: %s', async (_, page) => {
+    expect(await found(page)).toEqual([])
+  })
+
+  it('has no limit in code, and only if a limit is asked for', async () => {
+    expect(await stumblesIn(`A ${words(40)}.`, '.md')).toEqual([])
+  })
+})
+
 describe('words of the code', () => {
   it('are found in comments and in what is declared, and not in texts, imports and uses', () => {
     const code = [

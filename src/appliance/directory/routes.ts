@@ -189,7 +189,8 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Metadata of the last backup',
     assumed:
       'The answer contains filesize and filetime, and may contain filename. No backup exists if filesize and filetime are 0 and no file is ' +
-      'named, or if the route fails and its whole text is NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found", in any letter case.',
+      'named. Nor does one exist if the route fails and its whole text is NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found", in ' +
+      'any letter case.',
     ifWrong: 'Reading the last backup fails with an error that quotes the answer.',
   },
   {

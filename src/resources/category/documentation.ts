@@ -130,8 +130,8 @@ resource "appliance_category" "adult" {
         '`on_invalid_line = "skip"`.',
       '- A file that lacks more of the managed sites than `removal_limit` allows. If neither the resource nor the provider sets a ' +
         'limit, one change can remove at most half of the sites of a list that manages more than 1,000. If you set the limit of the ' +
-        'provider with `APPLIANCE_REMOVAL_LIMIT`, set it for both the plan and the apply, because Terraform has the provider check ' +
-        'each change once more during the apply, even of a saved plan.',
+        'provider with `APPLIANCE_REMOVAL_LIMIT`, set it for both the plan and the apply: the provider checks each change during the ' +
+        'apply, too, even of a saved plan.',
     ].join('\n'),
     'Terraform does not print a list from a file. The plan therefore warns about each change of it, with the numbers and the first names.',
   ].join('\n\n'),
@@ -238,9 +238,9 @@ export const categorySitesDocumentation: ResourceDocumentation = {
     {
       heading: 'Sites and list files',
       text:
-        'What applies to the sites of a category also applies here: see [What a site matches](category.md#what-a-site-matches) for ' +
-        'the names that a list can contain, and [List files](category.md#list-files) for the formats of `sites_file` and for the ' +
-        'files that a plan rejects, and [Exceptions](category.md#exceptions) for what can be left out of a list.',
+        'The rules for the sites of a category apply here as well. [What a site matches](category.md#what-a-site-matches) describes the ' +
+        'names that a list can contain. [List files](category.md#list-files) has the formats of `sites_file`, and the files that a plan ' +
+        'rejects. [Exceptions](category.md#exceptions) says how to leave sites out of a list.',
     },
     {
       heading: 'Several lists in one category',

@@ -68,8 +68,8 @@ export const ldapMember = resource('ldap_member', {
           'same run declares its login.\n\n' +
           'If `uid` changes, the apply creates the new member, links it to the groups of the old one, and only then deletes the old one. ' +
           'If the new member cannot be created, the old one stays in the state, and the next apply repeats the replacement. The plan ' +
-          'rejects a new login that the appliance may reject (`administrator` and logins with fewer than four characters), a login that ' +
-          'is taken, and a new member without a password, unless the old account stays. With `create_before_destroy`, the new member ' +
+          'rejects a login that is taken, and a new login that the appliance may reject: `administrator`, and logins with fewer than four ' +
+          'characters. It also rejects a new member without a password, unless the old account stays. With `create_before_destroy`, the new member ' +
           'is linked only to declared groups.\n\n' +
           'If the member is moved or replaced with the same `uid`, one step of the apply reads its groups, deletes the account, creates it, and ' +
           'links it again. If that fails after the deletion, the next apply creates and links it. See ' +

@@ -75,6 +75,8 @@ export interface Change {
   readonly subject: Subject
   /** Where a move leads. */
   readonly to?: Subject
+  /** Of a member: the organization after the apply, or that of an account that goes; not if it is unknown or sensitive. */
+  readonly organization?: string
   /** What happens, without the subject and without the names. */
   readonly says: Phrase
   /** What the names are. */

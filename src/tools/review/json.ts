@@ -84,7 +84,7 @@ export function failedReviewText({ verdict, errors }: Failure): string {
 
 /** A change as an entry, also of JSON on drift. */
 export function changeEntry(change: CausedChange, most: number): JsonReport['changes'][number] {
-  const { cause, section, action, onAppliance, subject, to, noun, names, addresses } = change
+  const { cause, section, action, onAppliance, subject, to, organization, noun, names, addresses } = change
   return {
     cause,
     section,
@@ -92,6 +92,7 @@ export function changeEntry(change: CausedChange, most: number): JsonReport['cha
     ...(onAppliance && { on_appliance: onAppliance }),
     subject: { ...subject },
     ...(to && { to: { ...to } }),
+    ...(organization !== undefined && { organization }),
     text: phraseText(linePhrase(change), quoted),
     ...(noun && { noun }),
     ...(names && { names: namesEntry(names, most) }),
@@ -128,6 +129,12 @@ export const changeJson = z.object({
     ),
   subject: subjectJson,
   to: subjectJson.optional().describe('Target of a move.'),
+  organization: z
+    .string()
+    .optional()
+    .describe(
+      'Organization of a member after the apply, or of an account that is deleted. Missing if it is unknown or sensitive.',
+    ),
   text: lineJson,
   noun: z.enum(['site', 'member', 'address']).optional().describe('Kind of the names.'),
   names: namesJson.optional(),

@@ -23,8 +23,18 @@ export function memberChanges(resources: readonly PlannedResource[], plan: Plan)
   const members = resources.filter(({ type, action }) => type === memberType && action !== 'none')
   return members.flatMap((resource) => {
     const place = (side: Side) => placeOf(resource, side, { resources, plan, groupOf })
-    return linesOf(resource, outcomeOf(resource, resources), place)
+    return linesOf(resource, outcomeOf(resource, resources), place).map((line) => ({
+      ...line,
+      ...organizationOf(
+        line.section === 'lost' ? (resource.before ?? resource.after) : (resource.after ?? resource.before),
+      ),
+    }))
   })
+}
+
+function organizationOf(attributes: Attributes | undefined): Pick<Change, 'organization'> {
+  const organization = attributes?.isSensitive('organization') ? undefined : attributes?.text('organization')
+  return organization === undefined ? {} : { organization }
 }
 
 /** Whether the apply deletes the account of a login in the state, and creates none with that login. */

@@ -8,7 +8,7 @@ import * as cdktn from 'cdktn';
 
 export interface ApplianceProviderConfig {
   /**
-  * Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the listeners on this host: 9503 for categories and website analysis, 9000 for the older REST route (a path of the REST interface) that adds one site, and 9507 for record databases. For certificates and the network it uses the port of `base_url`. Set `endpoints` for a listener at another address.
+  * Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the listeners on this host: 9503 for categories and website analysis, and 9507 for record databases. Port 9000 has the older REST route (a path of the REST interface) that adds one site. For certificates and the network, the provider uses the port of `base_url`. Set `endpoints` for a listener at another address.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#base_url ApplianceProvider#base_url}
   */

@@ -1,0 +1,124 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { renderReport } from '../../src/tools/report/render'
+import { failedReviewReport, reviewReport } from '../../src/tools/review/report'
+import { reviewsOf } from '../../src/tools/review/review'
+import { categoryChange, changeOf, numbered, type WrittenChange } from '../tools/review/plans'
+import { render } from '../tools/review/rendered'
+import { reviewed } from '../tools/review/review-of'
+
+const policies = resolve(__dirname, '../../examples/policies')
+
+/** OPA, if it is installed. */
+const opa = ((): string | undefined => {
+  const command = process.env.APPLIANCE_TEST_OPA ?? 'opa'
+  return spawnSync(command, ['version']).status === 0 ? command : undefined
+})()
+
+const describeWithOpa = ((): jest.Describe => {
+  if (opa !== undefined) return describe
+  const notice = 'No opa is installed: the tests of policies are skipped.'
+  if (process.env.APPLIANCE_REQUIRE_OPA) throw new Error(notice)
+  process.stderr.write(`${notice}\n`)
+  return describe.skip
+})()
+
+const member = (after: Readonly<Record<string, unknown>>, further: Parameters<typeof changeOf>[3] = {}) =>
+  changeOf('appliance_ldap_member.ann', null, { uid: 'ann', ...after }, further)
+
+describeWithOpa('the policies of the examples', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'appliance-test-policies-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each<[string, readonly WrittenChange[], readonly string[]]>([
+    ['nothing to say', [categoryChange('ads', [], ['a.example']), member({ organization: 'acme' })], []],
+    [
+      'a move out of malware',
+      [categoryChange('malware', ['a.example'], []), categoryChange('news', [], ['a.example'])],
+      ['Category malware loses 1 site to category news.'],
+    ],
+    [
+      'a removal from malware',
+      [categoryChange('malware', ['a.example'], [])],
+      ['Category malware loses 1 site.'],
+    ],
+    ['a hundred removals', [categoryChange('ads', numbered(100, 'site'), [])], []],
+    [
+      'more removals',
+      [categoryChange('ads', numbered(101, 'site'), [])],
+      ['101 sites are removed, and at most 100 may be. Set the label many-removals if that is intended.'],
+    ],
+    [
+      'a public suffix',
+      [categoryChange('ads', [], ['gov.uk'])],
+      ['1 public suffixes are added. Each includes every domain below.'],
+    ],
+    ['a member elsewhere', [member({ organization: 'other' })], ['Member ann is in organization other.']],
+    [
+      'a member whose organization is not known yet',
+      [member({}, { change: { after_unknown: { organization: true } } })],
+      ['Member ann is in organization (unknown).'],
+    ],
+    [
+      'an account that is deleted elsewhere',
+      [changeOf('appliance_ldap_member.ann', { uid: 'ann', organization: 'other' }, null)],
+      [],
+    ],
+  ])('say to a plan with %s', async (_, changes, said) => {
+    expect(await denied(render(await reviewed(changes), 'json'))).toEqual(said)
+  })
+
+  it('let a label allow many removals', async () => {
+    const review = render(await reviewed([categoryChange('ads', numbered(101, 'site'), [])]), 'json')
+    expect(await denied(review, { pull_request: { labels: ['many-removals'] } })).toEqual([])
+  })
+
+  it('look into each stack, and deny what could not be reviewed', async () => {
+    const done = [
+      { name: 'berlin', content: await reviewed([categoryChange('ads', [], ['a.example'])]) },
+      { name: 'oslo', content: await reviewed([categoryChange('malware', ['a.example'], [])]) },
+    ]
+    const several = (failed: readonly { name: string; reason: string }[]) =>
+      renderReport(reviewReport(reviewsOf({ isSingle: false, done, failed })), 'json')
+    expect(await denied(several([]))).toEqual(['Category malware loses 1 site.'])
+    expect(await denied(several([{ name: 'rome', reason: 'no plan' }]))).toContain(
+      'The review is incomplete.',
+    )
+    expect(await denied(renderReport(failedReviewReport([]), 'json'))).toEqual(['The review is incomplete.'])
+    expect(await denied('{}')).toEqual(['This is not a report of appliance review.'])
+  })
+
+  it('are what OPA accepts without a remark', () => {
+    const output = execFileSync(opa ?? '', ['check', '--strict', policies], { encoding: 'utf8' })
+    expect(output).toBe('')
+    expect(
+      execFileSync(opa ?? '', ['fmt', '--diff', join(policies, 'appliance.rego')], { encoding: 'utf8' }),
+    ).toBe('')
+  })
+
+  /** The command of the example; the messages in alphabetical order. */
+  async function denied(review: string, data?: object): Promise<readonly string[]> {
+    await writeFile(join(folder, 'review.json'), review)
+    const more = join(folder, 'labels.json')
+    if (data !== undefined) await writeFile(more, JSON.stringify(data))
+    const words = ['eval', '--data', policies, '--input', join(folder, 'review.json'), '--format', 'json']
+    const further = data === undefined ? [] : ['--data', more]
+    const { status, stdout, stderr } = spawnSync(
+      opa ?? '',
+      [...words, ...further, '--fail-defined', 'data.appliance.deny[_]'],
+      { encoding: 'utf8' },
+    )
+    if (stderr !== '') throw new Error(stderr)
+    const { result = [] } = JSON.parse(stdout) as {
+      result?: readonly { expressions: readonly { value: string }[] }[]
+    }
+    const messages = result.flatMap(({ expressions }) => expressions.map(({ value }) => value)).sort()
+    expect(status).toBe(messages.length === 0 ? 0 : 1)
+    return messages
+  }
+})
