@@ -261,7 +261,8 @@ function directoryEndpoint() {
           }),
           identity_file: string({
             optional: true,
-            description: 'File with the private key for the login. `ssh` then offers no other key.',
+            description:
+              'File with the private key for the login. Besides it, `ssh` offers only the keys that `IdentityFile` in its configuration names.',
             environment: 'APPLIANCE_SSH_IDENTITY_FILE',
             validate: sshFile,
           }),

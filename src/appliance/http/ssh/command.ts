@@ -36,7 +36,8 @@ export function sshCommand(target: SshTarget, local: LocalEnd, timeout: number, 
     // With a master, this process would end at once, and the forward outlive everything.
     ControlMaster: 'no',
     ControlPath: 'none',
-    // In this order: SshProblem `old` is seen by the first one. LogVerbose puts other words in front of each line.
+    // ForkAfterAuthentication comes first: an older ssh ends at the first option that it lacks, and its name is what shows the age (words.ts).
+    // LogVerbose would put the place in the source of ssh in front of each line, and words.ts could not read it.
     ...(knowsFork && { ForkAfterAuthentication: 'no', LogVerbose: 'none' }),
     // A LocalForward of the user's own whose port is in use must not end it.
     ExitOnForwardFailure: 'no',

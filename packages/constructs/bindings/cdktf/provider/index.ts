@@ -356,7 +356,7 @@ export interface ApplianceProviderEndpointsDirectorySsh {
   */
   readonly configFile?: string;
   /**
-  * File with the private key for the login. `ssh` then offers no other key.
+  * File with the private key for the login. Besides it, `ssh` offers only the keys that `IdentityFile` in its configuration names.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#identity_file ApplianceProvider#identity_file}
   */
