@@ -18,6 +18,11 @@ import type { ListThreads } from './sites/worker/list-threads'
 /** Whether a creation is planned although the appliance cannot be asked what exists: see the provider's `on_unreachable`. */
 type OnUnreachable = 'warn' | 'fail'
 
+/** The types of resources that can be protected from destroy, and whether all of them are: see `resources/deletion-protection.ts`. */
+export type ProtectedTypes = {
+  readonly [Type in 'category' | 'category_sites' | 'ldap_group' | 'ldap_member']?: boolean | null
+}
+
 /** What every resource, data source and action of this provider can reach. */
 export interface ProviderData {
   readonly appliance: Appliance
@@ -25,6 +30,8 @@ export interface ProviderData {
   readonly run: Run
   /** How many sites a change of a list may remove if the list has no limit of its own. */
   readonly removalLimit: InheritedLimit
+  /** Which types are protected from destroy where a resource does not say it itself. */
+  readonly deletionProtection: ProtectedTypes
   /** How thoroughly a refresh looks up the sites of a list that has no wish of its own. */
   readonly verify: Verify
   /** What a plan does if it cannot look at the appliance. */

@@ -144,6 +144,20 @@ export const providerAttributes = {
     environment: 'APPLIANCE_REMOVAL_LIMIT',
     validate: removalLimit,
   }),
+  deletion_protection: nestedObject(
+    {
+      category: protectionOf('category', 'Whether categories are protected.'),
+      category_sites: protectionOf('category_sites', 'Whether lists of sites in categories are protected.'),
+      ldap_group: protectionOf('ldap_group', 'Whether groups of the directory are protected.'),
+      ldap_member: protectionOf('ldap_member', 'Whether members of the directory are protected.'),
+    },
+    {
+      optional: true,
+      description:
+        'Protection from destroy and replacement of all resources of a type that have no `deletion_protection` of their own. No state ' +
+        'contains it: each plan and each apply reads it again. If you use the environment variables, set them for both.',
+    },
+  ),
   verify: string({
     optional: true,
     oneOf: ['auto', 'full', 'sample', 'none'],
@@ -240,6 +254,17 @@ function endpointSettings(endpoint: Endpoints[Area]): EndpointSettings | undefin
     token: endpoint.token ?? undefined,
     tokenHeader: endpoint.token_header ?? undefined,
   }
+}
+
+function protectionOf(
+  type: 'category' | 'category_sites' | 'ldap_group' | 'ldap_member',
+  description: string,
+) {
+  return bool({
+    optional: true,
+    description: `${description} Defaults to \`false\`.`,
+    environment: `APPLIANCE_DELETION_PROTECTION_${type.toUpperCase()}`,
+  })
 }
 
 function endpoint(area: Area, description: string) {

@@ -101,6 +101,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
       run,
       onUnreachable: config.on_unreachable ?? 'warn',
       removalLimit: { text: config.removal_limit, variable: variableOf(['removal_limit']) },
+      deletionProtection: config.deletion_protection ?? {},
       verify: config.verify ?? 'auto',
       siteFiles: new SiteFiles(listThreads),
       listThreads,

@@ -1,6 +1,7 @@
 import { error, warning } from '@webfilter/terraform-plugin'
 
-// Members that are moved or get another login: the REST interface can only delete an account and create another one.
+// Members that are moved or get another login: the REST interface can only delete an account and create another one. And what is protected
+// from being replaced or destroyed.
 
 interface Member {
   readonly uid: string
@@ -384,5 +385,28 @@ export const memberNotRecreated = error(
   }) => [
     `${reason} Member ${JSON.stringify(uid)} ${isCertain ? 'was already deleted' : 'may already be deleted'}${gids.length === 0 ? '' : `; it was linked to the groups ${gids.join(', ')}`}.`,
     `${advice} Then apply again: the next apply creates the member${gids.length === 0 ? '' : ' and links it to these groups'}. Until then, Terraform shows the resource as tainted.`,
+  ],
+)
+
+export const deletionProtected = error(
+  'deletion-protected',
+  'The resource is protected from destroy and replacement',
+  ({
+    what,
+    type,
+    by,
+  }: {
+    /** Such as `Category "games"`. */
+    readonly what: string
+    /** Such as `appliance_category`. */
+    readonly type: string
+    /** Whose deletion_protection it is. */
+    readonly by: 'resource' | 'provider'
+  }) => [
+    `${what} must not be destroyed or replaced: deletion_protection ${
+      by === 'resource' ? 'is true in the state' : `of the provider protects each ${type}`
+    }. Nothing was sent.`,
+    'To destroy or replace it, put the block back if you have removed it, set deletion_protection = false in it, and apply. Then make ' +
+      'the change again. To only stop managing it, use a removed block with destroy = false.',
   ],
 )

@@ -4,6 +4,7 @@ import { type Context, refuseSecond, resource } from '../../definitions'
 import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'
 import { siteNames } from '../../sites/table/site-table'
 import { categoryNumber, notBlank } from '../../validators'
+import { protectionAttributes, refuseProtected } from '../deletion-protection'
 import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
 import { categorySitesDocumentation } from './documentation'
@@ -50,6 +51,7 @@ export const categorySites = resource('category_sites', {
         'Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` ' +
         'leaves them in the category and stops managing them.',
     }),
+    ...protectionAttributes,
     ...listAttributes,
     id: string({
       computed: true,
@@ -106,6 +108,15 @@ export const categorySites = resource('category_sites', {
       context,
     )
     return { ...planned, id: plannedId }
+  },
+
+  refuseDestroy({ state, deletionProtection }) {
+    return refuseProtected(
+      'category_sites',
+      `List ${JSON.stringify(state.name)} of category ${JSON.stringify(state.category_name)}`,
+      state,
+      deletionProtection,
+    )
   },
 
   async planDestroy({ state, ...context }) {

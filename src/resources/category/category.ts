@@ -5,6 +5,7 @@ import { keyOf } from '../../coordination/category-lists'
 import { type Context, listResource, refuseSecond, resource } from '../../definitions'
 import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
 import { notBlank } from '../../validators'
+import { protectionAttributes, refuseProtected } from '../deletion-protection'
 import { importId } from '../import-id'
 import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
@@ -74,6 +75,7 @@ export const category = resource('category', {
       useStateForUnknown: true,
       description: 'Name of the table in which the appliance stores the sites. Can be empty.',
     }),
+    ...protectionAttributes,
     ...listAttributes,
   },
 
@@ -135,6 +137,10 @@ export const category = resource('category', {
       },
       context,
     )
+  },
+
+  refuseDestroy({ state, deletionProtection }) {
+    return refuseProtected('category', `Category ${JSON.stringify(state.name)}`, state, deletionProtection)
   },
 
   async planDestroy({ state, ...context }) {
@@ -207,6 +213,7 @@ function importedCategory(found: Category) {
     table: found.table,
     description: found.description ?? null,
     on_destroy: 'remove',
+    deletion_protection: null,
     ...importedList,
   } as const
 }

@@ -1,11 +1,14 @@
 import type { MovedState, State } from '@webfilter/terraform-plugin'
 import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/category-changes'
 
+import type { protectionAttributes } from '../deletion-protection'
 import type { listAttributes } from './list-attributes'
 import { type ListRecord, listPrivateData } from './list-private-data'
 
 /** What a state of either resource holds of its list, and of what is done with it. */
-type ListOfState = State<typeof listAttributes> & { readonly on_destroy: 'remove' | 'keep' }
+type ListOfState = State<typeof listAttributes & typeof protectionAttributes> & {
+  readonly on_destroy: 'remove' | 'keep'
+}
 
 /** A state of `appliance_category`. */
 interface CategoryState extends ListOfState {

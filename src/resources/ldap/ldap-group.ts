@@ -15,6 +15,7 @@ import {
 } from '../../diagnostics/directory'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { notBlank } from '../../validators'
+import { protectionAttributes, refuseProtected } from '../deletion-protection'
 import { lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
 /** A group of the user directory (interface document, 2.7 and 4.6). */
@@ -59,6 +60,7 @@ export const ldapGroup = resource('ldap_group', {
         'Action if the group exists before it is created. `adopt` manages the existing group and changes nothing in it; `fail` rejects ' +
         'the plan.',
     }),
+    ...protectionAttributes,
     gid: integer({
       computed: true,
       useStateForUnknown: true,
@@ -98,6 +100,15 @@ export const ldapGroup = resource('ldap_group', {
     return {}
   },
 
+  refuseDestroy({ state, deletionProtection }) {
+    return refuseProtected(
+      'ldap_group',
+      `Group ${JSON.stringify(state.name)} of organization ${JSON.stringify(state.organization)}`,
+      state,
+      deletionProtection,
+    )
+  },
+
   planDestroy({ state, diagnostics }) {
     diagnostics.raise(groupStays(state))
   },
@@ -114,7 +125,7 @@ export const ldapGroup = resource('ldap_group', {
     return { ...plan, gid, id: `${organization}/${gid}` }
   },
 
-  /** Only `on_existing` can change, which is not sent to the appliance. */
+  /** Only `on_existing` and `deletion_protection` can change, which are not sent to the appliance. */
   async update({ prior, plan }) {
     return { ...plan, gid: prior.gid, id: prior.id }
   },
@@ -144,7 +155,8 @@ export const ldapGroup = resource('ldap_group', {
 /** The state of a group that was found; undefined if the directory does not return its name, which a configuration requires. */
 export function importedGroup(organization: string, { gid, name }: Group) {
   if (name === undefined || name.trim() === '') return undefined
-  return { name, organization, on_existing: 'adopt', gid, id: `${organization}/${gid}` } as const
+  const id = `${organization}/${gid}`
+  return { name, organization, on_existing: 'adopt', deletion_protection: null, gid, id } as const
 }
 
 /** The groups of the user directory, for `terraform query` (interface document, 4.6). */

@@ -12,6 +12,7 @@ import { resource } from '../../definitions'
 import { memberDeclaredTwice, memberMissing, memberToBeCompleted } from '../../diagnostics/accounts'
 import { memberNotRelinked } from '../../diagnostics/replacements'
 import { directoryDocumentation, withoutService } from '../../documentation'
+import { refuseProtected } from '../deletion-protection'
 import { importId } from '../import-id'
 import { accountTable } from './account-outcome'
 import { completeAccount, type Unfinished } from './accounts/completion'
@@ -187,6 +188,10 @@ export const ldapMember = resource('ldap_member', {
       run?.directory.accounts.declare(uid, isSame ? 'change' : 'creation', object)
       if (isSame && run?.directory.accounts.isLeaving(uid)) reportTwoStates(uid, diagnostics)
     }
+  },
+
+  refuseDestroy({ state, deletionProtection }) {
+    return refuseProtected('ldap_member', `Member ${JSON.stringify(state.uid)}`, state, deletionProtection)
   },
 
   planDestroy({ state, run, object, note, diagnostics }) {

@@ -51,6 +51,7 @@ const list = {
   verification: { mode: 'full', asked: 1, total: 1, missing_count: 0, missing: [] },
 }
 const emptied = {
+  deletion_protection: null,
   item_count: null,
   last_change: null,
   verification: null,

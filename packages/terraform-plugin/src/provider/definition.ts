@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic'
 import type { Logger } from '../plugin/logger'
 import type { Attribute, Attributes, Config, KnownConfig, ProposedState, State } from '../schema/attribute'
 import type { ObjectValue } from '../values/value'
@@ -108,6 +109,11 @@ export interface ResourceDefinition<
   plan?(
     args: PlanArguments<A, ProviderData, R, N>,
   ): Promise<Partial<ProposedState<A>>> | Partial<ProposedState<A>>
+  /**
+   * Why the object of a state must not be destroyed or replaced; undefined if it may be. It is asked in the plan of a destroy, in both
+   * plans of a replacement, and by the deletion before anything is done. What the provider was configured to is absent as in plans.
+   */
+  refuseDestroy?(args: Partial<ProviderData> & { readonly state: State<A> }): Diagnostic | undefined
   /** Says what a destroy leads to. */
   planDestroy?(args: PlanDestroyArguments<A, ProviderData, R, N>): Promise<void> | void
   /**

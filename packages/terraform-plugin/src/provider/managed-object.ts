@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic'
 import type { ObjectValue } from '../values/value'
 
 /**
@@ -24,6 +25,8 @@ export class ManagedObject {
   earlier: ManagedObject | undefined
   /** Whether the plan replaces it, which is known when the plan is made. */
   isReplaced = false
+  /** Why it must not be replaced; undefined if it may be. */
+  destroyRefusal: Diagnostic | undefined
   readonly #undo: (() => void)[] = []
   #isWithdrawn = false
 

@@ -6,6 +6,7 @@ import {
   passwordWithoutVersion,
 } from '../../../diagnostics/accounts'
 import { between, loginName, mailAddress, notBlank } from '../../../validators'
+import { protectionAttributes } from '../../deletion-protection'
 
 /** The interface document accepts an empty text for the mobile number alone (2.7). */
 const mayStay =
@@ -97,6 +98,7 @@ export const memberAttributes = {
       'Action for the account on destroy. `delete` deletes it; `keep` leaves it and only removes it from the state. If not set, a ' +
       'member that was created or imported is deleted, and one that was adopted is kept. A change takes effect once it is applied.',
   }),
+  ...protectionAttributes,
   adopted: bool({
     computed: true,
     useStateForUnknown: true,

@@ -94,6 +94,7 @@ export function importedMember(member: Member) {
     on_existing: 'adopt' as const,
     on_move: 'fail' as const,
     on_destroy: null,
+    deletion_protection: null,
     adopted: false,
     unverified: [],
     id: member.uid,

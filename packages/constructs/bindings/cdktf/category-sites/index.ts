@@ -26,6 +26,12 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly compile?: boolean | cdktf.IResolvable;
   /**
+  * Whether a destroy or replacement of this resource is rejected, whatever `on_destroy` says. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#deletion_protection CategorySites#deletion_protection}
+  */
+  readonly deletionProtection?: boolean | cdktf.IResolvable;
+  /**
   * Domains or IPv4 addresses to leave out of the list, with everything below them. Their order has no meaning. They concern this list only: see "Exceptions" on the page of `appliance_category`. Cannot contain a public suffix such as `github.io`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#exceptions CategorySites#exceptions}
@@ -307,6 +313,7 @@ export class CategorySites extends cdktf.TerraformResource {
     this._allowEmpty = config.allowEmpty;
     this._categoryId = config.categoryId;
     this._compile = config.compile;
+    this._deletionProtection = config.deletionProtection;
     this._exceptions = config.exceptions;
     this._exceptionsFile = config.exceptionsFile;
     this._listExceptions = config.listExceptions;
@@ -380,6 +387,22 @@ export class CategorySites extends cdktf.TerraformResource {
   // compiled - computed: true, optional: false, required: false
   public get compiled() {
     return this.getBooleanAttribute('compiled');
+  }
+
+  // deletion_protection - computed: false, optional: true, required: false
+  private _deletionProtection?: boolean | cdktf.IResolvable; 
+  public get deletionProtection() {
+    return this.getBooleanAttribute('deletion_protection');
+  }
+  public set deletionProtection(value: boolean | cdktf.IResolvable) {
+    this._deletionProtection = value;
+  }
+  public resetDeletionProtection() {
+    this._deletionProtection = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deletionProtectionInput() {
+    return this._deletionProtection;
   }
 
   // excepted_sites - computed: true, optional: false, required: false
@@ -664,6 +687,7 @@ export class CategorySites extends cdktf.TerraformResource {
       allow_empty: cdktf.booleanToTerraform(this._allowEmpty),
       category_id: cdktf.stringToTerraform(this._categoryId),
       compile: cdktf.booleanToTerraform(this._compile),
+      deletion_protection: cdktf.booleanToTerraform(this._deletionProtection),
       exceptions: cdktf.listMapper(cdktf.stringToTerraform, false)(this._exceptions),
       exceptions_file: cdktf.stringToTerraform(this._exceptionsFile),
       list_exceptions: cdktf.stringToTerraform(this._listExceptions),
@@ -697,6 +721,12 @@ export class CategorySites extends cdktf.TerraformResource {
       },
       compile: {
         value: cdktf.booleanToHclTerraform(this._compile),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
+      deletion_protection: {
+        value: cdktf.booleanToHclTerraform(this._deletionProtection),
         isBlock: false,
         type: "simple",
         storageClassType: "boolean",

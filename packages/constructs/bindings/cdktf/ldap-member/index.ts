@@ -8,6 +8,12 @@ import * as cdktf from 'cdktf';
 
 export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   /**
+  * Whether a destroy or replacement of this resource is rejected, whatever `on_destroy` says. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#deletion_protection LdapMember#deletion_protection}
+  */
+  readonly deletionProtection?: boolean | cdktf.IResolvable;
+  /**
   * Email address.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#email LdapMember#email}
@@ -149,6 +155,7 @@ export class LdapMember extends cdktf.TerraformResource {
       connection: config.connection,
       forEach: config.forEach
     });
+    this._deletionProtection = config.deletionProtection;
     this._email = config.email;
     this._firstName = config.firstName;
     this._gid = config.gid;
@@ -173,6 +180,22 @@ export class LdapMember extends cdktf.TerraformResource {
   // adopted - computed: true, optional: false, required: false
   public get adopted() {
     return this.getBooleanAttribute('adopted');
+  }
+
+  // deletion_protection - computed: false, optional: true, required: false
+  private _deletionProtection?: boolean | cdktf.IResolvable; 
+  public get deletionProtection() {
+    return this.getBooleanAttribute('deletion_protection');
+  }
+  public set deletionProtection(value: boolean | cdktf.IResolvable) {
+    this._deletionProtection = value;
+  }
+  public resetDeletionProtection() {
+    this._deletionProtection = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deletionProtectionInput() {
+    return this._deletionProtection;
   }
 
   // email - computed: false, optional: false, required: true
@@ -416,6 +439,7 @@ export class LdapMember extends cdktf.TerraformResource {
 
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
+      deletion_protection: cdktf.booleanToTerraform(this._deletionProtection),
       email: cdktf.stringToTerraform(this._email),
       first_name: cdktf.stringToTerraform(this._firstName),
       gid: cdktf.numberToTerraform(this._gid),
@@ -436,6 +460,12 @@ export class LdapMember extends cdktf.TerraformResource {
 
   protected synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
+      deletion_protection: {
+        value: cdktf.booleanToHclTerraform(this._deletionProtection),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
       email: {
         value: cdktf.stringToHclTerraform(this._email),
         isBlock: false,

@@ -26,6 +26,12 @@ export interface CategorySitesConfig extends cdktn.TerraformMetaArguments {
   */
   readonly compile?: boolean | cdktn.IResolvable;
   /**
+  * Whether a destroy or replacement of this resource is rejected, whatever `on_destroy` says. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#deletion_protection CategorySites#deletion_protection}
+  */
+  readonly deletionProtection?: boolean | cdktn.IResolvable;
+  /**
   * Domains or IPv4 addresses to leave out of the list, with everything below them. Their order has no meaning. They concern this list only: see "Exceptions" on the page of `appliance_category`. Cannot contain a public suffix such as `github.io`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#exceptions CategorySites#exceptions}
@@ -307,6 +313,7 @@ export class CategorySites extends cdktn.TerraformResource {
     this._allowEmpty = config.allowEmpty;
     this._categoryId = config.categoryId;
     this._compile = config.compile;
+    this._deletionProtection = config.deletionProtection;
     this._exceptions = config.exceptions;
     this._exceptionsFile = config.exceptionsFile;
     this._listExceptions = config.listExceptions;
@@ -380,6 +387,22 @@ export class CategorySites extends cdktn.TerraformResource {
   // compiled - computed: true, optional: false, required: false
   public get compiled() {
     return this.getBooleanAttribute('compiled');
+  }
+
+  // deletion_protection - computed: false, optional: true, required: false
+  private _deletionProtection?: boolean | cdktn.IResolvable; 
+  public get deletionProtection() {
+    return this.getBooleanAttribute('deletion_protection');
+  }
+  public set deletionProtection(value: boolean | cdktn.IResolvable) {
+    this._deletionProtection = value;
+  }
+  public resetDeletionProtection() {
+    this._deletionProtection = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deletionProtectionInput() {
+    return this._deletionProtection;
   }
 
   // excepted_sites - computed: true, optional: false, required: false
@@ -664,6 +687,7 @@ export class CategorySites extends cdktn.TerraformResource {
       allow_empty: cdktn.booleanToTerraform(this._allowEmpty),
       category_id: cdktn.stringToTerraform(this._categoryId),
       compile: cdktn.booleanToTerraform(this._compile),
+      deletion_protection: cdktn.booleanToTerraform(this._deletionProtection),
       exceptions: cdktn.listMapper(cdktn.stringToTerraform, false)(this._exceptions),
       exceptions_file: cdktn.stringToTerraform(this._exceptionsFile),
       list_exceptions: cdktn.stringToTerraform(this._listExceptions),
@@ -697,6 +721,12 @@ export class CategorySites extends cdktn.TerraformResource {
       },
       compile: {
         value: cdktn.booleanToHclTerraform(this._compile),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
+      deletion_protection: {
+        value: cdktn.booleanToHclTerraform(this._deletionProtection),
         isBlock: false,
         type: "simple",
         storageClassType: "boolean",

@@ -20,6 +20,12 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly compile?: boolean | cdktn.IResolvable;
   /**
+  * Whether a destroy or replacement of this resource is rejected, whatever `on_destroy` says. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#deletion_protection Category#deletion_protection}
+  */
+  readonly deletionProtection?: boolean | cdktn.IResolvable;
+  /**
   * Purpose of the category. Set when the category is created; the REST interface cannot change it later.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#description Category#description}
@@ -306,6 +312,7 @@ export class Category extends cdktn.TerraformResource {
     });
     this._allowEmpty = config.allowEmpty;
     this._compile = config.compile;
+    this._deletionProtection = config.deletionProtection;
     this._description = config.description;
     this._exceptions = config.exceptions;
     this._exceptionsFile = config.exceptionsFile;
@@ -362,6 +369,22 @@ export class Category extends cdktn.TerraformResource {
   // compiled - computed: true, optional: false, required: false
   public get compiled() {
     return this.getBooleanAttribute('compiled');
+  }
+
+  // deletion_protection - computed: false, optional: true, required: false
+  private _deletionProtection?: boolean | cdktn.IResolvable; 
+  public get deletionProtection() {
+    return this.getBooleanAttribute('deletion_protection');
+  }
+  public set deletionProtection(value: boolean | cdktn.IResolvable) {
+    this._deletionProtection = value;
+  }
+  public resetDeletionProtection() {
+    this._deletionProtection = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deletionProtectionInput() {
+    return this._deletionProtection;
   }
 
   // description - computed: true, optional: true, required: false
@@ -666,6 +689,7 @@ export class Category extends cdktn.TerraformResource {
     return {
       allow_empty: cdktn.booleanToTerraform(this._allowEmpty),
       compile: cdktn.booleanToTerraform(this._compile),
+      deletion_protection: cdktn.booleanToTerraform(this._deletionProtection),
       description: cdktn.stringToTerraform(this._description),
       exceptions: cdktn.listMapper(cdktn.stringToTerraform, false)(this._exceptions),
       exceptions_file: cdktn.stringToTerraform(this._exceptionsFile),
@@ -694,6 +718,12 @@ export class Category extends cdktn.TerraformResource {
       },
       compile: {
         value: cdktn.booleanToHclTerraform(this._compile),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
+      deletion_protection: {
+        value: cdktn.booleanToHclTerraform(this._deletionProtection),
         isBlock: false,
         type: "simple",
         storageClassType: "boolean",

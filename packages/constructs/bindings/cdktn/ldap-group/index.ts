@@ -8,6 +8,12 @@ import * as cdktn from 'cdktn';
 
 export interface LdapGroupConfig extends cdktn.TerraformMetaArguments {
   /**
+  * Whether a destroy or replacement of this resource is rejected, whatever `on_destroy` says. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#deletion_protection LdapGroup#deletion_protection}
+  */
+  readonly deletionProtection?: boolean | cdktn.IResolvable;
+  /**
   * Name of the group, in any letter case. The REST interface cannot rename a group, so a new name creates another group.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#name LdapGroup#name}
@@ -77,6 +83,7 @@ export class LdapGroup extends cdktn.TerraformResource {
       connection: config.connection,
       forEach: config.forEach
     });
+    this._deletionProtection = config.deletionProtection;
     this._name = config.name;
     this._onExisting = config.onExisting;
     this._organization = config.organization;
@@ -85,6 +92,22 @@ export class LdapGroup extends cdktn.TerraformResource {
   // ==========
   // ATTRIBUTES
   // ==========
+
+  // deletion_protection - computed: false, optional: true, required: false
+  private _deletionProtection?: boolean | cdktn.IResolvable; 
+  public get deletionProtection() {
+    return this.getBooleanAttribute('deletion_protection');
+  }
+  public set deletionProtection(value: boolean | cdktn.IResolvable) {
+    this._deletionProtection = value;
+  }
+  public resetDeletionProtection() {
+    this._deletionProtection = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deletionProtectionInput() {
+    return this._deletionProtection;
+  }
 
   // gid - computed: true, optional: false, required: false
   public get gid() {
@@ -144,6 +167,7 @@ export class LdapGroup extends cdktn.TerraformResource {
 
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
+      deletion_protection: cdktn.booleanToTerraform(this._deletionProtection),
       name: cdktn.stringToTerraform(this._name),
       on_existing: cdktn.stringToTerraform(this._onExisting),
       organization: cdktn.stringToTerraform(this._organization),
@@ -152,6 +176,12 @@ export class LdapGroup extends cdktn.TerraformResource {
 
   protected synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
+      deletion_protection: {
+        value: cdktn.booleanToHclTerraform(this._deletionProtection),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
       name: {
         value: cdktn.stringToHclTerraform(this._name),
         isBlock: false,

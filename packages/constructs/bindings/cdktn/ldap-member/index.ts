@@ -8,6 +8,12 @@ import * as cdktn from 'cdktn';
 
 export interface LdapMemberConfig extends cdktn.TerraformMetaArguments {
   /**
+  * Whether a destroy or replacement of this resource is rejected, whatever `on_destroy` says. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#deletion_protection LdapMember#deletion_protection}
+  */
+  readonly deletionProtection?: boolean | cdktn.IResolvable;
+  /**
   * Email address.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#email LdapMember#email}
@@ -149,6 +155,7 @@ export class LdapMember extends cdktn.TerraformResource {
       connection: config.connection,
       forEach: config.forEach
     });
+    this._deletionProtection = config.deletionProtection;
     this._email = config.email;
     this._firstName = config.firstName;
     this._gid = config.gid;
@@ -173,6 +180,22 @@ export class LdapMember extends cdktn.TerraformResource {
   // adopted - computed: true, optional: false, required: false
   public get adopted() {
     return this.getBooleanAttribute('adopted');
+  }
+
+  // deletion_protection - computed: false, optional: true, required: false
+  private _deletionProtection?: boolean | cdktn.IResolvable; 
+  public get deletionProtection() {
+    return this.getBooleanAttribute('deletion_protection');
+  }
+  public set deletionProtection(value: boolean | cdktn.IResolvable) {
+    this._deletionProtection = value;
+  }
+  public resetDeletionProtection() {
+    this._deletionProtection = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deletionProtectionInput() {
+    return this._deletionProtection;
   }
 
   // email - computed: false, optional: false, required: true
@@ -419,6 +442,7 @@ export class LdapMember extends cdktn.TerraformResource {
 
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
+      deletion_protection: cdktn.booleanToTerraform(this._deletionProtection),
       email: cdktn.stringToTerraform(this._email),
       first_name: cdktn.stringToTerraform(this._firstName),
       gid: cdktn.numberToTerraform(this._gid),
@@ -439,6 +463,12 @@ export class LdapMember extends cdktn.TerraformResource {
 
   protected synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
+      deletion_protection: {
+        value: cdktn.booleanToHclTerraform(this._deletionProtection),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
       email: {
         value: cdktn.stringToHclTerraform(this._email),
         isBlock: false,

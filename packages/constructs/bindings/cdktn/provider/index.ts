@@ -20,6 +20,12 @@ export interface ApplianceProviderConfig {
   */
   readonly categoryApi?: string;
   /**
+  * Protection from destroy and replacement of all resources of a type that have no `deletion_protection` of their own. No state contains it: each plan and each apply reads it again. If you use the environment variables, set them for both.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#deletion_protection ApplianceProvider#deletion_protection}
+  */
+  readonly deletionProtection?: ApplianceProviderDeletionProtection;
+  /**
   * Addresses and tokens of individual areas, if they differ from the default ports on `base_url` and from `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#endpoints ApplianceProvider#endpoints}
@@ -92,6 +98,83 @@ export interface ApplianceProviderConfig {
   */
   readonly alias?: string;
 }
+export interface ApplianceProviderDeletionProtection {
+  /**
+  * Whether categories are protected. Defaults to `false`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#category ApplianceProvider#category}
+  */
+  readonly category?: boolean | cdktn.IResolvable;
+  /**
+  * Whether lists of sites in categories are protected. Defaults to `false`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#category_sites ApplianceProvider#category_sites}
+  */
+  readonly categorySites?: boolean | cdktn.IResolvable;
+  /**
+  * Whether groups of the directory are protected. Defaults to `false`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#ldap_group ApplianceProvider#ldap_group}
+  */
+  readonly ldapGroup?: boolean | cdktn.IResolvable;
+  /**
+  * Whether members of the directory are protected. Defaults to `false`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#ldap_member ApplianceProvider#ldap_member}
+  */
+  readonly ldapMember?: boolean | cdktn.IResolvable;
+}
+
+export function applianceProviderDeletionProtectionToTerraform(struct?: ApplianceProviderDeletionProtection | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    category: cdktn.booleanToTerraform(struct!.category),
+    category_sites: cdktn.booleanToTerraform(struct!.categorySites),
+    ldap_group: cdktn.booleanToTerraform(struct!.ldapGroup),
+    ldap_member: cdktn.booleanToTerraform(struct!.ldapMember),
+  }
+}
+
+
+export function applianceProviderDeletionProtectionToHclTerraform(struct?: ApplianceProviderDeletionProtection | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    category: {
+      value: cdktn.booleanToHclTerraform(struct!.category),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    category_sites: {
+      value: cdktn.booleanToHclTerraform(struct!.categorySites),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    ldap_group: {
+      value: cdktn.booleanToHclTerraform(struct!.ldapGroup),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    ldap_member: {
+      value: cdktn.booleanToHclTerraform(struct!.ldapMember),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
 export interface ApplianceProviderEndpointsAnalysis {
   /**
   * Secret token for this area, instead of the provider's `token`.
@@ -871,6 +954,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
     });
     this._baseUrl = config.baseUrl;
     this._categoryApi = config.categoryApi;
+    this._deletionProtection = config.deletionProtection;
     this._endpoints = config.endpoints;
     this._headers = config.headers;
     this._maxConcurrentRequests = config.maxConcurrentRequests;
@@ -919,6 +1003,22 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get categoryApiInput() {
     return this._categoryApi;
+  }
+
+  // deletion_protection - computed: false, optional: true, required: false
+  private _deletionProtection?: ApplianceProviderDeletionProtection; 
+  public get deletionProtection() {
+    return this._deletionProtection;
+  }
+  public set deletionProtection(value: ApplianceProviderDeletionProtection | undefined) {
+    this._deletionProtection = value;
+  }
+  public resetDeletionProtection() {
+    this._deletionProtection = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get deletionProtectionInput() {
+    return this._deletionProtection;
   }
 
   // endpoints - computed: false, optional: true, required: false
@@ -1136,6 +1236,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
     return {
       base_url: cdktn.stringToTerraform(this._baseUrl),
       category_api: cdktn.stringToTerraform(this._categoryApi),
+      deletion_protection: applianceProviderDeletionProtectionToTerraform(this._deletionProtection),
       endpoints: applianceProviderEndpointsToTerraform(this._endpoints),
       headers: cdktn.hashMapper(cdktn.stringToTerraform)(this._headers),
       max_concurrent_requests: cdktn.numberToTerraform(this._maxConcurrentRequests),
@@ -1164,6 +1265,12 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      deletion_protection: {
+        value: applianceProviderDeletionProtectionToHclTerraform(this._deletionProtection),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "ApplianceProviderDeletionProtection",
       },
       endpoints: {
         value: applianceProviderEndpointsToHclTerraform(this._endpoints),

@@ -50,7 +50,10 @@ export async function applyResource<ProviderData extends object>(
     context.signal.throwIfAborted()
     const all = { ...call.providerData, ...context, record, noted, keep, object }
     if (planned === null) {
-      if (prior) await resource.delete({ ...all, state: prior })
+      if (!prior) return answer(null)
+      const refusal = resource.refuseDestroy?.({ ...call.providerData, state: prior })
+      if (refusal) throw new ProviderError(refusal)
+      await resource.delete({ ...all, state: prior })
       return answer(null)
     }
     if (config === null) throw new ProviderBug('Terraform sent no configuration to apply.')

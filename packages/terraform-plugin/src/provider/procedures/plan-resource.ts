@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Diagnostic } from '../../diagnostics/diagnostic'
 import type { RequestOf, ResponseOf } from '../../protocol/service'
 import { type Attribute, type Attributes, isComputed, type NestedAttributes } from '../../schema/attribute'
 import { type ObjectType, objectOf } from '../../schema/object'
@@ -15,7 +16,7 @@ import {
 import type { ResourceCall } from '../call'
 import { checkPlan } from '../checks'
 import type { Resource } from '../definition'
-import { ProviderBug, pathToWire } from '../diagnostics'
+import { ProviderBug, ProviderError, pathToWire } from '../diagnostics'
 import { checkSameIdentity, encodeIdentity, type IdentityWire, identityIn } from '../identity'
 import type { ManagedObject } from '../managed-object'
 import { markPlanned, withToken } from '../private-data'
@@ -55,7 +56,8 @@ export async function planResource<ProviderData extends object>(
       config: request.config,
     })
     if (proposedNew === null || config === null) {
-      if (prior)
+      if (prior) {
+        refuse(refusalOf(prior))
         await resource.planDestroy?.({
           ...context,
           state: prior,
@@ -63,11 +65,15 @@ export async function planResource<ProviderData extends object>(
           note,
           object: plannedObject(prior, true),
         })
+      }
       return { plannedState: call.encode(null), plannedIdentity: request.priorIdentity }
     }
     const replaced = new Set<string>()
     const replanned = prior === null && privateData.planned
     const object = plannedObject(prior)
+    object.destroyRefusal = refusalOf(prior)
+    // The second plan of a replacement, which nothing in the first one asked for: `-replace`.
+    if (object.role === 'successor') refuse(object.earlier?.destroyRefusal)
     const { proposed, changed } = proposedState(attributes, { prior, proposedNew, config })
     const known = await resource.plan?.({
       ...context,
@@ -88,12 +94,17 @@ export async function planResource<ProviderData extends object>(
     checkUpdatable(resource, { prior, planned, replaced })
     const requiresReplace = replacements(attributes, prior, planned, replaced)
     const isUpdate = prior !== null && requiresReplace.length === 0
+    if (!isUpdate) refuse(object.destroyRefusal, requiresReplace)
     object.isReplaced = requiresReplace.length > 0
     return {
       plannedState: call.encode(planned),
       requiresReplace: requiresReplace.map((name) => pathToWire([name])),
       plannedIdentity: plannedIdentity(planned, isUpdate ? prior : null),
     }
+  }
+
+  function refusalOf(prior: ObjectValue | null): Diagnostic | undefined {
+    return prior ? resource.refuseDestroy?.({ ...providerData, state: prior }) : undefined
   }
 
   /** The object that is planned. One without a token gets one, which the apply of the plan keeps. */
@@ -121,6 +132,11 @@ export async function planResource<ProviderData extends object>(
     checkSameIdentity(resource, before, identity, 'plan')
     return encodeIdentity(resource, identity)
   }
+}
+
+/** @throws {ProviderError} at the first of the attributes whose change needs a replacement, if one does */
+function refuse(refusal: Diagnostic | undefined, [attribute]: readonly string[] = []): void {
+  if (refusal) throw new ProviderError(refusal, attribute === undefined ? {} : { path: [attribute] })
 }
 
 /** The private data of the plan that is applied; empty in a plan that is not applied, and where the host does not keep them. */
