@@ -26,6 +26,7 @@ describeWithEngine('a directory group', () => {
       name: 'staff',
       organization: 'acme',
       on_existing: 'adopt',
+      deletion_protection: null,
       gid: group?.gid,
       id: `acme/${group?.gid}`,
     })
