@@ -5,7 +5,7 @@ import { ProgressLine } from '../report/progress-line'
 import { type Format, printReportOn } from '../report/render'
 import { EngineFailure, errorFromSentence } from '../review/failure'
 import { placedErrors } from '../review/placed'
-import { placesIn } from '../review/places'
+import { placesIn, withKeys } from '../review/places'
 import { PlanError, readPlan } from '../review/plan/plan'
 import { reviewSettings } from '../review/settings'
 import { type StackArgument, stackArguments } from '../review/stack-arguments'
@@ -96,7 +96,7 @@ async function driftIn(
   const engine = await findEngine(options.engine, folder)
   try {
     const made = await planNow(engine, folder, words, run, progress.show, progress.isSeen)
-    const plan = readPlan(made.plan)
+    const plan = withKeys(readPlan(made.plan), places)
     const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
     return { content: drift, standIn: places.standIn }
   } catch (error) {
