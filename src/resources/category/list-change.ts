@@ -35,6 +35,7 @@ import {
 import type { OnConflict } from './conflicts'
 import { type OnRemove, sitesOf } from './declared-list'
 import { openExceptions } from './exceptions'
+import type { ConfiguredList, ListConfiguration, PlannedList, PriorList } from './list-in-plan'
 import {
   type ListNote,
   type ListRecord,
@@ -50,13 +51,7 @@ import {
 } from './list-private-data'
 import { type ListEffects, type ListedSites, removedByDestroy } from './list-state'
 import type { ListPlace } from './managed-category'
-import {
-  type ConfiguredList,
-  type ListConfiguration,
-  type PlannedList,
-  type PriorList,
-  planList,
-} from './planned-list'
+import { planList } from './planned-list'
 
 /** The list of a resource that is to be planned. */
 export interface ListToPlan {
