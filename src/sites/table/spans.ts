@@ -88,7 +88,7 @@ function twice(array: Uint32Array): Uint32Array {
 }
 
 /**
- * Sorts spans in place by the characters of their sites from the last to the first; equal sites become neighbours. Up to
+ * Sorts spans in place by the characters of their sites from the last to the first; equal sites become neighbors. Up to
  * 16,777,216 of them; throws `RangeError` beyond.
  *
  * A comparison per pair would take seconds for a million sites. Here the engine sorts 64-bit numbers, each made of seven

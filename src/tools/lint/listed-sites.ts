@@ -124,7 +124,7 @@ class PlacesOfSpans {
   }
 }
 
-/** Equal sites are neighbours in sorted spans: the place that comes first in the file names it first, and all others again. */
+/** Equal sites are neighbors in sorted spans: the place that comes first in the file names it first, and all others again. */
 function firstsAndRepeats(
   spans: SiteSpans,
   size: number,
