@@ -13,6 +13,8 @@ const invalid = {
   kinds: ['1 rule for a part of a page'],
   lines: 'line 7: "example.com##.banner" is not a domain\nline 12: "ads" has no dot',
 }
+const sum =
+  '140,626 lines - 1,200 without an entry - 26,687 duplicates - 11,000 merged with "www." = 101,739 sites'
 const deleted = { path, count: 1, sites: 'fromsmash.com', table: 'category_malware' }
 const covered = { count: 1, names: 'login.example.com (through example.com)' }
 
@@ -84,6 +86,7 @@ export const messagesAboutLists: readonly Diagnostic[] = [
     leaving: 2,
     sites: 'doubleclick.net, pixel.example',
     staysActive: 'older',
+    count: undefined,
   }),
   files.sitesFileChanged({
     path,
@@ -91,6 +94,11 @@ export const messagesAboutLists: readonly Diagnostic[] = [
     added: { count: 1, sites: 'banners.example' },
     leaving: { count: 1, sites: 'pixel.example' },
     isTakenOut: true,
+    count: sum,
+  }),
+  files.sitesFileCounted({
+    path,
+    count: sum,
   }),
   files.sitesStoredAsOthersSkipped({ path, count: 1, sites: 'login.www.gov.uk (as gov.uk)' }),
   files.sitesStoredAsOthers({

@@ -3,6 +3,7 @@ import { type Diagnostics, type Unknown, unknown } from '@webfilter/terraform-pl
 import type { Generation } from '../../appliance/categories/category'
 import type { ListFiles } from '../../sites/files/several-files'
 import type { OpenedList, SiteFiles } from '../../sites/files/site-files'
+import type { ListCount } from '../../sites/published/list-count'
 import { emptyTable, type SiteSet, sitesWithout } from '../../sites/table/site-table'
 import type { DeclaredSites } from './declared-list'
 import type {
@@ -56,6 +57,8 @@ export interface PlannedList {
   readonly reading?: string
   /** The file that was read; undefined if the list is not from a file. */
   readonly opened?: Pick<OpenedList, 'names' | 'digest'>
+  /** How its lines come to the planned sites; undefined if no file was read now, or they do not change. */
+  readonly count?: ListCount
   /** What is left out of the list; undefined if it has no exceptions. */
   readonly exceptions?: ListExceptions | undefined
 }

@@ -4,6 +4,7 @@ import type { Generation } from '../../appliance/categories/category'
 import { listTooLongForState } from '../../diagnostics/site-files'
 import { attributeOfList, type ListFiles, namesOfFiles, openList } from '../../sites/files/several-files'
 import {
+  type FileContent,
   type OpenedList,
   readingOf,
   readingParts,
@@ -11,6 +12,7 @@ import {
   type TakenSites,
 } from '../../sites/files/site-files'
 import { longestPackedList, longestUnpackedList, mostUnpackedSites } from '../../sites/list-size'
+import type { ListCount } from '../../sites/published/list-count'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
 import { asTable, emptyTable, minus, type SiteTable, sitesWithout, union } from '../../sites/table/site-table'
 import {
@@ -95,7 +97,12 @@ async function fileList(
   const packed = await packedList(table, file.digest, table === all ? content : { digest })
   const changed = await changedList(table, { ...named, ...packed }, before)
   await refuseTooLong({ files: configured, packed: packed.sites_packed ?? '' }, changed, before)
-  return { ...changed, reading }
+  return { ...changed, reading, count: countOf(content, table.size) }
+}
+
+/** @param sites how many are taken of the files */
+function countOf({ entries, excepted, table }: FileContent, sites: number): ListCount {
+  return { ...entries, excepted: excepted.leftOut, skipped: table.size - sites, sites }
 }
 
 function filesOf({ sites_file, sites_files }: ListFiles): ListFiles {
