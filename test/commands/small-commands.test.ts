@@ -38,7 +38,7 @@ test('appliance version prints what --version prints', async () => {
   expect(command?.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-test.each(['review', 'drift', 'explain', 'lint', 'doctor', 'install', 'mirror', 'emulator', 'completion'])(
+test.each(['review', 'run-task', 'drift', 'explain', 'lint', 'doctor', 'install', 'mirror', 'emulator', 'completion'])(
   'the examples in the help of %s have the form that runs where the package is installed',
   async (name) => {
     const { code, stdout } = await new RunningCommand([name, '--help']).ended
@@ -68,6 +68,7 @@ describe('appliance completion', () => {
 
   test.each([
     [['appliance', 're'], ['review']],
+    [['appliance', 'run-task', '--allow'], ['--allow-host']],
     [['appliance', 'explain-'], ['explain-code']],
     [['appliance', 'drift', '--engine-t'], ['--engine-timeout']],
     [['appliance', 'review', '--format', 'ma'], ['markdown']],
