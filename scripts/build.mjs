@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { noteBuiltFiles } from './built-files.mjs'
-import { buildFlavour } from './flavours/build-flavour.mjs'
-import { flavours } from './flavours/sources.mjs'
+import { buildFlavor } from './flavors/build-flavor.mjs'
+import { flavors } from './flavors/sources.mjs'
 import { thirdPartyNotices } from './third-party-notices.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -44,7 +44,7 @@ await rm(dist, { recursive: true, force: true })
 await step('The provider', buildProvider)
 await step('The command appliance', buildCommand)
 await step('The mirror for Terraform and OpenTofu', layOutMirror)
-for (const flavour of flavours) await step(`The classes for ${flavour}`, () => buildFlavour(root, flavour))
+for (const flavor of flavors) await step(`The classes for ${flavor}`, () => buildFlavor(root, flavor))
 await noteBuiltFiles(root, version)
 
 /** With --progress, says what is built: on a busy machine, a step may take half a minute. */

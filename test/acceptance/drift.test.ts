@@ -391,7 +391,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       })
     })
 
-    it('if the folder is not initialised', async () => {
+    it('if the folder is not initialized', async () => {
       await rm(join(trial.workspace.folder, '.terraform'), { recursive: true, force: true })
       await rm(join(trial.workspace.folder, '.terraform.lock.hcl'), { force: true })
       const said = await failed()
@@ -410,7 +410,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(await failed(...words)).toContain(said)
     })
 
-    it('if an option is not known, without the colours of the engine', async () => {
+    it('if an option is not known, without the colors of the engine', async () => {
       await trial.workspace.write(ads)
       expect(await failed('--', '-no-such-option')).not.toContain('[31m')
     })

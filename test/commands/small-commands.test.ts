@@ -50,7 +50,7 @@ test.each(['review', 'run-task', 'drift', 'explain', 'lint', 'doctor', 'install'
   },
 )
 
-test('a misspelt command leads to the right one', async () => {
+test('a misspelled command leads to the right one', async () => {
   const { code, stderr } = await new RunningCommand(['reviw']).ended
   expect(code).toBe(1)
   expect(stderr).toContain("unknown command 'reviw'\n(Did you mean review?)")

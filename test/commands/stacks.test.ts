@@ -171,7 +171,7 @@ berlin, oslo: No drift: 1 resource as declared.
       expect(stderr).toMatch(/^oslo: The plan failed, so drift cannot be determined\. .* reported:\n/)
     })
 
-    it('with advice on the folder that is not initialised', async () => {
+    it('with advice on the folder that is not initialized', async () => {
       await rm(join(fleet.folderOf('oslo'), '.terraform'), { recursive: true })
       const { code, stdout, stderr } = await fleet.run('drift', fleet.out)
       expect(code).toBe(1)

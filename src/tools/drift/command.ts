@@ -13,7 +13,7 @@ export function driftCommand(): Command {
     )
     .argument(
       '[folder...]',
-      'initialised folders of configurations, or a folder that CDKTF synthesised (default: the current folder); after --, ' +
+      'initialized folders of configurations, or a folder that CDKTF synthesized (default: the current folder); after --, ' +
         'options for `plan`, such as -lock-timeout=5m or -var=name=value',
     )
     .usage('[options] [folder...] [-- engine-options...]')
@@ -26,7 +26,7 @@ export function driftCommand(): Command {
     )
     .option(
       '--engine <command>',
-      'program that runs the plan (default: $TERRAFORM_BINARY_NAME, or the one that initialised the folder)',
+      'program that runs the plan (default: $TERRAFORM_BINARY_NAME, or the one that initialized the folder)',
     )
     .addOption(engineTimeoutOption())
     .addOption(repeatable('--var <name=value>', 'variable of the configuration; may be repeated'))

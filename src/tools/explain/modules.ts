@@ -6,7 +6,7 @@ import { instancesOf, type Module, type Scope } from './scope'
 
 /**
  * The modules of a repository, from the root modules along the blocks `module` to all that they use. A folder is a root module if no other
- * folder uses it, or if it was initialised as one.
+ * folder uses it, or if it was initialized as one.
  */
 export class ModuleTree {
   /** Modules that are elsewhere or contain themselves, and what only Terraform can evaluate: of those that were reached so far. */
@@ -18,12 +18,12 @@ export class ModuleTree {
 
   /**
    * @param root full path of the root of the repository
-   * @param initialised folders with a lock file of providers, relative to the root
+   * @param initialized folders with a lock file of providers, relative to the root
    */
   constructor(
     blocks: readonly Block[],
     root: string,
-    initialised: ReadonlySet<string>,
+    initialized: ReadonlySet<string>,
     expansion = new Expansion(),
   ) {
     this.expansion = expansion
@@ -37,7 +37,7 @@ export class ModuleTree {
     }
     for (const [folder, own] of folders) this.#modules.set(folder, moduleOf(own))
     const used = new Set(blocks.filter(isCall).map((call) => localFolder(call)))
-    this.#roots = [...folders.keys()].filter((folder) => !used.has(folder) || initialised.has(folder))
+    this.#roots = [...folders.keys()].filter((folder) => !used.has(folder) || initialized.has(folder))
   }
 
   /** All uses of modules, each before those that it contains. */

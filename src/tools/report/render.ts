@@ -27,7 +27,7 @@ export type Format = (typeof formats)[number]
 
 export interface RenderOptions {
   /** For text only. */
-  readonly colour?: boolean | undefined
+  readonly color?: boolean | undefined
   /** How many names a line has at most: 10, and 1,000 in HTML and JSON, unless given. */
   readonly names?: number | undefined
 }
@@ -36,11 +36,11 @@ export interface RenderOptions {
 export function renderReport(
   report: Report,
   format: Format,
-  { colour = false, names = format === 'json' || format === 'html' ? 1_000 : 10 }: RenderOptions = {},
+  { color = false, names = format === 'json' || format === 'html' ? 1_000 : 10 }: RenderOptions = {},
 ): string {
   switch (format) {
     case 'text':
-      return renderText(report, { colour, names })
+      return renderText(report, { color, names })
     case 'markdown':
       return renderMarkdown(report, names)
     case 'html':
@@ -76,7 +76,7 @@ export async function printReportOn(
   report: Report,
   { format, output, names }: { readonly format: Format; readonly output?: string; readonly names?: number },
 ): Promise<number> {
-  const render = (colour: boolean) => renderReport(report, format, { colour, names })
+  const render = (color: boolean) => renderReport(report, format, { color, names })
   await printReport(output, report.verdict, notations[format], render)
   return report.exitCode
 }

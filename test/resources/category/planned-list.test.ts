@@ -9,6 +9,7 @@ import { Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraf
 import type { Generation } from '../../../src/appliance/categories/category'
 import { codeIn } from '../../../src/diagnostics/catalogue'
 import { noExceptions } from '../../../src/resources/category/exceptions'
+import type { PlannedList } from '../../../src/resources/category/list-in-plan'
 import { recordOfChange } from '../../../src/resources/category/list-private-data'
 import {
   type ManagedList,
@@ -16,7 +17,7 @@ import {
   noPackedList,
   packedList,
 } from '../../../src/resources/category/list-state'
-import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
+import { planList } from '../../../src/resources/category/planned-list'
 import { SiteFiles } from '../../../src/sites/files/site-files'
 import { longestList } from '../../../src/sites/list-size'
 import { emptyTable, tableOf } from '../../../src/sites/table/site-table'

@@ -2,7 +2,7 @@ import { types } from 'node:util'
 import { type Emulator, startEmulator } from '../emulator'
 import type { EmulatorOptions } from '../emulator-options'
 import type { JournalEntry } from '../journal'
-import { behaviourOf, type EmulatorCommandOptions } from './options'
+import { behaviorOf, type EmulatorCommandOptions } from './options'
 
 /** Starts an emulator that runs until SIGINT or SIGTERM. Throws one readable sentence if it cannot start. */
 export async function runEmulator(options: EmulatorCommandOptions): Promise<void> {
@@ -34,7 +34,7 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     host,
     generation,
     list,
-    ...behaviourOf(options, directory),
+    ...behaviorOf(options, directory),
     ...(socket === undefined ? {} : { socket }),
     ...(token === undefined ? {} : { token }),
     ...(proxy === undefined ? {} : { proxy }),
