@@ -437,7 +437,10 @@ describe('appliance run-task', () => {
     const unit = await readFile(join(__dirname, '../../examples/run-task/appliance-run-task.service'), 'utf8')
     const [, line = ''] = /^ExecStart=.*appliance\.cjs run-task (.+)$/m.exec(unit) ?? []
     await writeFile(join(folder, 'key'), `${service.key}\n`)
-    const words = line.replace('--port 8080', '').replace(/\$\{CREDENTIALS_DIRECTORY\}/, folder).split(' ')
+    const words = line
+      .replace('--port 8080', '')
+      .replace(/\$\{CREDENTIALS_DIRECTORY\}/, folder)
+      .split(' ')
     const { command, url } = await started(
       words.filter((word) => word !== ''),
       '',

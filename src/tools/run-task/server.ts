@@ -77,7 +77,7 @@ export function createTaskServer({ key, remote, runs, tls, log }: ServerOptions)
 
 const receptions: Readonly<Record<Reception, string>> = {
   taken: 'received',
-  known: 'received again, and not reviewed again',
+  known: 'received again, but not reviewed again',
   full: 'refused, because too many runs wait for a verdict',
   ending: 'refused, because the server is ending',
 }
