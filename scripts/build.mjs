@@ -15,13 +15,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { noteBuiltFiles } from './built-files.mjs'
+import { addressesOfCodes } from './codes-addresses.mjs'
 import { buildFlavor } from './flavors/build-flavor.mjs'
 import { flavors } from './flavors/sources.mjs'
 import { thirdPartyNotices } from './third-party-notices.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
-const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const { version, config } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const codes = await addressesOfCodes(config.guides, join(root, 'docs/guides'))
 
 const shared = {
   absWorkingDir: root,
@@ -32,7 +34,10 @@ const shared = {
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'eof',
-  define: { 'process.env.APPLIANCE_VERSION': JSON.stringify(version) },
+  define: {
+    'process.env.APPLIANCE_VERSION': JSON.stringify(version),
+    'process.env.ADDRESSES_OF_CODES': JSON.stringify(JSON.stringify(codes)),
+  },
   supported: { 'dynamic-import': false },
   // What is built tells the paths of packages: they are to be the same wherever those really lie.
   preserveSymlinks: true,

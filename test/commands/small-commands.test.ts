@@ -14,7 +14,9 @@ describe('appliance explain-code', () => {
     async (written) => {
       const { code, stdout, stderr } = await new RunningCommand(['explain-code', written]).ended
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toMatch(/^category-adopted \(warning\): .+\n\nCause: .+\n\nRemedy: .+\n$/)
+      expect(stdout).toMatch(
+        /^category-adopted \(warning\): .+\n\nExample:\n\n {2}Category "ads" .+\n\nCause: .+\n\nRemedy: .+\n$/s,
+      )
     },
   )
 
