@@ -292,7 +292,7 @@ export function expectsNothing({ interfaces, certificateFingerprints }: Applianc
 }
 
 /**
- * Environment variables that look like settings of the provider and are none: most of them are misspelt, and what was to be set is not.
+ * Environment variables that look like settings of the provider and are none: most of them are misspelled, and what was to be set is not.
  * @param environment whose values are not read
  */
 export function strayVariables(environment: Readonly<Record<string, unknown>>): readonly string[] {

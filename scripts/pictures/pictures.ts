@@ -23,7 +23,7 @@ export interface Pictures {
  */
 export async function picturesOf(guide: string): Promise<Pictures> {
   const report = reviewReport(reviewsOf(onlyStack(await reviewOfExample())))
-  const output = renderReport(report, 'text', { colour: true })
+  const output = renderReport(report, 'text', { color: true })
   return {
     files: new Map([
       [resolve(root, 'docs/images/review.svg'), terminalPicture('appliance review plan.tfplan', output)],

@@ -63,7 +63,7 @@ describeWithEngine('the expected appliance', () => {
     expect(seen.filter((request) => request === asked)).toHaveLength(1)
   })
 
-  it('is recognised by interfaces in another order, and in another spelling', async () => {
+  it('is recognized by interfaces in another order, and in another spelling', async () => {
     const trial = await open()
     await trial.applied(category('ads', sites))
     const spelled = interfaceNamed('eth0', mac.replaceAll(':', '-').toUpperCase())

@@ -113,7 +113,7 @@ describe('interfaces that are expected', () => {
     ['as a switch spells them', [interfaceNamed('eth0', '000C.294F.8E05')]],
     ['with others beside them', [lo, interfaceNamed('eth1', '00:0c:29:4f:8e:06'), eth0]],
     ['under a name that occurs twice', [interfaceNamed('eth0', '00:0c:29:4f:8e:06'), eth0]],
-  ])('are recognised %s', async (_, interfaces) => {
+  ])('are recognized %s', async (_, interfaces) => {
     const emulator = await started({ interfaces: () => interfaces })
     await callerOf(emulator, itsInterface).ask(list, {}, signal)
     expect(paths(emulator)).toEqual([asked, 'GET /categories/list'])

@@ -14,7 +14,7 @@ describeWithEngine('the pictures', () => {
 })
 
 describe('a picture of a terminal', () => {
-  it('has the text with its colours, and wraps what is too long', () => {
+  it('has the text with its colors, and wraps what is too long', () => {
     const picture = terminalPicture('say', `\u001b[31m<red>\u001b[0m & plain\n${'word '.repeat(40)}`)
     expect(picture).toContain('<tspan fill="#ff7b72">&lt;red&gt;</tspan> &amp; plain')
     expect(picture).not.toContain('\u001b')

@@ -45,7 +45,7 @@ export interface Transport {
   /**
    * Makes one attempt. Any HTTP status is an answer. Throws `ApplianceError` of the kinds `unreachable`, `timeout`,
    * `interrupted` and `cancelled`, `unreadable` for an answer that is too large, and `misconfigured` for a proxy that cannot be
-   * used. A request that is cancelled before it left, such as one that waits for its turn, differs from one on which the
+   * used. A request that is canceled before it left, such as one that waits for its turn, differs from one on which the
    * appliance may have acted: `nothingSent`.
    */
   send(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal): Promise<WireAnswer>

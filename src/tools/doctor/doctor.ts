@@ -3,7 +3,7 @@ import type { ApplianceSettings } from '../../appliance/settings'
 import { nearCodes } from '../../diagnostics/catalogue'
 import { providerAttributes, strayVariables, variablesOf } from '../../provider-settings'
 import { providerSettings, type SettingsProblem } from '../provider-settings'
-import { shownLines, showsColours } from '../report/terminal'
+import { shownLines, showsColors } from '../report/terminal'
 import { examineAreas, type FurtherReads } from './areas'
 import { assumptionsWith } from './assumptions'
 import { identityOf, judgeIdentity, type Seen } from './identity'
@@ -52,8 +52,8 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
 function asText(report: Report, { assumptions = false }: DoctorCommandOptions): string {
   const { isTTY, columns } = process.stdout
   const width = isTTY ? columns : 120
-  const colour = showsColours(process.stdout)
-  return shownLines(renderText(report, { width, colour, assumptions }), 'lines', colour)
+  const color = showsColors(process.stdout)
+  return shownLines(renderText(report, { width, color, assumptions }), 'lines', color)
 }
 
 /**
@@ -61,7 +61,7 @@ function asText(report: Report, { assumptions = false }: DoctorCommandOptions): 
  * each once. Never has more requests or connections at a time than the settings allow.
  *
  * @param now the time of this machine, with which certificates are compared
- * @param environment whose variables with misspelt names are reported
+ * @param environment whose variables with misspelled names are reported
  * @throws {ApplianceError} of the kind `cancelled` after the signal
  */
 export async function examine(

@@ -114,7 +114,7 @@ function failureWith({ message, advice, code }: { message: string; advice: strin
   return { status: 'failed', finding: message, hint: advice, code } as const
 }
 
-/** What the appliance can be recognised by; undefined if it has shown nothing of that kind. */
+/** What the appliance can be recognized by; undefined if it has shown nothing of that kind. */
 export function identityOf(
   settings: ApplianceSettings,
   { listeners, interfaces }: Seen,

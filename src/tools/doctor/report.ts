@@ -9,7 +9,7 @@ export interface Report {
   readonly healthy: boolean
   readonly checks: readonly Check[]
   readonly assumptions: readonly AssumptionCheck[]
-  /** What the appliance can be recognised by; undefined if it has shown nothing of that kind. */
+  /** What the appliance can be recognized by; undefined if it has shown nothing of that kind. */
   readonly identity: ExpectableIdentity | undefined
 }
 
@@ -90,7 +90,7 @@ export type Holds = 'held' | 'not held' | 'unknown'
 export interface TextOptions {
   /** Columns of the terminal. */
   readonly width: number
-  readonly colour: boolean
+  readonly color: boolean
   /** Whether each assumption has a row. Those that do not hold always have one. */
   readonly assumptions: boolean
 }
@@ -98,7 +98,7 @@ export interface TextOptions {
 /** The report for a person: the verdict, what needs attention, the checks by area, and the assumptions. */
 export function renderText(report: Report, options: TextOptions): string {
   const { healthy, checks, assumptions } = report
-  const paint = painter(options.colour)
+  const paint = painter(options.color)
   const tableOf = (subject: string, last: string, rows: readonly Row[]) =>
     rows.length === 0 ? [] : [table(['AREA', subject, last], rows, options.width, paint)]
   const isAnyChecked = assumptions.some(isChecked)

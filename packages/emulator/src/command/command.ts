@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { furtherHelp } from './help'
 import {
-  behaviourOptions,
+  behaviorOptions,
   categoryName,
   type EmulatorCommandOptions,
   generatedRecords,
@@ -104,7 +104,7 @@ export function emulatorCommand(): Command {
       const { runEmulator } = await import('./run')
       await runEmulator(options)
     })
-  for (const option of behaviourOptions) command.addOption(option)
+  for (const option of behaviorOptions) command.addOption(option)
   return command
 }
 

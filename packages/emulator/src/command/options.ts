@@ -10,7 +10,7 @@ import type { AbsenceAnswer } from '../protocol'
 import { type RecordAnswers, recordAnswers } from '../records/record-routes'
 
 /** The options of `appliance emulator`, with their defaults. */
-export interface EmulatorCommandOptions extends BehaviourOptions {
+export interface EmulatorCommandOptions extends BehaviorOptions {
   readonly port: number
   readonly legacyPort: number
   readonly basePort: number
@@ -33,8 +33,8 @@ export interface EmulatorCommandOptions extends BehaviourOptions {
   readonly quiet?: boolean
 }
 
-/** Those for behaviour that the interface document leaves open. */
-interface BehaviourOptions {
+/** Those for behavior that the interface document leaves open. */
+interface BehaviorOptions {
   readonly absence?: AbsenceAnswer
   readonly directoryStatus: 'ini' | 'without-running' | 'word'
   readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
@@ -46,7 +46,7 @@ interface BehaviourOptions {
 }
 
 /** How the command line reads these. */
-export const behaviourOptions: readonly Option[] = [
+export const behaviorOptions: readonly Option[] = [
   new Option(
     '--absence <text>',
     'answer for a site in no category and for a member that does not exist, with {name} for the name and an optional HTTP ' +
@@ -85,11 +85,11 @@ export const behaviourOptions: readonly Option[] = [
   )
     .choices(recordAnswers)
     .default('collection'),
-].map((option) => option.helpGroup('Behaviour that the interface document leaves open:'))
+].map((option) => option.helpGroup('Behavior that the interface document leaves open:'))
 
 /** These as options of an emulator. @param service state of the directory service at the start */
-export function behaviourOf(
-  options: BehaviourOptions,
+export function behaviorOf(
+  options: BehaviorOptions,
   service: NonNullable<DirectoryOptions['service']>,
 ): Pick<EmulatorOptions, 'absence' | 'directory' | 'recordAnswers' | 'signingRequests'> {
   const { absence, signingRequests, emptyAttributes, unknownOrganizations } = options

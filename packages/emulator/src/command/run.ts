@@ -3,7 +3,7 @@ import { type Emulator, startEmulator } from '../emulator'
 import type { EmulatorOptions } from '../emulator-options'
 import type { JournalEntry } from '../journal'
 import { interfaceNamed } from '../network'
-import { behaviourOf, type EmulatorCommandOptions } from './options'
+import { behaviorOf, type EmulatorCommandOptions } from './options'
 
 /** Starts an emulator that runs until SIGINT or SIGTERM. Throws one readable sentence if it cannot start. */
 export async function runEmulator(options: EmulatorCommandOptions): Promise<void> {
@@ -36,7 +36,7 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     host,
     generation,
     list,
-    ...behaviourOf(options, directory),
+    ...behaviorOf(options, directory),
     ...(socket === undefined ? {} : { socket }),
     ...(token === undefined ? {} : { token }),
     ...(proxy === undefined ? {} : { proxy }),

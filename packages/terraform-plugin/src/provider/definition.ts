@@ -133,7 +133,7 @@ export interface ResourceDefinition<
   /** Left out where every attribute requires replacement. Throw {@link IncompleteChange} to keep what was done. */
   update?(args: UpdateArguments<A, ProviderData, R, N>): Promise<State<A>>
   delete(args: DeleteArguments<A, ProviderData, R, N>): Promise<void>
-  /** Left out where the resource cannot be imported. Terraform reads the result right afterwards. */
+  /** Left out where the resource cannot be imported. Terraform reads the result right afterward. */
   importState?(args: ImportArguments<ProviderData, A, I>): Promise<State<A>>
 }
 
