@@ -89,10 +89,10 @@ const ruleSentences: Readonly<Record<Rule, string>> = {
   'category-adopted': 'A resource adopts an existing category with the sites it contains.',
   unverified: 'The appliance cannot show whether a resource matches the configuration.',
   'partial-plan': 'The plan does not include all resources, so another plan must follow.',
-  'not-reached': 'The appliance was not asked during the plan, so the plan may lack what is there.',
-  'lines-skipped': 'The plan leaves out lines of a list that are no sites.',
+  'not-reached': 'The appliance was not asked during the plan, so the plan may lack existing objects.',
+  'lines-skipped': 'The plan leaves out lines of a list that are not sites.',
   'provider-warning': 'The provider returned another warning during the plan.',
-  'unknown-diagnostic': 'The provider returned a diagnostic that this release of the command does not know.',
+  'unknown-diagnostic': 'The provider returned a diagnostic that this release of the command does not have.',
   'not-asked': 'The plan does not include a resource, so its drift cannot be determined.',
   sampled: 'Only some sites of a list were checked.',
 }
