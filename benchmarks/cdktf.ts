@@ -7,18 +7,18 @@ import type { Report } from './report'
 import { inTemporaryFolder } from './temporary-folder'
 
 const root = resolve(__dirname, '..')
-const flavours = ['cdktf', 'cdktn'] as const
-type Flavour = (typeof flavours)[number]
+const flavors = ['cdktf', 'cdktn'] as const
+type Flavor = (typeof flavors)[number]
 
 /** Whether bindings are generated quickly enough to wait for, and whether an app pays only for the bindings that it uses. */
 export const cdktf: Benchmark = {
   name: 'cdktf',
-  summary: 'generating bindings, checking the types of an app, synthesising it, importing one construct',
+  summary: 'generating bindings, checking the types of an app, synthesizing it, importing one construct',
   usualRuns: 7,
 
   run: (options) =>
     inTemporaryFolder(async (folder): Promise<readonly Report[]> => {
-      const apps = await Promise.all(flavours.map((flavour) => appIn(join(folder, flavour), flavour)))
+      const apps = await Promise.all(flavors.map((flavor) => appIn(join(folder, flavor), flavor)))
       const node = new Side(() => timeToEnd(process.execPath, ['-e', '0']))
       const generate = new Side(() =>
         timeToEnd(process.execPath, ['--import', 'tsx', 'scripts/generate.ts'], { cwd: root }),
@@ -28,7 +28,7 @@ export const cdktf: Benchmark = {
         {
           title: 'cdktf: generate',
           explanation:
-            'Time from start to end of `npm run generate`, which generates the bindings of both flavours.',
+            'Time from start to end of `npm run generate`, which generates the bindings of both flavors.',
           unit: 'ms',
           comparisons: [
             {
@@ -41,15 +41,15 @@ export const cdktf: Benchmark = {
           title: 'cdktf: type-check and synth',
           explanation:
             'Type-checking and running an app with 100 categories of 10 sites that imports the published bindings of ' +
-            'one resource and of the provider. The baselines are an app that imports only the library of its flavour.',
+            'one resource and of the provider. The baselines are an app that imports only the library of its flavor.',
           unit: 'ms',
-          comparisons: apps.flatMap(({ flavour, checking, checkingLibrary, synth, library }) => [
+          comparisons: apps.flatMap(({ flavor, checking, checkingLibrary, synth, library }) => [
             {
-              baseline: { label: `${flavour}: type-check of the library`, samples: checkingLibrary.samples },
+              baseline: { label: `${flavor}: type-check of the library`, samples: checkingLibrary.samples },
               others: [{ label: '… with the bindings', samples: checking.samples }],
             },
             {
-              baseline: { label: `${flavour}: loading the library`, samples: library.samples },
+              baseline: { label: `${flavor}: loading the library`, samples: library.samples },
               others: [{ label: '… and a synth of 100 categories', samples: synth.samples }],
             },
           ]),
@@ -57,15 +57,15 @@ export const cdktf: Benchmark = {
         {
           title: 'cdktf: import',
           explanation:
-            'Importing one construct by its path, in a process that has loaded the library of its flavour, as every app ' +
+            'Importing one construct by its path, in a process that has loaded the library of its flavor, as every app ' +
             'has. The baseline is importing everything: all bindings and all constructs.',
           unit: 'ms',
-          comparisons: apps.map(({ flavour, everything, binding, construct }) => ({
-            baseline: { label: `${flavour}: everything`, samples: everything.samples },
+          comparisons: apps.map(({ flavor, everything, binding, construct }) => ({
+            baseline: { label: `${flavor}: everything`, samples: everything.samples },
             others: [
-              { label: `${flavour}/category`, samples: binding.samples, goal: { timesAtMost: 0.33 } },
+              { label: `${flavor}/category`, samples: binding.samples, goal: { timesAtMost: 0.33 } },
               {
-                label: `${flavour}/constructs/filtering-policy`,
+                label: `${flavor}/constructs/filtering-policy`,
                 samples: construct.samples,
                 goal: { timesAtMost: 0.33 },
               },
@@ -77,47 +77,47 @@ export const cdktf: Benchmark = {
 }
 
 /** An app in its own folder with the package installed, and its measurements. */
-async function appIn(folder: string, flavour: Flavour) {
+async function appIn(folder: string, flavor: Flavor) {
   await mkdir(join(folder, 'node_modules/@types'), { recursive: true })
-  for (const name of [flavour, 'constructs', '@types/node']) {
+  for (const name of [flavor, 'constructs', '@types/node']) {
     await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'junction')
   }
   await symlink(root, join(folder, 'node_modules/terraform-provider-appliance'), 'junction')
   await writeFile(
     join(folder, 'library.cts'),
-    `import { App } from '${flavour}'\nexport const app = new App()\n`,
+    `import { App } from '${flavor}'\nexport const app = new App()\n`,
   )
-  await writeFile(join(folder, 'main.cts'), typescript(flavour))
-  await writeFile(join(folder, 'main.cjs'), javascript(flavour))
-  const path = (name: string) => `terraform-provider-appliance/${flavour}${name}`
+  await writeFile(join(folder, 'main.cts'), typescript(flavor))
+  await writeFile(join(folder, 'main.cjs'), javascript(flavor))
+  const path = (name: string) => `terraform-provider-appliance/${flavor}${name}`
   const constructs = ['appliance-fleet', 'directory-team', 'existing-category', 'filtering-policy'].map(
     (name) => path(`/constructs/${name}`),
   )
   const sides = {
     checkingLibrary: new Side(() => typeCheck(folder, 'library.cts')),
     checking: new Side(() => typeCheck(folder, 'main.cts')),
-    library: new Side(() => timeToEnd(process.execPath, ['-e', `require('${flavour}')`], { cwd: folder })),
+    library: new Side(() => timeToEnd(process.execPath, ['-e', `require('${flavor}')`], { cwd: folder })),
     synth: new Side(() => timeToEnd(process.execPath, ['main.cjs'], { cwd: folder })),
-    everything: new Side(() => timeToImport(folder, flavour, [path(''), ...constructs])),
-    binding: new Side(() => timeToImport(folder, flavour, [path('/category')])),
-    construct: new Side(() => timeToImport(folder, flavour, [path('/constructs/filtering-policy')])),
+    everything: new Side(() => timeToImport(folder, flavor, [path(''), ...constructs])),
+    binding: new Side(() => timeToImport(folder, flavor, [path('/category')])),
+    construct: new Side(() => timeToImport(folder, flavor, [path('/constructs/filtering-policy')])),
   }
-  return { flavour, ...sides, sides: Object.values(sides) }
+  return { flavor, ...sides, sides: Object.values(sides) }
 }
 
-function typescript(flavour: Flavour): string {
+function typescript(flavor: Flavor): string {
   return `
-import { App, TerraformStack } from '${flavour}'
-import { Category } from 'terraform-provider-appliance/${flavour}/category'
-import { ApplianceProvider } from 'terraform-provider-appliance/${flavour}/provider'
+import { App, TerraformStack } from '${flavor}'
+import { Category } from 'terraform-provider-appliance/${flavor}/category'
+import { ApplianceProvider } from 'terraform-provider-appliance/${flavor}/provider'
 ${app}`
 }
 
-function javascript(flavour: Flavour): string {
+function javascript(flavor: Flavor): string {
   return `
-const { App, TerraformStack } = require('${flavour}')
-const { Category } = require('terraform-provider-appliance/${flavour}/category')
-const { ApplianceProvider } = require('terraform-provider-appliance/${flavour}/provider')
+const { App, TerraformStack } = require('${flavor}')
+const { Category } = require('terraform-provider-appliance/${flavor}/category')
+const { ApplianceProvider } = require('terraform-provider-appliance/${flavor}/provider')
 ${app}`
 }
 
@@ -140,9 +140,9 @@ function typeCheck(folder: string, file: string): Promise<number> {
 }
 
 /** Milliseconds that the imports take after that of the library. Exports that an index loads late are loaded too. */
-async function timeToImport(folder: string, flavour: Flavour, paths: readonly string[]): Promise<number> {
+async function timeToImport(folder: string, flavor: Flavor, paths: readonly string[]): Promise<number> {
   const script = `
-    require('${flavour}')
+    require('${flavor}')
     const started = performance.now()
     for (const path of ${JSON.stringify(paths)}) Object.values(require(path))
     console.log(performance.now() - started)`

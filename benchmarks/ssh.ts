@@ -8,10 +8,10 @@ import type { Report } from './report'
 import { inTemporaryFolder } from './temporary-folder'
 import { Workspace } from './terraform'
 
-/** What the login costs a plan of the directory. */
+/** What the login costs a plan of the directory, and that it costs other plans nothing. */
 export const ssh: Benchmark = {
   name: 'ssh',
-  summary: 'terraform plan of members and memberships over ssh:// against the socket itself',
+  summary: 'terraform plan with an ssh:// address, used and unused, against the socket itself',
   usualRuns: 5,
 
   async run(options): Promise<Report | readonly Report[]> {
@@ -36,21 +36,36 @@ export const ssh: Benchmark = {
                 forwarded: new Side(() => forwarded.timeOfEmptyPlan()),
               }
             }
+            options.progress('applying a category')
+            const unused = await sides('unused', category)
             options.progress('applying ten members')
             const members = await sides('members', directory('ten', 10, 0))
             options.progress('applying 500 memberships')
             const memberships = await sides('memberships', directory('many', 25, 20))
+            const before = server.logins()
+            await unused.forwarded.warmUp()
+            if (server.logins() !== before) throw new Error('A plan without the directory has logged in.')
             await alternate(
-              [members, memberships].flatMap((each) => Object.values(each)),
+              [unused, members, memberships].flatMap((each) => Object.values(each)),
               options,
             )
             return {
               title: 'ssh: plans of the directory',
               explanation:
                 'Wall time of `terraform plan` that finds nothing to do. The server is on the same machine, and the emulator is a ' +
-                'separate process. The baseline is the same plan with the socket itself.',
+                'separate process. The baseline is the same plan with the socket itself. The plan of a category asks the directory for nothing.',
               unit: 'ms',
               comparisons: [
+                {
+                  baseline: { label: 'one category, direct', samples: unused.direct.samples },
+                  others: [
+                    {
+                      label: 'one category, ssh not used',
+                      samples: unused.forwarded.samples,
+                      goal: { timesAtMost: 1.05 },
+                    },
+                  ],
+                },
                 {
                   baseline: { label: 'ten members, direct', samples: members.direct.samples },
                   others: [{ label: 'ten members, over ssh', samples: members.forwarded.samples }],
@@ -69,6 +84,13 @@ export const ssh: Benchmark = {
     }
   },
 }
+
+const category = `${requiredProviders}
+resource "appliance_category" "ads" {
+  name  = "ads"
+  sites = ["ads.example"]
+}
+`
 
 /** Members of an organization, each in a number of groups. */
 function directory(name: string, members: number, groups: number): string {

@@ -11,7 +11,7 @@ export function engine(): Engine {
   throw new Error('Neither terraform nor tofu is on PATH. Install one of them, or choose other benchmarks.')
 }
 
-/** A folder with a configuration, in which Terraform has been initialised with the mirror of the build. */
+/** A folder with a configuration, in which Terraform has been initialized with the mirror of the build. */
 export class Workspace {
   readonly folder: string
   readonly #command: string

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Flavour, flavours, layOutProject } from '../engine/cdktf-project'
+import { type Flavor, flavors, layOutProject } from '../engine/cdktf-project'
 import { chapter, say } from './demo/narration'
 import { runDemo } from './demo/run-demo'
 import { onStage, type Stage } from './demo/stage'
@@ -8,8 +8,8 @@ import { onStage, type Stage } from './demo/stage'
  * Shows examples/cdktf at work, without the command line of CDKTF: the program writes the configuration, and the real engine
  * applies it to an emulated appliance. The demo checks the claim of each step before the next one begins.
  */
-async function demo(flavour: Flavour, interruption: AbortSignal): Promise<void> {
-  await onStage(interruption, (folder) => layOutProject(flavour, folder), play)
+async function demo(flavor: Flavor, interruption: AbortSignal): Promise<void> {
+  await onStage(interruption, (folder) => layOutProject(flavor, folder), play)
   say('\nEnd of the demo. The emulated appliance and its folder are removed.')
 }
 
@@ -20,7 +20,7 @@ async function play({ engine, administrator, directory }: Stage): Promise<void> 
   )
   await engine.runBeside('npx', '--no-install', 'tsc')
 
-  chapter('Synthesise', 'The program writes a configuration for each stack, and rejects an invalid policy.')
+  chapter('Synthesize', 'The program writes a configuration for each stack, and rejects an invalid policy.')
   await engine.runBeside('node', 'dist/main.js')
 
   const stack = engine.inFolderBelow('cdktf.out/stacks/headquarters')
@@ -40,18 +40,18 @@ async function play({ engine, administrator, directory }: Stage): Promise<void> 
   await directory.seeGroupsOf('bob.ray', ['staff'])
 
   chapter(
-    'Synthesise and plan again',
+    'Synthesize and plan again',
     'The same program writes the same configuration, so the plan has no changes.',
   )
   await engine.runBeside('node', 'dist/main.js')
   await stack.plan('no changes')
 }
 
-function chosenFlavour(): Flavour {
-  const { values } = parseArgs({ options: { flavour: { type: 'string', default: 'cdktf' } } })
-  const flavour = flavours.find((name) => name === values.flavour)
-  if (flavour) return flavour
-  throw new Error(`Unknown flavour ${values.flavour}. Choose one of ${flavours.join(', ')}.`)
+function chosenFlavor(): Flavor {
+  const { values } = parseArgs({ options: { flavor: { type: 'string', default: 'cdktf' } } })
+  const flavor = flavors.find((name) => name === values.flavor)
+  if (flavor) return flavor
+  throw new Error(`Unknown flavor ${values.flavor}. Choose one of ${flavors.join(', ')}.`)
 }
 
-runDemo(async (interruption) => demo(chosenFlavour(), interruption))
+runDemo(async (interruption) => demo(chosenFlavor(), interruption))

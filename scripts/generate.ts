@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { provider } from '../src/provider'
 import { bindingsOf, constraintOn } from './bindings/bindings'
-import { bindingsFolder, type Flavour, filesIn, flavours } from './bindings/flavour'
+import { bindingsFolder, type Flavor, filesIn, flavors } from './bindings/flavor'
 
 import { providerFacts, providerFactsPath } from './bindings/provider-facts'
 import { type ProviderSchemaJson, providerSchemaJson } from './bindings/provider-schema'
@@ -10,20 +10,20 @@ import { type ProviderSchemaJson, providerSchemaJson } from './bindings/provider
 const root = resolve(__dirname, '..')
 
 /**
- * Writes what constructs take from the provider: the bindings of both flavours from the schema that it emits, without what is no longer
+ * Writes what constructs take from the provider: the bindings of both flavors from the schema that it emits, without what is no longer
  * one, and what they check beside it.
  */
 async function generate(): Promise<void> {
   const schema = await providerSchemaJson(provider)
   await Promise.all([
-    ...flavours.map((flavour) => writeBindings(flavour, schema)),
+    ...flavors.map((flavor) => writeBindings(flavor, schema)),
     writeFile(join(root, providerFactsPath), await providerFacts()),
   ])
 }
 
-async function writeBindings(flavour: Flavour, schema: ProviderSchemaJson): Promise<void> {
-  const folder = bindingsFolder(flavour)
-  const bindings = await bindingsOf(flavour, schema, constraintOn(await packageVersion()))
+async function writeBindings(flavor: Flavor, schema: ProviderSchemaJson): Promise<void> {
+  const folder = bindingsFolder(flavor)
+  const bindings = await bindingsOf(flavor, schema, constraintOn(await packageVersion()))
   for (const path of (await filesIn(folder)).keys()) {
     if (!bindings.has(path)) await rm(join(folder, path))
   }
@@ -31,7 +31,7 @@ async function writeBindings(flavour: Flavour, schema: ProviderSchemaJson): Prom
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
-  process.stdout.write(`${bindings.size} files are in bindings/${flavour}.\n`)
+  process.stdout.write(`${bindings.size} files are in bindings/${flavor}.\n`)
 }
 
 async function packageVersion(): Promise<string> {

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { checkBuiltFiles } from './built-files.mjs'
-import { flavours } from './flavours/sources.mjs'
+import { flavors } from './flavors/sources.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Its name in a schema. */
@@ -26,11 +26,11 @@ async function pack() {
 
 /** As packages of prebuilt providers say it to the command lines of CDKTF: which provider the classes are for, and of which version. */
 function checkPrebuiltProvider({ version, ...manifest }) {
-  for (const flavour of flavours) {
-    const stated = manifest[flavour]?.provider
+  for (const flavor of flavors) {
+    const stated = manifest[flavor]?.provider
     if (stated?.name === provider && stated.version === version) continue
     throw new Error(
-      `${flavour}.provider in package.json is ${JSON.stringify(stated)}. Set its name to ${provider} and its version to ${version}.`,
+      `${flavor}.provider in package.json is ${JSON.stringify(stated)}. Set its name to ${provider} and its version to ${version}.`,
     )
   }
 }

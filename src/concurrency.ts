@@ -8,7 +8,7 @@ export interface AbortErrors {
   /** The work that was waited for had not begun. */
   before(reason: unknown): unknown
   /**
-   * The work had begun. It goes on without the caller, or was cancelled with it.
+   * The work had begun. It goes on without the caller, or was canceled with it.
    *
    * @param thrown what the work ended with, if it ended because of that
    */
@@ -134,7 +134,7 @@ export class KeyedMutex {
 
 /**
  * A piece of work that several callers wait for. Each may stop waiting by its own signal; when the last one has, the
- * work itself is cancelled, and a later caller has to start it again.
+ * work itself is canceled, and a later caller has to start it again.
  */
 export class Flight<T> {
   readonly #controller = new AbortController()
@@ -154,12 +154,12 @@ export class Flight<T> {
     })
   }
 
-  /** It has ended, or was cancelled: no caller can join it for its result any more. */
+  /** It has ended, or was canceled: no caller can join it for its result any more. */
   get isOver(): boolean {
     return this.#isOver || this.abandoned
   }
 
-  /** All callers have left, so the work was cancelled. */
+  /** All callers have left, so the work was canceled. */
   get abandoned(): boolean {
     return this.#controller.signal.aborted
   }

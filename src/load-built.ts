@@ -23,7 +23,7 @@ export function builtLoader(files: BuiltFiles): (name: string) => unknown {
     compileBuilt(name, files).runInThisContext()(module.exports, requireBuilt, module)
     return module.exports
   }
-  // What is built requires its neighbours, and else only what is part of Node.
+  // What is built requires its neighbors, and else only what is part of Node.
   const requireBuilt = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : requireOfNode(id))
   return load
 }

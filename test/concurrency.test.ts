@@ -106,7 +106,7 @@ describe('a flight', () => {
     await flight.ended()
   })
 
-  test('continues while one caller is left, and is cancelled when the last one leaves', async () => {
+  test('continues while one caller is left, and is canceled when the last one leaves', async () => {
     const one = new AbortController()
     const other = new AbortController()
     let cancelled = false

@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { keptDeclarations } from '../flavours/kept-declarations.mjs'
-import { constructsOf, entriesOf, sourcesOf } from '../flavours/sources.mjs'
+import { keptDeclarations } from '../flavors/kept-declarations.mjs'
+import { constructsOf, entriesOf, sourcesOf } from '../flavors/sources.mjs'
 
 import { modulePages } from './module-pages.mjs'
 import { sectionsOf, shown } from './sections.mjs'
 
-/** Both flavours are made from the same sources, and differ in the names of their imports only. */
-const flavour = 'cdktf'
+/** Both flavors are made from the same sources, and differ in the names of their imports only. */
+const flavor = 'cdktf'
 
 /**
  * The reference of the constructs as one page of Markdown, from the declarations that the package publishes: what apps can import, and the
@@ -21,7 +21,7 @@ const flavour = 'cdktf'
 export async function apiPage(root) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'api-')))
   try {
-    const published = (await constructsOf(root, flavour)).map((path) =>
+    const published = (await constructsOf(root, flavor)).map((path) =>
       path.slice('constructs/'.length, -'.ts'.length),
     )
     await layOutDeclarations(root, folder)
@@ -48,9 +48,9 @@ export async function apiPage(root) {
 }
 
 async function layOutDeclarations(root, folder) {
-  const sources = await sourcesOf(root, flavour)
-  const entries = await entriesOf(root, flavour, sources)
-  for (const [path, content] of await keptDeclarations(root, flavour, sources, entries)) {
+  const sources = await sourcesOf(root, flavor)
+  const entries = await entriesOf(root, flavor, sources)
+  for (const [path, content] of await keptDeclarations(root, flavor, sources, entries)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }

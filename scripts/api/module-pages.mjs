@@ -16,7 +16,7 @@ const tables = [
  * A page of Markdown for each declaration file in `constructs/`, by its name such as `filtering-policy`. What is inherited from libraries
  * and from bindings is left out: that would be hundreds of members of each class.
  *
- * @param {string} folder with the declarations of a flavour, and node_modules
+ * @param {string} folder with the declarations of a flavor, and node_modules
  * @returns {Promise<Map<string, string>>}
  * @throws an error if typedoc reports one, which it has printed
  */

@@ -5,24 +5,24 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Emission, ProviderConstraint } from './emission'
-import { type Files, type Flavour, filesIn } from './flavour'
+import { type Files, type Flavor, filesIn } from './flavor'
 
 import type { ProviderSchemaJson } from './provider-schema'
 
 /**
- * The bindings that a flavour's generator makes of a schema: the same ones for the same schema, whatever the machine has.
+ * The bindings that a flavor's generator makes of a schema: the same ones for the same schema, whatever the machine has.
  *
  * @param constraint the releases of the provider that apps then require
  * @throws an error with what the generator printed, where it fails
  */
 export async function bindingsOf(
-  flavour: Flavour,
+  flavor: Flavor,
   schema: ProviderSchemaJson,
   constraint: ProviderConstraint,
 ): Promise<Files> {
   const folder = await mkdtemp(join(tmpdir(), 'bindings-'))
   try {
-    await emit(flavour, { schema, constraint, folder })
+    await emit(flavor, { schema, constraint, folder })
     const emitted = await filesIn(join(folder, 'providers', constraint.name))
     return new Map([...emitted].filter(([path]) => isKept(path)))
   } finally {
@@ -46,10 +46,10 @@ export function isKept(path: string): boolean {
  * takes the same global names. The libraries beside the generators look for Terraform when they are loaded, and would
  * report usage: with no PATH, in a folder of their own and with reporting switched off, they find nothing and report nothing.
  */
-async function emit(flavour: Flavour, emission: Emission<ProviderSchemaJson>): Promise<void> {
+async function emit(flavor: Flavor, emission: Emission<ProviderSchemaJson>): Promise<void> {
   const child = spawn(
     process.execPath,
-    ['--import', require.resolve('tsx'), resolve(__dirname, `emit-${flavour}.ts`)],
+    ['--import', require.resolve('tsx'), resolve(__dirname, `emit-${flavor}.ts`)],
     {
       cwd: emission.folder,
       env: { CHECKPOINT_DISABLE: '1', NO_COLOR: '1', PATH: '', TMPDIR: tmpdir() },
@@ -64,6 +64,6 @@ async function emit(flavour: Flavour, emission: Emission<ProviderSchemaJson>): P
   ])
   if (code === 0) return
   throw new Error(
-    `The generator of ${flavour} ended with exit code ${code}. Look at what it printed:\n${printed}${errors}`,
+    `The generator of ${flavor} ended with exit code ${code}. Look at what it printed:\n${printed}${errors}`,
   )
 }

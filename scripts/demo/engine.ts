@@ -1,7 +1,7 @@
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import { type Place, runCommand } from './command'
-import { inColour, showFinding } from './narration'
+import { inColor, showFinding } from './narration'
 
 const planFile = 'change.plan'
 
@@ -39,8 +39,8 @@ export class Engine {
     interruption: AbortSignal,
   ): Promise<Engine> {
     const environment = await engineEnvironment(folder, {
-      // The engine colours whatever it writes to, unless it is told not to.
-      TF_CLI_ARGS: inColour ? '' : '-no-color',
+      // The engine colors whatever it writes to, unless it is told not to.
+      TF_CLI_ARGS: inColor ? '' : '-no-color',
       ...variables,
     })
     return new Engine([command], { folder, environment, interruption })

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-export const inColour = process.stdout.isTTY && process.stdout.hasColors()
+export const inColor = process.stdout.isTTY && process.stdout.hasColors()
 let chapters = 0
 
 /** Begins a step of the demo: its title, and a sentence about what it shows. */
@@ -25,7 +25,7 @@ export function showFinding(sentence: string): void {
 }
 
 function styled(format: Parameters<typeof styleText>[0], text: string): string {
-  return inColour ? styleText(format, text) : text
+  return inColor ? styleText(format, text) : text
 }
 
 function write(line: string): void {

@@ -5,14 +5,14 @@ const [characterWidth, lineHeight, frame] = [8.4, 20, 20]
 
 const start = '\u001b'
 
-const colours: Readonly<Record<string, string>> = {
+const colors: Readonly<Record<string, string>> = {
   '31': '#ff7b72',
   '32': '#7ee787',
   '33': '#e3b341',
   '36': '#79c0ff',
 }
 
-/** A picture of a terminal, as SVG. @param output with the colours and bold letters of ANSI escapes, and no other escapes */
+/** A picture of a terminal, as SVG. @param output with the colors and bold letters of ANSI escapes, and no other escapes */
 export function terminalPicture(command: string, output: string): string {
   const lines = [`${start}[32m$${start}[0m ${command}`, '', ...output.trimEnd().split('\n')]
     .map(piecesOf)
@@ -69,7 +69,7 @@ function textElement(pieces: readonly Piece[], y: number): string {
   return `<text x="${frame}" y="${y}" xml:space="preserve">${joined(pieces).map(span).join('')}</text>`
 }
 
-/** Neighbours of one style as one. */
+/** Neighbors of one style as one. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const all: Piece[] = []
   for (const piece of pieces) {
@@ -82,8 +82,8 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
 
 function span({ style, text }: Piece): string {
   if (style === '1') return `<tspan font-weight="bold">${escaped(text)}</tspan>`
-  const colour = colours[style]
-  return colour === undefined ? escaped(text) : `<tspan fill="${colour}">${escaped(text)}</tspan>`
+  const color = colors[style]
+  return color === undefined ? escaped(text) : `<tspan fill="${color}">${escaped(text)}</tspan>`
 }
 
 function escaped(text: string): string {

@@ -31,7 +31,7 @@ export function throwIfCancelled(signal: AbortSignal): void {
 }
 
 /**
- * Does what follows a request that may have worked: where it is cancelled before it sends anything itself, that request was
+ * Does what follows a request that may have worked: where it is canceled before it sends anything itself, that request was
  * sent all the same, and the error must not say the contrary.
  */
 export async function afterSending<T>(work: () => Promise<T>): Promise<T> {

@@ -53,7 +53,7 @@ export class SiteExchange {
     return offer
   }
 
-  /** Says that a change that is under way will want sites. Ends with `fulfil` or `withdraw`, one of which must be called. */
+  /** Says that a change that is under way will want sites. Ends with `fulfill` or `withdraw`, one of which must be called. */
   wish(sites: SiteList): Wish {
     const wish = new Wish(sites, this.#openingEnds(), this.#offers, this.#errors, () =>
       this.#wishes.delete(wish),
@@ -206,7 +206,7 @@ class Wish {
   }
 
   /** The sites have arrived: changes that kept them for this may remove them. */
-  fulfil(): void {
+  fulfill(): void {
     this.#end('fulfilled')
   }
 

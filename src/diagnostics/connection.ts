@@ -128,7 +128,7 @@ export const checkNotPossible = error(
     readonly message: string
   }) => [
     message,
-    'Plan again when the appliance answers. To create what cannot be checked, set on_unreachable = "warn" in the provider block.',
+    'Try again when the appliance answers. To continue without the check, set on_unreachable = "warn" in the provider block.',
   ],
 )
 
@@ -163,9 +163,9 @@ export const noAnswerInTime = error(
 
 export const requestCancelled = error(
   'request-cancelled',
-  'A request was cancelled, but may have been carried out',
+  'A request was canceled, but may have been carried out',
   () => [
-    'The request to the appliance was cancelled before it was complete.',
+    'The request to the appliance was canceled before it was complete.',
     'Run the same command again: it keeps what was done before.',
   ],
   { group: 'not-reached', canBeWarning: true },
@@ -173,9 +173,9 @@ export const requestCancelled = error(
 
 export const requestNotSent = error(
   'request-not-sent',
-  'A request was cancelled before it was sent',
+  'A request was canceled before it was sent',
   ({ what }: { readonly what: string }) => [
-    `${what} was cancelled before it was sent.`,
+    `${what} was canceled before it was sent.`,
     'Run the same command again: it keeps what was done before.',
   ],
   { group: 'not-reached', canBeWarning: true },

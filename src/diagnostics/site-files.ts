@@ -187,8 +187,8 @@ function factsText({ sites, sha256 }: FileFacts): string {
 export const sitesFileEmptied = warning(
   'sites-file-emptied',
   'A site list becomes empty',
-  ({ path, category, leaving, sites, staysActive }: EmptiedList) => [
-    `${filesWith(path, 'contain')} no sites, and allow_empty = true permits that. The list in category ` +
+  ({ path, category, leaving, sites, staysActive, count }: EmptiedList) => [
+    `${filesWith(path, 'contain')} no sites, and allow_empty = true permits that${countedAs(count)}. The list in category ` +
       `${JSON.stringify(category)} loses ${counted(leaving, 'managed site')}: ${sites}. ${whatStaysActive[staysActive]}`,
     'If you do not want that, restore the file before the apply, or remove allow_empty.',
   ],
@@ -197,16 +197,25 @@ export const sitesFileEmptied = warning(
 export const sitesFileChanged = warning(
   'sites-file-changed',
   'The site list of a file changes',
-  ({ path, category, added, leaving, isTakenOut }: ChangedList) => {
+  ({ path, category, added, leaving, isTakenOut, count }: ChangedList) => {
     const coming = added.count > 0 ? [`${counted(added.count, 'site')} will be added: ${added.sites}`] : []
     const fate = isTakenOut
       ? 'will be removed from the category unless another list of it declares them'
       : 'will no longer be managed, but will stay in the category'
     const going = leaving.count > 0 ? [`${counted(leaving.count, 'site')} ${fate}: ${leaving.sites}`] : []
     return [
-      `The list of ${fileNames(path)} in category ${JSON.stringify(category)} changes. ${[...coming, ...going].join('. ')}.`,
+      `The list of ${fileNames(path)} in category ${JSON.stringify(category)} changes${countedAs(count)}. ${[...coming, ...going].join('. ')}.`,
     ]
   },
+)
+
+export const sitesFileCounted = warning(
+  'sites-file-counted',
+  'A new list has fewer sites than its file has entries',
+  ({ path, count }: { readonly path: FileNames; readonly count: string }) => [
+    `Not every entry of ${fileNames(path)} becomes a site of the list: ${count}.`,
+    'No action is required. The command "appliance lint" names the lines.',
+  ],
 )
 
 export const sitesStoredAsOthersSkipped = warning(
@@ -275,7 +284,7 @@ interface FileName {
   readonly folder: string | undefined
 }
 
-interface ChangedList {
+interface ChangedList extends CountedList {
   readonly path: FileNames
   readonly category: string
   readonly added: NamedSites
@@ -284,12 +293,21 @@ interface ChangedList {
   readonly isTakenOut: boolean
 }
 
+interface CountedList {
+  /** How the lines of the file come to its sites, as `countText` writes it; undefined if it is not the file that changes the list. */
+  readonly count: string | undefined
+}
+
+function countedAs(count: string | undefined): string {
+  return count === undefined ? '' : ` (${count})`
+}
+
 interface NamedSites {
   readonly count: number
   readonly sites: string
 }
 
-interface EmptiedList {
+interface EmptiedList extends CountedList {
   readonly path: FileNames
   readonly category: string
   /** How many sites leave it. */

@@ -4,7 +4,7 @@ import { asTable, minus, type SiteSet, type SiteTable, sitesWith } from './table
 
 /**
  * Whether the autonomous service would store a site as another domain. It strips all up to a `www.` wherever that occurs (field
- * notes, "Autonomous add, normalising"), be it within a word: of `a.www.example.com` and `awww.example.com` alike it stores
+ * notes, "Autonomous add, normalizing"), be it within a word: of `a.www.example.com` and `awww.example.com` alike it stores
  * `example.com`.
  */
 export function isCutByAutonomousService(site: Site): boolean {

@@ -29,7 +29,7 @@ export interface EngineRunOptions {
 }
 
 /**
- * The engine to start in a folder: the one that was chosen, or else the one that initialised the folder, if it is on PATH, or else
+ * The engine to start in a folder: the one that was chosen, or else the one that initialized the folder, if it is on PATH, or else
  * `terraform` or `tofu`.
  * @throws {Error} if neither is on PATH, or the choice is empty
  */
@@ -38,14 +38,14 @@ export async function findEngine(chosen: string | undefined, folder: string): Pr
   return first
 }
 
-/** The engines that may have made a plan of a folder, the one that initialised it first. @throws {Error} like `findEngines` */
+/** The engines that may have made a plan of a folder, the one that initialized it first. @throws {Error} like `findEngines` */
 export async function findEnginesFor(
   chosen: string | undefined,
   folder: string,
 ): Promise<readonly [EngineCommand, ...EngineCommand[]]> {
   const engines = await findEngines(chosen)
-  const initialiser = await engineOfLockFile(folder)
-  const former = engines.find((engine) => engine === initialiser)
+  const initializer = await engineOfLockFile(folder)
+  const former = engines.find((engine) => engine === initializer)
   return former === undefined ? engines : [former, ...engines.filter((engine) => engine !== former)]
 }
 

@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Flavour, flavours } from '../../engine/cdktf-project'
+import { type Flavor, flavors } from '../../engine/cdktf-project'
 import { startAppliance, type TestAppliance } from './appliance'
 import { CdktfProject, succeed } from './cdktf-project'
 import { describeWithEngineThatHas } from './workspace'
@@ -9,15 +9,15 @@ import { describeWithEngineThatHas } from './workspace'
 jest.setTimeout(240_000)
 
 describeWithEngineThatHas('writeOnlyValues')('a configuration that becomes a program', () => {
-  const projects = {} as Record<Flavour, CdktfProject>
+  const projects = {} as Record<Flavor, CdktfProject>
   let appliance: TestAppliance
 
   beforeAll(async () => {
     appliance = await startAppliance()
     appliance.directory.organizations.create('acme')
-    for (const flavour of ['cdktf', 'cdktn'] as const) {
-      projects[flavour] = await CdktfProject.open(flavour, resolve(__dirname, 'moves'))
-      await execute(projects[flavour], 'npx --no-install tsc')
+    for (const flavor of ['cdktf', 'cdktn'] as const) {
+      projects[flavor] = await CdktfProject.open(flavor, resolve(__dirname, 'moves'))
+      await execute(projects[flavor], 'npx --no-install tsc')
     }
     await execute(projects.cdktf, 'cd hcl\nterraform init\nterraform apply -auto-approve')
     appliance.writes()
@@ -70,8 +70,8 @@ describeWithEngineThatHas('writeOnlyValues')('a configuration that becomes a pro
       cpSync(join(projects.cdktf.folder, 'states'), join(projects.cdktn.folder, 'states'), {
         recursive: true,
       })
-      for (const flavour of flavours) {
-        const plans = await runInFleet(flavour, 'fleet-renamed', 'plan', stacks('branches-bergen'))
+      for (const flavor of flavors) {
+        const plans = await runInFleet(flavor, 'fleet-renamed', 'plan', stacks('branches-bergen'))
         // Of Berlin two categories, of Oslo both; and in each stack a member with its membership.
         expect(plans.map((plan) => plan.match(/ has moved to /g)?.length)).toEqual([4, 4])
         for (const plan of plans) expect(plan).toContain('0 to add, 0 to change, 0 to destroy.')
@@ -85,14 +85,14 @@ describeWithEngineThatHas('writeOnlyValues')('a configuration that becomes a pro
     }
   })
 
-  /** Synthesises a program with several stacks, and runs the engine for each. @returns what the engine said of each */
+  /** Synthesizes a program with several stacks, and runs the engine for each. @returns what the engine said of each */
   async function runInFleet(
-    flavour: Flavour,
+    flavor: Flavor,
     program: string,
     command: string,
     stacks: readonly (readonly [stack: string, appliance: TestAppliance])[],
   ): Promise<readonly string[]> {
-    const project = projects[flavour]
+    const project = projects[flavor]
     await execute(project, `node dist/${program}.js`)
     return Promise.all(
       stacks.map(([stack, { environment }]) => {
@@ -103,9 +103,9 @@ describeWithEngineThatHas('writeOnlyValues')('a configuration that becomes a pro
     )
   }
 
-  /** Synthesises a program of a project, and runs the engine for it. @returns what the engine said */
-  async function run(flavour: Flavour, program: string, command: string): Promise<string> {
-    const project = projects[flavour]
+  /** Synthesizes a program of a project, and runs the engine for it. @returns what the engine said */
+  async function run(flavor: Flavor, program: string, command: string): Promise<string> {
+    const project = projects[flavor]
     await execute(project, `node dist/${program}.js\nterraform -chdir=cdktf.out/stacks/proxy init`)
     return execute(project, `terraform -chdir=cdktf.out/stacks/proxy ${command}`)
   }

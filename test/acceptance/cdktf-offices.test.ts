@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { flavours } from '../../engine/cdktf-project'
+import { flavors } from '../../engine/cdktf-project'
 import { startAppliance, type TestAppliance } from './appliance'
 import { CdktfProject, succeed } from './cdktf-project'
 import { describeWithEngineThatHas } from './workspace'
@@ -10,13 +10,13 @@ jest.setTimeout(240_000)
 
 const names = ['berlin', 'oslo', 'rome'] as const
 
-describeWithEngineThatHas('writeOnlyValues').each(flavours)(
+describeWithEngineThatHas('writeOnlyValues').each(flavors)(
   'a program for three appliances, with %s',
-  (flavour) => {
+  (flavor) => {
     let project: CdktfProject
 
     beforeAll(async () => {
-      project = await CdktfProject.open(flavour, resolve(__dirname, 'offices'))
+      project = await CdktfProject.open(flavor, resolve(__dirname, 'offices'))
       await succeed(project.run('npx --no-install tsc'))
     })
 
@@ -105,7 +105,7 @@ describeWithEngineThatHas('writeOnlyValues').each(flavours)(
         expect(inBerlin?.appliance.directory.checkPassword('old.hand', firstPassword)).toBe(false)
       })
 
-      it('has nothing more to do, also when it is synthesised again', async () => {
+      it('has nothing more to do, also when it is synthesized again', async () => {
         await succeed(project.run('node dist/main.js'))
         for (const { appliance } of offices) appliance.writes()
         for (const output of await onEach('plan -detailed-exitcode')) expect(output).toContain('No changes.')

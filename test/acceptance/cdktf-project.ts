@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { type Flavour, layOutProject } from '../../engine/cdktf-project'
+import { type Flavor, layOutProject } from '../../engine/cdktf-project'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import type { Run } from './workspace'
@@ -40,11 +40,11 @@ export class CdktfProject {
   }
 
   /** @param source the folder of the project; examples/cdktf unless given */
-  static async open(flavour: Flavour, source?: string): Promise<CdktfProject> {
+  static async open(flavor: Flavor, source?: string): Promise<CdktfProject> {
     const engine = findEngine()
     if (!engine) throw new Error('Neither terraform nor tofu is on PATH.')
-    const project = new CdktfProject(mkdtempSync(join(tmpdir(), `appliance-${flavour}-`)), engine.command)
-    await layOutProject(flavour, project.folder, source)
+    const project = new CdktfProject(mkdtempSync(join(tmpdir(), `appliance-${flavor}-`)), engine.command)
+    await layOutProject(flavor, project.folder, source)
     mkdirSync(project.runnerFolder)
     return project
   }

@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { flavours } from '../../engine/cdktf-project'
+import { flavors } from '../../engine/cdktf-project'
 import { CdktfProject, succeed } from './cdktf-project'
 import { type DirectoryTrial, openDirectory } from './directory-trial'
 import { describeWithEngineThatHas, type Run } from './workspace'
 
-/** Milliseconds: the engine starts four times for each flavour. */
+/** Milliseconds: the engine starts four times for each flavor. */
 jest.setTimeout(240_000)
 
-const program = (flavour: string) => `
-const { App, DataResource, Fn, TerraformOutput, TerraformStack, TerraformVariable } = require('${flavour}')
-const { DirectoryTeam } = require('terraform-provider-appliance/${flavour}/constructs/directory-team')
-const { ExistingGroup } = require('terraform-provider-appliance/${flavour}/constructs/existing-group')
-const { ExistingMember } = require('terraform-provider-appliance/${flavour}/constructs/existing-member')
-const { ApplianceProvider } = require('terraform-provider-appliance/${flavour}/provider')
+const program = (flavor: string) => `
+const { App, DataResource, Fn, TerraformOutput, TerraformStack, TerraformVariable } = require('${flavor}')
+const { DirectoryTeam } = require('terraform-provider-appliance/${flavor}/constructs/directory-team')
+const { ExistingGroup } = require('terraform-provider-appliance/${flavor}/constructs/existing-group')
+const { ExistingMember } = require('terraform-provider-appliance/${flavor}/constructs/existing-member')
+const { ApplianceProvider } = require('terraform-provider-appliance/${flavor}/provider')
 
 const app = new App({ context: { targetVersions: { terraform: '>=1.11.0', opentofu: '>=1.11.0' } } })
 const stack = new TerraformStack(app, 'directory')
@@ -43,13 +43,13 @@ new DataResource(stack, 'later', { dependsOn: [team, everyone] })
 app.synth()
 `
 
-describeWithEngineThatHas('writeOnlyValues').each(flavours)('a team of %s', (flavour) => {
+describeWithEngineThatHas('writeOnlyValues').each(flavors)('a team of %s', (flavor) => {
   let project: CdktfProject
   let trial: DirectoryTrial
 
   beforeAll(async () => {
-    project = await CdktfProject.open(flavour)
-    writeFileSync(join(project.folder, 'team.js'), program(flavour))
+    project = await CdktfProject.open(flavor)
+    writeFileSync(join(project.folder, 'team.js'), program(flavor))
   })
 
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { flavours } from '../../engine/cdktf-project'
+import { flavors } from '../../engine/cdktf-project'
 import { Forge, type Listening } from '../pipelines/forge'
 import { startGithub, token } from '../pipelines/github'
 import { startAppliance, type TestAppliance } from './appliance'
@@ -12,19 +12,19 @@ jest.setTimeout(480_000)
 
 /** The steps that run on a project whose packages are there. */
 const stepsOf: Readonly<Record<Pipeline, readonly string[]>> = {
-  plan: ['Synthesise', 'Plan', 'Review', 'Comment'],
+  plan: ['Synthesize', 'Plan', 'Review', 'Comment'],
   apply: ['Apply'],
-  drift: ['Synthesise', 'Check for drift', 'Open or close the issue'],
+  drift: ['Synthesize', 'Check for drift', 'Open or close the issue'],
 }
 /** Those of jobs that also run after a job that failed. */
 const inAnyCase: readonly string[] = ['Comment', 'Open or close the issue']
 
-describeWithEngineThatHas('writeOnlyValues').each(flavours)('the example for %s', (flavour) => {
+describeWithEngineThatHas('writeOnlyValues').each(flavors)('the example for %s', (flavor) => {
   let project: CdktfProject
 
   beforeAll(async () => {
-    project = await CdktfProject.open(flavour)
-    await succeed(project.run(project.pipelineStep('plan', 'Synthesise')))
+    project = await CdktfProject.open(flavor)
+    await succeed(project.run(project.pipelineStep('plan', 'Synthesize')))
     // What the repository contains, as its README says.
     await succeed(project.run('terraform -chdir=cdktf.out/stacks/headquarters init'))
     await succeed(project.run('cp cdktf.out/stacks/headquarters/.terraform.lock.hcl .'))
@@ -51,8 +51,8 @@ describeWithEngineThatHas('writeOnlyValues').each(flavours)('the example for %s'
     expect(stacks).toEqual([...project.pipelineStacks()].sort())
   })
 
-  // The pipelines are the same for both flavours; each flavour is applied below.
-  const describeOnce = flavour === flavours[0] ? describe : () => {}
+  // The pipelines are the same for both flavors; each flavor is applied below.
+  const describeOnce = flavor === flavors[0] ? describe : () => {}
   describeOnce('with its pipelines', () => {
     let appliance: TestAppliance
     let forge: Forge
@@ -107,7 +107,7 @@ describeWithEngineThatHas('writeOnlyValues').each(flavours)('the example for %s'
     })
 
     it('names a stack whose plan fails, in the comment and in the issue, and fails', async () => {
-      await succeed(project.run(project.pipelineStep('plan', 'Synthesise')))
+      await succeed(project.run(project.pipelineStep('plan', 'Synthesize')))
       const broken = () =>
         writeFileSync(join(project.folder, 'cdktf.out/stacks/branches-oslo/more.tf'), 'resource {}\n')
       broken()

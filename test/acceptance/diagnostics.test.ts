@@ -8,7 +8,7 @@ const two = `
   resource "appliance_category" "games" { name = "games" }
 `
 
-/** Without colours, and without the bars that Terraform draws beside the lines. */
+/** Without colors, and without the bars that Terraform draws beside the lines. */
 function plain(output: string): string {
   return stripVTControlCharacters(output).replaceAll(/^│ ?/gm, '')
 }
@@ -23,7 +23,7 @@ describeWithEngine('a diagnostic of the provider, as the engine prints it', () =
   })
   afterAll(() => trial.close())
 
-  it('has its code on its own line, also in colour', async () => {
+  it('has its code on its own line, also in color', async () => {
     await trial.workspace.write(two)
     const { output } = await trial.workspace.run('plan', '-input=false')
     expect(output).toContain('Warning: ')

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { flavours } from '../../engine/cdktf-project'
+import { flavors } from '../../engine/cdktf-project'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import { type Ended, RunningCommand } from '../commands/running-command'
@@ -254,7 +254,7 @@ describeWithEngine('An export', () => {
     expect(provider).not.toContain('a-secret-token')
   })
 
-  it.each(flavours)('as a program for %s compiles, and has the same resources', async (flavour) => {
+  it.each(flavors)('as a program for %s compiles, and has the same resources', async (flavor) => {
     await open()
     for (const name of oddNames) appliance.store.create({ name, description: `About \u2028"${name}"` })
     const malware = appliance.store.create({ name: 'malware' })
@@ -267,14 +267,14 @@ describeWithEngine('An export', () => {
     appliance.directory.groups.create({ name: 'editors', organization: `\${other}` })
     byHand('ann.lee', ann)
     byHand('half', { givenName: 'Half' })
-    const project = await CdktfProject.open(flavour)
+    const project = await CdktfProject.open(flavor)
     try {
       for (const name of await readdir(project.folder))
         if (name !== 'node_modules') await rm(join(project.folder, name), { recursive: true })
       const variables = await engineEnvironment(workspace.folder, appliance.environment)
       const config = join(workspace.folder, 'provider.json')
       await writeFile(config, JSON.stringify({ token: 'a-secret-token', headers: { 'X-Extra': 'secret' } }))
-      const words = ['export', project.folder, '--format', flavour, '--engine', engine, '--check']
+      const words = ['export', project.folder, '--format', flavor, '--engine', engine, '--check']
       const asked = [
         '--member',
         'ann.lee',

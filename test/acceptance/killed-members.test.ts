@@ -65,7 +65,7 @@ describeWithEngine('the replacement of a member', () => {
       ...traces.environment,
       APPLIANCE_RETRIES: '1',
     })
-    // Whom nobody names afterwards: their state is another one.
+    // Whom nobody names afterward: their state is another one.
     await workspace.write(`${groups}${member({ uid: 'zoe.never', gid: gidOf('staff') }, 'zoe')}`)
     await applied('-state=others.tfstate')
   })

@@ -25,7 +25,7 @@ describeWithEngine('the directory service', () => {
 
   const phase = () => appliance.directory.service.phase
 
-  it('is installed, and the apply ends once it runs, with its progress and misspelt variables in the log', async () => {
+  it('is installed, and the apply ends once it runs, with its progress and misspelled variables in the log', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'log-'))
     const log = join(folder, 'log')
     const variables = { TF_LOG_PROVIDER: 'INFO', TF_LOG_PATH: log, APPLIANCE_TOKENN: 'of no use' }

@@ -29,10 +29,14 @@ describeWithEngine('a list in several files, one of them compressed,', () => {
   it('is applied as the union of its files, changed, and leaves nothing to do', async () => {
     const { workspace } = trial
     await write('a.example\nboth.example\n', gzipSync('0.0.0.0 both.example\nb.example\n'), '||c.example^\n')
-    await trial.applied(category('ads', fromFiles))
+    const { said } = await trial.applied(category('ads', fromFiles))
+    expect(said).toContain('[appliance:sites-file-counted]')
+    expect(said).toContain('5 lines - 1 duplicate = 4 sites')
     expect(trial.active('ads')).toEqual(['a.example', 'b.example', 'both.example', 'c.example'])
     expect(await workspace.state('appliance_category.ads')).toMatchObject({ site_count: 4, sites_file: null })
     await trial.nothingToDo()
+    // Its exit code is 2 also if it finds nothing.
+    expect((await workspace.plan('-refresh-only', '-no-color')).output).toContain('No changes.')
     await workspace.apply('-refresh-only')
     await trial.nothingToDo()
 
@@ -43,8 +47,9 @@ describeWithEngine('a list in several files, one of them compressed,', () => {
     await write('a.example\n', 'both.example\nb.example\n', 'c.example\n')
     await trial.nothingToDo(category('ads', fromFiles))
 
-    await write('a.example\n', gzipSync('b.example\n'), 'c.example\nd.example\n')
-    const { writes } = await trial.applied(category('ads', fromFiles))
+    await write('a.example\n', gzipSync('b.example\nwww.d.example'), '# Fine\nc.example\nd.example\n')
+    const { writes, said: change } = await trial.applied(category('ads', fromFiles))
+    expect(change).toContain('6 lines - 1 without an entry - 1 merged with "www." = 4 sites')
     expect(writes).toContain('GET /categories/delete/250/both.example')
     expect(trial.active('ads')).toEqual(['a.example', 'b.example', 'c.example', 'd.example'])
     await trial.nothingToDo()

@@ -120,6 +120,14 @@ describeWithSsh('the user directory over ssh', () => {
       advice: expect.stringContaining(`ssh-keyscan -p ${server.port} 127.0.0.1`),
     })
 
+    const names = server.write(
+      'names-of-unknown',
+      ['Host appliance', '  HostName 127.0.0.1', `  Port ${server.port}`, ''].join('\n'),
+    )
+    const none = { configFile: names, knownHostsFile: server.file('none') }
+    const named = await failure(ask(client(`ssh://appliance${socket}`, none)))
+    expect(named.diagnostic.advice).toContain(`ssh-keyscan -p ${server.port} 127.0.0.1 |`)
+
     server.key('other')
     const line = `[127.0.0.1]:${server.port} ${server.read('other.pub')}`
     const changed = await failure(ask(client(undefined, { knownHostsFile: server.write('others', line) })))
@@ -131,10 +139,12 @@ describeWithSsh('the user directory over ssh', () => {
     const directory = client(undefined, { identityFile: server.key('wrong') })
     const wrong = await failure(ask(directory))
     expect(wrong.diagnostic.code).toBe('ssh-permission-denied')
-    expect(wrong.message).toContain('Permission denied (publickey)')
+    expect(wrong.message).toContain('Permission denied (publickey')
     const started = () => lines.filter(({ message }) => message === 'starting ssh').length
+    const before = started()
+    expect(before).toBeGreaterThan(0)
     expect(await code(ask(directory))).toBe('ssh-permission-denied')
-    expect(started()).toBe(1)
+    expect(started()).toBe(before)
     const missing = client(undefined, { identityFile: server.file('no-such-key') })
     expect((await failure(ask(missing))).message).toContain('no-such-key not accessible')
   })
@@ -173,8 +183,11 @@ describeWithSsh('the user directory over ssh', () => {
         '  ControlMaster auto',
         `  ControlPath ${server.file('control')}`,
         '  ControlPersist yes',
+        // An older ssh lacks it.
+        '  IgnoreUnknown ForkAfterAuthentication',
         '  ForkAfterAuthentication yes',
         '  ExitOnForwardFailure yes',
+        '  ClearAllForwardings yes',
         // Its own server listens there.
         `  LocalForward ${server.port} 127.0.0.1:1`,
         '  LogLevel QUIET',

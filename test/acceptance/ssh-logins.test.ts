@@ -107,7 +107,7 @@ describeWithSsh('logins over ssh', () => {
     await server.run(`Banner ${server.write('greeting', words)}`)
     const files = [`IdentityFile ${server.file('login')}`, `UserKnownHostsFile ${server.file('known_hosts')}`]
     const place = ['HostName 127.0.0.1', `Port ${server.port}`, `User ${server.user}`, ...files]
-    const talking = ['Host *', 'LogLevel DEBUG', 'LogVerbose *:*:*']
+    const talking = ['Host *', 'LogLevel DEBUG', 'IgnoreUnknown LogVerbose', 'LogVerbose *:*:*']
     const lines = ['Host jump', ...place, 'Host appliance', ...place, 'ProxyJump jump', ...talking, '']
     const own = {
       configFile: server.write('config', lines.join('\n')),

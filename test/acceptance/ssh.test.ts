@@ -176,6 +176,8 @@ describeWithBoth('the resources of the directory over ssh', () => {
       PATH: programs,
       TMPDIR: temporary,
     })
+    // What does not ask the directory needs no ssh.
+    await without.applied('data "appliance_categories" "all" {}')
     const said = await without.refused('data "appliance_ldap_organizations" "all" {}')
     expect(said).toContain('[appliance:ssh-program-missing]')
     expect(said).toContain('openssh-client')

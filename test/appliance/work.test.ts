@@ -33,7 +33,7 @@ describe('working one by one', () => {
     expect(failure).toMatchObject({ message: 'first' })
   })
 
-  test('begins nothing once it is cancelled', async () => {
+  test('begins nothing once it is canceled', async () => {
     const controller = new AbortController()
     const { results, failure } = await workOneByOne([1, 2, 3], 1, controller.signal, async (item) => {
       controller.abort()

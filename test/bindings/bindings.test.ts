@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import packageJson from '../../package.json'
 import { bindingsOf, constraintOn } from '../../scripts/bindings/bindings'
-import { bindingsFolder, filesIn, flavours } from '../../scripts/bindings/flavour'
+import { bindingsFolder, filesIn, flavors } from '../../scripts/bindings/flavor'
 
 import { providerFacts, providerFactsPath } from '../../scripts/bindings/provider-facts'
 import { providerSchemaJson } from '../../scripts/bindings/provider-schema'
 import { provider } from '../../src/provider'
 
-describe.each(flavours)('bindings/%s', (flavour) => {
+describe.each(flavors)('bindings/%s', (flavor) => {
   it('is what the generator makes from the schema: otherwise, run npm run generate', async () => {
     const made = await bindingsOf(
-      flavour,
+      flavor,
       await providerSchemaJson(provider),
       constraintOn(packageJson.version),
     )
-    const kept = await filesIn(bindingsFolder(flavour))
+    const kept = await filesIn(bindingsFolder(flavor))
     const stale = [...made].filter(([path, content]) => kept.get(path) !== content).map(([path]) => path)
     const left = [...kept.keys()].filter((path) => !made.has(path))
     expect({ 'stale, run npm run generate': stale, 'left over, run npm run generate': left }).toEqual({
@@ -30,14 +30,14 @@ describe.each(flavours)('bindings/%s', (flavour) => {
       ...provider.resources.map(({ name }) => kebab(name)),
       ...provider.dataSources.map(({ name }) => `data-appliance-${kebab(name)}`),
       'provider',
-      ...(flavour === 'cdktn' ? ['provider-functions'] : []),
+      ...(flavor === 'cdktn' ? ['provider-functions'] : []),
     ]
-    const paths = [...(await filesIn(bindingsFolder(flavour))).keys()]
+    const paths = [...(await filesIn(bindingsFolder(flavor))).keys()]
     expect(paths).toEqual([...folders.map((folder) => `${folder}/index.ts`), 'index.ts'].sort())
   })
 
   it('requires the provider by its source, in any release that is compatible with this one', async () => {
-    const files = await filesIn(bindingsFolder(flavour))
+    const files = await filesIn(bindingsFolder(flavor))
     const { source, version } = constraintOn(packageJson.version)
     expect(files.get('provider/index.ts')).toContain(`terraformProviderSource: '${source}'`)
     for (const [path, content] of files) {
@@ -48,7 +48,7 @@ describe.each(flavours)('bindings/%s', (flavour) => {
   })
 
   it('contains no path of the machine that generated it', async () => {
-    for (const content of (await filesIn(bindingsFolder(flavour))).values()) {
+    for (const content of (await filesIn(bindingsFolder(flavor))).values()) {
       expect(content).not.toMatch(/["'`](?:\/|[A-Za-z]:\\)|file:\/\//)
     }
   })

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { isAbsolute, join, resolve } from 'node:path'
-import { bindingsFolder, flavours } from '../../scripts/bindings/flavour'
+import { bindingsFolder, flavors } from '../../scripts/bindings/flavor'
 
 const root = resolve(__dirname, '../..')
 
-it('the generated code and the code that uses it compile, for both flavours', () => {
+it('the generated code and the code that uses it compile, for both flavors', () => {
   const printed = linesOfCompiler('--project', 'tsconfig.constructs.json', '--listFiles')
-  const bindings = flavours.flatMap((flavour) =>
+  const bindings = flavors.flatMap((flavor) =>
     ['index.ts', 'category/index.ts', 'data-appliance-site/index.ts', 'provider/index.ts'].map((path) =>
-      join(bindingsFolder(flavour), path),
+      join(bindingsFolder(flavor), path),
     ),
   )
   bindings.push(join(bindingsFolder('cdktn'), 'provider-functions/index.ts'))

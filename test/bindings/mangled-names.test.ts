@@ -1,7 +1,7 @@
 import * as cdktf from 'cdktf'
 import * as cdktn from 'cdktn'
 import { toCamelCase } from 'codemaker'
-import { bindingsFolder, filesIn, flavours } from '../../scripts/bindings/flavour'
+import { bindingsFolder, filesIn, flavors } from '../../scripts/bindings/flavor'
 
 import {
   type AttributesJson,
@@ -16,13 +16,13 @@ import { ownersIn } from './schema-attributes'
 const text = { type: 'string', optional: true } as const
 const takenNames = { cdktf: takenIn(cdktf), cdktn: takenIn(cdktn) }
 
-describe.each(flavours)('the names of the schema, in the classes for %s', (flavour) => {
+describe.each(flavors)('the names of the schema, in the classes for %s', (flavor) => {
   it('are never mangled', async () => {
-    expect(mangled(ownersIn(await providerSchemaJson(provider)), takenNames[flavour])).toEqual([])
+    expect(mangled(ownersIn(await providerSchemaJson(provider)), takenNames[flavor])).toEqual([])
   })
 
   it('are all there, in camel case', async () => {
-    const files = await filesIn(bindingsFolder(flavour))
+    const files = await filesIn(bindingsFolder(flavor))
     const missing = ownersIn(await providerSchemaJson(provider)).flatMap(({ kind, name, attributes }) => {
       const folder = kind === 'data source' ? `data_appliance_${name}` : name
       const content = files.get(`${folder.replaceAll('_', '-')}/index.ts`) ?? ''
@@ -67,7 +67,7 @@ describe.each(flavours)('the names of the schema, in the classes for %s', (flavo
       /one_more: one.more has a class OneMore too/,
     ],
   ])('would be found mangled: %s', (_, attributes, expected) => {
-    const problems = mangled(ownersIn(schemaWith(attributes)), takenNames[flavour])
+    const problems = mangled(ownersIn(schemaWith(attributes)), takenNames[flavor])
     expect(problems.join(' ')).toMatch(expected)
   })
 })

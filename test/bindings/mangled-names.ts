@@ -1,7 +1,7 @@
 import { toCamelCase, toPascalCase } from 'codemaker'
 import type { FoundAttribute, SchemaOwner } from './schema-attributes'
 
-/** Names that the classes of a flavour have already: those of the base classes' own members. */
+/** Names that the classes of a flavor have already: those of the base classes' own members. */
 export interface TakenNames {
   readonly provider: ReadonlySet<string>
   readonly resource: ReadonlySet<string>

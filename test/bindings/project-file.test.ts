@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json'
 import { bindingsOf, constraintOn } from '../../scripts/bindings/bindings'
-import { bindingsFolder, filesIn, flavours } from '../../scripts/bindings/flavour'
+import { bindingsFolder, filesIn, flavors } from '../../scripts/bindings/flavor'
 
 import { providerSchemaJson } from '../../scripts/bindings/provider-schema'
 import { provider } from '../../src/provider'
@@ -30,10 +30,10 @@ it('finds the files that the guide shows: one for an app, and one for cdktf get 
   expect(all.filter(({ isForGet }) => isForGet)).toHaveLength(6)
 })
 
-describe.each(flavours)('the command line of %s', (flavour) => {
+describe.each(flavors)('the command line of %s', (flavor) => {
   it.each(all)('can read $place', ({ text, isForGet }) => {
     const written: unknown = JSON.parse(text)
-    const { language, app, terraformProviders } = readProjectFile(flavour, text)
+    const { language, app, terraformProviders } = readProjectFile(flavor, text)
     expect(written).toMatchObject({ language, app })
     const constraints = isForGet ? [constraintOn(packageJson.version)] : []
     expect(terraformProviders).toEqual(constraints)
@@ -41,13 +41,13 @@ describe.each(flavours)('the command line of %s', (flavour) => {
 
   it.each(['language', 'app'])('cannot read a file without the key %s', (key) => {
     const { [key]: _, ...others } = JSON.parse(read('cdktf.json'))
-    expect(() => readProjectFile(flavour, JSON.stringify(others))).toThrow(key)
+    expect(() => readProjectFile(flavor, JSON.stringify(others))).toThrow(key)
   })
 
   it('generates bindings/ from the provider that cdktf.json names', async () => {
-    const [constraint] = readProjectFile(flavour, read('cdktf.json')).terraformProviders
+    const [constraint] = readProjectFile(flavor, read('cdktf.json')).terraformProviders
     if (!constraint) throw new Error('cdktf.json names no provider.')
-    const made = await bindingsOf(flavour, await providerSchemaJson(provider), constraint)
-    expect(made).toEqual(await filesIn(bindingsFolder(flavour)))
+    const made = await bindingsOf(flavor, await providerSchemaJson(provider), constraint)
+    expect(made).toEqual(await filesIn(bindingsFolder(flavor)))
   })
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { Flavour } from '../../scripts/bindings/flavour'
+import type { Flavor } from '../../scripts/bindings/flavor'
 
 const root = resolve(__dirname, '../..')
 
@@ -27,14 +27,14 @@ const projectFile = z.object({
 })
 
 /**
- * Reads the text of a `cdktf.json` with the library that the command line and the generator of a flavour share. In a process of its own,
- * because the libraries of the two flavours are in each other's way, and look for Terraform when they are loaded.
+ * Reads the text of a `cdktf.json` with the library that the command line and the generator of a flavor share. In a process of its own,
+ * because the libraries of the two flavors are in each other's way, and look for Terraform when they are loaded.
  *
  * @throws for a file in which a key is missing that the command line requires
  */
-export function readProjectFile(flavour: Flavour, text: string): ProjectFile {
+export function readProjectFile(flavor: Flavor, text: string): ProjectFile {
   const script = `
-    const { parseConfig } = require('@${flavour}/commons')
+    const { parseConfig } = require('@${flavor}/commons')
     console.log(JSON.stringify(parseConfig(process.argv[1])))`
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', script, text], {
     cwd: root,

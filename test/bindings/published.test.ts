@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json'
-import { filesIn, flavours } from '../../scripts/bindings/flavour'
+import { filesIn, flavors } from '../../scripts/bindings/flavor'
 
 const root = resolve(__dirname, '../..')
 
@@ -20,37 +20,37 @@ function link(name: string, target: string): void {
   symlinkSync(target, join(app, 'node_modules', name), 'junction')
 }
 
-describe.each(flavours)('%s, as the package publishes it', (flavour) => {
+describe.each(flavors)('%s, as the package publishes it', (flavor) => {
   it('is loaded by require, binding by binding and as a whole', () => {
-    expect(run('app.cjs', requiring(flavour))).toEqual(synthesized)
+    expect(run('app.cjs', requiring(flavor))).toEqual(synthesized)
   })
 
   it('is loaded by import, binding by binding and as a whole', () => {
-    expect(run('app.mjs', importing(flavour))).toEqual(synthesized)
+    expect(run('app.mjs', importing(flavor))).toEqual(synthesized)
   })
 
   it('loads only the requested parts of the index', () => {
     const script = `
-      const { category } = require('terraform-provider-appliance/${flavour}')
+      const { category } = require('terraform-provider-appliance/${flavor}')
       category.Category
-      const loaded = Object.keys(require.cache).filter((path) => /dist.${flavour}/.test(path))
+      const loaded = Object.keys(require.cache).filter((path) => /dist.${flavor}/.test(path))
       console.log(JSON.stringify(loaded.map((path) => path.split(/[\\\\/]/).slice(-2).join('/'))))`
-    expect(run('index.cjs', script)).toEqual([`${flavour}/index.js`, 'category/index.js'])
+    expect(run('index.cjs', script)).toEqual([`${flavor}/index.js`, 'category/index.js'])
   })
 
-  it('declares its types without a path of the machine, and without the other flavour', async () => {
-    const declarations = [...(await filesIn(join(root, 'dist', flavour)))].filter(([path]) =>
+  it('declares its types without a path of the machine, and without the other flavor', async () => {
+    const declarations = [...(await filesIn(join(root, 'dist', flavor)))].filter(([path]) =>
       /\.d\.ts$/.test(path),
     )
     expect(declarations.length).toBeGreaterThan(20)
     for (const [, content] of declarations) {
       expect(content).not.toContain(root)
-      expect(content).not.toContain(flavour === 'cdktf' ? "'cdktn'" : "'cdktf'")
+      expect(content).not.toContain(flavor === 'cdktf' ? "'cdktn'" : "'cdktf'")
     }
   })
 })
 
-it('calls the functions of the provider in what cdktn synthesises', () => {
+it('calls the functions of the provider in what cdktn synthesizes', () => {
   const script = `
     const { Testing } = require('cdktn')
     const { Category } = require('terraform-provider-appliance/cdktn/category')
@@ -85,23 +85,23 @@ const use = `
   if (!ApplianceProvider || category.Category !== Category) throw new Error('These are not the same.')
   console.log(text)`
 
-function requiring(flavour: string): string {
+function requiring(flavor: string): string {
   return `
-  const { Testing } = require('${flavour}')
-  const { category } = require('terraform-provider-appliance/${flavour}')
-  const { Category } = require('terraform-provider-appliance/${flavour}/category')
-  const { ApplianceProvider } = require('terraform-provider-appliance/${flavour}/provider')
-  const { FilteringPolicy } = require('terraform-provider-appliance/${flavour}/constructs/filtering-policy')
+  const { Testing } = require('${flavor}')
+  const { category } = require('terraform-provider-appliance/${flavor}')
+  const { Category } = require('terraform-provider-appliance/${flavor}/category')
+  const { ApplianceProvider } = require('terraform-provider-appliance/${flavor}/provider')
+  const { FilteringPolicy } = require('terraform-provider-appliance/${flavor}/constructs/filtering-policy')
   ${use}`
 }
 
-function importing(flavour: string): string {
+function importing(flavor: string): string {
   return `
-  import { Testing } from '${flavour}'
-  import { category } from 'terraform-provider-appliance/${flavour}'
-  import { Category } from 'terraform-provider-appliance/${flavour}/category'
-  import { ApplianceProvider } from 'terraform-provider-appliance/${flavour}/provider'
-  import { FilteringPolicy } from 'terraform-provider-appliance/${flavour}/constructs/filtering-policy'
+  import { Testing } from '${flavor}'
+  import { category } from 'terraform-provider-appliance/${flavor}'
+  import { Category } from 'terraform-provider-appliance/${flavor}/category'
+  import { ApplianceProvider } from 'terraform-provider-appliance/${flavor}/provider'
+  import { FilteringPolicy } from 'terraform-provider-appliance/${flavor}/constructs/filtering-policy'
   ${use}`
 }
 
@@ -130,7 +130,7 @@ describe('the published types', () => {
       ...options,
     }
     writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
-    writeFileSync(join(app, file), [...flavours.map(typed), typedFunctions("['a.example']")].join('\n'))
+    writeFileSync(join(app, file), [...flavors.map(typed), typedFunctions("['a.example']")].join('\n'))
     expect(complaintsOfCompiler()).toBe('')
   })
 
@@ -149,33 +149,33 @@ describe('the published types', () => {
   })
 })
 
-function typed(flavour: string): string {
+function typed(flavor: string): string {
   return `
-  import { TerraformStack as Stack_${flavour} } from '${flavour}'
-  import { category as categories_${flavour} } from 'terraform-provider-appliance/${flavour}'
-  import { Category as Category_${flavour}, type CategoryConfig as Config_${flavour} } from 'terraform-provider-appliance/${flavour}/category'
-  import { DataApplianceCategory as Data_${flavour} } from 'terraform-provider-appliance/${flavour}/data-appliance-category'
-  import { ApplianceFleet as Fleet_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/appliance-fleet'
-  import { DirectoryTeam as Team_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/directory-team'
-  import { ExistingCategory as Existing_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/existing-category'
-  import { ExistingGroup as Group_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/existing-group'
-  import { ExistingMember as Member_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/existing-member'
-  import { FilteringPolicy as Policy_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/filtering-policy'
-  import { ApplianceProvider as Provider_${flavour} } from 'terraform-provider-appliance/${flavour}/provider'
-  export function declare_${flavour}(stack: Stack_${flavour}): string {
-    const config: Config_${flavour} = { name: 'ads', sites: ['ads.example'] }
-    new Provider_${flavour}(stack, 'appliance', { tls: { insecure: true } })
-    const policy = new Policy_${flavour}(stack, 'policy', { categories: { ads: { name: 'more' } } })
-    policy.addExisting('desk', Existing_${flavour}.fromId(stack, 'malware', '250'), { sites: [], dependsOn: [policy.categories.ads] })
+  import { TerraformStack as Stack_${flavor} } from '${flavor}'
+  import { category as categories_${flavor} } from 'terraform-provider-appliance/${flavor}'
+  import { Category as Category_${flavor}, type CategoryConfig as Config_${flavor} } from 'terraform-provider-appliance/${flavor}/category'
+  import { DataApplianceCategory as Data_${flavor} } from 'terraform-provider-appliance/${flavor}/data-appliance-category'
+  import { ApplianceFleet as Fleet_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/appliance-fleet'
+  import { DirectoryTeam as Team_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/directory-team'
+  import { ExistingCategory as Existing_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/existing-category'
+  import { ExistingGroup as Group_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/existing-group'
+  import { ExistingMember as Member_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/existing-member'
+  import { FilteringPolicy as Policy_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/filtering-policy'
+  import { ApplianceProvider as Provider_${flavor} } from 'terraform-provider-appliance/${flavor}/provider'
+  export function declare_${flavor}(stack: Stack_${flavor}): string {
+    const config: Config_${flavor} = { name: 'ads', sites: ['ads.example'] }
+    new Provider_${flavor}(stack, 'appliance', { tls: { insecure: true } })
+    const policy = new Policy_${flavor}(stack, 'policy', { categories: { ads: { name: 'more' } } })
+    policy.addExisting('desk', Existing_${flavor}.fromId(stack, 'malware', '250'), { sites: [], dependsOn: [policy.categories.ads] })
     const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann.lee@example.org' }
-    const team = new Team_${flavour}(stack, 'team', { organization: 'it', members: { ann }, groups: { staff: ['ann'] } })
-    team.groups.staff.addMember(Member_${flavour}.fromUid(stack, 'eve', 'eve.may'))
-    Group_${flavour}.fromGid(stack, 'everyone', 5001).addMember(team.members.ann)
-    team.addMember('bob', { ...ann, group: 'staff', groups: [Group_${flavour}.fromGid(stack, 'others', 5002)] })
+    const team = new Team_${flavor}(stack, 'team', { organization: 'it', members: { ann }, groups: { staff: ['ann'] } })
+    team.groups.staff.addMember(Member_${flavor}.fromUid(stack, 'eve', 'eve.may'))
+    Group_${flavor}.fromGid(stack, 'everyone', 5001).addMember(team.members.ann)
+    team.addMember('bob', { ...ann, group: 'staff', groups: [Group_${flavor}.fromGid(stack, 'others', 5002)] })
     const rome = { provider: { baseUrl: 'https://rome.example.org' } }
-    new Fleet_${flavour}(stack, 'fleet', { policy: { categories: {} }, appliances: { rome } }).appliances.rome.policy
-    const ads: categories_${flavour}.Category = new Category_${flavour}(stack, 'ads', config)
-    return new Data_${flavour}(stack, 'again', { name: ads.name }).id
+    new Fleet_${flavor}(stack, 'fleet', { policy: { categories: {} }, appliances: { rome } }).appliances.rome.policy
+    const ads: categories_${flavor}.Category = new Category_${flavor}(stack, 'ads', config)
+    return new Data_${flavor}(stack, 'again', { name: ads.name }).id
   }`
 }
 
@@ -196,5 +196,5 @@ it("is in the package, for Node and for TypeScript's older module resolution", (
     typeof target === 'object' ? [[path.slice(2), [target.types]]] : [],
   )
   expect(typesVersions['*']).toEqual(Object.fromEntries(typesOf))
-  expect(files).toEqual(expect.arrayContaining(flavours.map((flavour) => `dist/${flavour}`)))
+  expect(files).toEqual(expect.arrayContaining(flavors.map((flavor) => `dist/${flavor}`)))
 })

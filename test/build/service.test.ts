@@ -8,7 +8,7 @@ import { complete } from '../model/resource-types'
 
 const built = builtLoader(filesIn(resolve(__dirname, '../../dist/provider/late')))
 
-test('the built provider recognises an interruption from a separately built server', async () => {
+test('the built provider recognizes an interruption from a separately built server', async () => {
   const { createService } = built('service.cjs') as typeof import('../../src/service')
   const service = createService({ logger: silentLogger, signal: new AbortController().signal })
   const settings = complete(providerAttributes, { base_url: 'http://127.0.0.1:1' })

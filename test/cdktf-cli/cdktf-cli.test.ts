@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json'
 import { constraintOn, isKept } from '../../scripts/bindings/bindings'
-import { bindingsFolder, type Files, type Flavour, filesIn, flavours } from '../../scripts/bindings/flavour'
+import { bindingsFolder, type Files, type Flavor, filesIn, flavors } from '../../scripts/bindings/flavor'
 
 import { projectFilesOfGuide } from '../bindings/project-file'
 import { CommandLine } from './command-line'
 
 const root = resolve(__dirname, '../..')
 
-describe.each(flavours)('the command line of %s', (flavour) => {
+describe.each(flavors)('the command line of %s', (flavor) => {
   // A test that is skipped has not passed: the report counts it as skipped.
-  const there = flavour === 'cdktf' || nodeIsAtLeast(22, 19)
+  const there = flavor === 'cdktf' || nodeIsAtLeast(22, 19)
   if (!there) {
     it.skip(`needs Node.js 22.19 or newer, and this is ${process.version}`, () => {})
     return
@@ -20,20 +20,20 @@ describe.each(flavours)('the command line of %s', (flavour) => {
 
   let commandLine: CommandLine
   beforeAll(async () => {
-    commandLine = await CommandLine.install(flavour)
+    commandLine = await CommandLine.install(flavor)
   })
   afterAll(() => commandLine?.remove())
 
   it('generates bindings/ from the cdktf.json of this project', async () => {
     const project = commandLine.project(readFileSync(join(root, 'cdktf.json'), 'utf8'))
     project.run('get')
-    await expectBindings(flavour, join(project.folder, 'cdktf.out/constructs'))
+    await expectBindings(flavor, join(project.folder, 'cdktf.out/constructs'))
   })
 
   it('generates bindings/ from the cdktf.json that the guide shows for TypeScript', async () => {
     const project = commandLine.project(fileOfGuide('typescript'))
     project.run('get')
-    await expectBindings(flavour, join(project.folder, '.gen'))
+    await expectBindings(flavor, join(project.folder, '.gen'))
   })
 
   it('adds the provider to the cdktf.json of an app, as the guide says', async () => {
@@ -49,14 +49,14 @@ describe.each(flavours)('the command line of %s', (flavour) => {
       ...JSON.parse(app),
       terraformProviders: [`${source}@${version}`],
     })
-    await expectBindings(flavour, join(project.folder, '.gen'))
+    await expectBindings(flavor, join(project.folder, '.gen'))
   })
 
   it('generates Python in which every file parses, with a class for each binding', async () => {
     const project = commandLine.project(fileOfGuide('python'))
     project.run('get')
     const folder = join(project.folder, 'imports/appliance')
-    expect(await classesOfPython(folder)).toEqual(expect.arrayContaining(await classNames(flavour)))
+    expect(await classesOfPython(folder)).toEqual(expect.arrayContaining(await classNames(flavor)))
   })
 
   it.each([
@@ -71,7 +71,7 @@ describe.each(flavours)('the command line of %s', (flavour) => {
     // A class of C# cannot have the name of a property of its own, so the generator calls one `Hostname_`.
     const isDeclared = (name: string) =>
       sources.some((source) => new RegExp(`^ *public class ${name}_? `, 'm').test(source))
-    expect((await classNames(flavour)).filter((name) => !isDeclared(name))).toEqual([])
+    expect((await classNames(flavor)).filter((name) => !isDeclared(name))).toEqual([])
   })
 })
 
@@ -89,7 +89,7 @@ function fileOfGuide(language: string): string {
  * Expects what was generated to be `bindings/`, except for the version: bindings require compatible releases and link to the newest pages,
  * and the command line takes the version that it found for both.
  */
-async function expectBindings(flavour: Flavour, output: string): Promise<void> {
+async function expectBindings(flavor: Flavor, output: string): Promise<void> {
   const generated = await filesIn(join(output, 'providers/appliance'))
   const { version } = packageJson
   const pinned = `        providerVersion: '${version}',\n`
@@ -104,12 +104,12 @@ async function expectBindings(flavour: Flavour, output: string): Promise<void> {
       ]),
   )
   expect(generated.get('provider/index.ts')).toContain(pinned)
-  expect(comparable).toEqual(await filesIn(bindingsFolder(flavour)))
+  expect(comparable).toEqual(await filesIn(bindingsFolder(flavor)))
 }
 
 /** The class of each resource and data source, and of the provider. */
-async function classNames(flavour: Flavour): Promise<readonly string[]> {
-  const contents = [...(await filesIn(bindingsFolder(flavour))).values()]
+async function classNames(flavor: Flavor): Promise<readonly string[]> {
+  const contents = [...(await filesIn(bindingsFolder(flavor))).values()]
   const names = contents.flatMap((content) =>
     [
       ...content.matchAll(/^export class (\w+) extends \w+\.Terraform(?:Resource|DataSource|Provider) /gm),

@@ -5,7 +5,7 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import packageJson from '../../package.json'
-import type { Flavour } from '../../scripts/bindings/flavour'
+import type { Flavor } from '../../scripts/bindings/flavor'
 
 const root = resolve(__dirname, '../..')
 
@@ -21,16 +21,16 @@ export interface Project {
 }
 
 /**
- * The command line of a flavour, as the npm registry has it, in a folder of its own. It has its own home too, because it keeps copies of
+ * The command line of a flavor, as the npm registry has it, in a folder of its own. It has its own home too, because it keeps copies of
  * providers there and would otherwise take one of another build.
  */
 export class CommandLine {
-  readonly #flavour: Flavour
+  readonly #flavor: Flavor
   readonly #folder: string
   readonly #environment: Readonly<Record<string, string>>
 
-  private constructor(flavour: Flavour, folder: string, environment: Readonly<Record<string, string>>) {
-    this.#flavour = flavour
+  private constructor(flavor: Flavor, folder: string, environment: Readonly<Record<string, string>>) {
+    this.#flavor = flavor
     this.#folder = folder
     this.#environment = environment
   }
@@ -40,14 +40,14 @@ export class CommandLine {
    *
    * @throws if there is no engine on PATH, or the package cannot be installed
    */
-  static async install(flavour: Flavour): Promise<CommandLine> {
+  static async install(flavor: Flavor): Promise<CommandLine> {
     const engine = findEngine()
     if (!engine) throw new Error('Neither terraform nor tofu is on PATH. Install one of them.')
-    const folder = mkdtempSync(join(tmpdir(), `${flavour}-cli-`))
+    const folder = mkdtempSync(join(tmpdir(), `${flavor}-cli-`))
     try {
       for (const name of ['cli', 'home']) mkdirSync(join(folder, name))
       writeFileSync(join(folder, 'cli/package.json'), '{ "private": true }\n')
-      const name = `${flavour}-cli@${packageJson.devDependencies[`@${flavour}/commons`]}`
+      const name = `${flavor}-cli@${packageJson.devDependencies[`@${flavor}/commons`]}`
       const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--engine-strict', name]
       const installed = spawnSync('npm', words, { cwd: join(folder, 'cli'), encoding: 'utf8' })
       if (installed.status !== 0) {
@@ -64,7 +64,7 @@ export class CommandLine {
         CI: '1',
         NO_COLOR: '1',
       })
-      return new CommandLine(flavour, folder, environment)
+      return new CommandLine(flavor, folder, environment)
     } catch (error) {
       rmSync(folder, { recursive: true, force: true })
       throw error
@@ -78,7 +78,7 @@ export class CommandLine {
     const folder = mkdtempSync(join(this.#folder, 'project-'))
     writeFileSync(join(folder, 'cdktf.json'), text)
     mkdirSync(join(folder, 'node_modules'))
-    for (const name of [this.#flavour, 'constructs']) {
+    for (const name of [this.#flavor, 'constructs']) {
       symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'junction')
     }
     return { folder, run: (...words) => this.#run(folder, words) }
@@ -89,10 +89,10 @@ export class CommandLine {
   }
 
   #run(cwd: string, words: readonly string[]): void {
-    const command = join(this.#folder, 'cli/node_modules/.bin', this.#flavour)
+    const command = join(this.#folder, 'cli/node_modules/.bin', this.#flavor)
     const ended = spawnSync(command, words, { cwd, env: this.#environment, encoding: 'utf8' })
     if (ended.status === 0) return
-    const sentence = `${this.#flavour} ${words.join(' ')} ended with exit code ${ended.status}.`
+    const sentence = `${this.#flavor} ${words.join(' ')} ended with exit code ${ended.status}.`
     throw new Error(`${sentence} It printed:\n${outputOf(ended)}`)
   }
 }

@@ -26,7 +26,7 @@ const environment = (token: string) => ({
   APPLIANCE_TOKEN: token,
 })
 
-test('exits with 0 if no problems were found, without colour and without the key', async () => {
+test('exits with 0 if no problems were found, without color and without the key', async () => {
   const { code, stdout, stderr } = await run([], environment('a-secret-of-ours'))
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('No problems found')
@@ -78,7 +78,7 @@ test('a file that does not exist is a failed check', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ checks: [{ check: 'configuration', status: 'failed' }] })
 })
 
-test.each([[['--format', 'yaml']], [['--colour']], [['extra']], [['--member', ' ']]])(
+test.each([[['--format', 'yaml']], [['--color']], [['extra']], [['--member', ' ']]])(
   '%j is a usage error',
   async (words) => {
     const { code, stdout, stderr } = await run(words)

@@ -9,7 +9,7 @@ import { placesIn, RunningCommand } from './running-command'
 const folder = mkdtempSync(join(tmpdir(), 'appliance-analysis-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Analyses a website over TLS with the command, which trusts the certificate only where it is told to. */
+/** Analyzes a website over TLS with the command, which trusts the certificate only where it is told to. */
 async function analysisOfSecureWebsite(trusted: boolean): Promise<{ analysis: unknown; requests: string[] }> {
   const material = await selfSigned()
   const authority = join(folder, 'authority.pem')

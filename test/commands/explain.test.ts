@@ -99,7 +99,7 @@ describe('appliance explain, without a state and an appliance', () => {
       'main.tf:8: ads.example (appliance_category.more)',
       '',
       'Not read',
-      'State: No state was read. Name the folder of an initialised configuration with --chdir.',
+      'State: No state was read. Name the folder of an initialized configuration with --chdir.',
       'Appliance: It was not asked. Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or name a file with --config.',
       '',
     ])
@@ -175,11 +175,11 @@ describe('appliance explain, without a state and an appliance', () => {
   })
 })
 
-describeWithEngine('appliance explain, of what CDKTF has synthesised', () => {
+describeWithEngine('appliance explain, of what CDKTF has synthesized', () => {
   it('names the file, the address and the construct', async () => {
     const project = await CdktfProject.open('cdktf')
     try {
-      await project.run(project.pipelineStep('plan', 'Synthesise'))
+      await project.run(project.pipelineStep('plan', 'Synthesize'))
       const { code, lines } = await explainIn(project.folder, {}, 'cdn.supplier.example', 'phishing.example')
       expect(code).toBe(0)
       const stack = 'cdktf.out/stacks/headquarters'

@@ -10,7 +10,7 @@ import { RunningCommand } from './running-command'
 /** There as long as the engine works on a state. */
 const stateLock = '.terraform.tfstate.lock.info'
 
-/** Appliances, each with a stack of its own in a folder that looks like one that CDKTF has synthesised. */
+/** Appliances, each with a stack of its own in a folder that looks like one that CDKTF has synthesized. */
 export class Fleet<Name extends string> {
   /** The folder with the manifest. */
   readonly out: string
@@ -32,7 +32,7 @@ export class Fleet<Name extends string> {
     this.temporary = temporary
   }
 
-  /** Initialised stacks without resources. */
+  /** Initialized stacks without resources. */
   static async open<const Name extends string>(names: readonly Name[]): Promise<Fleet<Name>> {
     const workspace = await Workspace.open()
     const started = await Promise.all(names.map(async (name) => [name, await startAppliance()] as const))

@@ -8,13 +8,13 @@ describeWithEngine('the pictures', () => {
     const guide = await readFile(reviewGuide, 'utf8')
     const pictures = await picturesOf(guide)
     expect(guide).toBe(pictures.guide)
-    expect(pictures.files.size).toBe(1)
+    expect(pictures.files.size).toBe(5)
     for (const [path, content] of pictures.files) expect(await readFile(path, 'utf8')).toBe(content)
   })
 })
 
 describe('a picture of a terminal', () => {
-  it('has the text with its colours, and wraps what is too long', () => {
+  it('has the text with its colors, and wraps what is too long', () => {
     const picture = terminalPicture('say', `\u001b[31m<red>\u001b[0m & plain\n${'word '.repeat(40)}`)
     expect(picture).toContain('<tspan fill="#ff7b72">&lt;red&gt;</tspan> &amp; plain')
     expect(picture).not.toContain('\u001b')

@@ -57,7 +57,7 @@ const opening = (wish: Wish) => follow(wish.opening(signal).then(() => 'over' as
 
 function moveAll(wish: Wish, category: number): void {
   for (const taking of wish.take(category)) taking.done(taking.sites)
-  wish.fulfil()
+  wish.fulfill()
 }
 
 describe('a site that one change gives up and another one wants', () => {
@@ -172,14 +172,14 @@ describe('categories that take from each other', () => {
     await Promise.all([wishOfAds.opening(signal), wishOfTrackers.opening(signal)])
     expect([...wishOfAds.take(ads), ...wishOfTrackers.take(trackers)]).toEqual([])
 
-    wishOfAds.fulfil()
+    wishOfAds.fulfill()
     const settledAds = settling(offerOfAds)
     const settledTrackers = settling(offerOfTrackers)
     await pass(patience.opening)
     expect(settledTrackers.result()).toEqual({ left: [b], moved: [], stuck: [] })
     expect(settledAds.result()).toBe('waiting')
 
-    wishOfTrackers.fulfil()
+    wishOfTrackers.fulfill()
     await pass(0)
     expect(settledAds.result()).toEqual({ left: [a], moved: [], stuck: [] })
   })
@@ -191,7 +191,7 @@ describe('categories that take from each other', () => {
       { wish: exchange.wish([b]), offer: swapAway(games, c) },
     ]
     const settled = ring.map(({ wish, offer }) => {
-      const added = wish.opening(signal).then(() => wish.fulfil())
+      const added = wish.opening(signal).then(() => wish.fulfill())
       return follow(added.then(() => offer.settle(signal)))
     })
     await pass(patience.opening)
@@ -247,7 +247,7 @@ describe('a partner', () => {
   it('that was fulfilled may end in any way', async () => {
     const wish = exchange.wish([a])
     const settled = settling(swapAway(ads, a))
-    wish.fulfil()
+    wish.fulfill()
     wish.withdraw()
     await pass(patience.opening)
     expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [] })
@@ -289,7 +289,7 @@ describe('a partner', () => {
   })
 })
 
-describe('a change that is cancelled', () => {
+describe('a change that is canceled', () => {
   it('while it waits for others to begin ends at once', async () => {
     const controller = new AbortController()
     const kind = kindOf(exchange.wish([a]).opening(controller.signal))
@@ -366,7 +366,7 @@ describe('whatever the changes of a run are and however they end', () => {
     const offer = exchange.offer(category, loses, { movable: gains.length === 0 })
     await wish.opening(signal)
     for (const taking of wish.take(category)) taking.done(ends === 'done' ? taking.sites : [])
-    if (ends === 'done') wish.fulfil()
+    if (ends === 'done') wish.fulfill()
     if (ends === 'failed') wish.withdraw()
     return await offer.settle(signal)
   }

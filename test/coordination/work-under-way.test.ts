@@ -123,7 +123,7 @@ describe('a change that depends on what others of the run do', () => {
     expect(asked.isOver()).toBe(true)
   })
 
-  it('stops waiting when the run is cancelled, and others do not wait for cancelled changes', async () => {
+  it('stops waiting when the run is canceled, and others do not wait for canceled changes', async () => {
     const controller = new AbortController()
     const cancelled = ask({ until: controller.signal }).ended
     const other = ask()

@@ -1,6 +1,6 @@
 import { engineMatter } from '../../src/diagnostics/engine-messages'
 
-describe('what an engine says of a folder that is not initialised', () => {
+describe('what an engine says of a folder that is not initialized', () => {
   it.each([
     ['a backend', 'Backend initialization required, please run "terraform init"', ''],
     ['a lock file', 'Inconsistent dependency lock file', 'To update it, run:\n  tofu init -upgrade'],
@@ -9,7 +9,7 @@ describe('what an engine says of a folder that is not initialised', () => {
       'Required plugins are not installed',
       'You must install the required plugins before running Terraform operations.',
     ],
-  ])('is recognised: %s', (_, summary, detail) => {
+  ])('is recognized: %s', (_, summary, detail) => {
     expect(engineMatter(summary, detail)).toBe('init-needed')
   })
 

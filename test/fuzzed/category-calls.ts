@@ -86,7 +86,7 @@ export const categoryCalls: readonly ClientCall[] = [
   order({
     method: 'categories.create',
     route: categoryRoutes.create.older,
-    circumstances: 'where the list shows it afterwards',
+    circumstances: 'where the list shows it afterward',
     usual: { 'GET /categories/list': (asked: readonly string[]) => listAfter(asked) },
     call: (of, signal) => of.categories.create('news', '', signal),
     problem: (value) => (Object(value).category?.id === 252 ? undefined : 'it took another category'),

@@ -82,7 +82,7 @@ describe('the table of calls', () => {
       'categories.beginAnew',
       'directory.service.isInstalling',
       'directory.members.expect',
-      'directory.members.recognise',
+      'directory.members.recognize',
       'categoryChanges.isWanted',
       'categoryChanges.opening',
     ]

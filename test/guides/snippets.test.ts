@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as library from 'cdktf'
 import ts from 'typescript'
-import { flavours, layOutProject, translated } from '../../engine/cdktf-project'
+import { flavors, layOutProject, translated } from '../../engine/cdktf-project'
 import { fencesIn } from './command-blocks'
 import { root } from './pages'
 import { programOf, type SnippetProgram } from './snippet-program'
@@ -27,12 +27,12 @@ declare const kim: TeamMember
 declare function declareBackend(stack: TerraformStack): void
 `
 
-describe.each(flavours)('the snippets of the guides, with %s', (flavour) => {
+describe.each(flavors)('the snippets of the guides, with %s', (flavor) => {
   let folder: string
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), `snippets-${flavour}-`))
-    await layOutProject(flavour, folder)
+    folder = mkdtempSync(join(tmpdir(), `snippets-${flavor}-`))
+    await layOutProject(flavor, folder)
   })
 
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -41,7 +41,7 @@ describe.each(flavours)('the snippets of the guides, with %s', (flavour) => {
     const markdown = readFileSync(join(root, 'docs/guides', page), 'utf8')
     const program = programOf(markdown, { declarations, moduleOf })
     const file = join(folder, `${page}.ts`)
-    writeFileSync(file, translated(program.source, flavour))
+    writeFileSync(file, translated(program.source, flavor))
     expect(problemsIn(file, program)).toEqual([])
   })
 
@@ -50,7 +50,7 @@ describe.each(flavours)('the snippets of the guides, with %s', (flavour) => {
     const tests = fencesIn(markdown.split('\n')).filter(({ content }) => /^test\(/m.test(content))
     expect(tests).toHaveLength(3)
     const code = tests.map(({ content }) => content).join('\n')
-    writeFileSync(join(folder, 'test/page.test.ts'), translated(code, flavour))
+    writeFileSync(join(folder, 'test/page.test.ts'), translated(code, flavor))
     const jest = join(root, 'node_modules/jest/bin/jest.js')
     const { stderr } = spawnSync(process.execPath, [jest, 'test/page', '--ci=false'], {
       cwd: folder,
@@ -67,7 +67,7 @@ describe.each(flavours)('the snippets of the guides, with %s', (flavour) => {
     const markdown = snippets.map((snippet) => `Text\n\n\`\`\`ts\n${snippet}\n\`\`\`\n`).join('')
     const program = programOf(markdown, { declarations, moduleOf })
     const file = join(folder, 'wrong.ts')
-    writeFileSync(file, translated(program.source, flavour))
+    writeFileSync(file, translated(program.source, flavor))
     expect(problemsIn(file, program)).toEqual([
       expect.stringMatching(/^line 9: .*'title'/),
       expect.stringMatching(/^line 10: .*'number'/),

@@ -40,7 +40,7 @@ it.each([
   ["import { type Diagnostic, warning } from '@webfilter/terraform-plugin'", true],
   ["const odd: Diagnostic = { code: 'odd', severity: 'error', summary }", true],
   ["import { type Diagnostic, Diagnostics } from '@webfilter/terraform-plugin'", false],
-])('a definition of a diagnostic is recognised: %s', (source, isOne) => {
+])('a definition of a diagnostic is recognized: %s', (source, isOne) => {
   expect(definesDiagnostics(source)).toBe(isOne)
 })
 
@@ -48,7 +48,7 @@ it.each([
   'test/acceptance/category',
   'test/commands/doctor',
   'packages/terraform-plugin/test/processes/starting',
-])('the test %s is recognised as starting processes', (name) => {
+])('the test %s is recognized as starting processes', (name) => {
   expect(wayToProcess(`${name}.test.ts`)).toContain(' > ')
 })
 

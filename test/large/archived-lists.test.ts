@@ -42,7 +42,7 @@ describe('a long list that tar and gzip have packed', () => {
       `./${member}`,
     ])
     const { text } = await readListText(`${archive}//${member}`, signal)
-    expect(readList(text)).toMatchObject({ duplicates: 0, linesWithSites: sites })
+    expect(readList(text)).toMatchObject({ entries: { duplicates: 0 }, linesWithSites: sites })
   })
 
   it('in the format of ustar is read under a shorter name', async () => {

@@ -27,8 +27,8 @@ test('a list of as many entries as a list can have is read, and one more is refu
   for (let n = 0; n < 2 ** 24; n += 1) {
     for (let place = 0; place < 6; place += 1) lines[11 * n + place] = 0x61 + ((n >>> (4 * place)) & 0xf)
   }
-  const { table, duplicates } = readList(lines.subarray(0, 11 * 2 ** 24))
-  expect([table.size, duplicates]).toEqual([2 ** 24, 0])
+  const { table, entries } = readList(lines.subarray(0, 11 * 2 ** 24))
+  expect([table.size, entries.duplicates]).toEqual([2 ** 24, 0])
   lines.write('one.more\n', 11 * 2 ** 24)
   expect(() => readList(lines)).toThrow('has more than 16,777,216 entries')
 })

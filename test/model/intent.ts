@@ -14,7 +14,7 @@ export interface Intent {
   readonly stays: boolean
   /** The category whose sites it may take out. */
   readonly from: number | undefined
-  /** The category that it may add to, where it is there afterwards. */
+  /** The category that it may add to, where it is there afterward. */
   readonly to: number | undefined
   /** What the state says is there. */
   readonly manages: ReadonlySet<string>

@@ -103,7 +103,7 @@ export class World {
       this.#leftByHand.add(found.id)
   }
 
-  /** Whoever cannot plan an edited configuration takes the edits back afterwards. */
+  /** Whoever cannot plan an edited configuration takes the edits back afterward. */
   async apply(step: ApplyStep): Promise<Run> {
     const wanted = edited(this.#configuration, step.edits)
     const configuration = step.mayContest ? wanted : withoutContests(wanted)

@@ -57,14 +57,14 @@ describe('the build', () => {
 
 it.each(['cdktf', 'cdktn'])(
   'the package is not packed if %s would read another version of the provider',
-  (flavour) => {
+  (flavor) => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    const { name } = manifest[flavour].provider
+    const { name } = manifest[flavor].provider
     const others = [{ name, version: '99.0.0' }, { name: 'webfilter/appliance', version }, undefined]
     for (const provider of others) {
-      writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, [flavour]: { provider } }))
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, [flavor]: { provider } }))
       expectRefusal(
-        `${flavour}.provider in package.json is ${JSON.stringify(provider)}. Set its name to registry.terraform.io/webfilter/appliance and ` +
+        `${flavor}.provider in package.json is ${JSON.stringify(provider)}. Set its name to registry.terraform.io/webfilter/appliance and ` +
           `its version to ${version}.`,
       )
     }

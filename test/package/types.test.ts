@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
-import { flavours } from '../../engine/cdktf-project'
+import { flavors } from '../../engine/cdktf-project'
 
 const root = resolve(__dirname, '../..')
 
 /** What a user sees of the types as they are published: in the errors of the compiler, and in what an editor suggests. */
-describe.each(flavours)('the types for %s', (flavour) => {
+describe.each(flavors)('the types for %s', (flavor) => {
   let editor: Editor
   beforeAll(() => {
-    editor = new Editor(flavour)
+    editor = new Editor(flavor)
   })
 
   it('keep the names and keys of a fleet', () => {
@@ -55,7 +55,7 @@ describe.each(flavours)('the types for %s', (flavour) => {
 
   // TypeScript 5.0 is the oldest that the guide names. `NoInfer` would be any type there, without a word of the compiler.
   it('use nothing that is newer than TypeScript 5.0', () => {
-    const folder = join(root, 'dist', flavour, 'constructs')
+    const folder = join(root, 'dist', flavor, 'constructs')
     const declarations = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.d.ts'))
       .map((file) => readFileSync(join(folder, file), 'utf8'))
@@ -80,7 +80,7 @@ class Editor {
   private text = ''
   private version = 0
 
-  constructor(private readonly flavour: string) {
+  constructor(private readonly flavor: string) {
     const options: ts.CompilerOptions = {
       module: ts.ModuleKind.Node16,
       moduleResolution: ts.ModuleResolutionKind.Node16,
@@ -113,8 +113,8 @@ class Editor {
     readonly suggestions: readonly string[]
   } {
     const text = [
-      `import { App } from '${this.flavour}'`,
-      `import { ApplianceFleet } from 'terraform-provider-appliance/${this.flavour}/constructs/appliance-fleet'`,
+      `import { App } from '${this.flavor}'`,
+      `import { ApplianceFleet } from 'terraform-provider-appliance/${this.flavor}/constructs/appliance-fleet'`,
       ...lines,
     ].join('\n')
     const cursor = text.indexOf('|')

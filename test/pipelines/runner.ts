@@ -18,7 +18,7 @@ export interface Ran {
 /**
  * Somebody's repository, the same repository on a forge, and a machine that runs the commands of pipelines in a checkout of it. `appliance`
  * is the command as it was built. `npm` and `apk` install nothing, but accept only what there is to install. `npm ci` leaves the
- * command where the package would. It and the initialisation fail if they see a secret. All else is real.
+ * command where the package would. It and the initialization fail if they see a secret. All else is real.
  */
 export class Runner {
   /** Where somebody changes the repository. */

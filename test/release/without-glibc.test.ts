@@ -92,8 +92,8 @@ describeInRoots('the archive for Linux works in a root of its own', () => {
       await ended(run('cat log.txt'), 0, 'provider.appliance')
       expect((await run('cat log.txt')).output).not.toContain('main thread')
       const names = ['README', 'COPYRIGHT-glibc', 'COPYRIGHT-gcc', 'LGPL-2.1', 'GPL-3']
-      const licences = ['LICENSE', 'NODE-LICENSE', ...names.map((each) => `libraries/${each}`)].join(' ')
-      await ended(run(`cd ${provider} && cat ${licences}`), 0, 'https://snapshot.debian.org/package/glibc/')
+      const licenses = ['LICENSE', 'NODE-LICENSE', ...names.map((each) => `libraries/${each}`)].join(' ')
+      await ended(run(`cd ${provider} && cat ${licenses}`), 0, 'https://snapshot.debian.org/package/glibc/')
       expect(await usedLibraries()).toBe(libc === 'musl' ? 'shipped' : 'of the system')
 
       const secure = { APPLIANCE_CATEGORIES_URL: server.url.replace('127.0.0.1', 'localhost') }

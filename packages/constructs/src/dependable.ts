@@ -12,7 +12,7 @@ import { resolved } from './synthesized'
 /**
  * What stands for all resources of a construct where something depends on it: `fqn` is one reference, and this one leads to a local
  * value that refers to each of them. Engines accept it in `depends_on`, where they follow it to the resources; it is in no state and
- * in no plan. It is declared only if something asks for `fqn`, so that other apps synthesise what they always have.
+ * in no plan. It is declared only if something asks for `fqn`, so that other apps synthesize what they always have.
  *
  * ```ts
  * class Policy extends Construct implements ITerraformDependable {
@@ -48,7 +48,7 @@ export class ResourcesAsOne extends TerraformLocal {
     return this.#isAskedFor ? super.toHclTerraform() : {}
   }
 
-  /** Those that depend on it ask for `fqn` when they are synthesised themselves, which may be later. So they are made to ask. */
+  /** Those that depend on it ask for `fqn` when they are synthesized themselves, which may be later. So they are made to ask. */
   #listenToDependants(): void {
     this.#isAskedFor ||= this.cdktfStack.node.findAll().some((construct) => this.#isAskedForBy(construct))
   }

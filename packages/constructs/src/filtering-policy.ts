@@ -91,7 +91,7 @@ export type PresentCategories<Key extends string, Exceptions extends CategoryExc
  * - a list file does not exist, or
  * - an exception matches nothing.
  *
- * It checks what is synthesised: sites that setters, Aspects, `Lazy` values and overrides bring are checked like the others. It does
+ * It checks what is synthesized: sites that setters, Aspects, `Lazy` values and overrides bring are checked like the others. It does
  * not check references that only Terraform resolves, nor the contents of files. `appliance review` reports on those from the plan.
  *
  * ```ts

@@ -49,7 +49,7 @@ export function inApp(name: string): string {
   return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Adds warnings that the construct does not have yet: a validation runs as often as a stack is synthesised. */
+/** Adds warnings that the construct does not have yet: a validation runs as often as a stack is synthesized. */
 export function warnOnce(construct: IConstruct, warnings: readonly string[]): void {
   const present = new Set(construct.node.metadata.map(({ data }) => data))
   for (const warning of new Set(warnings)) {

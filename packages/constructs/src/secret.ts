@@ -37,7 +37,7 @@ function isVariable(secret: unknown): secret is TerraformVariable {
 export interface SynthesizedSecret {
   /** The secret, as the beginning of a sentence. */
   readonly what: string
-  /** As it is synthesised. */
+  /** As it is synthesized. */
   readonly value: unknown
   /** Of the resource that has the secret. */
   readonly attributes?: SynthesizedAttributes
@@ -46,7 +46,7 @@ export interface SynthesizedSecret {
 }
 
 /**
- * Problems with the source of a secret, as it is synthesised: it is a text, however it got there, or comes only from variables that
+ * Problems with the source of a secret, as it is synthesized: it is a text, however it got there, or comes only from variables that
  * give it away. Any other reference is fine, and so is a text that contains one. The secret is in no problem.
  */
 export function problemsOfSecret(secret: SynthesizedSecret, stack: SynthesizedStack): readonly string[] {

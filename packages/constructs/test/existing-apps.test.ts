@@ -6,8 +6,8 @@ import { ApplianceProvider } from '../bindings/cdktf/provider'
 import { DirectoryTeam } from '../src/directory-team'
 import { FilteringPolicy } from '../src/filtering-policy'
 
-/** What apps of earlier versions synthesise stays the same: another address would replace a category or an account. */
-describe('an existing app synthesises what it always has', () => {
+/** What apps of earlier versions synthesize stays the same: another address would replace a category or an account. */
+describe('an existing app synthesizes what it always has', () => {
   it('with a policy', () => {
     const stack = stackOf('headquarters')
     new FilteringPolicy(stack, 'policy', {
@@ -90,7 +90,7 @@ function stackOf(id: string): TerraformStack {
   return stack
 }
 
-/** Compares a stack with the one that is kept, or keeps it, where APPLIANCE_WRITE_GOLDEN says so. The flavours differ in spaces. */
+/** Compares a stack with the one that is kept, or keeps it, where APPLIANCE_WRITE_GOLDEN says so. The flavors differ in spaces. */
 function expectAsKept(name: string, stack: TerraformStack): void {
   const path = join(__dirname, 'golden', `${name}.tf.json`)
   const synthesized = JSON.stringify(JSON.parse(Testing.synth(stack, true)), null, 2)

@@ -46,7 +46,7 @@ describe('a category that exists', () => {
     ).toEqual(['appliance.other', 'appliance.other'])
   })
 
-  it('is refused with what is wrong in each of its lists, as it is synthesised', () => {
+  it('is refused with what is wrong in each of its lists, as it is synthesized', () => {
     const malware = ExistingCategory.fromId(stack, 'malware', '250')
     const desk = malware.addList('desk', { sites: ['phish.example'] })
     malware.addList('feed', { sitesFile: 'no/such/file.txt' })

@@ -131,7 +131,7 @@ describe('a filtering policy', () => {
     ])
   })
 
-  describe('as it is synthesised', () => {
+  describe('as it is synthesized', () => {
     const categories = { ads: { name: 'Ads', sites: ['ads.example'] }, games: { name: 'Games' } }
     const inCommon = [
       expect.stringMatching(/^Categories "ads" and "games" have sites in common: "ads\.example"\./),

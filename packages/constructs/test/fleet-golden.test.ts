@@ -9,7 +9,7 @@ import { ApplianceFleet, NestedApplianceFleet } from '../src/appliance-fleet'
 const golden = join(__dirname, 'golden/fleets.json')
 
 /**
- * What apps that exist are synthesised to: names of stacks, addresses and paths of states are what their states were made with, so
+ * What apps that exist are synthesized to: names of stacks, addresses and paths of states are what their states were made with, so
  * this file changes only where a release says so. `APPLIANCE_WRITE_GOLDEN=1` writes it anew.
  */
 describe('fleets of an app that exists', () => {
@@ -21,8 +21,8 @@ describe('fleets of an app that exists', () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('are synthesised as before, byte for byte', () => {
-    const files = synthesised(folder, ApplianceFleet)
+  it('are synthesized as before, byte for byte', () => {
+    const files = synthesized(folder, ApplianceFleet)
     if (process.env.APPLIANCE_WRITE_GOLDEN) writeFileSync(golden, `${JSON.stringify(files, null, 2)}\n`)
     expect(existsSync(golden)).toBe(true)
     expect(files).toEqual(JSON.parse(readFileSync(golden, 'utf8')))
@@ -30,7 +30,7 @@ describe('fleets of an app that exists', () => {
 
   it('keep names, addresses and states if they are nested, except of what one stack reads from another', () => {
     const [flat, nested] = [ApplianceFleet, NestedApplianceFleet].map((Fleet) =>
-      Object.entries(synthesised(folder, Fleet)).filter(([path]) => path.startsWith('stacks/')),
+      Object.entries(synthesized(folder, Fleet)).filter(([path]) => path.startsWith('stacks/')),
     )
     const renamed = nested?.map(([path, lines]): File => [path, lines.map(withoutFleet)])
     expect(nested).not.toEqual(renamed)
@@ -39,7 +39,7 @@ describe('fleets of an app that exists', () => {
 })
 
 /** Two fleets, with each kind of backend and with references between stacks, among other stacks. */
-function synthesised(folder: string, Fleet: typeof ApplianceFleet | typeof NestedApplianceFleet) {
+function synthesized(folder: string, Fleet: typeof ApplianceFleet | typeof NestedApplianceFleet) {
   rmSync(join(folder, 'cdktf.out'), { recursive: true, force: true })
   writeFileSync(join(folder, 'games.txt'), 'play.example\ncards.example\n')
   writeFileSync(join(folder, 'ads-rome.txt'), 'annunci.example\n')

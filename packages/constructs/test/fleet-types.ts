@@ -10,7 +10,7 @@ import {
 import { FilteringPolicy, type PolicyCategory } from '../src/filtering-policy'
 
 /**
- * What the compiler accepts and what it refuses: this file is checked with `npm run types`, in both flavours, and never run. A
+ * What the compiler accepts and what it refuses: this file is checked with `npm run types`, in both flavors, and never run. A
  * comment that expects an error is an error itself if there is none.
  */
 export function namesAndKeys(app: App): void {
@@ -61,7 +61,7 @@ export function namesAndKeys(app: App): void {
   paris.policy.categories.adz
   // @ts-expect-error: no category of the policy.
   fleet.addAppliance('lyon', { provider: {}, exceptions: { adz: 'absent' } })
-  // @ts-expect-error: misspelt.
+  // @ts-expect-error: misspelled.
   fleet.addAppliance('lyon', { providr: {} })
   accepts<ApplianceFleet>(fleet)
 }
@@ -76,7 +76,7 @@ export function nestedFleets(app: App): void {
   rome.policy.categories.games
 }
 
-export function misspeltOptions(app: App): void {
+export function misspelledOptions(app: App): void {
   new ApplianceFleet(app, 'branches', {
     policy: { categories: { ads: { name: 'Ads' }, games: { name: 'Games' } } },
     appliances: {
@@ -154,7 +154,7 @@ export function exceptionsOfPolicies(
   new FilteringPolicy(stack, 'keys', { categories, exceptions: { games: 'absent', adz: 'absent' } })
   new FilteringPolicy(stack, 'option', {
     categories,
-    // @ts-expect-error: onConflict, beside an option that is spelt correctly.
+    // @ts-expect-error: onConflict, beside an option that is spelled correctly.
     exceptions: { ads: { add: ['a.example'], onConflct: 'move' } },
   })
 }

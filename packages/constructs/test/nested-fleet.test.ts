@@ -76,14 +76,14 @@ describe('a nested fleet', () => {
   // What Testing.app() sets by default, new projects of cdktn have in their context as well.
   it('is refused by a library that wants stacks alone in an app, which a fleet is not', () => {
     const flag = 'failOnConstructsOutsideOfStacks'
-    const synthesise = (Fleet: typeof ApplianceFleet | typeof NestedApplianceFleet) => {
+    const synthesize = (Fleet: typeof ApplianceFleet | typeof NestedApplianceFleet) => {
       const app = Testing.app()
       new Fleet(app, 'branches', config)
       app.synth()
       return app.node.tryGetContext(flag)
     }
-    const isWanted = synthesise(ApplianceFleet) !== undefined
-    const nested = expect(() => synthesise(NestedApplianceFleet))
+    const isWanted = synthesize(ApplianceFleet) !== undefined
+    const nested = expect(() => synthesize(NestedApplianceFleet))
     if (isWanted) nested.toThrow('Found constructs outside of a TerraformStack')
     else nested.not.toThrow()
   })

@@ -28,7 +28,7 @@ export function problemsIn(synth: () => unknown): readonly string[] {
   }
 }
 
-/** The warnings of a stack, with the paths of the constructs that have them, once it is synthesised. */
+/** The warnings of a stack, with the paths of the constructs that have them, once it is synthesized. */
 export function warningsIn(stack: TerraformStack): readonly string[] {
   Testing.synth(stack, true)
   return stack.node

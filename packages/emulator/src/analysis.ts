@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls'
 import { parsedUrl } from '@webfilter/appliance-names'
 import { type Answer, type Call, olderDialect as dialect, json, type Route } from './protocol'
 
-/** What the appliance has to analyse websites with. */
+/** What the appliance has to analyze websites with. */
 export interface AnalysisOptions {
   /** Its DNS servers, as `192.0.2.53` or `192.0.2.53:5353`; those of the machine by default. */
   readonly dnsServers?: readonly string[]

@@ -195,7 +195,7 @@ test.each([
   expect(await analyze(website)).toEqual({ Status: false, Info: '', Error: 'INVALID_DOMAIN' })
 })
 
-test('an address of IPv6 is analysed without a lookup', async () => {
+test('an address of IPv6 is analyzed without a lookup', async () => {
   expect(await analyze('[::1]:1')).toMatchObject({
     domain: '::1',
     query_url: 'http://[::1]:1/',

@@ -16,7 +16,7 @@ type ParsedSite =
 
 /**
  * Reads what a person types as a site, and writes it in its normal form. That form drops only what every service drops (field
- * notes, "Older add" and "Autonomous add, normalising"): letter case, white space around it, and one leading `www.`. So the site
+ * notes, "Older add" and "Autonomous add, normalizing"): letter case, white space around it, and one leading `www.`. So the site
  * that is stored is the one that its author reads.
  *
  * Refused is what would be stored as something else: a `www.` before a public suffix (`www.gov.uk` would block `gov.uk` and all below

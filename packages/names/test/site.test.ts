@@ -164,7 +164,7 @@ describe('for every text', () => {
     .domain()
     .filter((domain) => !domain.toLowerCase().startsWith('www.') && !isPublicSuffix(domain.toLowerCase()))
 
-  test('normalising twice is normalising once, and the result looks like a site', () => {
+  test('normalizing twice is normalizing once, and the result looks like a site', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const parsed = parseSite(text)

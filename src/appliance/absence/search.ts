@@ -44,7 +44,7 @@ export interface Search {
   isProven(): boolean
 
   /** Says what form an absence had in an earlier run: the fingerprint that `distinguished` returned there. */
-  recognise(fingerprint: string): void
+  recognize(fingerprint: string): void
 
   /**
    * The fingerprint of the form of an absence, once it was seen to differ from what is there: what was found last is still found, before
@@ -58,7 +58,7 @@ export interface Search {
  * are no proof: a failure that is taken for an absence makes a plan create again what exists. So the appliance is asked, once and
  * only when it matters, for two things that cannot exist. What their answers have in common is what absence looks like there,
  * whatever its wording, envelope or HTTP status. If these answers differ, or a route that does not exist is answered alike,
- * absence cannot be recognised, and that is an error.
+ * absence cannot be recognized, and that is an error.
  *
  * @param writes of this client, after which what was found may be gone
  */
@@ -66,7 +66,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
   const { route, parameter } = sought
   const calibrator = createCalibrator(caller, sought, receive, log)
   let calibration: Calibration | undefined
-  const recognised = new Set<string>()
+  const recognized = new Set<string>()
   const distinguishing = new SingleFlight<string | undefined>(cancelled)
   let distinguished: { readonly fingerprint: string | undefined } | undefined
   const calibrating = new SingleFlight<Calibration>(cancelled)
@@ -200,8 +200,8 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
       if (again !== undefined && !hasWritten()) throw disbelieved(value, [])
     },
     isProven: () =>
-      found.length > 0 || (calibration !== undefined && recognised.has(calibration.form.fingerprint)),
-    recognise: (fingerprint) => void recognised.add(fingerprint),
+      found.length > 0 || (calibration !== undefined && recognized.has(calibration.form.fingerprint)),
+    recognize: (fingerprint) => void recognized.add(fingerprint),
     async distinguished(signal) {
       const [known] = found
       if (!distinguished && known) {

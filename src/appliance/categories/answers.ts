@@ -23,7 +23,7 @@ export function readCategoryList(answer: Answer, known = new KnownEntries()): Ca
   const envelope = readSuccess(answer)
   const { categories } = envelope.fields
   if (isEmptyCollection(categories)) {
-    return { generation: envelope.capitalised ? 'older' : 'autonomous', categories: [] }
+    return { generation: envelope.capitalized ? 'older' : 'autonomous', categories: [] }
   }
   return {
     generation: Array.isArray(categories) ? 'older' : 'autonomous',

@@ -35,7 +35,7 @@ export interface DirectoryCaller {
 }
 
 /** Looks for what may not exist; an absence may be that of a directory in which every such look fails alike, unless it is proven. */
-export interface DirectorySearch extends Pick<Search, 'find' | 'isProven' | 'recognise' | 'distinguished'> {}
+export interface DirectorySearch extends Pick<Search, 'find' | 'isProven' | 'recognize' | 'distinguished'> {}
 
 /** @param service is asked whether it runs, where an answer could mean that it does not */
 export function createDirectoryCaller(
@@ -125,7 +125,7 @@ export function createDirectoryCaller(
       )
       return {
         isProven: search.isProven,
-        recognise: search.recognise,
+        recognize: search.recognize,
         distinguished: search.distinguished,
         async find(value, read, signal, isCertain) {
           try {

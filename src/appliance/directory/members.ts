@@ -28,7 +28,7 @@ export interface Members {
   expect(uids: Iterable<string>): void
 
   /** Says what the answer for a member that does not exist was in an earlier run, by what `absence` returned there. */
-  recognise(absence: string): void
+  recognize(absence: string): void
 
   /** What the answer for a member that does not exist looks like, if it was seen to differ from one that exists; a short text. */
   absence(signal: AbortSignal): Promise<string | undefined>
@@ -59,7 +59,7 @@ export interface SeenMember {
   readonly unproven: boolean
 }
 
-/** `found` where the answer was lost and the member was there afterwards: then it may be another one's work. */
+/** `found` where the answer was lost and the member was there afterward: then it may be another one's work. */
 export type Created = 'confirmed' | 'found'
 
 export function createMembers(
@@ -144,7 +144,7 @@ export function createMembers(
     expect(uids) {
       for (const uid of uids) expected.add(canonicalUid(uid))
     },
-    recognise: search.recognise,
+    recognize: search.recognize,
     async absence(signal) {
       try {
         return await search.distinguished(signal)

@@ -182,7 +182,7 @@ async function cancellable<T>(wait: ServiceWait, signal: AbortSignal, work: Prom
   }
 }
 
-/** The wait was cancelled, or the request that began the work, which may have been received. */
+/** The wait was canceled, or the request that began the work, which may have been received. */
 function waitCancelled({ work }: Pick<ServiceWait, 'work'>, cause: unknown): ApplianceError {
   return new ApplianceError({
     kind: 'cancelled',

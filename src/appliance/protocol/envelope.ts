@@ -18,7 +18,7 @@ export interface Envelope {
   /** Every field of the answer, its name in lower case. */
   readonly fields: Readonly<Record<string, unknown>>
   /** The key was written `Status`, as the older routes do, and not `status`, as the autonomous service does. */
-  readonly capitalised: boolean
+  readonly capitalized: boolean
 }
 
 /**
@@ -36,7 +36,7 @@ export function readEnvelope(answer: Answer): Envelope {
     succeeded,
     ...textsIn(answer.value),
     fields: fieldsOf(entries),
-    capitalised: Object.hasOwn(Object(answer.value), 'Status'),
+    capitalized: Object.hasOwn(Object(answer.value), 'Status'),
   }
 }
 

@@ -11,7 +11,7 @@ import type { Appliance } from '../../appliance/appliance'
 import type { StoredList } from '../../coordination/category-lists'
 import type { AboutObject, Context, PlanContext, ProviderData } from '../../definitions'
 import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../diagnostics/category-changes'
-import { sitesFileChanged, sitesFileEmptied } from '../../diagnostics/site-files'
+import { sitesFileChanged, sitesFileCounted, sitesFileEmptied } from '../../diagnostics/site-files'
 import type { FileNames } from '../../diagnostics/wording'
 import {
   attributeOfFiles,
@@ -22,6 +22,7 @@ import {
   openList,
 } from '../../sites/files/several-files'
 import { readingParts } from '../../sites/files/site-files'
+import { countText, hasFewerSites } from '../../sites/published/list-count'
 import { digestOf } from '../../sites/table/packed-sites'
 import {
   asTable,
@@ -35,6 +36,7 @@ import {
 import type { OnConflict } from './conflicts'
 import { type OnRemove, sitesOf } from './declared-list'
 import { openExceptions } from './exceptions'
+import type { ConfiguredList, ListConfiguration, PlannedList, PriorList } from './list-in-plan'
 import {
   type ListNote,
   type ListRecord,
@@ -50,13 +52,7 @@ import {
 } from './list-private-data'
 import { type ListEffects, type ListedSites, removedByDestroy } from './list-state'
 import type { ListPlace } from './managed-category'
-import {
-  type ConfiguredList,
-  type ListConfiguration,
-  type PlannedList,
-  type PriorList,
-  planList,
-} from './planned-list'
+import { planList } from './planned-list'
 
 /** The list of a resource that is to be planned. */
 export interface ListToPlan {
@@ -149,6 +145,7 @@ export async function planListOf(
     note({ reading: list.reading, file, exceptions: excepted, successor, ...staying })
   // The deletion of what is replaced gets the note of the second plan.
   const before: Partial<RemovalNote> = noted?.staying === undefined ? {} : { staying: noted.staying }
+  if (prior === null) warnOfFewerSites(list, diagnostics)
   const isNoted = list.reading !== undefined || file || excepted || successor
   if (isNoted || before.staying !== undefined) noteWith(before)
   if (prior && of) {
@@ -162,6 +159,13 @@ export async function planListOf(
     removes: on_remove !== 'keep',
     noteStaying: (staying) => noteWith({ staying }),
   }
+}
+
+/** Says of a new list from a file why it has fewer sites than the file has entries; of a changed one, its warning says so. */
+function warnOfFewerSites({ count, opened }: PlannedList, diagnostics: PlanContext['diagnostics']): void {
+  if (!count || !opened || !hasFewerSites(count)) return
+  const { names: path } = opened
+  diagnostics.raise(sitesFileCounted({ path, count: countText(count) }), [attributeOfFiles(path)])
 }
 
 /** What the deletion compares of a list that may replace another one; undefined if an entry is not known yet. */
@@ -324,6 +328,7 @@ async function diagnoseChange(
     sitesFileChanged({
       path,
       category,
+      count: list.count && countText(list.count),
       isTakenOut: difference.on_remove !== 'keep',
       added: { count: added.size, sites: siteNames(added, named) },
       leaving: { count: leaving.size, sites: siteNames(leaving, named) },
@@ -366,14 +371,13 @@ const noLimit: InheritedLimit = { text: null, variable: undefined }
 
 async function warnOfEmptying(
   path: FileNames,
-  { category, list: { leaving }, on_remove, compile }: Omit<Difference, 'isReplaced'>,
+  { category, list: { leaving, count }, on_remove, compile }: Omit<Difference, 'isReplaced'>,
   { appliance, diagnostics, signal }: DifferenceContext,
 ): Promise<void> {
   const sites = siteNames(leaving, named)
   const staysActive = await whatStaysActive()
-  diagnostics.raise(sitesFileEmptied({ path, category, leaving: leaving.size, sites, staysActive }), [
-    attributeOfFiles(path),
-  ])
+  const emptied = { path, category, leaving: leaving.size, sites, count: count && countText(count) }
+  diagnostics.raise(sitesFileEmptied({ ...emptied, staysActive }), [attributeOfFiles(path)])
 
   async function whatStaysActive() {
     if (on_remove === 'keep') return 'kept'

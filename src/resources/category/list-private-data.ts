@@ -6,9 +6,8 @@ import { noFiles } from '../../sites/files/several-files'
 import { digestOf } from '../../sites/table/packed-sites'
 import { emptyTable, firstOf, type SiteSet } from '../../sites/table/site-table'
 import type { ListExceptions, ListExceptionsOption } from './exceptions'
-
+import type { PlannedList } from './list-in-plan'
 import { managedSites, packedList } from './list-state'
-import type { PlannedList } from './planned-list'
 
 /** What is stored of a list beside its state: nothing that a plan would show. */
 export interface ListRecord {

@@ -8,7 +8,7 @@ import {
   sitesInEither,
   sitesWithout,
 } from '../../sites/table/site-table'
-
+import type { PlannedList } from './list-in-plan'
 import {
   type ListNote,
   type ListRecord,
@@ -17,7 +17,6 @@ import {
   type RemovalNote,
 } from './list-private-data'
 import type { ManagedCategory } from './managed-category'
-import type { PlannedList } from './planned-list'
 
 /**
  * Warns in the plan of a destroy of the sites that stay because other lists declare them, as far as those were planned before. Lists

@@ -23,7 +23,7 @@ import { lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-l
 
 /**
  * What the answer for a member that does not exist looked like when the link was made. If an apply is killed between the deletion and the
- * creation of a member, only its memberships are left in the state to recognise that by.
+ * creation of a member, only its memberships are left in the state to recognize that by.
  */
 interface MembershipRecord {
   readonly absence: string
@@ -110,7 +110,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
 
   async read(args) {
     const { state, record, appliance, run, signal } = args
-    if (record) appliance.directory.members.recognise(record.absence)
+    if (record) appliance.directory.members.recognize(record.absence)
     appliance.directory.members.expect([...run.directory.accounts.storedLogins(), state.uid])
     return await readWhileRunning(state, args, async () => {
       const groups = await appliance.directory.groups.ofMember(state.uid, signal)

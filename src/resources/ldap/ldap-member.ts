@@ -208,7 +208,7 @@ export const ldapMember = resource('ldap_member', {
     const { members } = appliance.directory
     run.directory.accounts.store(state.uid, { ...storedAccount(state), owed: record?.unfinished?.gids ?? [] })
     members.expect(run.directory.accounts.storedLogins())
-    if (record?.absence !== undefined) members.recognise(record.absence)
+    if (record?.absence !== undefined) members.recognize(record.absence)
     return await readWhileRunning(state, args, async () => {
       // That an account is gone which a replacement has deleted needs no further proof.
       const { member } = isGone(state)
@@ -282,7 +282,7 @@ export const ldapMember = resource('ldap_member', {
 
   async delete(args) {
     const { state, record, appliance, run, signal } = args
-    if (record?.absence !== undefined) appliance.directory.members.recognise(record.absence)
+    if (record?.absence !== undefined) appliance.directory.members.recognize(record.absence)
     await run.turn('member', canonicalUid(state.uid), signal, () => deleteAccount(args))
   },
 

@@ -11,6 +11,7 @@ import {
 import type { FileNames } from '../../diagnostics/wording'
 import type { ExceptedList } from '../exceptions'
 import { longestList, longList } from '../list-size'
+import type { EntryCount } from '../published/list-count'
 import {
   apparentFormat,
   type ExceptionLines,
@@ -285,6 +286,8 @@ export interface FileContent {
   readonly parts: readonly FilePart[]
   /** Those that the autonomous service would store as others. */
   readonly cut: SiteTable
+  /** Of all files together. */
+  readonly entries: EntryCount
 }
 
 /** What one of the files of a list has. */
@@ -324,7 +327,7 @@ interface ReadingParts {
 
 /** What texts come to that were read as a list. */
 function contentOf({ bytes, begins = [0], exceptions: given }: TextsToRead, list: ReadOfFile): FileContent {
-  const { table, excepted, digest, packed, invalid, parts } = list
+  const { table, excepted, digest, packed, invalid, parts, entries } = list
   const ownExceptions = new SiteTable(list.ownExceptions.bytes, list.ownExceptions.starts)
   return {
     table,
@@ -338,6 +341,7 @@ function contentOf({ bytes, begins = [0], exceptions: given }: TextsToRead, list
       return { ...part, looksLike: apparentFormat(bytes.subarray(begins[index], begins[index + 1])) }
     }),
     cut: asTable(cutByAutonomousService(table)),
+    entries,
   }
 }
 

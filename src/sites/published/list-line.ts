@@ -20,6 +20,12 @@ export interface WrittenName {
   readonly site: Site
 }
 
+/** What a site has lost that stood in front of its name. */
+export function droppedFrom({ written, site }: WrittenName): 'www.' | '' {
+  if (written === site) return ''
+  return /^www[.\u3002]/iu.test(written.normalize('NFKC')) ? 'www.' : ''
+}
+
 /** Reads one line of a list, in any of the forms that `readList` knows. Never throws. */
 export function namesOfLine(bytes: Uint8Array): NamesOfLine {
   if (bytes.length > longestLine) return noLine(tooLong(bytes))

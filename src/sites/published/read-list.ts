@@ -3,7 +3,8 @@ import { numberText } from '../../diagnostics/wording'
 import { longestList, mostEntries, mostLeftOut } from '../list-size'
 import { mergedTable, type SiteTable } from '../table/site-table'
 import { SpanCollector } from '../table/spans'
-import type { LeftOut, LeftOutKind } from './list-line'
+import { type EntryCount, EntryCounter } from './list-count'
+import { droppedFrom, type LeftOut, type LeftOutKind } from './list-line'
 import { ListLines } from './list-lines'
 
 /** A published list of sites, read. */
@@ -11,8 +12,7 @@ export interface ReadList {
   readonly table: SiteTable
   /** What its own exceptions name, if they are taken; otherwise empty. */
   readonly ownExceptions: SiteTable
-  /** How many entries name a site that an earlier one names already, in the same or in another spelling. */
-  readonly duplicates: number
+  readonly entries: EntryCount
   /** How many lines name a site, those among them that have something else besides. */
   readonly linesWithSites: number
   readonly invalid: InvalidLines
@@ -97,7 +97,7 @@ export function beginList(
   let part = parts[0] ?? new GrowingPart()
   /** Lines of the files before this one. */
   let linesBefore = 0
-  let entriesLeftOut = 0
+  const counter = new EntryCounter()
   let effort = 0
   return { readOn, result }
 
@@ -109,7 +109,7 @@ export function beginList(
       effort += lines.to + 1 - lines.from
     }
     refuseManyEntries(found.size)
-    if (entriesLeftOut > mostLeftOut) {
+    if (counter.leftOut > mostLeftOut) {
       throw new UnreadableList(
         `has more than ${numberText(mostLeftOut)} entries that are not sites`,
         'Name a text file with one site per line.',
@@ -136,10 +136,12 @@ export function beginList(
     const { names } = line
     const leftOut = exceptionLines === 'skip' ? line.leftOut : line.leftOut.filter(staysOut)
     effort += effortOfUnclear * Math.max(1, names.length + line.leftOut.length)
-    for (const { site } of names) found.add(site)
+    for (const name of names) found.add(name.site, droppedFrom(name))
+    const taken = line.leftOut.length - leftOut.length
+    if (exceptionLines === 'take') counter.addLine(names.length, leftOut.length, taken)
+    else counter.addLine(names.length + taken, leftOut.length)
     if (names.length > 0) part.linesWithSites += 1
     if (leftOut.length === 0) return
-    entriesLeftOut += leftOut.length
     part.invalid.add(leftOut, index, lines.number - linesBefore)
   }
 
@@ -159,10 +161,11 @@ export function beginList(
       throw tooLong(`has sites of more than ${longestList / 2 ** 20} MiB in total`)
     }
     const table = mergedTable(spans)
-    const duplicates = found.size - table.size
+    // To make the table has sorted them.
+    const entries = counter.counted(lines.number, spans, table.size)
     const linesWithSites = parts.reduce((sum, part) => sum + part.linesWithSites, 0)
     const ownExceptions = mergedTable(excepted.collected())
-    return { table, ownExceptions, duplicates, linesWithSites, invalid: together(parts), parts }
+    return { table, ownExceptions, entries, linesWithSites, invalid: together(parts), parts }
   }
 }
 

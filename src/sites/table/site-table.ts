@@ -11,7 +11,7 @@ import {
 
 /**
  * A set of sites in two typed arrays: a million of them take thirty megabytes, and no string exists before it is asked
- * for. The sites are ordered by their characters from the last to the first, so that those of one domain are neighbours.
+ * for. The sites are ordered by their characters from the last to the first, so that those of one domain are neighbors.
  */
 export class SiteTable implements SiteBytes, Iterable<Site> {
   /** All sites in order, each followed by a line feed. */
@@ -118,7 +118,7 @@ export function gathered({ bytes, starts }: SiteTable, indexes: Uint32Array): Si
 }
 
 /**
- * Equal neighbours are taken once.
+ * Equal neighbors are taken once.
  * @param target where the sites are written
  */
 function tableOfSorted({ bytes, starts, ends }: SiteSpans, target: Uint8Array): SiteTable {

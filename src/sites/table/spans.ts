@@ -48,19 +48,23 @@ export class SpanCollector {
     this.#length += to - from + 1
   }
 
-  add(site: Site): void {
+  /** @param dropped what stood in front of the site, which goes in front of its span */
+  add(site: Site, dropped: '' | 'www.' = ''): void {
+    const length = dropped.length + site.length
     let piece = this.#pieces.at(-1)
-    if (piece === undefined || this.#taken + site.length > piece.length) {
+    if (piece === undefined || this.#taken + length > piece.length) {
       this.#begin += piece?.length ?? 0
       piece = Buffer.allocUnsafe(Math.min(2 * (piece?.length ?? shortestPiece), longestPiece))
       this.#pieces.push(piece)
-      this.#taken = 0
+      // Nothing is in front of the first site.
+      piece[0] = 0
+      this.#taken = 1
     }
     // Only canonical sites are added, and those are ASCII.
-    piece.write(site, this.#taken, 'latin1')
-    const at = this.#begin + this.#taken
+    piece.write(dropped + site, this.#taken, 'latin1')
+    const at = this.#begin + this.#taken + dropped.length
     this.take(at, at + site.length)
-    this.#taken += site.length
+    this.#taken += length
   }
 
   collected(): SiteSpans {
@@ -101,7 +105,7 @@ function enlarged(array: Uint32Array): Uint32Array {
 }
 
 /**
- * Sorts spans in place by the characters of their sites from the last to the first; equal sites become neighbours. Up to
+ * Sorts spans in place by the characters of their sites from the last to the first; equal sites become neighbors. Up to
  * 16,777,216 of them; throws `RangeError` beyond.
  *
  * A comparison per pair would take seconds for a million sites. Here the engine sorts 64-bit numbers, each made of seven
@@ -269,6 +273,17 @@ function compareBackwards(
     otherAt -= 1
   }
   return at - begin - (otherAt - otherBegin)
+}
+
+/** Whether a span has the same site as the one before it. */
+export function sameAsBefore({ bytes, starts, ends }: SiteSpans, index: number): boolean {
+  const [one, other] = [starts[index - 1] ?? 0, starts[index] ?? 0]
+  const length = (ends[index] ?? 0) - other
+  if ((ends[index - 1] ?? 0) - one !== length) return false
+  for (let offset = 0; offset < length; offset += 1) {
+    if (bytes[one + offset] !== bytes[other + offset]) return false
+  }
+  return true
 }
 
 /** The characters of canonical sites, in the order of their codes. */

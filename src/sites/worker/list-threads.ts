@@ -44,7 +44,7 @@ export class ListThreads {
 
   /**
    * @throws what the function of `listWork` throws
-   * @throws the reason of the signal, at once: the thread that works on the cancelled task is ended
+   * @throws the reason of the signal, at once: the thread that works on the canceled task is ended
    */
   async run<K extends WorkKind>(kind: K, input: WorkInput<K>, signal?: AbortSignal): Promise<WorkResult<K>> {
     signal?.throwIfAborted()

@@ -3,9 +3,10 @@ import type { ApplianceSettings } from '../../appliance/settings'
 import { nearCodes } from '../../diagnostics/catalogue'
 import { providerAttributes, strayVariables, variablesOf } from '../../provider-settings'
 import { providerSettings, type SettingsProblem } from '../provider-settings'
-import { shownLines, showsColours } from '../report/terminal'
+import { shownLines, showsColors } from '../report/terminal'
 import { examineAreas, type FurtherReads } from './areas'
 import { assumptionsWith } from './assumptions'
+import { identityOf, judgeIdentity, type Seen } from './identity'
 import { judgeProbe } from './listener-checks'
 import { type Addresses, addressesIn, byArea, type Listener, probe } from './listeners'
 import { failureOf } from './reading'
@@ -51,8 +52,8 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
 function asText(report: Report, { assumptions = false }: DoctorCommandOptions): string {
   const { isTTY, columns } = process.stdout
   const width = isTTY ? columns : 120
-  const colour = showsColours(process.stdout)
-  return shownLines(renderText(report, { width, colour, assumptions }), 'lines', colour)
+  const color = showsColors(process.stdout)
+  return shownLines(renderText(report, { width, color, assumptions }), 'lines', color)
 }
 
 /**
@@ -60,7 +61,7 @@ function asText(report: Report, { assumptions = false }: DoctorCommandOptions): 
  * each once. Never has more requests or connections at a time than the settings allow.
  *
  * @param now the time of this machine, with which certificates are compared
- * @param environment whose variables with misspelt names are reported
+ * @param environment whose variables with misspelled names are reported
  * @throws {ApplianceError} of the kind `cancelled` after the signal
  */
 export async function examine(
@@ -81,16 +82,21 @@ export async function examine(
   }
   const reached = await reach(settings, addresses.listeners, now, signal)
   const examinations = await examineAreas(settings, reached.usable, further, signal)
+  const seen = {
+    listeners: reached.listeners,
+    interfaces: examinations.find(({ interfaces }) => interfaces)?.interfaces,
+  }
   const checks = [
     valid,
     ...strayVariables(environment).map(strayVariable),
     ...addresses.unusable.map(({ area, error }) => unusableAddress(area, error)),
     ...reached.checks,
+    ...judgeIdentity(settings, seen),
     ...examinations.flatMap((examination) => examination.checks),
     ...notConfigured(addresses),
   ]
   const verdicts = examinations.flatMap((examination) => examination.verdicts)
-  return reportOf(byArea(checks), assumptionsWith(verdicts))
+  return reportOf(byArea(checks), assumptionsWith(verdicts), identityOf(settings, seen))
 }
 
 const valid: Check = {
@@ -130,6 +136,8 @@ interface Reached {
   readonly checks: readonly Check[]
   /** The listeners that can be asked. */
   readonly usable: readonly Listener[]
+  /** Those that were connected to, with their certificates. */
+  readonly listeners: Seen['listeners']
 }
 
 /** Connects to each listener once, even if it serves several areas. */
@@ -146,6 +154,12 @@ async function reach(
   })
   return {
     checks: judged.flatMap(({ checks }) => checks),
+    listeners: probes.flatMap(({ listener, outcome }) => {
+      if (outcome.came === 'failure') return []
+      return [
+        { listener, fingerprint: outcome.came === 'connection' ? outcome.handshake?.fingerprint : undefined },
+      ]
+    }),
     usable: judged.filter(({ usable }) => usable).map(({ listener }) => listener),
   }
 }

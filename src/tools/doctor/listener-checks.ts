@@ -77,9 +77,9 @@ function judgeHandshake(
   return insecure ? checks.map(tolerated) : checks
 }
 
-type Judgement = Pick<Check, 'status' | 'finding' | 'hint'>
+type Judgment = Pick<Check, 'status' | 'finding' | 'hint'>
 
-function judgeTrust(handshake: Handshake, hint: string, now: Date): Judgement {
+function judgeTrust(handshake: Handshake, hint: string, now: Date): Judgment {
   const { distrust, validFrom, validTo } = handshake
   // Its dates have a check of their own, unless the certificate of an authority above it has expired.
   const byItsDates = /EXPIRED|NOT_YET_VALID/.test(distrust ?? '') && (now < validFrom || now > validTo)
@@ -89,7 +89,7 @@ function judgeTrust(handshake: Handshake, hint: string, now: Date): Judgement {
   return { status: 'failed', finding: `The certificate is not trusted (${distrust}).`, hint }
 }
 
-function judgeName({ carriesName, expectedName, names }: Handshake): Judgement {
+function judgeName({ carriesName, expectedName, names }: Handshake): Judgment {
   if (carriesName) return { status: 'passed', finding: `The certificate contains the name ${expectedName}.` }
   const carried = names.length === 0 ? 'no names' : `only ${names.join(', ')}`
   return {
@@ -103,7 +103,7 @@ function judgeName({ carriesName, expectedName, names }: Handshake): Judgement {
 const daysOfWarning = 30
 const millisecondsOfDay = 86_400_000
 
-function judgeValidity({ validFrom, validTo }: Handshake, now: Date): Judgement {
+function judgeValidity({ validFrom, validTo }: Handshake, now: Date): Judgment {
   const dateOf = (date: Date) => date.toISOString().slice(0, 10)
   if (now < validFrom) {
     return {

@@ -13,7 +13,7 @@ export function driftCommand(): Command {
     )
     .argument(
       '[folder...]',
-      'initialised folders of configurations, or a folder that CDKTF synthesised (default: the current folder); after --, ' +
+      'initialized folders of configurations, or a folder that CDKTF synthesized (default: the current folder); after --, ' +
         'options for `plan`, such as -lock-timeout=5m or -var=name=value',
     )
     .usage('[options] [folder...] [-- engine-options...]')
@@ -26,12 +26,20 @@ export function driftCommand(): Command {
     )
     .option(
       '--engine <command>',
-      'program that runs the plan (default: $TERRAFORM_BINARY_NAME, or the one that initialised the folder)',
+      'program that runs the plan (default: $TERRAFORM_BINARY_NAME, or the one that initialized the folder)',
     )
     .addOption(engineTimeoutOption())
-    .addOption(repeatable('--var <name=value>', 'variable of the configuration; may be repeated'))
     .addOption(
-      repeatable('--var-file <file>', 'file of variables, relative to the current folder; may be repeated'),
+      repeatable(
+        '--var <name=value>',
+        'variable of the configuration; {stack} stands for the name of a stack; may be repeated',
+      ),
+    )
+    .addOption(
+      repeatable(
+        '--var-file <file>',
+        'file of variables, relative to the current folder; {stack} stands for the name of a stack; may be repeated',
+      ),
     )
     .addOption(rootOption())
     .addOption(namesOption())
@@ -73,4 +81,5 @@ Examples:
   ${oneForm} drift infrastructure --var-file production.tfvars --format markdown --output drift.md
   ${oneForm} drift -- -lock-timeout=5m
   ${oneForm} drift cdktf.out --parallelism 2
+  ${oneForm} drift berlin oslo --var-file variables/{stack}.tfvars
 `

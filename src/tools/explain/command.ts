@@ -18,11 +18,11 @@ export function explainCommand(): Command {
     )
     .option(
       '--chdir <folder>',
-      'initialised folder whose state is read (default: the current folder or that of --root, if it is initialised)',
+      'initialized folder whose state is read (default: the current folder or that of --root, if it is initialized)',
     )
     .option(
       '--engine <command>',
-      'program that reads the state (default: $TERRAFORM_BINARY_NAME, or the one that initialised the folder)',
+      'program that reads the state (default: $TERRAFORM_BINARY_NAME, or the one that initialized the folder)',
     )
     .addOption(engineTimeoutOption())
     .option(

@@ -1,10 +1,8 @@
 import { basename } from 'node:path'
 import { pathOfList } from '../../sites/files/list-text'
 import { type Block, overrides } from '../configuration/configuration'
-import { say } from '../report/phrase'
-import type { Place } from '../report/report'
-import { type NotRead, notRead } from './expansion'
-import type { ModuleTree } from './modules'
+import { type NotRead, notRead } from '../configuration/expansion'
+import type { ModuleTree } from '../configuration/modules'
 import {
   constantText,
   expressionPhrase,
@@ -13,7 +11,9 @@ import {
   resolved,
   type Scope,
   type Scoped,
-} from './scope'
+} from '../configuration/scope'
+import { say } from '../report/phrase'
+import type { Place } from '../report/report'
 
 /** A list of sites that a configuration declares. */
 export interface DeclaredList {

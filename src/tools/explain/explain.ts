@@ -3,14 +3,16 @@ import { isAbsolute, join, resolve, sep } from 'node:path'
 import type { Site } from '@webfilter/appliance-names'
 import { createCategories } from '../../appliance/categories/categories'
 import type { HoldersOutcome } from '../../appliance/categories/category'
+import { createCheckedCaller } from '../../appliance/expectation'
 import { createTransport } from '../../appliance/http/transport'
-import { createRouteCaller } from '../../appliance/protocol/route-caller'
 import { type ApplianceSettings, silentLog } from '../../appliance/settings'
 import { Interrupted } from '../../concurrency'
 import { readListText, relativePathOfList } from '../../sites/files/list-text'
 import { NotRegular, TooLarge } from '../../sites/files/regular-file'
 import { tooLarge, UnreadableList } from '../../sites/published/read-list'
 import { folderOf } from '../configuration/configuration'
+import type { NotRead } from '../configuration/expansion'
+import { ModuleTree } from '../configuration/modules'
 import { scanRepository } from '../configuration/scan'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
@@ -19,16 +21,13 @@ import { readOnlyCaller } from '../read-only-caller'
 import { checkOutput, printReport } from '../report/output'
 import { joined, Name, type Phrase, say, visible } from '../report/phrase'
 import { repositoryAbove } from '../review/places'
-
 import { type Answer, answerTo } from './answer'
 import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from './asked-site'
 import { declaredLists } from './declared-lists'
-import type { NotRead } from './expansion'
 import type { ApplianceEvidence, Holder, NotAsked, StateEvidence } from './explanation'
 import type { ReadFile } from './list-exceptions'
 import { type Declarations, searchDeclarations } from './list-search'
 import { managedLists, StateError } from './managed-lists'
-import { ModuleTree } from './modules'
 import { type ExplainFormat, renderAnswer } from './render'
 
 /** What the command line of `appliance explain` says. */
@@ -61,8 +60,8 @@ export async function runExplain(texts: readonly string[], options: ExplainComma
   const answer = answerTo(asked, { root, lists, state, appliance })
   const most = format === 'json' ? 1_000 : 20
   const notation = format === 'json' ? 'json' : 'lines'
-  await printReport(output, answer.verdict, notation, (colour) =>
-    renderAnswer(answer, format, { colour, most }),
+  await printReport(output, answer.verdict, notation, (color) =>
+    renderAnswer(answer, format, { color, most }),
   )
   return exitCodes[answer.outcome]
 }
@@ -105,10 +104,10 @@ async function rootFolder(chosen: string | undefined): Promise<string> {
 async function searchLists(root: string, sought: Sought): Promise<Declarations> {
   const { blocks, unread = [] } = await scanRepository(root)
   const folders = new Set(blocks.map(({ file }) => folderOf(file)))
-  const initialised = new Set<string>()
+  const initialized = new Set<string>()
   for (const folder of folders)
-    if (await exists(join(root, folder, '.terraform.lock.hcl'))) initialised.add(folder)
-  const { lists, notRead } = declaredLists(new ModuleTree(blocks, root, initialised))
+    if (await exists(join(root, folder, '.terraform.lock.hcl'))) initialized.add(folder)
+  const { lists, notRead } = declaredLists(new ModuleTree(blocks, root, initialized))
   const files = unread.map(({ file, why }): NotRead => ({ place: { file }, says: [`the file ${why}`] }))
   return await searchDeclarations(lists, [...notRead, ...files], sought, readList, (path) =>
     shownFrom(root, path),
@@ -144,12 +143,12 @@ async function stateOf(
   others: readonly string[],
   { engine, engineTimeout }: Pick<ExplainCommandOptions, 'engine' | 'engineTimeout'>,
 ): Promise<StateEvidence> {
-  const folder = chosen ?? (await firstInitialised(others))
+  const folder = chosen ?? (await firstInitialized(others))
   if (folder === undefined) {
     return {
       kind: 'not-asked',
       isFailure: false,
-      says: say`No state was read. Name the folder of an initialised configuration with --chdir.`,
+      says: say`No state was read. Name the folder of an initialized configuration with --chdir.`,
     }
   }
   const shown = await shownBy(engine, engineTimeout, folder).catch((error: unknown) => {
@@ -198,7 +197,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? visible(error.message, 1_000) : String(error)
 }
 
-async function firstInitialised(folders: readonly string[]): Promise<string | undefined> {
+async function firstInitialized(folders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) {
     const data = resolve(folder, process.env.TF_DATA_DIR || '.terraform')
     if (await exists(data)) return folder
@@ -250,7 +249,7 @@ async function holdersOf(
   const asking = { ...settings, retries: Math.min(1, settings.retries ?? 1) }
   const transport = createTransport(asking)
   try {
-    const caller = readOnlyCaller(createRouteCaller(asking, transport))
+    const caller = readOnlyCaller(createCheckedCaller(asking, transport, 'fail'))
     const categories = createCategories(caller, settings.categoryApi ?? 'auto', silentLog)
     return await categories.holders(sites, signal, () => witnesses)
   } finally {

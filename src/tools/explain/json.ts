@@ -127,7 +127,7 @@ const explainReportVersion = '1.0'
 
 const site = z.string().describe('The site itself, or a parent domain that includes it.')
 const address = z.string().describe('Address of the resource in the configuration.')
-const construct = z.string().optional().describe('Path of the construct, in what CDKTF has synthesised.')
+const construct = z.string().optional().describe('Path of the construct, in what CDKTF has synthesized.')
 const file = z.string().describe('Path, relative to the root of the lists.')
 const line = z.int().min(1).optional().describe('From 1.')
 const text = z.string()

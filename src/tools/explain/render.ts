@@ -1,11 +1,11 @@
 import type { Site } from '@webfilter/appliance-names'
+import type { NotRead } from '../configuration/expansion'
 import { codeSpan } from '../report/markdown'
 import { counted, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { painter, paragraphs, section } from '../report/terminal'
 import { placePhrase, quoted } from '../report/text'
 import { type Answer, categoryPhrase } from './answer'
 import { type AskedSite, reasonPhrase, sitesFor } from './asked-site'
-import type { NotRead } from './expansion'
 import type { Evidence, Explanation } from './explanation'
 import { renderJson } from './json'
 import type { Declaration } from './list-search'
@@ -19,11 +19,11 @@ export type ExplainFormat = 'text' | 'markdown' | 'json'
 export function renderAnswer(
   answer: Answer,
   format: ExplainFormat,
-  { colour, most }: { readonly colour: boolean; readonly most: number },
+  { color, most }: { readonly color: boolean; readonly most: number },
 ): string {
   switch (format) {
     case 'text':
-      return renderText(layoutOf(answer, most), colour)
+      return renderText(layoutOf(answer, most), color)
     case 'markdown':
       return renderMarkdown(layoutOf(answer, most))
     case 'json':
@@ -32,8 +32,8 @@ export function renderAnswer(
 }
 
 /** An answer for a terminal or a log. */
-function renderText({ answers, common }: Layout, colour: boolean): string {
-  const paint = painter(colour)
+function renderText({ answers, common }: Layout, color: boolean): string {
+  const paint = painter(color)
   const inText = (phrase: Phrase) => phraseText(phrase, quoted)
   const blockInText = ({ title, lines }: ReportBlock) => section(title, lines.map(inText), paint)
   return paragraphs([

@@ -10,11 +10,11 @@ import { judge, type PlanCounts } from './plan-counts'
 /**
  * Has the engine plan an export, in a copy of its own, so that the folder stays as it is.
  *
- * @param folder of the export, whose engine is used if it is initialised
+ * @param folder of the export, whose engine is used if it is initialized
  * @param files their contents, by their paths within the folder
  * @param declared the blocks that the plan is to import
  * @param withLists addresses of those whose plan adds sites
- * @throws {Error} if the engine cannot initialise or plan the copy
+ * @throws {Error} if the engine cannot initialize or plan the copy
  */
 export async function checkExport(
   folder: string,
@@ -32,11 +32,11 @@ export async function checkExport(
       await mkdir(dirname(join(copy, file)), { recursive: true })
       await writeFile(join(copy, file), content)
     }
-    show('initialising a copy')
+    show('initializing a copy')
     const init = await runEngine(engine, ['init', '-input=false', '-no-color'], copy, run)
     if (init.exitCode !== 0) {
       throw new EngineFailure(
-        `${engine} cannot initialise the configuration, so it was not checked. Install the provider, and run the command again.`,
+        `${engine} cannot initialize the configuration, so it was not checked. Install the provider, and run the command again.`,
         `It reported:\n${indentedOutput(init.errors)}`,
       )
     }

@@ -36,7 +36,7 @@ export function exportCommand(version: string): Command {
     .addOption(
       repeatable(
         '--state <state>',
-        'state, or initialised folder, whose resources are left out; may be repeated',
+        'state, or initialized folder, whose resources are left out; may be repeated',
       ),
     )
     .addOption(

@@ -19,7 +19,7 @@ import { givenLists, readGivenList, type SiteList, type VerifiedList, verifyList
 import { type ExportResult, renderJson, renderText } from './outcome'
 import type { PlanCounts } from './plan-counts'
 import { providerBlock } from './provider-block'
-import { type Flavour, programFiles, projectFiles } from './typescript'
+import { type Flavor, programFiles, projectFiles } from './typescript'
 
 /** What the command line of `appliance export` says. */
 export interface ExportCommandOptions {
@@ -29,7 +29,7 @@ export interface ExportCommandOptions {
   readonly member?: readonly string[]
   readonly members?: string
   readonly state?: readonly string[]
-  readonly format: 'hcl' | Flavour
+  readonly format: 'hcl' | Flavor
   readonly imports: ImportForm
   readonly overwrite?: boolean
   readonly check?: boolean

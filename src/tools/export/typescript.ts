@@ -10,10 +10,10 @@ import { visible } from '../report/phrase'
 import { type Configuration, headLines } from './configuration'
 
 /** The libraries that a program can use. */
-export type Flavour = 'cdktf' | 'cdktn'
+export type Flavor = 'cdktf' | 'cdktn'
 
 /** The versions of packages that a new project installs. */
-const libraryVersions: Readonly<Record<Flavour, string>> = { cdktf: '0.21.0', cdktn: '0.24.0' }
+const libraryVersions: Readonly<Record<Flavor, string>> = { cdktf: '0.21.0', cdktn: '0.24.0' }
 
 /** Each type's class, the module of the class, and what a construct of it is called. */
 const classes: Readonly<Record<ExportedType, readonly [name: string, module: string, construct: string]>> = {
@@ -25,15 +25,15 @@ const classes: Readonly<Record<ExportedType, readonly [name: string, module: str
 }
 
 /** The program with the resources, by its path within the folder. The same blocks give the same bytes. */
-export function programFiles(configuration: Configuration, flavour: Flavour): ReadonlyMap<string, string> {
-  return new Map([['appliance.ts', stackFile(configuration, flavour)]])
+export function programFiles(configuration: Configuration, flavor: Flavor): ReadonlyMap<string, string> {
+  return new Map([['appliance.ts', stackFile(configuration, flavor)]])
 }
 
 /** The other files of a project, which are left as they are if they exist. @param version of this package */
-export function projectFiles(flavour: Flavour, version: string): ReadonlyMap<string, string> {
+export function projectFiles(flavor: Flavor, version: string): ReadonlyMap<string, string> {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return new Map([
-    ['main.ts', mainFile(flavour)],
+    ['main.ts', mainFile(flavor)],
     [
       'package.json',
       json({
@@ -42,7 +42,7 @@ export function projectFiles(flavour: Flavour, version: string): ReadonlyMap<str
         private: true,
         scripts: { build: 'tsc', synth: 'tsc && node dist/main.js' },
         dependencies: {
-          [flavour]: libraryVersions[flavour],
+          [flavor]: libraryVersions[flavor],
           constructs: '10.6.0',
           'terraform-provider-appliance': version,
         },
@@ -72,8 +72,8 @@ export function projectFiles(flavour: Flavour, version: string): ReadonlyMap<str
   ])
 }
 
-function mainFile(flavour: Flavour): string {
-  return `import { App } from '${flavour}'
+function mainFile(flavor: Flavor): string {
+  return `import { App } from '${flavor}'
 import { Appliance } from './appliance'
 
 const app = new App()
@@ -82,7 +82,7 @@ app.synth()
 `
 }
 
-function stackFile(configuration: Configuration, flavour: Flavour): string {
+function stackFile(configuration: Configuration, flavor: Flavor): string {
   const { categories, directory, provider } = configuration
   const blocks = [...categories, ...directory]
   const declared = blocks.filter(({ problem }) => problem === undefined)
@@ -97,13 +97,13 @@ function stackFile(configuration: Configuration, flavour: Flavour): string {
     ...(provider.variables.length > 0 ? ['TerraformVariable'] : []),
   ]
   const imports = [
-    `import { ${library.join(', ')} } from '${flavour}'`,
+    `import { ${library.join(', ')} } from '${flavor}'`,
     `import type { Construct } from 'constructs'`,
     ...used.map((type) => {
       const [name, module] = classes[type as ExportedType]
-      return `import { ${name} } from 'terraform-provider-appliance/${flavour}/${module}'`
+      return `import { ${name} } from 'terraform-provider-appliance/${flavor}/${module}'`
     }),
-    `import { ApplianceProvider } from 'terraform-provider-appliance/${flavour}/provider'`,
+    `import { ApplianceProvider } from 'terraform-provider-appliance/${flavor}/provider'`,
   ]
   const parts = [
     "new LocalBackend(this, { path: '../../../appliance.tfstate' })",

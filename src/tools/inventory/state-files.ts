@@ -4,7 +4,7 @@ import { fileError, isFolder } from '../files'
 import { type StateText, stateAdvice } from './states'
 
 /**
- * The texts of states: of files, or of initialised folders, whose state the engine pulls.
+ * The texts of states: of files, or of initialized folders, whose state the engine pulls.
  * @throws {Error} if one cannot be read
  */
 export async function stateTexts(

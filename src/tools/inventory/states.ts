@@ -61,7 +61,7 @@ function categoryKey(id: unknown, name: unknown): string {
 }
 
 /** What to do about a state that cannot be read. */
-export const stateAdvice = 'Name a state, what `terraform show -json` prints of it, or an initialised folder.'
+export const stateAdvice = 'Name a state, what `terraform show -json` prints of it, or an initialized folder.'
 
 /** The managed resources of a state. @throws {Error} if it cannot be read */
 export function resourcesOf({ path, text }: StateText): readonly HeldResource[] {

@@ -1,9 +1,10 @@
+import { type EntryCount, EntryCounter } from '../../sites/published/list-count'
 import type { LeftOut } from '../../sites/published/list-line'
-import { namesOfLine } from '../../sites/published/list-line'
+import { droppedFrom, namesOfLine } from '../../sites/published/list-line'
 import { ListLines } from '../../sites/published/list-lines'
 import { refuseManyEntries, refuseManyLeftOut, refuseNoList } from '../../sites/published/read-list'
 import { mergedTable, type SiteTable } from '../../sites/table/site-table'
-import { type SiteSpans, SpanCollector } from '../../sites/table/spans'
+import { type SiteSpans, SpanCollector, sameAsBefore } from '../../sites/table/spans'
 
 /**
  * The sites of a file, in typed arrays: a list may have millions of lines, and an object for each would take gigabytes. A place is a
@@ -17,6 +18,7 @@ export interface ListedSites {
   readonly firsts: Uint32Array
   /** What names a site that is named before. */
   readonly repeats: Marked
+  readonly entries: EntryCount
   readonly linesWithSites: number
   readonly linesLeftOut: number
 }
@@ -45,9 +47,9 @@ export function listedSites(path: string, content: Uint8Array, reader: Reader): 
   const { bytes } = lines
   const found = new SpanCollector(bytes)
   const added = new Places()
+  const counter = new EntryCounter()
   let linesWithSites = 0
   let linesLeftOut = 0
-  let entriesLeftOut = 0
   let shown = 0
   while (lines.next()) {
     if (lines.from - shown > progressEach) {
@@ -61,15 +63,15 @@ export function listedSites(path: string, content: Uint8Array, reader: Reader): 
       linesWithSites += 1
     } else {
       const { names, leftOut } = namesOfLine(bytes.subarray(lines.from, lines.to))
-      for (const { site } of names) {
-        found.add(site)
+      for (const name of names) {
+        found.add(name.site, droppedFrom(name))
         added.push(lines.from)
       }
+      counter.addLine(names.length, leftOut.length)
       for (const each of leftOut) reader.leftOut(lines.number, each)
       if (names.length > 0) linesWithSites += 1
       if (leftOut.length > 0) linesLeftOut += 1
-      entriesLeftOut += leftOut.length
-      refuseManyLeftOut(entriesLeftOut)
+      refuseManyLeftOut(counter.leftOut)
     }
     refuseManyEntries(found.size)
   }
@@ -78,7 +80,16 @@ export function listedSites(path: string, content: Uint8Array, reader: Reader): 
   const places = new PlacesOfSpans(spans.starts, bytes.length, added.all())
   // It sorts the spans, too.
   const table = mergedTable(spans)
-  return { path, bytes, table, ...firstsAndRepeats(spans, table.size, places), linesWithSites, linesLeftOut }
+  const entries = counter.counted(lines.number, spans, table.size)
+  return {
+    path,
+    bytes,
+    table,
+    ...firstsAndRepeats(spans, table.size, places),
+    entries,
+    linesWithSites,
+    linesLeftOut,
+  }
 }
 
 /** Bytes. */
@@ -113,12 +124,13 @@ class PlacesOfSpans {
   }
 }
 
-/** Equal sites are neighbours in sorted spans: the place that comes first in the file names it first, and all others again. */
+/** Equal sites are neighbors in sorted spans: the place that comes first in the file names it first, and all others again. */
 function firstsAndRepeats(
-  { bytes, starts, ends }: SiteSpans,
+  spans: SiteSpans,
   size: number,
   placeOf: PlacesOfSpans,
 ): { readonly firsts: Uint32Array; readonly repeats: Marked } {
+  const { starts } = spans
   const firsts = new Uint32Array(size)
   const repeats = {
     places: new Uint32Array(starts.length - size),
@@ -128,7 +140,7 @@ function firstsAndRepeats(
   let count = 0
   for (let index = 0; index < starts.length; index += 1) {
     const place = placeOf.of(starts[index] ?? 0)
-    if (index === 0 || !isSame(bytes, starts, ends, index)) {
+    if (index === 0 || !sameAsBefore(spans, index)) {
       site += 1
       firsts[site] = place
       continue
@@ -140,17 +152,6 @@ function firstsAndRepeats(
     count += 1
   }
   return { firsts, repeats }
-}
-
-/** Whether a span has the same site as the one before it. */
-function isSame(bytes: Uint8Array, starts: Uint32Array, ends: Uint32Array, index: number): boolean {
-  const [one, other] = [starts[index - 1] ?? 0, starts[index] ?? 0]
-  const length = (ends[index] ?? 0) - other
-  if ((ends[index - 1] ?? 0) - one !== length) return false
-  for (let offset = 0; offset < length; offset += 1) {
-    if (bytes[one + offset] !== bytes[other + offset]) return false
-  }
-  return true
 }
 
 /** A list of numbers that grows. */

@@ -58,7 +58,7 @@ const mediaTypes = {
   archive: 'archive/zip',
 } as const
 
-/** By these OpenTofu recognises a version of a provider, and the manifest of a platform in it. */
+/** By these OpenTofu recognizes a version of a provider, and the manifest of a platform in it. */
 const artifactTypes = {
   version: 'application/vnd.opentofu.provider',
   platform: 'application/vnd.opentofu.provider-target',

@@ -79,7 +79,7 @@ ${body}</main>
 `
 }
 
-/** What a colour says, in words. */
+/** What a color says, in words. */
 const moods: Readonly<Record<Mood, string>> = { good: 'OK', neutral: 'Changes', bad: 'Attention' }
 
 function groupAsHtml({ names, report }: Group, form: Form): string {
@@ -189,7 +189,7 @@ function plainText(phrase: Phrase): string {
   return escaped(phrase.map((part) => (part instanceof Name ? visible(part.text) : part)).join(''))
 }
 
-// Each colour has a contrast of at least 4.5 to 1 with the ground, in both schemes.
+// Each color has a contrast of at least 4.5 to 1 with the ground, in both schemes.
 const style = `:root {
   color-scheme: light dark;
   --ground: #ffffff; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --raised: #f6f8fa;

@@ -1,6 +1,6 @@
 import { writableFile, writeWhole } from '../whole-file'
 import { type Phrase, phraseText } from './phrase'
-import { type Notation, shownLines, showsColours } from './terminal'
+import { type Notation, shownLines, showsColors } from './terminal'
 import { quoted } from './text'
 
 /** Prints a report, or writes it to a file and prints only its verdict. @throws {Error} if the file cannot be written */
@@ -8,10 +8,10 @@ export async function printReport(
   output: string | undefined,
   verdict: Phrase,
   notation: Notation,
-  render: (colour: boolean) => string,
+  render: (color: boolean) => string,
 ): Promise<void> {
-  const colour = output === undefined && showsColours(process.stdout)
-  const text = shownLines(render(colour), notation, colour)
+  const color = output === undefined && showsColors(process.stdout)
+  const text = shownLines(render(color), notation, color)
   if (output === undefined) {
     process.stdout.write(text)
     return

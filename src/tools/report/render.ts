@@ -1,4 +1,5 @@
 import { renderAnnotations } from './annotations'
+import { renderSlack, renderSummary, renderTeams } from './chat'
 import { renderHtml } from './html'
 import { renderJunit } from './junit'
 import { renderMarkdown } from './markdown'
@@ -10,12 +11,23 @@ import type { Notation } from './terminal'
 import { quoted, renderText } from './text'
 
 /** The formats of reports, as `--format` names them. */
-export const formats = ['text', 'markdown', 'html', 'json', 'junit', 'sarif', 'github'] as const
+export const formats = [
+  'text',
+  'markdown',
+  'html',
+  'json',
+  'junit',
+  'sarif',
+  'github',
+  'slack',
+  'teams',
+  'summary',
+] as const
 export type Format = (typeof formats)[number]
 
 export interface RenderOptions {
   /** For text only. */
-  readonly colour?: boolean | undefined
+  readonly color?: boolean | undefined
   /** How many names a line has at most: 10, and 1,000 in HTML and JSON, unless given. */
   readonly names?: number | undefined
 }
@@ -24,11 +36,11 @@ export interface RenderOptions {
 export function renderReport(
   report: Report,
   format: Format,
-  { colour = false, names = format === 'json' || format === 'html' ? 1_000 : 10 }: RenderOptions = {},
+  { color = false, names = format === 'json' || format === 'html' ? 1_000 : 10 }: RenderOptions = {},
 ): string {
   switch (format) {
     case 'text':
-      return renderText(report, { colour, names })
+      return renderText(report, { color, names })
     case 'markdown':
       return renderMarkdown(report, names)
     case 'html':
@@ -50,6 +62,12 @@ export function renderReport(
         [...failureFindings(report.failed), ...findingsOfStacks(report, false)],
         report.stacks.reduce((sum, { unlisted = 0 }) => sum + unlisted, 0),
       )
+    case 'slack':
+      return renderSlack(report, names)
+    case 'teams':
+      return renderTeams(report, names)
+    case 'summary':
+      return renderSummary(report)
   }
 }
 
@@ -58,7 +76,7 @@ export async function printReportOn(
   report: Report,
   { format, output, names }: { readonly format: Format; readonly output?: string; readonly names?: number },
 ): Promise<number> {
-  const render = (colour: boolean) => renderReport(report, format, { colour, names })
+  const render = (color: boolean) => renderReport(report, format, { color, names })
   await printReport(output, report.verdict, notations[format], render)
   return report.exitCode
 }
@@ -71,6 +89,9 @@ const notations: Readonly<Record<Format, Notation>> = {
   junit: 'xml',
   sarif: 'json',
   github: 'commands',
+  slack: 'json',
+  teams: 'json',
+  summary: 'lines',
 }
 
 /** Why the findings are not complete. */

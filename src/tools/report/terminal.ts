@@ -1,21 +1,21 @@
 import { printable } from '@webfilter/terraform-plugin'
 import { onOneLine } from '../../diagnostics/wording'
 
-// How the reports of all commands look as text: paragraphs that begin with a verdict, sections with headings, tables, and colours.
+// How the reports of all commands look as text: paragraphs that begin with a verdict, sections with headings, tables, and colors.
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
-/** Writes a text in a style, or as it is if colours are not shown. */
+/** Writes a text in a style, or as it is if colors are not shown. */
 export type Paint = (style: Style, text: string) => string
 
-/** Whether a stream shows colours: a terminal does, unless NO_COLOR (https://no-color.org) or TERM=dumb says otherwise. */
-export function showsColours({ isTTY }: { readonly isTTY?: boolean }): boolean {
+/** Whether a stream shows colors: a terminal does, unless NO_COLOR (https://no-color.org) or TERM=dumb says otherwise. */
+export function showsColors({ isTTY }: { readonly isTTY?: boolean }): boolean {
   return isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 }
 
-/** @param colour whether the terminal shows colours */
-export function painter(colour: boolean): Paint {
-  return (style, text) => (colour ? `\u001b[${codes[style]}m${text}\u001b[0m` : text)
+/** @param color whether the terminal shows colors */
+export function painter(color: boolean): Paint {
+  return (style, text) => (color ? `\u001b[${codes[style]}m${text}\u001b[0m` : text)
 }
 
 const codes: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 }
@@ -28,17 +28,17 @@ export type Notation = 'lines' | 'commands' | 'json' | 'xml'
  * change how the rest shows, becomes an escape. No line is a command for the runner of a pipeline: those begin with two colons, or with
  * `##[` or `##vso[` anywhere in a line.
  *
- * @param colour whether the colours of a {@link painter} stay
+ * @param color whether the colors of a {@link painter} stay
  */
-export function shownLines(text: string, notation: Notation = 'lines', colour = false): string {
-  // A text between two colours has an even place, and a colour an odd one.
-  const parts = colour ? text.split(colours) : [text]
+export function shownLines(text: string, notation: Notation = 'lines', color = false): string {
+  // A text between two colors has an even place, and a color an odd one.
+  const parts = color ? text.split(colors) : [text]
   const shown = parts.map((part, index) => (index % 2 === 1 ? part : escapedText(part, notation))).join('')
   return notation === 'lines' ? shown.replaceAll(commandInFront, '$1\\u{3a}') : shown
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the painter writes them
-const colours = /(\u001b\[\d{1,2}m)/u
+const colors = /(\u001b\[\d{1,2}m)/u
 
 function escapedText(text: string, notation: Notation): string {
   if (notation === 'json') {

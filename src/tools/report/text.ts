@@ -16,8 +16,8 @@ import {
 import { type Paint, painter, paragraphs, type Style, section, verdictStyles } from './terminal'
 
 interface TextOptions {
-  /** Whether the terminal shows colours. */
-  readonly colour: boolean
+  /** Whether the terminal shows colors. */
+  readonly color: boolean
   /** How many names a line has at most. */
   readonly names: number
 }
@@ -30,7 +30,7 @@ export function renderText(
   options: TextOptions,
 ): string {
   if (isSingle) return stacks.map((stack) => stackAsText(stack, options)).join('')
-  const paint = painter(options.colour)
+  const paint = painter(options.color)
   const failures = failed.map(({ name, reason, errors = [] }) => {
     const lines = errorLines(errors).map((line) => `  ! ${lineAsText(line, options.names)}\n`)
     return `${paint('bold', quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
@@ -39,11 +39,8 @@ export function renderText(
   return [`${paint(verdictStyles[mood], phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
 }
 
-function stackAsText(
-  { mood, verdict, table, sections }: StackReport,
-  { colour, names }: TextOptions,
-): string {
-  const paint = painter(colour)
+function stackAsText({ mood, verdict, table, sections }: StackReport, { color, names }: TextOptions): string {
+  const paint = painter(color)
   const first = paint(verdictStyles[mood], phraseText(verdict, quoted))
   const counts = table === undefined ? [] : [countTableAsText(table, quoted)]
   return paragraphs([first, ...counts, ...sections.map((each) => sectionAsText(each, names, paint))])
@@ -75,7 +72,8 @@ function lineAsText({ says, names, place }: Line, most: number): string {
   return `${phraseText(says, quoted)}${list}${where}`
 }
 
-const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly style: Style }>> = {
+/** The sign in front of the lines of a section. */
+export const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly style: Style }>> = {
   fatal: { sign: '!', style: 'red' },
   lost: { sign: '-', style: 'red' },
   moved: { sign: '>', style: 'cyan' },

@@ -14,7 +14,7 @@ export function reviewCommand(): Command {
     .argument(
       '[plan...]',
       'files that `plan -out` wrote, or the output of `show -json` for them; folders with a plan, or a folder that CDKTF ' +
-        'synthesised (default, or -: JSON from standard input)',
+        'synthesized (default, or -: JSON from standard input)',
     )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help for its arguments and options.')

@@ -1,6 +1,6 @@
 import { linesSkipped, notReached } from '../../diagnostics/catalogue'
 import { categoryAdopted } from '../../diagnostics/categories'
-import { sitesFileChanged } from '../../diagnostics/site-files'
+import { sitesFileChanged, sitesFileCounted } from '../../diagnostics/site-files'
 
 /** How serious a finding is: a fatal one refuses the plan. */
 export type Level = 'off' | 'warning' | 'fatal'
@@ -67,6 +67,10 @@ export function ruleOfCode(code: string): ProviderRule {
 export const reportedByReview: ReadonlyMap<string, string> = new Map([
   [categoryAdopted.code, 'the rule category-adopted reports it, so set its level in findings'],
   [sitesFileChanged.code, 'the review lists the sites of each change instead, so it has no level'],
+  [
+    sitesFileCounted.code,
+    'the review counts the lines of each list that changes instead, so it has no level',
+  ],
 ])
 
 /** What each rule finds, in a sentence for hosts that show results beside lines. */

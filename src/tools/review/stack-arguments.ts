@@ -15,7 +15,7 @@ export interface StackArgument {
 }
 
 /**
- * The stacks that some paths name, in their order. A folder that CDKTF has synthesised stands for all of its stacks. A path that does not
+ * The stacks that some paths name, in their order. A folder that CDKTF has synthesized stands for all of its stacks. A path that does not
  * exist is taken for a file.
  *
  * @throws {Error} if a path is named twice, or a manifest cannot be read
@@ -24,7 +24,7 @@ export async function stackArguments(paths: readonly string[]): Promise<readonly
   const found: (Omit<StackArgument, 'name'> & { readonly label: readonly string[] })[] = []
   for (const path of paths) {
     const isNamedFolder = await isFolder(path)
-    const stacks = isNamedFolder ? await synthesisedStacks(path) : undefined
+    const stacks = isNamedFolder ? await synthesizedStacks(path) : undefined
     if (stacks === undefined) found.push({ path, isFolder: isNamedFolder, label: partsOf(path) })
     for (const { name, folder } of stacks ?? []) {
       found.push({ path: folder, isFolder: true, label: [...partsOf(path), name] })
@@ -37,6 +37,14 @@ export async function stackArguments(paths: readonly string[]): Promise<readonly
   }
   const names = namesOf(found)
   return found.map(({ path, isFolder }, index) => ({ name: names[index] ?? path, path, isFolder }))
+}
+
+/** Stands for the name of a stack in the values of options. */
+export const placeholder = '{stack}'
+
+/** The value of an option for one stack. */
+export function forStack(pattern: string, stack: string): string {
+  return pattern.replaceAll(placeholder, () => stack)
 }
 
 /** The endings of files are left out, unless `oslo.json` lies beside `oslo.tfplan`. */
@@ -92,22 +100,22 @@ function endsWith(path: readonly string[], end: readonly string[]): boolean {
   )
 }
 
-/** A stack that CDKTF has synthesised. */
-interface SynthesisedStack {
+/** A stack that CDKTF has synthesized. */
+interface SynthesizedStack {
   readonly name: string
   /** The folder of its configuration, in which the engine runs. */
   readonly folder: string
 }
 
 /**
- * The stacks of a folder that CDKTF has synthesised, such as `cdktf.out`, in the order of its manifest. Folders of stacks that the program
+ * The stacks of a folder that CDKTF has synthesized, such as `cdktf.out`, in the order of its manifest. Folders of stacks that the program
  * no longer declares stay behind, so only the manifest says which stacks there are.
  *
  * @returns undefined for any other folder
  * @throws {Error} if the manifest cannot be read, names no stack, or names a folder elsewhere: an engine would run there, although only
  *   this folder was named
  */
-async function synthesisedStacks(folder: string): Promise<readonly SynthesisedStack[] | undefined> {
+async function synthesizedStacks(folder: string): Promise<readonly SynthesizedStack[] | undefined> {
   const path = join(folder, 'manifest.json')
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return ''
@@ -117,20 +125,20 @@ async function synthesisedStacks(folder: string): Promise<readonly SynthesisedSt
   if (!looksLikeManifest.safeParse(found).success) return undefined
   const { data, error } = manifest.safeParse(found)
   if (data === undefined) {
-    throw fileError(path, 'is not a manifest that this release can read', 'Synthesise the app again.', error)
+    throw fileError(path, 'is not a manifest that this release can read', 'Synthesize the app again.', error)
   }
   const stacks = Object.entries(data.stacks)
-  if (stacks.length === 0) throw fileError(path, 'names no stack', 'Synthesise the app again.', undefined)
-  const synthesised: SynthesisedStack[] = []
+  if (stacks.length === 0) throw fileError(path, 'names no stack', 'Synthesize the app again.', undefined)
+  const synthesized: SynthesizedStack[] = []
   for (const [name, { workingDirectory }] of stacks) {
     const inside = join(folder, workingDirectory)
     const what = (await isWithin(folder, workingDirectory))
       ? problemOfName(name)
       : `names the folder "${visible(workingDirectory)}" for the stack "${visible(name)}", which is not in the folder of the manifest`
-    if (what !== undefined) throw fileError(path, what, 'Synthesise the app again.', undefined)
-    synthesised.push({ name, folder: inside })
+    if (what !== undefined) throw fileError(path, what, 'Synthesize the app again.', undefined)
+    synthesized.push({ name, folder: inside })
   }
-  return synthesised
+  return synthesized
 }
 
 /** Whether a path stays in a folder, also where links lead. An engine fails in a folder that does not exist. */

@@ -43,7 +43,7 @@ describe('what two answers for nothing have in common', () => {
     ['a key of that name', (asked) => ({ Status: true, Data: { [asked]: null } })],
     ['the path', (asked) => `nothing at /members/${asked} today`],
     ['nothing but white space', () => '  \n'],
-  ])('is recognised again: %s', (_, say) => {
+  ])('is recognized again: %s', (_, say) => {
     const [one, other, third] = ['qwertzuiop', 'asdfghjklyxc', 'ann.lee'].map((asked) =>
       answered(asked, say(asked)),
     )
@@ -170,7 +170,7 @@ describe('what two answers for nothing have in common', () => {
     )
   })
 
-  test('is recognised by what an earlier release kept of it', () => {
+  test('is recognized by what an earlier release kept of it', () => {
     const say = (asked: string, id: number) => answered(asked, { Status: false, Error: `#${id} no ${asked}` })
     expect(formOf([say('aaaaaaaa', 12), say('bbbbbbbb', 34)])?.fingerprint).toBe('ftg1jx-84kU1OT2Z9rRykL')
   })

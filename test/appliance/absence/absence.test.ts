@@ -98,7 +98,7 @@ const matrix = wordings.flatMap(([words, say]) =>
   ),
 )
 
-describe('absence is recognised by comparison, whatever its wording', () => {
+describe('absence is recognized by comparison, whatever its wording', () => {
   test.each(matrix)('in the form of %s, in %s with HTTP status %i', async (_, __, status, absence) => {
     const absent: Manner['absent'] = (name, response) => json(response, absence(name), status)
     const unknownRoute: Manner['unknownRoute'] = (_path, response) => text(response, 404, 'no such command')

@@ -253,7 +253,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     },
   )
 
-  test('a cancelled addition sends nothing and says so', async () => {
+  test('a canceled addition sends nothing and says so', async () => {
     const { emulator, categories } = await setUp(options)
     const { category } = await categories.create('ads', '', signal)
     const outcome = await categories.add(category, manySites(3), { compile: true }, AbortSignal.abort())

@@ -216,7 +216,7 @@ describe('the service', () => {
     expect(error.diagnostic.code).toBe('directory-wait-too-long')
   })
 
-  it('is no longer waited for when that is cancelled, and says that it goes on', async () => {
+  it('is no longer waited for when that is canceled, and says that it goes on', async () => {
     const stopping = new AbortController()
     const { directory: ldap } = await directory({
       'GET /install': { Status: true },
@@ -237,7 +237,7 @@ describe('the service', () => {
     const error = await caught(ldap.service.install(60_000, AbortSignal.abort()))
     expect([error.kind, error.message]).toEqual([
       'cancelled',
-      expect.stringContaining('cancelled before it was sent'),
+      expect.stringContaining('canceled before it was sent'),
     ])
   })
 

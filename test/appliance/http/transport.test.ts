@@ -64,6 +64,16 @@ describe('a connection that does not come about', () => {
     expect(error.diagnostic.advice).toContain(advice)
   })
 
+  test.each([
+    ['a file', __filename],
+    ['a folder', __dirname],
+  ])('to %s in place of a socket says that it is none, whatever the system says', (_, socketPath) => {
+    const { diagnostic } = broken('ECONNREFUSED', { ...socket, socketPath })
+    expect(diagnostic.advice).toBe(
+      'The path in endpoints.directory.url is a file or a folder. Set it to the path of the socket itself.',
+    )
+  })
+
   test('in time is told with the time', () => {
     const { kind, diagnostic: told } = timedOutExchange(
       listener,
@@ -88,7 +98,7 @@ describe('stopping', () => {
   test.each<[string, Answerer]>([
     ['waits for an answer', () => {}],
     ['waits for the rest of an answer', (_, response) => void response.write('{')],
-  ])('a request that %s is cancelled with its signal', async (_, answer) => {
+  ])('a request that %s is canceled with its signal', async (_, answer) => {
     const server = await serving(answer)
     const controller = new AbortController()
     const caller = callerAt(server.url, { retries: 1 })
@@ -99,7 +109,7 @@ describe('stopping', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('a request that waits to be repeated is cancelled with its signal', async () => {
+  test('a request that waits to be repeated is canceled with its signal', async () => {
     const server = await serving((_, response) => void response.writeHead(503, { 'retry-after': '50' }).end())
     const controller = new AbortController()
     const caller = callerAt(server.url, { retries: 1, log: whenRepeating(() => controller.abort()) })
@@ -107,7 +117,7 @@ describe('stopping', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('a request that waits for its turn is cancelled, and the others are not', async () => {
+  test('a request that waits for its turn is canceled, and the others are not', async () => {
     const waiting: (() => void)[] = []
     const server = await serving((_, response) => void waiting.push(() => json(response, { Status: true })))
     const caller = callerAt(server.url, { maxConcurrentRequests: 1 })
@@ -146,7 +156,7 @@ describe('stopping', () => {
   })
 })
 
-describe('a request that is cancelled', () => {
+describe('a request that is canceled', () => {
   const silent: Answerer = () => {}
   const until = async (happened: () => boolean) => {
     while (!happened()) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -163,11 +173,11 @@ describe('a request that is cancelled', () => {
     second.abort()
     const error = await waiting
     expect(error.message).toContain(`PUT ${server.url}/categories/create`)
-    expect(error.message).toContain('cancelled before it was sent')
+    expect(error.message).toContain('canceled before it was sent')
     expect(mayHaveWorked(error)).toBe(false)
     first.abort()
     const other = await underWay
-    expect(other.message).not.toContain('cancelled before it was sent')
+    expect(other.message).not.toContain('canceled before it was sent')
     expect(mayHaveWorked(other)).toBe(true)
     expect(server.received).toHaveLength(1)
   })
@@ -186,7 +196,7 @@ describe('a request that is cancelled', () => {
     controller.abort()
     const error = await asking
     expect([error.kind, mayHaveWorked(error)]).toEqual(['cancelled', false])
-    expect(error.message).toContain('cancelled before it was sent')
+    expect(error.message).toContain('canceled before it was sent')
     socket.destroy()
   })
 
@@ -237,7 +247,7 @@ describe('a request that is cancelled', () => {
     second.abort()
     for (const error of [await compiling, await compilingToo]) {
       expect([error.kind, mayHaveWorked(error)]).toEqual(['cancelled', false])
-      expect(error.message).toContain('cancelled before it was sent')
+      expect(error.message).toContain('canceled before it was sent')
     }
     first.abort()
     expect(await backup).toBe('cancelled')

@@ -161,7 +161,7 @@ describe('the list of categories', () => {
       Category_Name: 'ads',
       rpz_enabled: 'x',
       table_name: null,
-      colour: 'red',
+      color: 'red',
     }
     expect(readCategoryList(answerOf({ Status: true, Categories: [odd] })).categories).toEqual([
       { id: 250, name: 'ads', table: '' },

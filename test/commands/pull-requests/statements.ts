@@ -119,7 +119,7 @@ function quoted(name: string): string {
 const stays =
   (fact: string) =>
   (_: Picture, after: Picture): string | undefined =>
-    after.facts.has(fact) ? undefined : `${fact} is not on the appliance afterwards`
+    after.facts.has(fact) ? undefined : `${fact} is not on the appliance afterward`
 
 const existed =
   (fact: string) =>

@@ -149,7 +149,7 @@ export class DirectoryWorld {
     }
   }
 
-  /** Whoever cannot plan an edited configuration takes the edits back afterwards. */
+  /** Whoever cannot plan an edited configuration takes the edits back afterward. */
   async apply(step: ApplyStep): Promise<DirectoryRun> {
     const configuration = edited(this.#configuration, step.edits)
     this.#lines.push('', JSON.stringify(step), `  declared: ${JSON.stringify([...configuration])}`)

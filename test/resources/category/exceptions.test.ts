@@ -7,8 +7,9 @@ import fc from 'fast-check'
 import { codeIn } from '../../../src/diagnostics/catalogue'
 import { reportDeclaredList } from '../../../src/resources/category/declared-list'
 import { noExceptions } from '../../../src/resources/category/exceptions'
+import type { ConfiguredList } from '../../../src/resources/category/list-in-plan'
 import { type ManagedList, managedSites, noPackedList } from '../../../src/resources/category/list-state'
-import { type ConfiguredList, planList } from '../../../src/resources/category/planned-list'
+import { planList } from '../../../src/resources/category/planned-list'
 
 const { signal } = new AbortController()
 

@@ -12,10 +12,11 @@ import {
   plannedEffects,
   refuseSuccession,
 } from '../../../src/resources/category/list-change'
+import type { PlannedList } from '../../../src/resources/category/list-in-plan'
 import { listPrivateData } from '../../../src/resources/category/list-private-data'
 import { noPackedList, packedList } from '../../../src/resources/category/list-state'
 import type { ListPlace } from '../../../src/resources/category/managed-category'
-import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
+import { planList } from '../../../src/resources/category/planned-list'
 import { SiteFiles } from '../../../src/sites/files/site-files'
 import { type SiteSet, sitesWithout } from '../../../src/sites/table/site-table'
 

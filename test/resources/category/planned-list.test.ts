@@ -9,6 +9,7 @@ import { Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraf
 import type { Generation } from '../../../src/appliance/categories/category'
 import { codeIn } from '../../../src/diagnostics/catalogue'
 import { noExceptions } from '../../../src/resources/category/exceptions'
+import type { PlannedList } from '../../../src/resources/category/list-in-plan'
 import { recordOfChange } from '../../../src/resources/category/list-private-data'
 import {
   type ManagedList,
@@ -16,7 +17,7 @@ import {
   noPackedList,
   packedList,
 } from '../../../src/resources/category/list-state'
-import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
+import { planList } from '../../../src/resources/category/planned-list'
 import { SiteFiles } from '../../../src/sites/files/site-files'
 import { longestList } from '../../../src/sites/list-size'
 import { emptyTable, tableOf } from '../../../src/sites/table/site-table'
@@ -585,6 +586,20 @@ describe('the plan of a list from several files', () => {
     const inOne = await plan(await file('a.example\nb.example\nc.example\n', 'all.txt'), state)
     expect(inOne.attributes).toMatchObject({ sites_files: null, sites_digest: state.sites_digest })
     expect([inOne.added.size, inOne.leaving.size]).toEqual([0, 0])
+  })
+
+  it('keeps the order of the files that the state has, with exceptions, too', async () => {
+    const [a, b] = [await file('a.example\nb.example\n', 'a.txt'), await file('c.example\n', 'b.txt')]
+    const exceptions = ['b.example']
+    const state = asState(await planFiles([a, b], null, { exceptions }))
+    const again = await planFiles([b, a, b], state, { exceptions })
+    expect(again.attributes.sites_files).toEqual([a, b])
+    expect([again.attributes.sites_digest, again.leaving.size]).toEqual([state.sites_digest, 0])
+    // Whichever exceptions become known: what the apply plans has the same names.
+    const open = await planFiles([b, a], state, { exceptions: [unknown] })
+    expect([open.isUncertain, open.attributes.sites_files]).toEqual([true, [a, b]])
+    const others = await planFiles([b], state, { exceptions })
+    expect(others.attributes.sites_files).toEqual([b])
   })
 
   it('names the file of each line that is no site, and the file that is no list or has no site', async () => {

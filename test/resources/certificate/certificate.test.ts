@@ -33,7 +33,7 @@ it('a certificate is in no state where Ctrl-C comes before its order is sent, an
     second.abort()
     expect(await waiting).toMatchObject({
       kind: 'cancelled',
-      message: expect.stringContaining('cancelled before it was sent'),
+      message: expect.stringContaining('canceled before it was sent'),
     })
     first.abort()
     expect(await sent).toBeInstanceOf(IncompleteChange)

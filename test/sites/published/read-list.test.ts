@@ -60,7 +60,9 @@ describe('a published list', () => {
   })
 
   it('takes repeated sites once and counts them', () => {
-    expect(read('ads.example\nADS.example\nwww.ads.example\n')).toMatchObject({ duplicates: 2 })
+    expect(read('ads.example\nADS.example\nwww.ads.example\n')).toMatchObject({
+      entries: { duplicates: 1, merged: 1 },
+    })
   })
 
   it.each([
@@ -227,7 +229,7 @@ describe('a published list', () => {
   })
 
   it('can be empty', () => {
-    expect(read('')).toMatchObject({ duplicates: 0, invalid: { count: 0 } })
+    expect(read('')).toMatchObject({ entries: { duplicates: 0 }, invalid: { count: 0 } })
     expect(read('').table.size).toBe(0)
   })
 

@@ -80,7 +80,7 @@ test('a key that the appliance echoes is struck out', async () => {
   expect(JSON.stringify(report)).not.toContain('a-secret-of-ours')
 })
 
-test('the older service is recognised', async () => {
+test('the older service is recognized', async () => {
   const report = await examined(settingsFor(await started({ generation: 'older' })))
   expect(checksOf(report, 'generation', 'categories')).toMatchObject([
     { status: 'passed', finding: expect.stringContaining('The older service answers') },
@@ -95,7 +95,7 @@ test('the autonomous service alone is warned of, and its missing route is no fai
   ])
 })
 
-test('both generations are recognised where the autonomous one answers the list', async () => {
+test('both generations are recognized where the autonomous one answers the list', async () => {
   const report = await examined(settingsFor(await started({ generation: 'both', list: 'autonomous' })))
   expect(checksOf(report, 'generation', 'categories')).toMatchObject([
     { status: 'passed', finding: expect.stringContaining('the older routes exist') },
@@ -131,7 +131,7 @@ test('older routes that the settings rule out are not asked, and the report says
   expect(running.journal.entries().filter(({ path }) => path.includes('query'))).toEqual([])
 })
 
-test('an autonomous service that answers for unknown routes as real ones do is recognised as alone', async () => {
+test('an autonomous service that answers for unknown routes as real ones do is recognized as alone', async () => {
   const running = await started({ generation: 'autonomous' })
   running.faults.set([
     { effect: 'html', status: 500, error: 'ValueError: query', path: '/categories/query/*' },

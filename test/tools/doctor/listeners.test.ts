@@ -106,7 +106,7 @@ test('a listener that takes the connection and says nothing fails when the time 
   ])
 })
 
-test('an examination that is cancelled ends at once', async () => {
+test('an examination that is canceled ends at once', async () => {
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const stop = new AbortController()

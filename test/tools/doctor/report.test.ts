@@ -39,7 +39,7 @@ const report: Report = reportOf(
 )
 
 const textOf = (of: Report, options: Partial<TextOptions> = {}) =>
-  renderText(of, { width: 100, colour: false, assumptions: false, ...options })
+  renderText(of, { width: 100, color: false, assumptions: false, ...options })
 
 test('the verdict comes first, then what needs attention, then the areas', () => {
   expect(textOf(report)).toBe(`\
@@ -91,11 +91,11 @@ test('what the appliance said cannot steer a terminal', () => {
   expect(textOf(report, { assumptions: true })).not.toContain('\u001b')
 })
 
-test('colours change nothing but the colour', () => {
-  const [plain, coloured] = [false, true].map((colour) => textOf(report, { colour }))
-  expect(coloured).not.toBe(plain)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what colours are made of
-  expect(coloured?.replace(/\u001b\[\d+m/g, '')).toBe(plain)
+test('colors change nothing but the color', () => {
+  const [plain, colored] = [false, true].map((color) => textOf(report, { color }))
+  expect(colored).not.toBe(plain)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what colors are made of
+  expect(colored?.replace(/\u001b\[\d+m/g, '')).toBe(plain)
 })
 
 test('long findings are cut between words', () => {
@@ -107,7 +107,7 @@ test('long findings are cut between words', () => {
 
 test('the JSON form has a version, and everything of the report', () => {
   expect(JSON.parse(renderJson(report))).toEqual({
-    format_version: '1.1',
+    format_version: '1.2',
     healthy: false,
     checks: report.checks,
     assumptions: [{ ...report.assumptions[0], holds: 'not_held' }, report.assumptions[1]],

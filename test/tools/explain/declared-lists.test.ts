@@ -1,21 +1,21 @@
+import { Expansion } from '../../../src/tools/configuration/expansion'
 import { blocksOfHcl } from '../../../src/tools/configuration/hcl'
 import { blocksOfJson } from '../../../src/tools/configuration/json'
+import { ModuleTree } from '../../../src/tools/configuration/modules'
 import { declaredLists } from '../../../src/tools/explain/declared-lists'
-import { Expansion } from '../../../src/tools/explain/expansion'
-import { ModuleTree } from '../../../src/tools/explain/modules'
 import { phraseText } from '../../../src/tools/report/phrase'
 
 /** What the files of a repository in `/repo` declare. */
 function declared(
   files: Readonly<Record<string, string>>,
-  initialised: readonly string[] = [],
+  initialized: readonly string[] = [],
   most?: number,
 ) {
   const blocks = Object.entries(files).flatMap(([file, text]) =>
     file.endsWith('.json') ? blocksOfJson(text, file) : blocksOfHcl(text, file),
   )
   const expansion = most === undefined ? new Expansion() : new Expansion(most)
-  const { lists, notRead } = declaredLists(new ModuleTree(blocks, '/repo', new Set(initialised), expansion))
+  const { lists, notRead } = declaredLists(new ModuleTree(blocks, '/repo', new Set(initialized), expansion))
   return {
     lists: lists.map(({ address, category, content }) => ({
       address,
@@ -231,13 +231,13 @@ resource "appliance_category" "f" {
   })
 })
 
-it('reads a folder that others use as a root module too, if it was initialised as one', () => {
+it('reads a folder that others use as a root module too, if it was initialized as one', () => {
   const files = {
     'main.tf': 'resource "appliance_category" "a" {\n  sites = ["a.example"]\n}\n',
     'examples/main.tf': 'module "all" {\n  source = "../"\n}\n',
   }
-  const addresses = (initialised: readonly string[]) =>
-    declared(files, initialised).lists.map(({ address }) => address)
+  const addresses = (initialized: readonly string[]) =>
+    declared(files, initialized).lists.map(({ address }) => address)
   expect(addresses([])).toEqual(['module.all.appliance_category.a'])
   expect(addresses([''])).toEqual(['appliance_category.a', 'module.all.appliance_category.a'])
 })

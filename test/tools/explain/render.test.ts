@@ -51,7 +51,7 @@ const evidence: Evidence = {
 
 function rendered(format: ExplainFormat, most = 2): string {
   const answer: Answer = answerTo([askedSite('a.example.org')], evidence)
-  return renderAnswer(answer, format, { colour: false, most })
+  return renderAnswer(answer, format, { color: false, most })
 }
 
 it('writes text, in which names of strangers do nothing', () => {

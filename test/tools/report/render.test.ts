@@ -239,14 +239,12 @@ describe('JUnit', () => {
 })
 
 describe('text', () => {
-  it('has colours where a terminal shows them, and the same words', async () => {
+  it('has colors where a terminal shows them, and the same words', async () => {
     const review = await reviewed([categoryChange('ads', ['a.example'], ['b.example'])])
-    const coloured = render(review, 'text', { colour: true })
-    expect(coloured).toContain('\u001b[32m+\u001b[0m category ads')
-    const colours = ['\u001b[0m', '\u001b[1m', '\u001b[31m', '\u001b[32m', '\u001b[33m']
-    expect(colours.reduce((text, colour) => text.replaceAll(colour, ''), coloured)).toBe(
-      render(review, 'text'),
-    )
+    const colored = render(review, 'text', { color: true })
+    expect(colored).toContain('\u001b[32m+\u001b[0m category ads')
+    const colors = ['\u001b[0m', '\u001b[1m', '\u001b[31m', '\u001b[32m', '\u001b[33m']
+    expect(colors.reduce((text, color) => text.replaceAll(color, ''), colored)).toBe(render(review, 'text'))
   })
 
   it('has the verdict on its first line', async () => {

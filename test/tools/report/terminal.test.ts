@@ -1,6 +1,6 @@
-import { shownLines, showsColours } from '../../../src/tools/report/terminal'
+import { shownLines, showsColors } from '../../../src/tools/report/terminal'
 
-/** What a terminal or a runner would act on: an override of the direction, a C1 control, a colour, commands of runners. */
+/** What a terminal or a runner would act on: an override of the direction, a C1 control, a color, commands of runners. */
 const hostile = 'a\u202eb\u0085c\u001b[31md##[error]e##vso[task]f'
 
 describe('a text for a terminal or a log', () => {
@@ -10,7 +10,7 @@ describe('a text for a terminal or a log', () => {
     )
   })
 
-  it('keeps its own commands and colours', () => {
+  it('keeps its own commands and colors', () => {
     expect(shownLines('::error title=x::y ##[z]\n', 'commands')).toBe('::error title=x::y #\\u{23}[z]\n')
     expect(shownLines('\u001b[31mred\u001b[0m \u001b[2J', 'lines', true)).toBe(
       '\u001b[31mred\u001b[0m \\u{1b}[2J',
@@ -25,7 +25,7 @@ describe('a text for a terminal or a log', () => {
   })
 })
 
-describe('colours', () => {
+describe('colors', () => {
   const former = { ...process.env }
   afterEach(() => {
     process.env = { ...former }
@@ -38,6 +38,6 @@ describe('colours', () => {
     [{ TERM: 'xterm-256color', NO_COLOR: '1' }, true, false],
   ])('with %j and a terminal %s are shown: %s', (variables, isTTY, expected) => {
     process.env = { ...variables }
-    expect(showsColours({ isTTY })).toBe(expected)
+    expect(showsColors({ isTTY })).toBe(expected)
   })
 })

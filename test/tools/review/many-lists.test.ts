@@ -9,14 +9,14 @@ import { findingsOf, reviewed } from './review-of'
 
 /**
  * Seventy-two lists that overlap as published ones do: three are the same, one has something of all others, and each has sites of its
- * neighbours and domains below theirs.
+ * neighbors and domains below theirs.
  */
 function overlappingLists(): ReadonlyMap<string, readonly string[]> {
   const lists = Array.from({ length: 68 }, (_, list) => {
     const own = sitesOf(list, 20 + ((list * 37) % 90))
-    const neighbours = [1, 2, 5].flatMap((step) => sitesOf((list + step) % 68, 1 + ((list * step) % 4)))
+    const neighbors = [1, 2, 5].flatMap((step) => sitesOf((list + step) % 68, 1 + ((list * step) % 4)))
     const below = sitesOf((list + 9) % 68, 3).map((site) => `cdn.${site}`)
-    return [`list-${list}`, [...own, ...neighbours, ...below]] as const
+    return [`list-${list}`, [...own, ...neighbors, ...below]] as const
   })
   const redirectors = sitesOf(70, 60)
   return new Map<string, readonly string[]>([

@@ -35,7 +35,7 @@ describe('the stacks that a command line names', () => {
     expect(new Set(stacks.map(({ name }) => name)).size).toBe(2)
   })
 
-  it('are those of the manifest in a folder that CDKTF has synthesised, in its order, and not what else is there', async () => {
+  it('are those of the manifest in a folder that CDKTF has synthesized, in its order, and not what else is there', async () => {
     await manifest('cdktf.out', ['headquarters', 'branches-oslo', 'branches-berlin'])
     await mkdir(join(folder, 'cdktf.out/stacks/branches-gone'), { recursive: true })
     const stacks = await stackArguments([join(folder, 'cdktf.out')])
@@ -90,7 +90,7 @@ describe('the stacks that a command line names', () => {
         JSON.stringify({ stacks: { oslo: { name: 'oslo', workingDirectory } } }),
       )
       await expect(stackArguments([folder])).rejects.toThrow(
-        /manifest\.json" names the folder ".*" for the stack "oslo", which is not in the folder of the manifest\. Synthesise the app again\.$/,
+        /manifest\.json" names the folder ".*" for the stack "oslo", which is not in the folder of the manifest\. Synthesize the app again\.$/,
       )
     },
   )
@@ -114,7 +114,7 @@ describe('the stacks that a command line names', () => {
     const stacks = { '../../elsewhere': { workingDirectory: 'stacks/oslo' } }
     await writeFile(join(folder, 'cdktf.out/manifest.json'), JSON.stringify({ stacks }))
     await expect(stackArguments([join(folder, 'cdktf.out')])).rejects.toThrow(
-      'names a stack "../../elsewhere", whose name would lead to another folder. Synthesise the app again.',
+      'names a stack "../../elsewhere", whose name would lead to another folder. Synthesize the app again.',
     )
   })
 

@@ -78,7 +78,7 @@ export type CategoryExceptions<Key extends string = string> = {
 }
 
 /**
- * Exceptions of which the compiler keeps the keys, and which of them are `'absent'`. It would take misspelt options for what was meant
+ * Exceptions of which the compiler keeps the keys, and which of them are `'absent'`. It would take misspelled options for what was meant
  * if it kept all else.
  */
 export type KeptExceptions<Key extends string, Exceptions> = {

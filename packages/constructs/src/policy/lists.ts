@@ -159,7 +159,7 @@ export function hasFiles({ sites_file: file, sites_files: files }: SynthesizedAt
   return (file ?? files ?? undefined) !== undefined
 }
 
-/** A policy as it is synthesised: what its checks and its warnings are about. */
+/** A policy as it is synthesized: what its checks and its warnings are about. */
 export interface SynthesizedPolicy {
   /** How messages name it. */
   readonly place: string
@@ -170,7 +170,7 @@ export interface SynthesizedPolicy {
   readonly hasExceptions: boolean
 }
 
-/** A list of a policy as it is synthesised. */
+/** A list of a policy as it is synthesized. */
 export interface SynthesizedList extends KnownList {
   readonly attributes: SynthesizedAttributes
   /** Name of its file in the app, if the list has a copy of that file. */

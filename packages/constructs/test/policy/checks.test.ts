@@ -188,14 +188,14 @@ describe('a policy is warned of', () => {
     ])
   })
 
-  it('the same once, however often the stack is synthesised', () => {
+  it('the same once, however often the stack is synthesized', () => {
     const stack = stackWithProvider()
     new FilteringPolicy(stack, 'policy', { categories: { ads: { name: 'Ads' } } })
     Testing.synth(stack, true)
     expect(warningsIn(stack)).toHaveLength(1)
   })
 
-  it('and its stack is synthesised all the same', () => {
+  it('and its stack is synthesized all the same', () => {
     const stack = stackWithProvider()
     new FilteringPolicy(stack, 'policy', { categories: { ads: { name: 'Ads' } } })
     new Category(stack, 'bare', { name: 'Bare' })

@@ -108,7 +108,7 @@ interface SiteLines {
   readonly unreadable?: string
 }
 
-/** Reads the field as the service does (field notes, "Autonomous add, normalising" and "odd lines"). */
+/** Reads the field as the service does (field notes, "Autonomous add, normalizing" and "odd lines"). */
 export function autonomousSiteLines(field: string): SiteLines {
   const sites: string[] = []
   for (const line of field.split(lineBreak)) {
@@ -149,7 +149,7 @@ function isWhiteSpace(code: number): boolean {
 const lineBreaks = String.fromCharCode(0x0a, 0x0b, 0x0c, 0x0d, 0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029)
 const lineBreak = new RegExp(`\r\n|[${lineBreaks}]`)
 
-/** True for what the autonomous service takes for an address: digits and dots only (field notes, "Autonomous add, normalising"). */
+/** True for what the autonomous service takes for an address: digits and dots only (field notes, "Autonomous add, normalizing"). */
 function isAddress(site: string): boolean {
   return /^[0-9.]+$/.test(site)
 }

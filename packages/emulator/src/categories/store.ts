@@ -19,7 +19,7 @@ const firstId = 250
 const keptBackups = 5
 
 /**
- * The personal categories of one appliance and their sites, in memory. Sites are taken as they are given here: to normalise
+ * The personal categories of one appliance and their sites, in memory. Sites are taken as they are given here: to normalize
  * them is the business of the route that takes them. Every change goes through `record` before it is applied.
  */
 export class CategoryStore {

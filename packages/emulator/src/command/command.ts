@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { furtherHelp } from './help'
 import {
-  behaviourOptions,
+  behaviorOptions,
   categoryName,
   type EmulatorCommandOptions,
   generatedRecords,
+  givenInterface,
   nameServer,
   port,
   proxyUrl,
@@ -82,6 +83,12 @@ export function emulatorCommand(): Command {
         'store the data of a certificate, which a signing request needs; may be repeated',
       ).argParser(repeated((text) => text)),
     )
+    .addOption(
+      new Option(
+        '--interface <name=address>',
+        'network interface with a hardware address, such as eth0=00:0c:29:4f:8e:35; may be repeated (default: the interfaces of this machine)',
+      ).argParser(repeated(givenInterface)),
+    )
     .option('--data <file>', 'store all changes in this file, and start with its content')
     .addOption(
       new Option(
@@ -97,7 +104,7 @@ export function emulatorCommand(): Command {
       const { runEmulator } = await import('./run')
       await runEmulator(options)
     })
-  for (const option of behaviourOptions) command.addOption(option)
+  for (const option of behaviorOptions) command.addOption(option)
   return command
 }
 

@@ -52,7 +52,7 @@ requests are affected: all of them if "times" is not set. The listeners and thei
 }
 
 /** The part of `appliance emulator --help` that says how the generations of the category routes differ. */
-const generationsHelp = `How the generations differ; "both" has all routes, each with the behaviour of its generation, and the list that --list chooses:
+const generationsHelp = `How the generations differ; "both" has all routes, each with the behavior of its generation, and the list that --list chooses:
                older                                       autonomous
   list         an array, without counts                    an object with counts; if one category has no table,
                                                            HTTP 500 with a traceback in HTML

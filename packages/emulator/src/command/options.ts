@@ -1,15 +1,16 @@
 import { Resolver } from 'node:dns'
 import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
-import { parsedUrl } from '@webfilter/appliance-names'
+import { canonicalHardwareAddress, parsedUrl } from '@webfilter/appliance-names'
 import { InvalidArgumentError, Option } from 'commander'
 import type { DirectoryOptions } from '../directory/directory'
 import type { EmulatorOptions } from '../emulator-options'
+import { interfaceNamed, type NetworkInterface } from '../network'
 import type { AbsenceAnswer } from '../protocol'
 import { type RecordAnswers, recordAnswers } from '../records/record-routes'
 
 /** The options of `appliance emulator`, with their defaults. */
-export interface EmulatorCommandOptions extends BehaviourOptions {
+export interface EmulatorCommandOptions extends BehaviorOptions {
   readonly port: number
   readonly legacyPort: number
   readonly basePort: number
@@ -26,13 +27,14 @@ export interface EmulatorCommandOptions extends BehaviourOptions {
   readonly dnsServer?: readonly string[]
   readonly generateRecords?: readonly GeneratedRecords[]
   readonly storeCertificate?: readonly string[]
+  readonly interface?: readonly NetworkInterface[]
   readonly data?: string
   readonly controlPort?: number
   readonly quiet?: boolean
 }
 
-/** Those for behaviour that the interface document leaves open. */
-interface BehaviourOptions {
+/** Those for behavior that the interface document leaves open. */
+interface BehaviorOptions {
   readonly absence?: AbsenceAnswer
   readonly directoryStatus: 'ini' | 'without-running' | 'word'
   readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
@@ -44,7 +46,7 @@ interface BehaviourOptions {
 }
 
 /** How the command line reads these. */
-export const behaviourOptions: readonly Option[] = [
+export const behaviorOptions: readonly Option[] = [
   new Option(
     '--absence <text>',
     'answer for a site in no category and for a member that does not exist, with {name} for the name and an optional HTTP ' +
@@ -83,11 +85,11 @@ export const behaviourOptions: readonly Option[] = [
   )
     .choices(recordAnswers)
     .default('collection'),
-].map((option) => option.helpGroup('Behaviour that the interface document leaves open:'))
+].map((option) => option.helpGroup('Behavior that the interface document leaves open:'))
 
 /** These as options of an emulator. @param service state of the directory service at the start */
-export function behaviourOf(
-  options: BehaviourOptions,
+export function behaviorOf(
+  options: BehaviorOptions,
   service: NonNullable<DirectoryOptions['service']>,
 ): Pick<EmulatorOptions, 'absence' | 'directory' | 'recordAnswers' | 'signingRequests'> {
   const { absence, signingRequests, emptyAttributes, unknownOrganizations } = options
@@ -159,6 +161,16 @@ export function generatedRecords(text: string): GeneratedRecords {
     return { database, count: Number(count) }
   throw new InvalidArgumentError(
     `The value must be the address that the database answers with and a number from 1 to ${mostRecords}, such as 127.0.0.2=1000.`,
+  )
+}
+
+/** An interface by its name and hardware address, which are reported as they are given here. */
+export function givenInterface(text: string): NetworkInterface {
+  const [, name, mac] = /^([^=]+)=(.+)$/.exec(text) ?? []
+  if (name !== undefined && mac !== undefined && canonicalHardwareAddress(mac) !== undefined)
+    return interfaceNamed(name, mac)
+  throw new InvalidArgumentError(
+    'An interface must be a name and a hardware address, such as eth0=00:0c:29:4f:8e:35.',
   )
 }
 

@@ -24,7 +24,7 @@ import {
 export type EmptyAttributes = 'cleared' | 'refused' | 'ignored'
 
 /** What the interface document leaves open of the routes of members. */
-interface MemberBehaviour {
+interface MemberBehavior {
   readonly spelling: Spelling
   readonly absence: AbsenceAnswer
   readonly emptyAttributes: EmptyAttributes
@@ -34,7 +34,7 @@ interface MemberBehaviour {
 export function memberRoutes(
   members: Members,
   groups: Groups,
-  { spelling, absence, emptyAttributes }: MemberBehaviour,
+  { spelling, absence, emptyAttributes }: MemberBehavior,
 ): Route[] {
   const path = '/openldap/members/:uid'
   return [

@@ -164,7 +164,7 @@ export class ServerCall implements CallContext {
     this.abort(
       new Interruption(
         Status.cancelled,
-        'The client has cancelled the call.',
+        'The client has canceled the call.',
         'Make the call again if its work is still wanted.',
       ),
     )

@@ -169,7 +169,7 @@ function onlyMessage(call: ServerCall, maxMessageBytes: number): Promise<Buffer>
       else reject(new GrpcError(Status.internal, 'the call takes one request, but none was sent'))
     })
     stream.on('close', () => {
-      if (!stream.readableEnded) reject(new GrpcError(Status.cancelled, 'the client has cancelled the call'))
+      if (!stream.readableEnded) reject(new GrpcError(Status.cancelled, 'the client has canceled the call'))
     })
   })
 }

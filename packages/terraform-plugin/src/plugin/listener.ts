@@ -29,7 +29,7 @@ const maxSocketPath = 100
 /**
  * Listens where the host can dial: on a unix socket that only this user can reach, or on Windows on a local port, which anybody on
  * the machine can reach: who is let in is decided by TLS, if there is any.
- * Honours PLUGIN_UNIX_SOCKET_DIR, PLUGIN_UNIX_SOCKET_GROUP, PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.
+ * Honors PLUGIN_UNIX_SOCKET_DIR, PLUGIN_UNIX_SOCKET_GROUP, PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.
  */
 export function openListener(options: ListenerOptions): Promise<Listener> {
   return options.platform === 'win32' ? listenOnPort(options.environment) : listenOnSocket(options)

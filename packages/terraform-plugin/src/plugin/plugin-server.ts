@@ -12,7 +12,7 @@ export type HostCall = Pick<CallContext, 'whenAnswered'>
 
 /** What the process does when a host says goodbye, when connections come and go, and when the host calls. */
 export interface HostEvents {
-  /** @param call by which the host asks for it, and which is answered afterwards */
+  /** @param call by which the host asks for it, and which is answered afterward */
   shutDown(call: HostCall): void
   /** Told of every change in the number of the host's connections. */
   connectionsChanged(count: number): void
@@ -69,7 +69,7 @@ const StdioData = message('StdioData', {
 /**
  * What go-plugin's hosts expect of every plugin beside its own service.
  *
- * @param shutDown called with the call in which the host says that it has no more use for the plugin; it is answered afterwards
+ * @param shutDown called with the call in which the host says that it has no more use for the plugin; it is answered afterward
  */
 function hostServices(shutDown: (call: CallContext) => void): ReadonlyMap<string, Method> {
   return new Map<string, Method>([

@@ -183,7 +183,7 @@ export class Writer {
     return this.#buffer.length - this.#start
   }
 
-  /** What was written, as a view. The writer must not be used afterwards. */
+  /** What was written, as a view. The writer must not be used afterward. */
   finish(): Buffer {
     return this.#buffer.subarray(this.#start)
   }

@@ -53,6 +53,11 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
    */
   configure(args: ConfigureArguments<A>): Promise<ProviderData> | ProviderData
   /**
+   * What came up of the run as a whole while it was at work, such as a check that was not possible; each only once. It is asked at the end
+   * of each call about a resource, a data source or an action, whose answer then says it.
+   */
+  notices?(providerData: ProviderData): readonly Diagnostic[]
+  /**
    * Called when a host has begun another run without another `configure`. What the resources of the run before knew of each other holds
    * no more.
    */
@@ -128,7 +133,7 @@ export interface ResourceDefinition<
   /** Left out where every attribute requires replacement. Throw {@link IncompleteChange} to keep what was done. */
   update?(args: UpdateArguments<A, ProviderData, R, N>): Promise<State<A>>
   delete(args: DeleteArguments<A, ProviderData, R, N>): Promise<void>
-  /** Left out where the resource cannot be imported. Terraform reads the result right afterwards. */
+  /** Left out where the resource cannot be imported. Terraform reads the result right afterward. */
   importState?(args: ImportArguments<ProviderData, A, I>): Promise<State<A>>
 }
 

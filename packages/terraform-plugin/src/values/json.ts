@@ -11,7 +11,7 @@ import {
 
 /**
  * Reads a value from JSON, as states are stored. Attributes that the schema does not have are left out and attributes
- * that the JSON does not have are null, so that the state of a neighbouring release can be read.
+ * that the JSON does not have are null, so that the state of a neighboring release can be read.
  * @throws {MismatchedJson} when the JSON is no value of the type: the message names the place
  */
 export function decodeJson(type: ValueType, json: string): Value {

@@ -108,7 +108,7 @@ describe('a unary call', () => {
     compressing.close()
   })
 
-  it('aborts its handler when it is cancelled', async () => {
+  it('aborts its handler when it is canceled', async () => {
     const call = client.grpc.makeUnaryRequest(
       '/test.Test/Hang',
       (bytes: Buffer) => bytes,
@@ -118,7 +118,7 @@ describe('a unary call', () => {
     )
     await eventually(() => expect(server.events).toContain('hanging'))
     call.cancel()
-    await eventually(() => expect(server.events).toContain('aborted: The client has cancelled the call.'))
+    await eventually(() => expect(server.events).toContain('aborted: The client has canceled the call.'))
     await server.server.whenIdle()
     expect(server.events).toContain('handler done')
   })

@@ -27,7 +27,7 @@ const echoProvider: PluginOptions['provider'] = ({ logger, signal }) => {
     }),
     PlanResourceChange: ({ proposedNewState }) => ({ plannedState: proposedNewState }),
     ApplyResourceChange: ({ plannedState }) => ({ newState: plannedState }),
-    /** Its behaviour is chosen by the type's name. */
+    /** Its behavior is chosen by the type's name. */
     async ReadDataSource({ typeName }, call) {
       if (typeName === 'test_wait_for_abort') {
         logger.info('waiting')

@@ -31,7 +31,7 @@ const Everything = message('Everything', {
   flag: field(3, bool),
   large: field(4, int64),
   small: field(5, int32),
-  colour: field(6, enumeration({ none: 0, red: 1, blue: 7 })),
+  color: field(6, enumeration({ none: 0, red: 1, blue: 7 })),
   maybeText: field(7, optional(string)),
   maybeRaw: field(8, optional(bytes)),
   maybeLarge: field(9, optional(int64)),
@@ -47,14 +47,14 @@ type Everything = MessageType<typeof Everything>
 const reference = parse(`
   syntax = "proto3";
   message Tree { string label = 1; repeated Tree children = 2; }
-  enum Colour { none = 0; red = 1; blue = 7; }
+  enum Color { none = 0; red = 1; blue = 7; }
   message Everything {
     string text = 1;
     bytes raw = 2;
     bool flag = 3;
     int64 large = 4;
     int32 small = 5;
-    Colour colour = 6;
+    Color color = 6;
     optional string maybeText = 7;
     optional bytes maybeRaw = 8;
     optional int64 maybeLarge = 9;
@@ -82,7 +82,7 @@ const everything: fc.Arbitrary<Everything> = fc.record({
   flag: fc.boolean(),
   large: fc.maxSafeInteger(),
   small: fc.integer(),
-  colour: fc.constantFrom('none', 'red', 'blue'),
+  color: fc.constantFrom('none', 'red', 'blue'),
   maybeText: fc.option(text, { nil: undefined }),
   maybeRaw: fc.option(raw, { nil: undefined }),
   maybeLarge: fc.option(fc.maxSafeInteger(), { nil: undefined }),
@@ -178,7 +178,7 @@ describe('encoding', () => {
 
   it('leaves out what holds its default', () => {
     expect(
-      Everything.encode({ text: '', raw: Buffer.alloc(0), flag: false, large: 0, colour: 'none' }),
+      Everything.encode({ text: '', raw: Buffer.alloc(0), flag: false, large: 0, color: 'none' }),
     ).toHaveLength(0)
   })
 
@@ -217,7 +217,7 @@ describe('decoding', () => {
       flag: false,
       large: 0,
       small: 0,
-      colour: 'none',
+      color: 'none',
       maybeText: undefined,
       maybeRaw: undefined,
       maybeLarge: undefined,
@@ -264,7 +264,7 @@ describe('decoding', () => {
   })
 
   it('reads a number without a name in an enumeration as zero', () => {
-    expect(Everything.decode(Buffer.from('3005', 'hex')).colour).toBe('none')
+    expect(Everything.decode(Buffer.from('3005', 'hex')).color).toBe('none')
   })
 
   it('lets the last one win where a field comes twice', () => {

@@ -99,7 +99,7 @@ async function created(resource: Awaited<ReturnType<typeof counting>>): Promise<
 }
 
 describe('what a resource keeps beside its state', () => {
-  it('is there for whatever is done with the resource afterwards, and not for a creation', async () => {
+  it('is there for whatever is done with the resource afterward, and not for a creation', async () => {
     const resource = await counting()
     const bytes = await created(resource)
     await resource.plan(state, config, bytes)

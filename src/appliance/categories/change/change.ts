@@ -146,7 +146,7 @@ class Change implements ChangeUnderWay {
     } catch (error) {
       outcome.failure = asApplianceError(error)
     }
-    if (!outcome.failure) this.#meeting.wish.fulfil()
+    if (!outcome.failure) this.#meeting.wish.fulfill()
     else await this.#tidyUp(outcome, outcome.failure, signal)
     return outcome
   }
@@ -238,7 +238,7 @@ class Change implements ChangeUnderWay {
     }
   }
 
-  /** Removes the markers, unless the caller has cancelled the change or the appliance does not answer. */
+  /** Removes the markers, unless the caller has canceled the change or the appliance does not answer. */
   async #tidyUp(outcome: OutcomeSoFar, { kind }: ApplianceError, signal: AbortSignal): Promise<void> {
     if (!['failed', 'refused', 'unreadable', 'interrupted'].includes(kind)) return
     for (const { site, category: id, isStored } of outcome.leftMarkers) {

@@ -57,7 +57,7 @@ export class StepTaking {
     )
     for (const [index, step] of steps.entries()) {
       if (work.outcome.failure) return
-      if (index > lastGain) this.#meeting.wish.fulfil()
+      if (index > lastGain) this.#meeting.wish.fulfill()
       if (step.step === 'unmark') await this.unmark(step.marker, index > lastCompile, work)
       else await this.#take(step, work)
     }

@@ -41,6 +41,8 @@ export function sshCommand(target: SshTarget, local: LocalEnd, timeout: number, 
     ...(knowsFork && { ForkAfterAuthentication: 'no', LogVerbose: 'none' }),
     // A LocalForward of the user's own whose port is in use must not end it.
     ExitOnForwardFailure: 'no',
+    // Would drop the forward of the command line, too.
+    ClearAllForwardings: 'no',
     StreamLocalBindMask: '0177',
     // Shows which connection was forwarded, and which was not (words.ts).
     LogLevel: 'DEBUG1',

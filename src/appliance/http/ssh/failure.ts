@@ -58,6 +58,7 @@ export function asRequestError(
     host,
     port,
     user,
+    ...(problem === 'unknown' && unknownPlace(failure.message)),
   }
   if (sent) {
     return new ApplianceError({
@@ -83,4 +84,18 @@ export function asRequestError(
     cause: failure,
     transient: isPassing,
   })
+}
+
+/**
+ * The host whose key is not known, as `ssh` calls it: the address may have a name of a configuration file, which `ssh-keyscan` does not read,
+ * or the key may be that of a jump host.
+ */
+function unknownPlace(
+  said: string,
+): { readonly host: string; readonly port: number | undefined } | undefined {
+  const [, bracketed, digits, name] =
+    / host key is known for (?:\[(\w[\w.:-]*)\]:(\d+)|(\w[\w.:-]*)) and you/.exec(said) ?? []
+  const host = bracketed ?? name
+  if (host === undefined) return undefined
+  return { host, port: digits === undefined ? undefined : Number(digits) }
 }

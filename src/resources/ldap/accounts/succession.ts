@@ -111,7 +111,7 @@ async function recreate<S>(
     )
     gids = links.gids
     const record = recordOf(replaced)
-    // Without it, the next run may not recognise that the account is gone.
+    // Without it, the next run may not recognize that the account is gone.
     const known = { ...record, absence: record.absence ?? (await members.absence(signal)) }
     throwIfCancelled(signal)
     keep({ ...known, unfinished: { account: true, texts: true, password: true, gids } })

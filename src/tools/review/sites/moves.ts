@@ -60,7 +60,7 @@ function without(exchange: Exchange, side: 'removed' | 'added', sites: SiteTable
   return { ...exchange, [side]: minus(exchange[side], sites) }
 }
 
-/** The sites of several tables in the one order of them all. Equal sites are neighbours, in the order of their tables. */
+/** The sites of several tables in the one order of them all. Equal sites are neighbors, in the order of their tables. */
 export interface MergedOrder {
   /** The number of the table. */
   readonly tables: Uint32Array

@@ -5,10 +5,14 @@ import type { SshSettings } from '../../../../src/appliance/settings'
 const folder = '/tmp/appliance-ssh-abcdef'
 const local = { is: 'socket', folder, path: `${folder}/directory.sock` } as const
 
-function argsOf(url: string, ssh: SshSettings = {}, timeout = 30_000, knowsFork = true) {
+function targetOf(url: string, ssh: SshSettings = {}) {
   const target = resolveEndpoint({ endpoints: { directory: { url, ssh } } }, 'directory').ssh
   if (!target) throw new Error('It is no address of ssh.')
-  return sshCommand(target, local, timeout, knowsFork).args
+  return target
+}
+
+function argsOf(url: string, ssh: SshSettings = {}, timeout = 30_000, knowsFork = true) {
+  return sshCommand(targetOf(url, ssh), local, timeout, knowsFork).args
 }
 
 describe('the command that forwards the socket', () => {
@@ -39,6 +43,7 @@ describe('the command that forwards the socket', () => {
       'ConnectTimeout=29',
       'ControlMaster=no',
       'ControlPath=none',
+      'ClearAllForwardings=no',
       'ForkAfterAuthentication=no',
       'LogVerbose=none',
     ])
@@ -59,6 +64,20 @@ describe('the command that forwards the socket', () => {
     expect(args[args.indexOf('-i') + 1]).toBe('-key')
     expect(args).toContain('IdentitiesOnly=yes')
     expect(args).toContain('UserKnownHostsFile="/known hosts"')
+  })
+
+  it('forwards a port of the loopback address alone, where ssh cannot listen on a socket', () => {
+    const port = { is: 'port', port: 4711 } as const
+    const { program, args } = sshCommand(targetOf('ssh://ann@proxy/run/x.sock'), port, 30_000, true)
+    expect(program).toBe('ssh')
+    expect(args.slice(args.indexOf('-L'))).toEqual([
+      '-L',
+      '127.0.0.1:4711:/run/x.sock',
+      '-l',
+      'ann',
+      '--',
+      'proxy',
+    ])
   })
 
   it('is passed through the watchdog as a list', () => {

@@ -132,7 +132,7 @@ describe('a member that was set', () => {
     { code: 'member-unconfirmed', fault: { effect: 'refuse', error: 'USER_NOT_FOUND' } },
     { code: 'member-not-shown', fault: { effect: 'refuse', error: 'USER_NOT_FOUND' }, isAnotherShown: true },
   ] as const)(
-    'and cannot be seen afterwards is kept, with a warning: %j',
+    'and cannot be seen afterward is kept, with a warning: %j',
     async ({ code, fault, ...trial }) => {
       const bob: [Address, ObjectValue] = ['appliance_ldap_member.bob', { ...member()[1], uid: 'bob.lee' }]
       const others = 'isAnotherShown' in trial ? [bob] : []

@@ -31,7 +31,7 @@ describe('the parent of a process on Windows, which keeps its number', () => {
     expect(parentWatch(childOf('win32', () => nobody))()).toBe(true)
   })
 
-  it('is there where it may not be signalled', () => {
+  it('is there where it may not be signaled', () => {
     const kill = () => {
       throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' })
     }

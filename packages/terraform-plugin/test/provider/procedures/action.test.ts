@@ -237,7 +237,7 @@ describe('the plan of an action', () => {
   })
 })
 
-describe('an action that is cancelled', () => {
+describe('an action that is canceled', () => {
   /** Works until it is told to stop, and throws why. */
   const untilStopped = async ({ progress, signal }: Arguments) => {
     progress('waiting')
@@ -285,6 +285,6 @@ describe('an action that is cancelled', () => {
     await served?.close()
     steps.push('idle')
     served = undefined
-    expect(steps).toEqual(['ended: The client has cancelled the call.', 'idle'])
+    expect(steps).toEqual(['ended: The client has canceled the call.', 'idle'])
   })
 })

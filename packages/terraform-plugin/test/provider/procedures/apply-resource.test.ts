@@ -125,7 +125,7 @@ describe('an apply', () => {
     expect(messages(destroy.response)).toHaveLength(1)
   })
 
-  it('stops work when Terraform asks for it, and begins none afterwards', async () => {
+  it('stops work when Terraform asks for it, and begins none afterward', async () => {
     let started = () => {}
     const running = new Promise<void>((resolve) => {
       started = resolve

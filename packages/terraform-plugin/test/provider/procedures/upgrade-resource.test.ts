@@ -24,7 +24,7 @@ describe('a stored state', () => {
     expect(Buffer.from(upgradedState?.json ?? []).toString()).toBe(currentJson)
   })
 
-  it('of a neighbouring release of the same version loses what the schema lacks and gains nulls', async () => {
+  it('of a neighboring release of the same version loses what the schema lacks and gains nulls', async () => {
     const { upgradedState } = await upgrade(0, '{"name":"a","gone":1,"parts":[{"label":"x","old":true}]}')
     expect(unpack(attributes, upgradedState)).toEqual({ name: 'a', size: null, parts: [{ label: 'x' }] })
   })

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { type Block, folderOf, localFolder } from '../configuration/configuration'
 import { say } from '../report/phrase'
+import { type Block, folderOf, localFolder } from './configuration'
 import { Expansion, type NotRead, notRead, type Written } from './expansion'
 import { instancesOf, type Module, type Scope } from './scope'
 
 /**
  * The modules of a repository, from the root modules along the blocks `module` to all that they use. A folder is a root module if no other
- * folder uses it, or if it was initialised as one.
+ * folder uses it, or if it was initialized as one.
  */
 export class ModuleTree {
   /** Modules that are elsewhere or contain themselves, and what only Terraform can evaluate: of those that were reached so far. */
@@ -15,18 +15,22 @@ export class ModuleTree {
   readonly #modules = new Map<string, Module>()
   readonly #root: string
   readonly #roots: readonly string[]
+  readonly #inputs: ReadonlyMap<string, Written>
 
   /**
    * @param root full path of the root of the repository
-   * @param initialised folders with a lock file of providers, relative to the root
+   * @param initialized folders with a lock file of providers, relative to the root
+   * @param inputs the values of variables of the root modules, as far as they are known
    */
   constructor(
     blocks: readonly Block[],
     root: string,
-    initialised: ReadonlySet<string>,
+    initialized: ReadonlySet<string>,
     expansion = new Expansion(),
+    inputs: ReadonlyMap<string, Written> = new Map(),
   ) {
     this.expansion = expansion
+    this.#inputs = inputs
     this.#root = root
     const folders = new Map<string, Block[]>()
     for (const block of blocks) {
@@ -37,7 +41,7 @@ export class ModuleTree {
     }
     for (const [folder, own] of folders) this.#modules.set(folder, moduleOf(own))
     const used = new Set(blocks.filter(isCall).map((call) => localFolder(call)))
-    this.#roots = [...folders.keys()].filter((folder) => !used.has(folder) || initialised.has(folder))
+    this.#roots = [...folders.keys()].filter((folder) => !used.has(folder) || initialized.has(folder))
   }
 
   /** All uses of modules, each before those that it contains. */
@@ -91,7 +95,7 @@ export class ModuleTree {
       prefix,
       folder: join(this.#root, folder),
       rootFolder: join(this.#root, rootFolder),
-      ...(call && { call }),
+      ...(call ? { call } : { inputs: this.#inputs }),
       instances: new Map(),
       expansion: this.expansion,
     }

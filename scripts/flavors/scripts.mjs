@@ -4,17 +4,17 @@ import { build } from 'esbuild'
 import { folderOf } from './sources.mjs'
 
 /**
- * Writes the JavaScript of a flavour's sources, each into a file of its own. They stay apart, so that a class is the same
+ * Writes the JavaScript of a flavor's sources, each into a file of its own. They stay apart, so that a class is the same
  * one for all who import it; what constructs take from elsewhere in the repository, and from packages that an app does not
  * have, is bundled.
  *
  * @param {string} root of the repository
- * @param {string} flavour
+ * @param {string} flavor
  * @param {Map<string, string>} sources
  * @returns {Promise<import('esbuild').Metafile>}
  */
-export async function writeScripts(root, flavour, sources) {
-  const folder = folderOf(root, flavour)
+export async function writeScripts(root, flavor, sources) {
+  const folder = folderOf(root, flavor)
   const paths = [...sources.keys()].filter((path) => path !== 'index.ts')
   // What they import is looked for from there.
   for (const path of paths) await mkdir(dirname(join(folder, path)), { recursive: true })
@@ -30,14 +30,14 @@ export async function writeScripts(root, flavour, sources) {
     preserveSymlinks: true,
     metafile: true,
     logLevel: 'warning',
-    plugins: [inMemory(folder, sources), external([flavour, 'constructs'])],
+    plugins: [inMemory(folder, sources), external([flavor, 'constructs'])],
   })
   await writeFile(join(folder, 'index.js'), lateIndex(sources.get('index.ts')))
   return metafile
 }
 
 function inMemory(folder, sources) {
-  const namespace = 'flavour'
+  const namespace = 'flavor'
   return {
     name: namespace,
     setup({ onResolve, onLoad }) {

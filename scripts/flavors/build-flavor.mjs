@@ -9,14 +9,14 @@ import { entriesOf, folderOf, sourcesOf } from './sources.mjs'
  * Builds what apps on one of the two libraries import: JavaScript, and declarations of its types.
  *
  * @param {string} root of the repository
- * @param {'cdktf' | 'cdktn'} flavour
+ * @param {'cdktf' | 'cdktn'} flavor
  */
-export async function buildFlavour(root, flavour) {
-  const folder = folderOf(root, flavour)
-  const sources = await sourcesOf(root, flavour)
-  const declarations = await keptDeclarations(root, flavour, sources, await entriesOf(root, flavour, sources))
+export async function buildFlavor(root, flavor) {
+  const folder = folderOf(root, flavor)
+  const sources = await sourcesOf(root, flavor)
+  const declarations = await keptDeclarations(root, flavor, sources, await entriesOf(root, flavor, sources))
   await rm(folder, { recursive: true, force: true })
-  const metafile = await writeScripts(root, flavour, sources)
+  const metafile = await writeScripts(root, flavor, sources)
   for (const [path, content] of declarations) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { exit, stderr } from 'node:process'
 import ts from 'typescript'
-import { flavours } from './sources.mjs'
+import { flavors } from './sources.mjs'
 
 /**
  * Checks the types of the bindings, of the constructs and of their tests, against each of the two libraries. The files are the same:
@@ -13,33 +13,33 @@ for (const room of ['src', 'test']) {
   if (fileNames.some((file) => file.startsWith(join(root, 'packages/constructs', room)))) continue
   throw new Error(`tsconfig.constructs.json leaves out packages/constructs/${room}. Include it.`)
 }
-const problems = flavours.flatMap((flavour) => {
-  const others = flavours.filter((other) => other !== flavour)
+const problems = flavors.flatMap((flavor) => {
+  const others = flavors.filter((other) => other !== flavor)
   const files = fileNames.filter((file) => !others.some((other) => file.includes(`/bindings/${other}/`)))
-  return ts.getPreEmitDiagnostics(ts.createProgram(files, { ...options, noEmit: true }, hostOf(flavour)))
+  return ts.getPreEmitDiagnostics(ts.createProgram(files, { ...options, noEmit: true }, hostOf(flavor)))
 })
 if (problems.length > 0) {
   stderr.write(ts.formatDiagnosticsWithColorAndContext(problems, formatHost()))
   exit(1)
 }
 
-function hostOf(flavour) {
+function hostOf(flavor) {
   const host = ts.createCompilerHost(options)
   const cache = ts.createModuleResolutionCache(root, (name) => name, options)
   host.resolveModuleNameLiterals = (literals, importer, redirected, _, source) =>
     literals.map((literal) => {
-      const name = inFlavour(literal.text, flavour)
+      const name = inFlavor(literal.text, flavor)
       const mode = ts.getModeForUsageLocation(source, literal, options)
       return ts.resolveModuleName(name, importer, options, host, cache, redirected, mode)
     })
   return host
 }
 
-/** `cdktf` and what is in it, and the bindings for it, become the flavour's; all else stays. */
-function inFlavour(specifier, flavour) {
+/** `cdktf` and what is in it, and the bindings for it, become the flavor's; all else stays. */
+function inFlavor(specifier, flavor) {
   return specifier
-    .replace(/^cdktf(?=\/|$)/, flavour)
-    .replace(/^((?:\.\.?\/)+bindings\/)cdktf\//, `$1${flavour}/`)
+    .replace(/^cdktf(?=\/|$)/, flavor)
+    .replace(/^((?:\.\.?\/)+bindings\/)cdktf\//, `$1${flavor}/`)
 }
 
 function settingsIn(name) {

@@ -2,17 +2,17 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 
 /** The two libraries for which there are bindings. An app is built on one of them. */
-export const flavours = ['cdktf', 'cdktn'] as const
+export const flavors = ['cdktf', 'cdktn'] as const
 
 /** Also the name of the library's package. */
-export type Flavour = (typeof flavours)[number]
+export type Flavor = (typeof flavors)[number]
 
-/** What a flavour's folder holds: contents by path within it, such as `category/index.ts`. */
+/** What a flavor's folder holds: contents by path within it, such as `category/index.ts`. */
 export type Files = ReadonlyMap<string, string>
 
-/** Where the bindings of a flavour are kept. */
-export function bindingsFolder(flavour: Flavour): string {
-  return join(resolve(__dirname, '../../packages/constructs/bindings'), flavour)
+/** Where the bindings of a flavor are kept. */
+export function bindingsFolder(flavor: Flavor): string {
+  return join(resolve(__dirname, '../../packages/constructs/bindings'), flavor)
 }
 
 /** All files below a folder, in the order of the alphabet. None where there is no such folder. */

@@ -3,17 +3,17 @@ import ts from 'typescript'
 import { folderOf } from './sources.mjs'
 
 /**
- * Checks the types of a flavour's sources, which need not be on disk, and declares them.
+ * Checks the types of a flavor's sources, which need not be on disk, and declares them.
  *
  * @param {string} root of the repository
- * @param {string} flavour
+ * @param {string} flavor
  * @param {Map<string, string>} sources
  * @param {string[]} entries the sources that can be imported: what these mention is declared, and nothing else
  * @returns {Map<string, string>} contents by path, such as `category/index.d.ts`
  * @throws an error with what the compiler said, and where a declaration mentions what is not published
  */
-export function declarationsOf(root, flavour, sources, entries) {
-  const folder = folderOf(root, flavour)
+export function declarationsOf(root, flavor, sources, entries) {
+  const folder = folderOf(root, flavor)
   const program = programOf(root, folder, sources)
   const declarations = new Map()
   const { diagnostics } = program.emit(undefined, (file, content) => {
@@ -22,7 +22,7 @@ export function declarationsOf(root, flavour, sources, entries) {
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
   if (problems.length > 0) {
     throw new Error(
-      `The sources of ${flavour} do not compile. Look at:\n${ts.formatDiagnostics(problems, formatHost(root))}`,
+      `The sources of ${flavor} do not compile. Look at:\n${ts.formatDiagnostics(problems, formatHost(root))}`,
     )
   }
   return mentioned(declarations, entries)
