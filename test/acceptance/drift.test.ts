@@ -35,8 +35,8 @@ describeWithEngine('appliance drift, with the real engine', () => {
   let trial: Trial
   let temporary: string
 
-  async function open(options: Parameters<typeof Trial.open>[0] = {}): Promise<void> {
-    trial = await Trial.open(options)
+  async function open(...options: Parameters<typeof Trial.open>): Promise<void> {
+    trial = await Trial.open(...options)
     temporary = await mkdtemp(join(tmpdir(), 'appliance-test-tmp-'))
   }
 
@@ -340,6 +340,21 @@ describeWithEngine('appliance drift, with the real engine', () => {
     expect(line).toBe(
       '- category ads: contains fewer sites than the 3 that are managed; the appliance does not report which are missing',
     )
+  })
+
+  it('explains first that the token is wrong, and says the same of all other resources in one line', async () => {
+    await open({ token: 'right' }, { APPLIANCE_TOKEN: 'right' })
+    await trial.applied(
+      ...numbered(12, 'list').map((site, index) => category(`list-${index}`, `sites = ["${site}"]`)),
+    )
+    const wrong = { environment: { ...place().environment, APPLIANCE_TOKEN: 'wrong' } }
+    const { code, stdout, stderr } = await drift(trial.workspace.folder, wrong)
+    expect(code).toBe(1)
+    const [first, second, ...others] = stdout.split('\n').filter((line) => line.startsWith('  !'))
+    expect(first).toMatch(/^ {2}! caller-refused: .*token.*: appliance_category\.list-\d+ \(main\.tf:\d+\)$/i)
+    expect(second).toMatch(/^ {2}! caller-refused-again: .* and 1 more \(main\.tf:\d+\)$/)
+    expect(others).toEqual([])
+    expect(stderr.indexOf('caller-refused]')).toBeLessThan(stderr.indexOf('caller-refused-again]'))
   })
 
   describe('is an error, and never no drift,', () => {

@@ -158,6 +158,26 @@ berlin, oslo: No drift: 1 resource as declared.
       parseJunit((await fleet.run('drift', fleet.out, '--format', 'junit')).stdout)
     })
 
+    it('with variables, and files of variables, for each stack', async () => {
+      for (const name of ['berlin', 'oslo', 'rome'] as const) {
+        await writeFile(join(fleet.folderOf(name), 'variables.tf'), 'variable "a" {}\nvariable "b" {}\n')
+        const block = `resource "appliance_category" "${name}_ads" {\n  name = "ads"\n  sites = [var.a, var.b]\n}\n`
+        await writeFile(join(fleet.folderOf(name), 'ads.tf'), block)
+        await writeFile(join(fleet.out, `${name}.tfvars`), `b = "file.${name}.example"\n`)
+        await fleet.engine(
+          name,
+          'apply',
+          '-auto-approve',
+          `-var=a=${name}.example`,
+          `-var=b=file.${name}.example`,
+        )
+      }
+      const files = `${fleet.out}/{stack}.tfvars`
+      expect(
+        await fleet.run('drift', fleet.out, '--var', 'a={stack}.example', '--var-file', files),
+      ).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^No drift in 3 stacks\./) })
+    })
+
     it('also if a plan fails: it is named, and the code is 1 whatever the others contain', async () => {
       fleet.appliances.rome.store.removeSites(numberOf('rome'), ['r.example'])
       await fleet.appliances.oslo.close()

@@ -29,9 +29,17 @@ export function driftCommand(): Command {
       'program that runs the plan (default: $TERRAFORM_BINARY_NAME, or the one that initialized the folder)',
     )
     .addOption(engineTimeoutOption())
-    .addOption(repeatable('--var <name=value>', 'variable of the configuration; may be repeated'))
     .addOption(
-      repeatable('--var-file <file>', 'file of variables, relative to the current folder; may be repeated'),
+      repeatable(
+        '--var <name=value>',
+        'variable of the configuration; {stack} stands for the name of a stack; may be repeated',
+      ),
+    )
+    .addOption(
+      repeatable(
+        '--var-file <file>',
+        'file of variables, relative to the current folder; {stack} stands for the name of a stack; may be repeated',
+      ),
     )
     .addOption(rootOption())
     .addOption(namesOption())
@@ -73,4 +81,5 @@ Examples:
   ${oneForm} drift infrastructure --var-file production.tfvars --format markdown --output drift.md
   ${oneForm} drift -- -lock-timeout=5m
   ${oneForm} drift cdktf.out --parallelism 2
+  ${oneForm} drift berlin oslo --var-file variables/{stack}.tfvars
 `

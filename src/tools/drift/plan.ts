@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type EngineCommand, type EngineRunOptions, runEngine } from '../engine'
-import { visible } from '../report/phrase'
 import { EngineFailure, indentedOutput, planFailure } from '../review/failure'
-import { type Message, type Planning, readMessages, readRefresh } from '../review/plan/messages'
+import { type Message, type Planning, readMessages } from '../review/plan/messages'
+import { forStack } from '../review/stack-arguments'
+import { PlanProgress } from './progress'
 
 /** A plan that was made for once, as JSON, and what the engine said meanwhile. */
 interface MadePlan {
@@ -18,6 +19,7 @@ interface MadePlan {
  *
  * @param words options of the user for `plan`
  * @param show takes what is done at the moment, in a few words
+ * @param isCounted whether the resources of the state are counted meanwhile, so that the progress says of how many
  * @throws {Error} where the plan failed or was interrupted: half a plan says nothing
  */
 export async function planNow(
@@ -26,19 +28,18 @@ export async function planNow(
   words: readonly string[],
   run: EngineRunOptions,
   show: (progress: string) => void,
+  isCounted = false,
 ): Promise<MadePlan> {
   const { signal } = run.interrupts
   const aside = await mkdtemp(join(tmpdir(), 'appliance-drift-'))
   try {
     signal.throwIfAborted()
     const saved = join(aside, 'drift.tfplan')
-    const planning = await planInFolder(
-      engine,
-      folder,
-      [...words, ...fixedOptions, `-out=${saved}`],
-      show,
-      run,
-    )
+    const progress = new PlanProgress()
+    const all = [...words, ...fixedOptions, `-out=${saved}`]
+    const isAll = !words.some((word) => partialOptions.has(optionName(word)))
+    const counting = isCounted && isAll ? countResources(engine, folder, progress, run) : undefined
+    const planning = await planInFolder(engine, folder, all, progress, show, run).finally(counting)
     signal.throwIfAborted()
     show('reading the plan')
     return { plan: await shownPlan(engine, folder, saved, run), planning }
@@ -59,29 +60,56 @@ const fixedOptions = [
   '-detailed-exitcode=false',
 ]
 
+/**
+ * Counts the resources of a state while the engine plans. Without a number, if that fails, the progress says less.
+ * @returns what ends the counting
+ */
+function countResources(
+  engine: EngineCommand,
+  folder: string,
+  progress: PlanProgress,
+  { timeout, interrupts }: EngineRunOptions,
+): () => Promise<void> {
+  let stop = () => {}
+  const own: EngineRunOptions['interrupts'] = {
+    signal: interrupts.signal,
+    started(run) {
+      stop = () => run.interrupt()
+      interrupts.started(run)
+    },
+  }
+  const counting = runEngine(engine, ['state', 'list'], folder, { timeout, interrupts: own }).then(
+    ({ exitCode, output }) => {
+      if (exitCode === 0) progress.count(output)
+    },
+    () => undefined,
+  )
+  return async () => {
+    stop()
+    await counting
+  }
+}
+
 async function planInFolder(
   engine: EngineCommand,
   folder: string,
   words: readonly string[],
+  progress: PlanProgress,
   show: (progress: string) => void,
   run: EngineRunOptions,
 ): Promise<Planning> {
   const messages: Message[] = []
-  const asked = new Set<string>()
-  show('planning')
+  show(progress.text)
   const { exitCode, errors } = await runEngine(engine, ['plan', ...words], folder, {
     ...run,
     heard(line) {
       messages.push(...readMessages(line))
-      const refresh = readRefresh(line)
-      if (!refresh) return
-      if (refresh.isComplete) asked.add(refresh.address)
-      show(`${asked.size} read, ${refresh.isComplete ? 'finished' : 'reading'} ${visible(refresh.address)}`)
+      if (progress.hear(line)) show(progress.text)
     },
   })
   const failures = messages.filter(({ severity }) => severity === 'error')
   if (failures.length > 0 || exitCode !== 0) throw planFailure(engine, folder, failures, errors)
-  return { messages, asked }
+  return { messages, asked: progress.asked }
 }
 
 async function shownPlan(
@@ -105,11 +133,14 @@ async function shownPlan(
 /** Where the engine plans, and with which options of the user. */
 export interface PlannedWith {
   readonly folders: readonly [string, ...string[]]
-  readonly words: readonly string[]
+  /** Of a stack, by its name. */
+  readonly wordsFor: (stack: string) => readonly string[]
 }
 
 /**
- * Separates the folders from the options for the engine, of which the first one begins with a hyphen.
+ * Separates the folders from the options for the engine, of which the first one begins with a hyphen. In the variables of the command and
+ * their files, `{stack}` stands for the name of a stack; what is handed on to the engine stays as it is.
+ *
  * @throws {Error} at an option with which a plan would say nothing of drift
  */
 export function plannedWith(
@@ -130,9 +161,9 @@ export function plannedWith(
   }
   return {
     folders: [first, ...others],
-    words: [
-      ...varFile.map((file) => `-var-file=${resolve(file)}`),
-      ...variables.map((each) => `-var=${each}`),
+    wordsFor: (stack) => [
+      ...varFile.map((file) => `-var-file=${resolve(forStack(file, stack))}`),
+      ...variables.map((each) => `-var=${forStack(each, stack)}`),
       ...words,
     ],
   }
@@ -142,6 +173,9 @@ export function plannedWith(
 function optionName(word: string): string {
   return `-${word.replace(/^--?/, '').replace(/=.*/s, '')}`
 }
+
+/** With which a plan reads only some of the resources. */
+const partialOptions: ReadonlySet<string> = new Set(['-target', '-target-file', '-exclude', '-exclude-file'])
 
 const refusedOptions: ReadonlySet<string> = new Set([
   '-chdir',

@@ -5,7 +5,7 @@ import { ProgressLine } from '../report/progress-line'
 import { type Format, printReportOn } from '../report/render'
 import { EngineFailure, errorFromSentence } from '../review/failure'
 import { placedErrors } from '../review/placed'
-import { placesIn } from '../review/places'
+import { placesIn, withKeys } from '../review/places'
 import { PlanError, readPlan } from '../review/plan/plan'
 import { reviewSettings } from '../review/settings'
 import { type StackArgument, stackArguments } from '../review/stack-arguments'
@@ -13,7 +13,7 @@ import { eachStack, type Found, type Results, reportOn } from '../review/stacks'
 import { type Drift, driftOf, driftsOf, placedDrift } from './drift'
 import { refuseFolderAbove } from './folder-above'
 import { type PlannedWith, planNow, plannedWith } from './plan'
-import { StacksProgress } from './progress'
+import { type StackProgress, StacksProgress } from './progress'
 import { driftReport, failedDriftReport } from './report'
 
 /**
@@ -22,10 +22,10 @@ import { driftReport, failedDriftReport } from './report'
  * @throws {Error} one readable sentence where no report can be made
  */
 export async function runDrift(named: readonly string[], options: DriftCommandOptions): Promise<number> {
-  const { folders, words } = plannedWith(named, options)
+  const { folders, wordsFor } = plannedWith(named, options)
   await checkOutput(options.output)
   for (const folder of folders) await refuseFolderAbove(folder)
-  const results = await driftOfStacks(await stackArguments(folders), words, options)
+  const results = await driftOfStacks(await stackArguments(folders), wordsFor, options)
   const report = reportOn(results, {
     report: (stacks) => driftReport(driftsOf(stacks)),
     failureReport: failedDriftReport,
@@ -48,12 +48,12 @@ export interface DriftCommandOptions {
   readonly parallelism?: number
 }
 
-type Words = PlannedWith['words']
+type WordsFor = PlannedWith['wordsFor']
 
 /** Plans folders side by side. Each engine starts a provider, so that only a few run at once. */
 async function driftOfStacks(
   stacks: readonly StackArgument[],
-  words: Words,
+  wordsFor: WordsFor,
   options: DriftCommandOptions,
 ): Promise<Results<Drift>> {
   if (stacks.length > 1) {
@@ -72,7 +72,7 @@ async function driftOfStacks(
       atOnce,
       async ({ name, path }) => {
         try {
-          return await driftIn(path, words, options, run, (text) => progress.show(name, text))
+          return await driftIn(path, wordsFor(name), options, run, progress.of(name))
         } finally {
           progress.done()
         }
@@ -86,17 +86,17 @@ async function driftOfStacks(
 /** What differs in one stack, with the places of what was found. */
 async function driftIn(
   folder: string,
-  words: Words,
+  words: readonly string[],
   options: DriftCommandOptions,
   run: EngineRunOptions,
-  show: (progress: string) => void,
+  progress: StackProgress,
 ): Promise<Found<Drift>> {
   const settings = await reviewSettings(options.config, [folder, '.'])
   const places = await placesIn(folder, options.root)
   const engine = await findEngine(options.engine, folder)
   try {
-    const made = await planNow(engine, folder, words, run, show)
-    const plan = readPlan(made.plan)
+    const made = await planNow(engine, folder, words, run, progress.show, progress.isSeen)
+    const plan = withKeys(readPlan(made.plan), places)
     const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
     return { content: drift, standIn: places.standIn }
   } catch (error) {

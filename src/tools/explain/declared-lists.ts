@@ -1,12 +1,9 @@
 import { basename, join } from 'node:path'
 import { pathOfList } from '../../sites/files/list-text'
 import { type Block, folderOf, overrides } from '../configuration/configuration'
+import { type NotRead, notRead } from '../configuration/expansion'
+import { ModuleTree } from '../configuration/modules'
 import { scanRepository } from '../configuration/scan'
-import { exists } from '../files'
-import { say } from '../report/phrase'
-import type { Place } from '../report/report'
-import { type NotRead, notRead } from './expansion'
-import { ModuleTree } from './modules'
 import {
   constantText,
   expressionPhrase,
@@ -15,7 +12,10 @@ import {
   resolved,
   type Scope,
   type Scoped,
-} from './scope'
+} from '../configuration/scope'
+import { exists } from '../files'
+import { say } from '../report/phrase'
+import type { Place } from '../report/report'
 
 /** A list of sites that a configuration declares. */
 export interface DeclaredList {

@@ -17,7 +17,6 @@ import { readOnlyCaller } from '../read-only-caller'
 import { checkOutput, printReport } from '../report/output'
 import { joined, Name, type Phrase, say, visible } from '../report/phrase'
 import { repositoryAbove } from '../review/places'
-
 import { type Answer, answerTo } from './answer'
 import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from './asked-site'
 import { listsBelow } from './declared-lists'

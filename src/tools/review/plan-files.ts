@@ -6,7 +6,7 @@ import { visible } from '../report/phrase'
 import type { Format } from '../report/render'
 import { EngineFailure } from './failure'
 import { isLog, type Message, type Run, readMessages, readRun } from './plan/messages'
-import { type StackArgument, stackArguments } from './stack-arguments'
+import { forStack, placeholder, type StackArgument, stackArguments } from './stack-arguments'
 
 /** What the command line of `appliance review` says. */
 export interface ReviewCommandOptions {
@@ -117,13 +117,6 @@ async function planFile(
 }
 
 const usualNames = ['plan.tfplan', 'plan.json']
-
-const placeholder = '{stack}'
-
-/** A path of an option for one stack: `{stack}` stands for its name. */
-function forStack(pattern: string, stack: string): string {
-  return pattern.replaceAll(placeholder, () => stack)
-}
 
 /**
  * Refuses a path that would be the same for all of several stacks.

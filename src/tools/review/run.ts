@@ -2,7 +2,7 @@ import { checkOutput } from '../report/output'
 import { printReportOn } from '../report/render'
 import { EngineFailure, errorFromSentence, failureInMessages } from './failure'
 import { placedErrors, placedReview } from './placed'
-import { placesIn } from './places'
+import { placesIn, withKeys } from './places'
 import { requireSameRun } from './plan/messages'
 import { FailedPlanError, type Plan, readPlan } from './plan/plan'
 import { keptMessages, type PlanSource, planSources, planText, type ReviewCommandOptions } from './plan-files'
@@ -34,7 +34,7 @@ async function reviewOfPlan(
   const kept = await keptMessages(source)
   const failure = failureInMessages(kept?.messages ?? [])
   if (failure) throw failure.placed((errors) => placedErrors(errors, places))
-  const plan = readWholePlan(await planText(source, options))
+  const plan = withKeys(readWholePlan(await planText(source, options)), places)
   if (kept) requireSameRun(kept.run, plan)
   const review = await placedReview(await reviewOf(plan, settings, kept?.messages, kept?.run), plan, places)
   return { content: review, standIn: places.standIn }

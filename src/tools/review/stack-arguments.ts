@@ -39,6 +39,14 @@ export async function stackArguments(paths: readonly string[]): Promise<readonly
   return found.map(({ path, isFolder }, index) => ({ name: names[index] ?? path, path, isFolder }))
 }
 
+/** Stands for the name of a stack in the values of options. */
+export const placeholder = '{stack}'
+
+/** The value of an option for one stack. */
+export function forStack(pattern: string, stack: string): string {
+  return pattern.replaceAll(placeholder, () => stack)
+}
+
 /** The endings of files are left out, unless `oslo.json` lies beside `oslo.tfplan`. */
 function namesOf(
   found: readonly { readonly label: readonly string[]; readonly isFolder: boolean }[],

@@ -1,8 +1,8 @@
+import { Expansion } from '../../../src/tools/configuration/expansion'
 import { blocksOfHcl } from '../../../src/tools/configuration/hcl'
 import { blocksOfJson } from '../../../src/tools/configuration/json'
+import { ModuleTree } from '../../../src/tools/configuration/modules'
 import { declaredLists } from '../../../src/tools/explain/declared-lists'
-import { Expansion } from '../../../src/tools/explain/expansion'
-import { ModuleTree } from '../../../src/tools/explain/modules'
 import { phraseText } from '../../../src/tools/report/phrase'
 
 /** What the files of a repository in `/repo` declare. */

@@ -2,6 +2,7 @@ import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-n
 import { isJsonObject } from '@webfilter/terraform-plugin'
 import { z } from 'zod'
 import { type Verify, verifyModes } from '../../../sites/verification'
+import type { ChosenKeys } from '../../configuration/chosen-keys'
 import { visible } from '../../report/phrase'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
@@ -25,8 +26,12 @@ export interface Plan {
   readonly data: readonly DataValues[]
   /** Whether all of the configuration is in the plan; undefined where the engine does not say, as OpenTofu. */
   readonly isComplete: boolean | undefined
+  /** Values of the variables of the root module, by their names: of those that are sensitive, too. */
+  readonly variables: Readonly<Record<string, unknown>>
   /** Of what is created, by the addresses of resources, as far as messages say. */
   readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
+  /** The keys by which resources refer to others, as far as the files of the configuration are there and say so. */
+  readonly chosenKeys?: ChosenKeys
 }
 
 /** A resource of the state, after the refresh. */
@@ -105,6 +110,9 @@ export function readPlan(
     configuration: configuration?.root_module ?? {},
     inheritedVerify: inheritedVerify(providers, result.data.variables, environment),
     providers,
+    variables: Object.fromEntries(
+      Object.entries(result.data.variables).map(([name, { value }]) => [name, value]),
+    ),
     managed: resources.filter(({ mode }) => mode === 'managed'),
     data: resources.filter(({ mode }) => mode === 'data'),
     isComplete: complete,

@@ -1,5 +1,5 @@
-import type { Block, Literal, TemplateLiteral } from '../configuration/configuration'
 import { Name, type Phrase, say } from '../report/phrase'
+import type { Block, Literal, TemplateLiteral } from './configuration'
 import type { Expansion, Written } from './expansion'
 
 /** One use of a module: its blocks, and the values to which their expressions refer, as far as the files contain them. */
@@ -11,6 +11,8 @@ export interface Scope {
   readonly folder: string
   /** The full path of the folder of its root module, in which Terraform runs. */
   readonly rootFolder: string
+  /** Of a root module: the values of its variables, as far as they are known. */
+  readonly inputs?: ReadonlyMap<string, Written>
   /** The block `module`, which passes values; undefined in a root module, whose variables are set from outside. */
   readonly call?: { readonly block: Block; readonly scope: Scope }
   /** In a block with a `for_each` that is written down; outside is the scope of the module. */
@@ -53,9 +55,10 @@ export function resolved(value: Scoped, depth = 0): Scoped {
   if (literal.kind !== 'expression') return value
   const [, beginning = '', further = ''] = reference.exec(literal.source) ?? []
   let found = referenceTarget(beginning, value)
-  for (const [, name, key] of further.matchAll(step)) {
+  for (const [, name, text, source] of further.matchAll(step)) {
     const outer = found && resolved(found, depth + 1)
-    const inner = outer?.literal.kind === 'map' ? outer.literal.entries.get(name ?? key ?? '') : undefined
+    const key = name ?? text ?? (source === undefined ? undefined : textOf(source, value, depth + 1))
+    const inner = outer?.literal.kind === 'map' ? outer.literal.entries.get(key ?? '') : undefined
     found = outer && inner && { ...outer, literal: inner }
   }
   return found ? resolved(found, depth + 1) : value
@@ -90,8 +93,17 @@ function sourceOf(literal: Literal): string {
 
 const deepest = 20
 
-const reference = /^((?:var|local|path|each)\.[\w-]+)((?:\.[\w-]+|\["[^"\\$%]*"\])*)$/u
-const step = /\.([\w-]+)|\["([^"]*)"\]/gu
+const reference = /^((?:var|local|path|each)\.[\w-]+)((?:\.[\w-]+|\["[^"\\$%]*"\]|\[[\w.-]+\])*)$/u
+const step = /\.([\w-]+)|\["([^"]*)"\]|\[([\w.-]+)\]/gu
+
+/** The text to which an expression leads. */
+function textOf(
+  source: string,
+  { literal: { line }, scope, file }: Scoped,
+  depth: number,
+): string | undefined {
+  return constantText({ literal: { kind: 'expression', line, source }, scope, file }, depth)
+}
 
 function referenceTarget(source: string, { literal: { line }, scope, file }: Scoped): Scoped | undefined {
   const text = (value: string): Scoped => ({ literal: { kind: 'text', line, text: value }, scope, file })
@@ -125,8 +137,8 @@ const attributesOfCall: ReadonlySet<string> = new Set([
 
 /** The variables of a root module are set by files, options and the environment. */
 function variableOf(name: string, scope: Scope): Scoped | undefined {
-  const { call, each, module } = scope
-  if (call === undefined) return undefined
+  const { call, each, module, inputs } = scope
+  if (call === undefined) return inScope(inputs?.get(name), each?.outside ?? scope)
   const literal = attributesOfCall.has(name) ? undefined : call.block.attributes.get(name)
   if (literal !== undefined) return { literal, scope: call.scope, file: call.block.file }
   return inScope(module.defaults.get(name), each?.outside ?? scope)
@@ -136,18 +148,12 @@ function inScope(value: Written | undefined, scope: Scope): Scoped | undefined {
   return value && { ...value, scope }
 }
 
-function textOfTemplate(
-  { parts, line }: TemplateLiteral,
-  { scope, file }: Scoped,
-  depth: number,
-): string | undefined {
+function textOfTemplate({ parts }: TemplateLiteral, template: Scoped, depth: number): string | undefined {
+  const { scope } = template
   let text = ''
   for (const part of parts) {
     const expression = typeof part === 'string' ? undefined : part.expression
-    const piece =
-      expression === undefined
-        ? part
-        : constantText({ literal: { kind: 'expression', line, source: expression }, scope, file }, depth + 1)
+    const piece = expression === undefined ? part : textOf(expression, template, depth + 1)
     // Texts that repeat others grow as fast as lists do.
     if (typeof piece !== 'string' || !scope.expansion.take(Math.ceil(piece.length / 64))) return undefined
     text += piece

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { type Block, folderOf, localFolder } from '../configuration/configuration'
 import { say } from '../report/phrase'
+import { type Block, folderOf, localFolder } from './configuration'
 import { Expansion, type NotRead, notRead, type Written } from './expansion'
 import { instancesOf, type Module, type Scope } from './scope'
 
@@ -15,18 +15,22 @@ export class ModuleTree {
   readonly #modules = new Map<string, Module>()
   readonly #root: string
   readonly #roots: readonly string[]
+  readonly #inputs: ReadonlyMap<string, Written>
 
   /**
    * @param root full path of the root of the repository
    * @param initialized folders with a lock file of providers, relative to the root
+   * @param inputs the values of variables of the root modules, as far as they are known
    */
   constructor(
     blocks: readonly Block[],
     root: string,
     initialized: ReadonlySet<string>,
     expansion = new Expansion(),
+    inputs: ReadonlyMap<string, Written> = new Map(),
   ) {
     this.expansion = expansion
+    this.#inputs = inputs
     this.#root = root
     const folders = new Map<string, Block[]>()
     for (const block of blocks) {
@@ -91,7 +95,7 @@ export class ModuleTree {
       prefix,
       folder: join(this.#root, folder),
       rootFolder: join(this.#root, rootFolder),
-      ...(call && { call }),
+      ...(call ? { call } : { inputs: this.#inputs }),
       instances: new Map(),
       expansion: this.expansion,
     }

@@ -1,6 +1,6 @@
-import type { Block, Literal } from '../configuration/configuration'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Place } from '../report/report'
+import type { Block, Literal } from './configuration'
 
 /**
  * How much the modules, resources, entries and references of a repository may expand to, all together: a few files can multiply each other
