@@ -11,7 +11,19 @@ export const oneForm = 'npx --no -- terraform-provider-appliance'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'format of the report')
-    .choices(['text', 'markdown', 'html', 'json', 'junit', 'sarif', 'github', 'slack', 'teams', 'summary'])
+    .choices([
+      'text',
+      'markdown',
+      'plain-markdown',
+      'html',
+      'json',
+      'junit',
+      'sarif',
+      'github',
+      'slack',
+      'teams',
+      'summary',
+    ])
     .default('text')
 }
 
