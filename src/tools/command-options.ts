@@ -76,8 +76,8 @@ export function durationUpTo(most: number, written: string) {
 }
 
 function numberOfNames(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('The number of names must be from 0 to 999999.')
+  if (/^\d{1,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('The number of names must be from 0 to 99999999.')
 }
 
 /** Refuses an empty name of a folder, such as that of a variable that is not set: it would mean the current folder. */
