@@ -3,8 +3,8 @@ import { isAbsolute, join, resolve, sep } from 'node:path'
 import type { Site } from '@webfilter/appliance-names'
 import { createCategories } from '../../appliance/categories/categories'
 import type { HoldersOutcome } from '../../appliance/categories/category'
+import { createCheckedCaller } from '../../appliance/expectation'
 import { createTransport } from '../../appliance/http/transport'
-import { createRouteCaller } from '../../appliance/protocol/route-caller'
 import { type ApplianceSettings, silentLog } from '../../appliance/settings'
 import { Interrupted } from '../../concurrency'
 import { readListText, relativePathOfList } from '../../sites/files/list-text'
@@ -249,7 +249,7 @@ async function holdersOf(
   const asking = { ...settings, retries: Math.min(1, settings.retries ?? 1) }
   const transport = createTransport(asking)
   try {
-    const caller = readOnlyCaller(createRouteCaller(asking, transport))
+    const caller = readOnlyCaller(createCheckedCaller(asking, transport, 'fail'))
     const categories = createCategories(caller, settings.categoryApi ?? 'auto', silentLog)
     return await categories.holders(sites, signal, () => witnesses)
   } finally {

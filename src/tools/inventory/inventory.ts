@@ -5,8 +5,8 @@ import { createDirectory, type Directory } from '../../appliance/directory/direc
 import type { Group, Member } from '../../appliance/directory/entries'
 import type { ServiceState } from '../../appliance/directory/status'
 import { ApplianceError } from '../../appliance/errors'
+import { createCheckedCaller } from '../../appliance/expectation'
 import { createTransport } from '../../appliance/http/transport'
-import { createRouteCaller } from '../../appliance/protocol/route-caller'
 import { type ApplianceSettings, silentLog } from '../../appliance/settings'
 import { workOneByOne } from '../../appliance/work'
 import { counted } from '../../diagnostics/wording'
@@ -54,7 +54,7 @@ export interface ReadAppliance {
 /** The appliance of the settings, which refuses all that changes something. */
 export function readAppliance(settings: ApplianceSettings): ReadAppliance {
   const transport = createTransport(settings)
-  const caller = readOnlyCaller(createRouteCaller(settings, transport))
+  const caller = readOnlyCaller(createCheckedCaller(settings, transport, 'fail'))
   const hasCategories = settings.baseUrl !== undefined || settings.endpoints?.categories?.url !== undefined
   const hasDirectory = settings.endpoints?.directory?.url !== undefined
   return {
