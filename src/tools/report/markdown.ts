@@ -83,7 +83,7 @@ function stackAsMarkdown(report: StackReport, names: number, { longest, folds }:
 
 /** How much of a report is written. */
 interface Form {
-  /** How many names a line has at most. */
+  /** How many names a line has at most; without any, it has no block to copy either. */
   readonly names: number
   /** How many findings of one code. */
   readonly findings: number
@@ -203,6 +203,7 @@ const importance: readonly SectionKind[] = [
   'lost',
   'moved',
   'warning',
+  'unmanaged',
   'added',
   'removed',
   'changed',
@@ -263,19 +264,31 @@ function countOf(lines: readonly WrittenLine[]): number {
 /** What is fatal is always in sight. */
 function isLong({ kind, lines }: Section, most: number): boolean {
   const names = lines.reduce((sum, line) => sum + Math.min(line.names?.count ?? 0, most), 0)
-  return kind !== 'fatal' && (lines.length > mostOpenLines || names > mostOpenNames)
+  const blocks = lines.filter(({ block }) => block !== undefined).length
+  const isMuch = lines.length > mostOpenLines || names > mostOpenNames || blocks > mostOpenBlocks
+  return kind !== 'fatal' && isMuch
 }
 
 const mostOpenLines = 12
 const mostOpenNames = 100
+const mostOpenBlocks = 3
 
 /** A line as an entry of a list. */
-function lineAsMarkdown({ says, names, place }: Line, most: number): string {
+function lineAsMarkdown({ says, names, place, block }: Line, most: number): string {
   const first = names?.first(most) ?? []
   const more = names === undefined ? '' : moreNames(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(codeSpan).join(', ')}${more}`
   const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), codeSpan)})`
-  return `- ${phraseText(says, codeSpan)}${list}${where}\n`
+  const copied = block === undefined || most === 0 ? '' : fenced(block)
+  return `- ${phraseText(says, codeSpan)}${list}${where}\n${copied}`
+}
+
+/** A block in the entry of a list. */
+function fenced(block: string): string {
+  const longestRun = Math.max(2, ...[...block.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longestRun + 1)
+  const lines = [`${fence}hcl`, ...block.split('\n'), fence]
+  return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`
 }
 
 /** More than the line about stacks that are left out takes. */
