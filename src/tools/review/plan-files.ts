@@ -179,7 +179,7 @@ async function standardInput(): Promise<Buffer> {
 
 async function fileContent(path: string, what: string): Promise<Buffer> {
   return await readFile(path).catch((cause) => {
-    throw fileError(path, 'cannot be read', `Name ${what}.`, cause)
+    throw fileError(path, 'cannot be read', `Specify ${what}.`, cause)
   })
 }
 
