@@ -49,7 +49,7 @@ test('reads a file, and writes JSON', async () => {
   )
   const { code, stdout } = await run(['--config', file, '--format', 'json'])
   expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ format_version: '1.1', healthy: true })
+  expect(JSON.parse(stdout)).toMatchObject({ format_version: '1.2', healthy: true })
 })
 
 test('starts with the verdict, and lists assumptions only on request', async () => {

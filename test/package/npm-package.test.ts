@@ -58,9 +58,11 @@ describe('the npm package', () => {
         'examples/functions',
         'examples/list-resources',
         'examples/pipelines',
+        'examples/policies',
         'examples/provider',
         'examples/quickstart',
         'examples/resources',
+        'examples/run-task',
         'package.json',
       ].sort(),
     )
