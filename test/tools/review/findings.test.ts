@@ -425,7 +425,7 @@ describe('the finding everything-gone', () => {
     ])
     for (const format of formats)
       expect(render(review, format).replaceAll(/\s+/g, ' ')).toMatch(
-        /All 3 objects are gone: is this the appliance that the state is about\?/,
+        /all 3 objects are gone: is this the appliance that the state is about\?/i,
       )
   })
 
