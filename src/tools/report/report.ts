@@ -94,6 +94,7 @@ export type SectionKind =
   | 'gone'
   | 'missing'
   | 'different'
+  | 'unmanaged'
   | 'noted'
 
 /** One line; renderers put the first names behind it. */
@@ -102,6 +103,8 @@ export interface Line {
   readonly names: Names | undefined
   readonly addresses: readonly string[]
   readonly place?: Place | undefined
+  /** Lines of a configuration to copy. */
+  readonly block?: string
   /** Of a finding: its rule, or the code of the diagnostic on which it rests. */
   readonly code?: string
 }
@@ -128,6 +131,8 @@ export interface Finding<Rule extends string = string> {
   /** The code of the provider's diagnostic on which it rests, if it rests on one. */
   readonly code?: string
   readonly place?: Place
+  /** Lines of a configuration to copy. */
+  readonly block?: string
 }
 
 /** The name under which settings of findings are looked for. */
@@ -151,11 +156,12 @@ export function warningSection(findings: readonly Finding[]): Section {
 function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
   return findings
     .filter((finding) => finding.level === level)
-    .map(({ rule, says, names, addresses, cause, place, code = rule }) => ({
+    .map(({ rule, says, names, addresses, cause, place, block, code = rule }) => ({
       says: cause === 'drift' ? say`${[rule]} (repairs drift): ${says}` : say`${[rule]}: ${says}`,
       names,
       addresses,
       place,
+      ...(block !== undefined && { block }),
       code,
     }))
 }
@@ -255,7 +261,7 @@ function outlineOf({ verdict, sections }: StackReport): string {
   const lines = sections.map(({ kind, title, lines }) => [
     kind,
     title,
-    lines.map(({ says, names }) => [phraseText(says, JSON.stringify), names?.count]),
+    lines.map(({ says, names, block }) => [phraseText(says, JSON.stringify), names?.count, block]),
   ])
   return JSON.stringify([phraseText(verdict, JSON.stringify), lines])
 }

@@ -58,7 +58,7 @@ function sectionAsText({ kind, title, lines }: Section, names: number, paint: Pa
   const { sign, style } = marks[kind]
   return section(
     title,
-    lines.map((line) => `${paint(style, sign)} ${lineAsText(line, names)}`),
+    lines.map((line) => `${paint(style, sign)} ${lineAsText(line, names)}${blockAsText(line)}`),
     paint,
   )
 }
@@ -72,6 +72,15 @@ function lineAsText({ says, names, place }: Line, most: number): string {
   return `${phraseText(says, quoted)}${list}${where}`
 }
 
+/** Below its line, indented more than that is in its section. */
+function blockAsText({ block }: Line): string {
+  if (block === undefined) return ''
+  return block
+    .split('\n')
+    .map((line) => (line === '' ? '\n' : `\n      ${line}`))
+    .join('')
+}
+
 /** The sign in front of the lines of a section. */
 export const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly style: Style }>> = {
   fatal: { sign: '!', style: 'red' },
@@ -83,6 +92,7 @@ export const marks: Readonly<Record<SectionKind, { readonly sign: string; readon
   gone: { sign: '-', style: 'red' },
   missing: { sign: '-', style: 'red' },
   different: { sign: '~', style: 'yellow' },
+  unmanaged: { sign: '?', style: 'yellow' },
   noted: { sign: '=', style: 'cyan' },
   warning: { sign: '!', style: 'yellow' },
 }
