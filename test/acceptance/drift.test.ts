@@ -443,7 +443,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       const folder = join(trial.workspace.folder, name)
       const ended = await new RunningCommand(['drift', folder, '--engine', 'node']).ended
       expect(ended).toMatchObject({ code: 1, stdout: '' })
-      expect(ended.stderr).toBe(`${JSON.stringify(folder)} is not an existing folder. Name another one.\n`)
+      expect(ended.stderr).toBe(`${JSON.stringify(folder)} is not an existing folder. Specify another one.\n`)
     })
 
     it('for a mistake in the configuration, and says where it is', async () => {

@@ -445,7 +445,7 @@ describe('drift', () => {
     })
   })
 
-  it('may be overlooked where the provider says what this release does not know, and only then', async () => {
+  it('may be overlooked where the provider says something that this release does not support, and only then', async () => {
     const list = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
     const strange = saidBy(
       'warning',
