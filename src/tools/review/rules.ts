@@ -10,6 +10,7 @@ export type Level = 'off' | 'warning' | 'fatal'
  * A search for drift looks for reasons why it could have overlooked something.
  */
 const ruleTable = {
+  'everything-gone': { foundBy: 'both', level: 'fatal' },
   'public-suffix': { foundBy: 'review', level: 'warning' },
   'large-removal': { foundBy: 'review', level: 'warning' },
   'last-group-lost': { foundBy: 'review', level: 'warning' },
@@ -92,6 +93,7 @@ export const reportedByReview: ReadonlyMap<string, string> = new Map([
 
 /** What each rule finds, in a sentence for hosts that show results beside lines. */
 const ruleSentences: Readonly<Record<Rule, string>> = {
+  'everything-gone': 'All objects of the state are gone, as if it were the state of another appliance.',
   'site-in-two-categories':
     'Two categories contain the same site after the apply, and the plan adds it to one of them.',
   'parent-and-child-apart':
