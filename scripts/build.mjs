@@ -15,13 +15,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { noteBuiltFiles } from './built-files.mjs'
+import { addressesOfCodes } from './codes-addresses.mjs'
 import { buildFlavor } from './flavors/build-flavor.mjs'
 import { flavors } from './flavors/sources.mjs'
 import { thirdPartyNotices } from './third-party-notices.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
-const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const { version, config } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const codes = await addressesOfCodes(config.guides, join(root, 'docs/guides'))
 
 const shared = {
   absWorkingDir: root,
@@ -32,7 +34,10 @@ const shared = {
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'eof',
-  define: { 'process.env.APPLIANCE_VERSION': JSON.stringify(version) },
+  define: {
+    'process.env.APPLIANCE_VERSION': JSON.stringify(version),
+    'process.env.ADDRESSES_OF_CODES': JSON.stringify(JSON.stringify(codes)),
+  },
   supported: { 'dynamic-import': false },
   // What is built tells the paths of packages: they are to be the same wherever those really lie.
   preserveSymlinks: true,
@@ -112,13 +117,17 @@ async function buildProvider() {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/code-cache.cjs'), join(folder, 'late')])
 }
 
-/** A thread reads no files of the provider, which may be within an executable: so all it needs is one text, and the provider has that. */
 async function buildThread(file) {
-  const options = { ...shared, entryPoints: ['src/sites/worker/list-thread.ts'], write: false }
-  const { outputFiles, metafile } = await build(options)
-  const [{ text }] = outputFiles
+  const { text, metafile } = await threadOf('src/sites/worker/list-thread.ts')
   await writeFile(file, `exports.threadSource = ${JSON.stringify(text)}\n`)
   return metafile
+}
+
+/** A thread reads no files, which may be within an executable: so all it needs is one text, and what starts it has that. */
+async function threadOf(entryPoint) {
+  const { outputFiles, metafile } = await build({ ...shared, entryPoints: [entryPoint], write: false })
+  const [{ text }] = outputFiles
+  return { text, metafile }
 }
 
 /** What the provider answers to every host at first, encoded from the definitions once and for all; in base64 (src/main.ts). */
@@ -143,15 +152,25 @@ async function buildCommand() {
   const guides = join(root, 'docs/guides')
   const names = (await readdir(guides)).filter((name) => name.startsWith('codes-')).sort()
   const pages = await Promise.all(names.map((name) => readFile(join(guides, name), 'utf8')))
+  const thread = await threadOf('src/tools/run-task/review-thread.ts')
+  const reviewThread = {
+    name: 'review-thread',
+    setup({ onLoad }) {
+      onLoad({ filter: /\/review-thread-source\.ts$/ }, () => ({
+        contents: `export const reviewThreadSource = ${JSON.stringify(thread.text)}`,
+      }))
+    },
+  }
   const { metafile } = await build({
     ...shared,
     define: { ...shared.define, 'process.env.APPLIANCE_CODES': JSON.stringify(pages.join('\n')) },
     entryPoints: ['src/tools/appliance.ts'],
     outfile: file,
     banner: { js: '#!/usr/bin/env node' },
+    plugins: [reviewThread],
   })
   await chmod(file, 0o755)
-  await writeNotices(folder, [metafile])
+  await writeNotices(folder, [metafile, thread.metafile])
 }
 
 /** Beside what is bundled, so that it goes wherever that goes. */

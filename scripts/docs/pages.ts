@@ -4,7 +4,7 @@ import { definitionsOf } from '@webfilter/terraform-plugin/testing'
 
 import { actionPage } from './action-page'
 import { assumptionsPage } from './assumptions-page'
-import { codesPage } from './codes-page'
+import { codesPages } from './codes/codes-page'
 import { dataSourcePage } from './data-source-page'
 import { functionPage } from './function-page'
 import { listResourcePage } from './list-resource-page'
@@ -65,7 +65,9 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   ]
   return new Map([
     ['guides/assumptions.md', assumptionsPage()],
-    ['guides/codes.md', codesPage(join(documentationFolder, 'guides'))],
+    ...codesPages(join(documentationFolder, 'guides')).map(
+      ([name, content]): Page => [`guides/${name}`, content],
+    ),
     ['review.schema.json', reviewSchema()],
     ['drift.schema.json', driftSchema()],
     ['lint.schema.json', lintSchema()],

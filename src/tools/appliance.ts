@@ -13,6 +13,7 @@ import { lintCommand } from './lint/command'
 import { mirrorCommand } from './mirror/command'
 import { printRemark } from './report/output'
 import { reviewCommand } from './review/command'
+import { runTaskCommand } from './run-task/command'
 
 const version = process.env.APPLIANCE_VERSION ?? '0.0.0-dev'
 
@@ -34,6 +35,7 @@ const appliance = new Command('appliance')
   .addCommand(exportCommand(version))
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
+  .addCommand(runTaskCommand())
   .addCommand(lintCommand())
   .addCommand(fetchCommand())
   .addCommand(explainCommand())

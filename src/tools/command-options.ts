@@ -11,7 +11,7 @@ export const oneForm = 'npx --no -- terraform-provider-appliance'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'format of the report')
-    .choices(['text', 'markdown', 'html', 'json', 'junit', 'sarif', 'github'])
+    .choices(['text', 'markdown', 'html', 'json', 'junit', 'sarif', 'github', 'slack', 'teams', 'summary'])
     .default('text')
 }
 
@@ -50,10 +50,17 @@ export function addressTimeoutOption(): Option {
 /** Milliseconds. */
 const minute = 60_000
 
-function timeout(text: string): number {
-  const duration = parseDuration(text)
-  if (duration !== undefined && duration >= 1_000 && duration <= 24 * 60 * minute) return duration
-  throw new InvalidArgumentError('The time must be from 1s to 24h, with its unit, such as 45m or 1h30m.')
+const timeout = durationUpTo(24 * 60 * minute, '24h')
+
+/** Reads a time from one second on. @param most milliseconds, and the same as a person writes it */
+export function durationUpTo(most: number, written: string) {
+  return (text: string): number => {
+    const duration = parseDuration(text)
+    if (duration !== undefined && duration >= 1_000 && duration <= most) return duration
+    throw new InvalidArgumentError(
+      `The time must be from 1s to ${written}, with its unit, such as ${most < 60 * minute ? '90s or 8m' : '45m or 1h30m'}.`,
+    )
+  }
 }
 
 function numberOfNames(text: string): number {

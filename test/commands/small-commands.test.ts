@@ -14,7 +14,9 @@ describe('appliance explain-code', () => {
     async (written) => {
       const { code, stdout, stderr } = await new RunningCommand(['explain-code', written]).ended
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toMatch(/^category-adopted \(warning\): .+\n\nCause: .+\n\nRemedy: .+\n$/)
+      expect(stdout).toMatch(
+        /^category-adopted \(warning\): .+\n\nExample:\n\n {2}Category "ads" .+\n\nCause: .+\n\nRemedy: .+\n$/s,
+      )
     },
   )
 
@@ -38,17 +40,25 @@ test('appliance version prints what --version prints', async () => {
   expect(command?.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-test.each(['review', 'drift', 'explain', 'lint', 'doctor', 'install', 'mirror', 'emulator', 'completion'])(
-  'the examples in the help of %s have the form that runs where the package is installed',
-  async (name) => {
-    const { code, stdout } = await new RunningCommand([name, '--help']).ended
-    expect(code).toBe(0)
-    const [, examples = ''] = stdout.split('\nExamples:\n')
-    const calls = (examples.split('\n\n')[0] ?? '').split('\n').filter((line) => /appliance/.test(line))
-    expect(calls.length).toBeGreaterThan(0)
-    for (const call of calls) expect(call).toContain(`npx --no -- terraform-provider-appliance ${name}`)
-  },
-)
+test.each([
+  'review',
+  'run-task',
+  'drift',
+  'explain',
+  'lint',
+  'doctor',
+  'install',
+  'mirror',
+  'emulator',
+  'completion',
+])('the examples in the help of %s have the form that runs where the package is installed', async (name) => {
+  const { code, stdout } = await new RunningCommand([name, '--help']).ended
+  expect(code).toBe(0)
+  const [, examples = ''] = stdout.split('\nExamples:\n')
+  const calls = (examples.split('\n\n')[0] ?? '').split('\n').filter((line) => /appliance/.test(line))
+  expect(calls.length).toBeGreaterThan(0)
+  for (const call of calls) expect(call).toContain(`npx --no -- terraform-provider-appliance ${name}`)
+})
 
 test('a misspelled command leads to the right one', async () => {
   const { code, stderr } = await new RunningCommand(['reviw']).ended
@@ -68,6 +78,7 @@ describe('appliance completion', () => {
 
   test.each([
     [['appliance', 're'], ['review']],
+    [['appliance', 'run-task', '--allow'], ['--allow-host']],
     [['appliance', 'explain-'], ['explain-code']],
     [['appliance', 'drift', '--engine-t'], ['--engine-timeout']],
     [['appliance', 'review', '--format', 'ma'], ['markdown']],

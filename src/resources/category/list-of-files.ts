@@ -2,7 +2,13 @@ import { tablesOfDeleted } from '@webfilter/appliance-names'
 import { isUnknown, ProviderError, unknown } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../appliance/categories/category'
 import { listTooLongForState } from '../../diagnostics/site-files'
-import { attributeOfList, type ListFiles, namesOfFiles, openList } from '../../sites/files/several-files'
+import {
+  attributeOfList,
+  haveSameFiles,
+  type ListFiles,
+  namesOfFiles,
+  openList,
+} from '../../sites/files/several-files'
 import {
   type FileContent,
   type OpenedList,
@@ -74,7 +80,7 @@ async function fileList(
   refuseOtherThanList(file, content, configured.writtenOnInvalidLine)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
   if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) {
-    return await listWithUnknownExceptions(all, configured, before)
+    return withFiles(await listWithUnknownExceptions(all, configured, before), fixed)
   }
   const generation = cut.size > 0 ? await askGeneration() : undefined
   const deleted = await deletedFrom(all, planning)
@@ -110,9 +116,9 @@ function filesOf({ sites_file, sites_files }: ListFiles): ListFiles {
 }
 
 /**
- * The names of the files of a list if they are always those of the configuration: with exceptions, because while one is not known, the plan
- * cannot know whether the files give the list of the state; and if the state names files by another attribute, because Terraform accepts
- * the value of the state only for what is configured.
+ * The names of the files of a list if they depend on names alone: with exceptions, because while one is not known, the plan cannot know
+ * whether the files give the list of the state; and if the state names files by another attribute, because Terraform accepts the value of
+ * the state only for what is configured. Those of the state stay if only their order differs.
  */
 function fixedFiles(
   configured: ConfiguredFiles,
@@ -121,7 +127,8 @@ function fixedFiles(
 ): ListFiles | undefined {
   const isExcepting = exceptions !== undefined || configured.list_exceptions !== null
   const isOther = prior !== null && attributeOfList(prior) !== attributeOfList(configured)
-  return isExcepting || isOther ? filesOf(configured) : undefined
+  if (!isExcepting && !isOther) return undefined
+  return filesOf(prior && haveSameFiles(prior, configured) ? prior : configured)
 }
 
 function withFiles(list: ChangedList, files: ListFiles | undefined): ChangedList {

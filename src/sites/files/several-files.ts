@@ -36,6 +36,13 @@ export function filesNamed(names: FileNames | undefined): ListFiles {
   return typeof names === 'string' ? { ...noFiles, sites_file: names } : { ...noFiles, sites_files: names }
 }
 
+/** Whether two lists name the same several files: neither their order nor a name that is repeated has a meaning. */
+export function haveSameFiles({ sites_files: some }: ListFiles, { sites_files: others }: ListFiles): boolean {
+  if (some === null || others === null) return false
+  const [one, other] = [new Set(some), new Set(others)]
+  return one.size === other.size && [...one].every((name) => other.has(name))
+}
+
 /** The attribute that names files. */
 export function attributeOfFiles(names: FileNames): 'sites_file' | 'sites_files' {
   return typeof names === 'string' ? 'sites_file' : 'sites_files'

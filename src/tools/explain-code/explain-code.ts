@@ -30,10 +30,11 @@ function codeWritten(text: string): string {
   return words.at(-1)?.toLowerCase() ?? text
 }
 
-/** The entry as text: the code with its summary, its cause, and what to do. */
-export function explained({ code, severity, summary, messages, ...own }: GuideEntry): string {
+/** The entry as text: the code with its summary, an example, its cause, and what to do. */
+export function explained({ code, severity, summary, example, messages, ...own }: GuideEntry): string {
   return paragraphs([
     `${code} (${severity.toLowerCase()}): ${summary}`,
+    `Example:\n\n${example.replaceAll(/^(?=.)/gm, '  ')}`,
     ...explanation(own),
     ...messages.flatMap(({ message, ...further }) => [
       `If the message says ${message}:`,

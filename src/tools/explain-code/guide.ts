@@ -4,6 +4,8 @@ export interface GuideEntry extends Explanation {
   /** As the engine prints it: `Error`, `Warning`, or `Error or warning`; then the summary. */
   readonly severity: string
   readonly summary: string
+  /** A message of this code, in lines as an engine wraps them: what happened and what to do. */
+  readonly example: string
   /** The messages of this code that have causes of their own, with `…` for what varies. */
   readonly messages: readonly (Explanation & { readonly message: string })[]
 }
@@ -15,7 +17,7 @@ interface Explanation {
 }
 
 /**
- * Reads pages of codes: each code is a heading, below which stand the severity with the summary, the cause, and the remedy.
+ * Reads pages of codes: each code is a heading, below which stand the severity with the summary, an example, the cause, and the remedy.
  * @param pages as Markdown, one or several behind each other
  */
 export function guideEntries(pages: string): ReadonlyMap<string, GuideEntry> {
@@ -33,6 +35,7 @@ function entryOf(code: string, section: string): GuideEntry {
     code,
     severity,
     summary: plain(summary),
+    example: /^```text\n(.*?)\n```$/ms.exec(own)?.[1] ?? '',
     ...explanationIn(own),
     messages: further.map((text) => ({
       message: plain(text.split(/:\n/, 1)[0] ?? ''),

@@ -1,4 +1,5 @@
 import { renderAnnotations } from './annotations'
+import { renderSlack, renderSummary, renderTeams } from './chat'
 import { renderHtml } from './html'
 import { renderJunit } from './junit'
 import { renderMarkdown } from './markdown'
@@ -10,7 +11,18 @@ import type { Notation } from './terminal'
 import { quoted, renderText } from './text'
 
 /** The formats of reports, as `--format` names them. */
-export const formats = ['text', 'markdown', 'html', 'json', 'junit', 'sarif', 'github'] as const
+export const formats = [
+  'text',
+  'markdown',
+  'html',
+  'json',
+  'junit',
+  'sarif',
+  'github',
+  'slack',
+  'teams',
+  'summary',
+] as const
 export type Format = (typeof formats)[number]
 
 export interface RenderOptions {
@@ -50,6 +62,12 @@ export function renderReport(
         [...failureFindings(report.failed), ...findingsOfStacks(report, false)],
         report.stacks.reduce((sum, { unlisted = 0 }) => sum + unlisted, 0),
       )
+    case 'slack':
+      return renderSlack(report, names)
+    case 'teams':
+      return renderTeams(report, names)
+    case 'summary':
+      return renderSummary(report)
   }
 }
 
@@ -71,6 +89,9 @@ const notations: Readonly<Record<Format, Notation>> = {
   junit: 'xml',
   sarif: 'json',
   github: 'commands',
+  slack: 'json',
+  teams: 'json',
+  summary: 'lines',
 }
 
 /** Why the findings are not complete. */

@@ -72,7 +72,8 @@ function lineAsText({ says, names, place }: Line, most: number): string {
   return `${phraseText(says, quoted)}${list}${where}`
 }
 
-const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly style: Style }>> = {
+/** The sign in front of the lines of a section. */
+export const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly style: Style }>> = {
   fatal: { sign: '!', style: 'red' },
   lost: { sign: '-', style: 'red' },
   moved: { sign: '>', style: 'cyan' },

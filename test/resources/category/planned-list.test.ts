@@ -597,6 +597,20 @@ describe('the plan of a list from several files', () => {
     expect([inOne.added.size, inOne.leaving.size]).toEqual([0, 0])
   })
 
+  it('keeps the order of the files that the state has, with exceptions, too', async () => {
+    const [a, b] = [await file('a.example\nb.example\n', 'a.txt'), await file('c.example\n', 'b.txt')]
+    const exceptions = ['b.example']
+    const state = asState(await planFiles([a, b], null, { exceptions }))
+    const again = await planFiles([b, a, b], state, { exceptions })
+    expect(again.attributes.sites_files).toEqual([a, b])
+    expect([again.attributes.sites_digest, again.leaving.size]).toEqual([state.sites_digest, 0])
+    // Whichever exceptions become known: what the apply plans has the same names.
+    const open = await planFiles([b, a], state, { exceptions: [unknown] })
+    expect([open.isUncertain, open.attributes.sites_files]).toEqual([true, [a, b]])
+    const others = await planFiles([b], state, { exceptions })
+    expect(others.attributes.sites_files).toEqual([b])
+  })
+
   it('names the file of each line that is no site, and the file that is no list or has no site', async () => {
     const a = await file('a.example\nno site\nb.example\n', 'a.txt')
     const b = await file('c.example\nd.example\nwrong too\n', 'b.txt')

@@ -73,11 +73,24 @@ function entry<Given extends readonly unknown[]>(
 }
 
 /**
- * The detail of a diagnostic in Terraform's sense. Its last line is the code, which {@link diagnosticCodes} finds again.
+ * The detail of a diagnostic in Terraform's sense. Its last line is the code, which {@link diagnosticCodes} finds again. If the build has
+ * addresses of codes, the address of this one follows in a line of its own.
  * @param provider name of the provider, which stands before the code: `[notes:no-such-note]`
  */
 export function detailOf({ code, message, advice }: Diagnostic, provider: string): string {
-  return [message, advice, `[${provider}:${code}]`].filter((paragraph) => paragraph !== '').join('\n\n')
+  const address = addressOf(code)
+  const lastLines = address === undefined ? `[${provider}:${code}]` : `[${provider}:${code}]\n${address}`
+  return [message, advice, lastLines].filter((paragraph) => paragraph !== '').join('\n\n')
+}
+
+/**
+ * Where a person reads more about a code. A release puts the addresses into its build: by the address of a page, the codes that have a heading
+ * in it. Without them, and in a build between releases, there are none.
+ */
+function addressOf(code: string): string | undefined {
+  const pages = Object.entries(JSON.parse(process.env.ADDRESSES_OF_CODES || '{}') as Record<string, string[]>)
+  const [address] = pages.find(([, codes]) => codes.includes(code)) ?? []
+  return address === undefined ? undefined : `${address}#${code}`
 }
 
 /** What programs read in the details of a provider's diagnostics. */
@@ -87,7 +100,7 @@ export interface DiagnosticCodes {
    * `(and 2 more similar warnings elsewhere)` below it.
    */
   codeIn(detail: string): string | undefined
-  /** A detail without the line of its code, for people who read the code elsewhere. */
+  /** A detail without the line of its code, and that of its address, for people who read the code elsewhere. */
   withoutCode(detail: string): string
 }
 
@@ -106,7 +119,10 @@ export function diagnosticCodes(provider: string): DiagnosticCodes {
     withoutCode: (detail) =>
       detail
         .split('\n')
-        .map((line) => (codeOf(line) === undefined ? line : ''))
+        .map((line, index, lines) => {
+          const isAddress = /^https:/.test(line) && codeOf(lines[index - 1] ?? '') !== undefined
+          return isAddress || codeOf(line) !== undefined ? '' : line
+        })
         .join('\n')
         .trimEnd(),
   }

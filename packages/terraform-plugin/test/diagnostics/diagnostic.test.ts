@@ -26,6 +26,19 @@ describe('an entry', () => {
     )
     expect(detailOf(noDoor(), 'doors')).toBe('Nobody has built one.\n\n[doors:no-door]')
   })
+
+  it('has the address of its code below it if the build has one, and the code is still found', () => {
+    process.env.ADDRESSES_OF_CODES = JSON.stringify({ 'https://doors.example/codes': ['no-door'] })
+    try {
+      const detail = detailOf(noDoor(), 'doors')
+      expect(detail).toBe('Nobody has built one.\n\n[doors:no-door]\nhttps://doors.example/codes#no-door')
+      expect(codeIn(detail)).toBe('no-door')
+      expect(withoutCode(detail)).toBe('Nobody has built one.')
+      expect(detailOf(doorOpen({ name: 'a' }), 'doors')).toMatch(/\[doors:door-open\]$/)
+    } finally {
+      delete process.env.ADDRESSES_OF_CODES
+    }
+  })
 })
 
 describe('the code in a detail', () => {

@@ -1,0 +1,134 @@
+import type { Diagnostic } from '@webfilter/terraform-plugin'
+import * as categories from '../../../src/diagnostics/categories'
+import * as changes from '../../../src/diagnostics/category-changes'
+import * as services from '../../../src/diagnostics/category-services'
+import * as operations from '../../../src/diagnostics/operations'
+
+// Messages about categories, their changes, and operations, with the category "ads" and its number 250.
+
+const ads = { name: 'ads', id: 250 }
+const failure =
+  'The appliance denied access with HTTP status 401: most likely, the token is missing or wrong.'
+const lost = 'The answer was not complete after 30 seconds.'
+const held = {
+  category: 'ads',
+  count: 2,
+  holders: 'Category "trackers" contains doubleclick.net and pixel.example.',
+}
+const limited = {
+  category: 'ads',
+  removed: 9_000,
+  managed: 10_000,
+  most: 5_000,
+  limit: '50%',
+  origin: 'provider',
+} as const
+
+export const messagesAboutCategories: readonly Diagnostic[] = [
+  categories.categoryAdopted(ads),
+  categories.tableShared({
+    name: 'Social networks, chats',
+    other: 'Social networks, games',
+    table: 'category_socialnetworkschats',
+  }),
+  categories.categoryNotChecked({ name: 'ads', failure }),
+  categories.listCategoryNotChecked({ id: '250', failure }),
+  categories.categoryDeclaredTwice({ name: 'ads' }),
+  categories.categoryDescriptionFixed({ name: 'ads', actual: 'Advertising' }),
+  categories.categoryDescriptionNotCompared({ name: 'ads' }),
+  categories.categoryStays({ name: 'ads', sites: 'removed', removed: 3 }),
+  categories.categoryGone({ id: '250', name: 'ads', now: undefined }),
+  categories.categoryNumberReused({ id: '250', name: 'ads', now: 'games' }),
+  categories.categoryMissing({ category: '"adds"' }),
+  categories.categoryAmbiguous({ name: 'ads', found: ['"ads" (250)', '"ADS" (251)'], more: 0 }),
+  categories.categoryKeyUnclear({ given: 'both' }),
+  categories.categoryNotListed({ name: 'ads' }),
+  categories.categoryNotReleased({ name: 'ads' }),
+  categories.categoryIdentityMismatch({ id: '251', name: 'ads', now: 'games' }),
+  services.routeOfOlderService({
+    route: 'PUT /categories/create',
+    release: 'product release 4.50 Service Pack 5',
+    withoutIt: 'Create the category in the console of the appliance, then apply again to adopt it.',
+    evidence: undefined,
+  }),
+  services.categoriesNotListed({
+    request: 'GET https://proxy.example.org:9503/categories/list',
+    words: 'Internal Server Error',
+  }),
+  services.categoryCreationUnsupported({ name: 'ads', api: 'auto' }),
+  services.siteRemovalUnsupported({ category: 'category "ads"', api: 'auto' }),
+  services.conflictsUnsupported({ name: 'ads', api: 'auto' }),
+  services.olderRoutesMissing(),
+  services.autonomousServiceUnconfirmed(),
+  changes.listDeclaredTwice({ list: 'partners', category: 'ads' }),
+  changes.listsOverlap({ category: 'ads', one: null, other: 'partners', sites: 'doubleclick.net' }),
+  changes.sitesShared({ category: 'ads', count: 1, sites: 'doubleclick.net', isLeft: false }),
+  changes.sitesContested({
+    taker: { category: 'ads', list: null },
+    other: { category: 'trackers', list: null },
+    count: 1,
+    sites: 'doubleclick.net',
+  }),
+  changes.sitesInOtherCategories(held),
+  changes.sitesInOtherCategoriesNow(held),
+  changes.sitesMoved(held),
+  changes.conflictsNotChecked({ category: 'ads', count: 32_245, most: 5_000 }),
+  changes.sitesNotMoved({ id: 251, sites: 'doubleclick.net' }),
+  changes.sitesStay({ list: 'partners', category: 'ads' }),
+  changes.sitesRemoved({
+    category: 'ads',
+    count: 2,
+    sites: 'doubleclick.net, pixel.example',
+    by: 'destroy',
+  }),
+  changes.removalLimitExceeded({
+    ...limited,
+    sites: 'a.example, b.example, c.example and 8,997 others',
+  }),
+  changes.removalNearLimit({ ...limited, removed: 4_600 }),
+  changes.categoryNotManaged({ category: 'ads', count: 3 }),
+  changes.listOfCategoryItself({ list: 'partners', category: 'ads', count: 3 }),
+  operations.operationArgumentUnknown({
+    operation: 'compile_category',
+    argument: 'name',
+    taken: ['category', 'site'],
+  }),
+  operations.operationArgumentMissing({
+    operation: 'compile_category',
+    argument: 'category',
+    description: 'Number of the category.',
+  }),
+  operations.operationArgumentInvalid({
+    operation: 'compile_category',
+    argument: 'category',
+    problem: '"ads" is not a number.',
+    description: 'Number of the category.',
+  }),
+  operations.operationOutcomeUnknown({
+    operation: 'backup_categories',
+    reason: lost,
+    advice: 'Check in the console of the appliance whether it has run.',
+  }),
+  operations.compileUnconfirmed({ category: 250, reason: lost }),
+  operations.actionOutcomeUnknown({
+    action: 'appliance_backup_categories',
+    task: 'archive all category data',
+    request: 'GET /categories/backup',
+    reason: lost,
+    advice: '',
+  }),
+  operations.actionNotSent({
+    action: 'appliance_backup_categories',
+    task: 'archive all category data',
+    reason: 'Terraform was asked to stop.',
+  }),
+  operations.actionNotChecked({ action: 'appliance_compile_category', failure }),
+  operations.compileSiteRequired(),
+  operations.compileSiteMissing({ ...ads, site: 'pixel.example' }),
+  operations.compileCategoryEmpty(ads),
+  operations.categoryAnswerUnreadable({ name: 'ads', failure: 'It is not JSON: "OK".', compile: true }),
+  operations.harmlessNamesLeft({
+    names: [{ site: 'compile-5f2a9c.invalid', category: '"ads"', isStored: false }],
+  }),
+  operations.compileNeedsSite({ id: 250, route: 'POST /categories/items/add' }),
+]

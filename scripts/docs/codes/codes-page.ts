@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Diagnostic } from '@webfilter/terraform-plugin'
+import { catalogue } from '../../../src/diagnostics/catalogue'
+import { guideEntries } from '../../../src/tools/explain-code/guide'
+import { page, section } from '../page'
+import { messagesAboutCategories } from './categories'
+import { messagesAboutTheDirectory } from './directory'
+import { messagesAboutLists } from './lists'
+import { messagesAboutOtherAreas } from './other-areas'
+import { messagesAboutRequests } from './requests'
+
+const introduction =
+  'Each error and warning of the provider ends with a code, such as `[appliance:name-taken]`. This page lists all codes with the first line of ' +
+  'their message. Each code leads to its causes, and to what you can do. `appliance explain-code CODE` prints the same on a terminal, without a ' +
+  'network. A code keeps its meaning in every release, but the wording may change, so match the code in scripts.'
+
+/** A message of each code, made by the catalogue itself from values that a user may meet. */
+const examples: ReadonlyMap<string, Diagnostic> = new Map(
+  [
+    messagesAboutRequests,
+    messagesAboutCategories,
+    messagesAboutLists,
+    messagesAboutTheDirectory,
+    messagesAboutOtherAreas,
+  ]
+    .flat()
+    .map((message) => [message.code, message]),
+)
+
+/**
+ * The pages of codes, and their index. In a page, the heading with the code, the causes and the remedies are written by hand; the first line of
+ * the message and its example come from the catalogue.
+ * @param folder of the guides, which has those pages
+ * @throws an error that names the codes without an example
+ */
+export function codesPages(folder: string): readonly (readonly [name: string, content: string])[] {
+  const missing = [...catalogue.keys()].filter((code) => !examples.has(code))
+  if (missing.length > 0)
+    throw new Error(`Add a message of ${missing.join(' and ')} to the examples in scripts/docs/codes/.`)
+  const pages = readdirSync(folder)
+    .filter((name) => name.startsWith('codes-'))
+    .sort()
+    .map((name) => [name, withMessages(readFileSync(join(folder, name), 'utf8'))] as const)
+  return [...pages, ['codes.md', index(pages)]]
+}
+
+/** A page whose codes have the severity, the summary and the example of the catalogue. */
+function withMessages(text: string): string {
+  return text.replaceAll(
+    /^## `([a-z-]+)`\n\n(?:\*\*.*?\*\*\n\n)?(?:```text\n.*?\n```\n\n)?/gms,
+    (written: string, code: string) => {
+      const entry = catalogue.get(code)
+      const example = examples.get(code)
+      if (entry === undefined || example === undefined) return written
+      return `## \`${code}\`\n\n**${severityOf(entry)}: ${entry.summary}**\n\n\`\`\`text\n${shown(example)}\n\`\`\`\n\n`
+    },
+  )
+}
+
+function severityOf({
+  severity,
+  canBeWarning,
+}: Pick<Diagnostic, 'severity'> & { canBeWarning?: boolean }): string {
+  if (canBeWarning === true) return 'Error or warning'
+  return severity === 'warning' ? 'Warning' : 'Error'
+}
+
+/** Without the summary and the code, which stand above it. */
+function shown({ message, advice }: Diagnostic): string {
+  return [message, advice]
+    .filter((text) => text !== '')
+    .map((text) => text.split('\n').map(wrapped).join('\n'))
+    .join('\n\n')
+}
+
+/** As engines wrap a message on a terminal. */
+function wrapped(line: string): string {
+  return line.replaceAll(/(.{1,78})(?: |$)/g, '$1\n').trimEnd()
+}
+
+function index(pages: readonly (readonly [name: string, text: string])[]): string {
+  return page(
+    { title: 'Codes', pageTitle: 'All codes', subcategory: 'Codes', description: introduction },
+    pages.map(([name, text]) => {
+      const title = /^# (.*)$/m.exec(text)?.[1] ?? name
+      const lines = [...guideEntries(text).values()].map(
+        ({ code, severity, summary }) => `| [\`${code}\`](${name}#${code}) | ${severity}: ${summary} |`,
+      )
+      return section(`[${title}](${name})`, ['| Code | Message |', '|---|---|', ...lines.sort()].join('\n'))
+    }),
+  )
+}

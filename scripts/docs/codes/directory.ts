@@ -1,0 +1,118 @@
+import type { Diagnostic } from '@webfilter/terraform-plugin'
+import * as accounts from '../../../src/diagnostics/accounts'
+import * as directory from '../../../src/diagnostics/directory'
+import * as replacements from '../../../src/diagnostics/replacements'
+
+// Messages about the user directory, with the member "ann.lee" of the organization "acme".
+
+const ann = { uid: 'ann.lee' }
+const failure =
+  'The appliance denied access with HTTP status 401: most likely, the token is missing or wrong.'
+const editors = { name: 'editors', organization: 'acme' }
+const link = { uid: 'ann.lee', gid: 5001 }
+const refused = { reason: 'The appliance rejected the request: "LDAP_ERROR".', advice: 'Fix the cause.' }
+const place = { ...ann, attribute: 'organization', found: 'acme', wanted: 'sales' } as const
+const succession = { ...refused, uid: 'ann.stone', replaced: 'ann.lee' }
+
+export const messagesAboutTheDirectory: readonly Diagnostic[] = [
+  accounts.memberDeclaredTwice(ann),
+  accounts.memberMissing(ann),
+  accounts.memberNotChecked({ ...ann, failure }),
+  accounts.memberExists(ann),
+  accounts.memberAdopted({ ...ann, on_destroy: null }),
+  accounts.memberAdoptedAtApply({ ...ann, on_destroy: null }),
+  accounts.memberInOtherOrganization({ ...ann, isInterrupted: false, organization: 'sales' }),
+  accounts.memberInOtherGroup({ ...ann, isInterrupted: false, gid: 5002 }),
+  accounts.memberWithoutPassword(ann),
+  accounts.memberCreationRefused({
+    reason: 'The appliance rejected the request: "WRONG_PARAMETERS".',
+    hasOddLogin: false,
+    hasPassword: false,
+  }),
+  accounts.memberIncomplete({ ...ann, gids: [], reasons: [refused.reason], advice: 'Fix the cause.' }),
+  accounts.memberToBeCompleted({ ...ann, gids: [] }),
+  accounts.memberUnconfirmed({
+    ...ann,
+    reason: 'The answer was not complete after 30 seconds.',
+    advice: 'Plan again to see whether the member has the values.',
+  }),
+  accounts.memberNotShown(ann),
+  accounts.memberValuesNotEmptied({ ...ann, refusals: { mobile: '"WRONG_PARAMETERS".' } }),
+  accounts.memberValuesKept({ ...ann, shown: { mobile: '+49 170 5550100' } }),
+  accounts.memberValuesDifferent({ ...ann, shown: { title: 'editor' } }),
+  accounts.passwordGivenTwice(),
+  accounts.passwordWithoutVersion(),
+  accounts.passwordVersionWithoutPassword(),
+  accounts.memberDeleted({ ...ann, isByOnDestroy: false }),
+  accounts.memberStays({ ...ann, isByOnDestroy: false }),
+  accounts.memberDeclaredElsewhere(ann),
+  accounts.memberChangesResource(ann),
+  accounts.memberTwiceInState(ann),
+  directory.directoryNotRunning({ state: 'stopped', happened: 'member "ann.lee" could not be read' }),
+  directory.directoryNotRead(),
+  directory.directoryWaitInterrupted({ work: 'installation' }),
+  directory.directoryWaitTooLong({
+    work: 'installation',
+    wanted: 'running',
+    seconds: 600,
+    last: 'the appliance reports that it is being installed',
+  }),
+  directory.directoryServiceDeclaredTwice(),
+  directory.directoryServiceNotChecked({ failure }),
+  directory.directoryServiceAdopted({ isRunning: true }),
+  directory.directoryServiceUninstalled(),
+  directory.directoryServiceStays(),
+  directory.directoryServiceNotInstalled(),
+  directory.directoryServiceIdInvalid({ id: 'ldap', known: 'directory' }),
+  directory.organizationMissing({
+    organization: 'acmee',
+    failure: 'member "ann.lee" cannot be created.',
+    known: '"acme" and "sales"',
+  }),
+  directory.groupDeclaredTwice(editors),
+  directory.groupNotChecked({ ...editors, failure }),
+  directory.groupExists({ ...editors, gid: 5001 }),
+  directory.groupAdopted({ ...editors, gid: 5001 }),
+  directory.groupNotListed(editors),
+  directory.groupStays(editors),
+  directory.groupMissing({ id: 'acme/5009' }),
+  directory.membershipDeclaredTwice(link),
+  directory.membershipNotChecked({ ...link, failure }),
+  directory.membershipAdopted(link),
+  directory.membershipImpossible({ ...link, missing: 'group' }),
+  directory.membershipNotListed(link),
+  directory.membershipStays(link),
+  directory.membershipMissing({ id: 'ann.lee/5009' }),
+  directory.organizationNotListed({ organization: 'acme', failure }),
+  directory.namelessGroupsNotListed({ organization: 'acme', count: 1 }),
+  replacements.memberMoveUnknown({ ...ann, attributes: ['gid'] }),
+  replacements.memberMoveRefused(place),
+  replacements.memberMovedByOthers({ ...place, found: 'sales', wanted: 'acme' }),
+  replacements.memberMoveUnclear(place),
+  replacements.memberMoveForbidden({ ...ann, isAdopted: true }),
+  replacements.memberReplaced({ ...ann, unknown: [] }),
+  replacements.memberReplacedByAnother({ ...ann, unknown: [], groups: ['editors'] }),
+  replacements.replacedMemberStays({ ...ann, unknown: [] }),
+  replacements.memberReadopted(ann),
+  replacements.replacementNotChecked({ ...ann, failure }),
+  replacements.replacementNeedsPassword(ann),
+  replacements.replacementLoginDoubted({ ...ann, login: 'ann' }),
+  replacements.creationLoginDoubted({ ...ann, login: 'ann' }),
+  replacements.replacementNeedsGroup(ann),
+  replacements.replacementUnknown({ ...ann, attribute: 'gid' }),
+  replacements.replacementOrganizationMissing({ ...ann, organization: 'acmee' }),
+  replacements.replacementGroupMissing({ ...ann, organization: 'acme', gid: 5009 }),
+  replacements.replacementLoginTaken({ uid: 'ann.stone', isManaged: false }),
+  replacements.replacementImpossible({ ...ann, ...refused, isTainted: false }),
+  replacements.memberDeletionNotPlanned(ann),
+  replacements.successorNotCreated({ ...succession, mayExist: false }),
+  replacements.successorLeft(succession),
+  replacements.replacedMemberNotDeleted({ ...ann, ...refused, successor: 'ann.stone' }),
+  replacements.memberLeftBehind({ ...ann, replaced: 'ann.lee', successor: 'ann.stone' }),
+  replacements.replacedMemberLinks({ ...ann, gids: [5001] }),
+  replacements.memberToBeRecreated({ ...ann, gids: [5001] }),
+  replacements.memberGroupsUnread({ ...ann, reason: refused.reason }),
+  replacements.memberNotRelinked({ ...ann, gids: [5001], reasons: [refused.reason] }),
+  replacements.memberNotRecreated({ ...ann, ...refused, gids: [5001], isCertain: true }),
+  replacements.deletionProtected({ what: 'Member "ann.lee"', type: 'appliance_ldap_member', by: 'resource' }),
+]

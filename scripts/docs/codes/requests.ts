@@ -1,0 +1,159 @@
+import type { Diagnostic } from '@webfilter/terraform-plugin'
+import * as absence from '../../../src/diagnostics/absence'
+import * as answers from '../../../src/diagnostics/answers'
+import * as connection from '../../../src/diagnostics/connection'
+import * as settings from '../../../src/diagnostics/settings'
+import * as ssh from '../../../src/diagnostics/ssh'
+
+// Messages about requests and about the settings that they are sent with, as a user of an appliance at proxy.example.org may get them.
+
+const listing = 'GET https://proxy.example.org:9503/categories/list'
+const member = 'GET http://directory/ldap/member/bob.stone'
+const address = { name: 'base_url', value: 'https://proxy.example.org' }
+const directory = {
+  name: 'endpoints.directory.url',
+  value: 'ssh://admin@proxy.example.org/run/directory.sock',
+}
+const absentMember = { absent: 'member "bob.stone"', absentThing: 'a member that does not exist' }
+const answered = { request: listing, status: 200, words: '' }
+
+const overSsh = (said: string) => ({
+  request: member,
+  said,
+  address: directory,
+  program: 'ssh',
+  host: 'proxy.example.org',
+  port: undefined,
+  user: 'admin',
+})
+
+export const messagesAboutRequests: readonly Diagnostic[] = [
+  absence.absenceUndetermined({
+    absentThing: 'a category that does not exist',
+    answers: ['the first request got HTTP status 404', 'the second one got "UNKNOWN"'],
+    route: undefined,
+  }),
+  absence.absenceNotBelieved({ ...absentMember, lost: [] }),
+  absence.absenceUnproven({ ...absentMember, advice: 'If it does not, remove it with terraform state rm.' }),
+  absence.answerUnrelated({ request: member, answer: '"LDAP_BUSY"' }),
+  absence.answeredElsewhere({
+    request: listing,
+    answer: 'HTTP status 404 and "Not Found"',
+    evidence: 'comparison',
+  }),
+  answers.callerRefused({
+    ...answered,
+    status: 401,
+    words: 'Unauthorized',
+    cause: 'token',
+    credentials: { area: 'categories', token: { setting: { name: 'token' }, headers: ['X-API-KEY'] } },
+  }),
+  answers.callerRefusedAgain({ listener: 'https://proxy.example.org:9503' }),
+  answers.proxyRefused({ ...answered, status: 407, words: 'Proxy Authentication Required' }),
+  answers.pathValueUnusable({ route: 'GET /ldap/member/{uid}', parameter: 'uid', value: 'ann/lee' }),
+  answers.routeMissing({
+    ...answered,
+    request: 'PUT https://proxy.example.org:9503/categories/create',
+    status: 404,
+    words: 'Not Found',
+    route: 'PUT /categories/create',
+    release: 'product release 4.50 Service Pack 5',
+    withoutIt: 'Create the category in the console of the appliance, then apply again to adopt it.',
+  }),
+  answers.routeVanished({ ...answered, status: 404, words: 'Not Found' }),
+  answers.requestRedirected({ ...answered, status: 302, area: 'categories' }),
+  answers.applianceOverloaded({ ...answered, status: 503, words: 'Service Unavailable' }),
+  answers.accessCheckFailed({ ...answered, words: 'SQL_ERROR' }),
+  answers.serverError({ ...answered, status: 500, words: 'Internal Server Error' }),
+  answers.requestRefused({ ...answered, status: 405, words: 'Method Not Allowed', area: 'categories' }),
+  answers.answerCutShort({ ...answered, words: '{"Status": true, "Categ…' }),
+  answers.failureReported({ ...answered, words: 'DISK_FULL' }),
+  answers.serviceDisabled({ ...answered, words: 'REST service is disabled' }),
+  answers.failureWithoutStatus({ ...answered, words: 'DATABASE_ERROR' }),
+  answers.answerNotJson({ request: listing, words: 'Welcome' }),
+  answers.answerTooLarge({ request: listing, area: 'categories', most: '4 MiB' }),
+  answers.answerUnreadable({
+    request: listing,
+    words: '{"Status": true}',
+    problem: 'which has no list of categories',
+  }),
+  connection.applianceUnreachable({
+    request: listing,
+    reason: 'connect ECONNREFUSED 192.0.2.1:9503',
+    address,
+    cause: 'listener',
+    area: 'categories',
+  }),
+  connection.noConnectionInTime({
+    request: listing,
+    seconds: 10,
+    attempt: 3,
+    address,
+    area: 'categories',
+  }),
+  connection.socketUnreachable({
+    request: member,
+    reason: 'connect ENOENT /run/directory.sock',
+    address: { name: 'endpoints.directory.url', value: 'unix:///run/directory.sock' },
+    cause: 'missing',
+  }),
+  connection.tlsCertificateNotTrusted({
+    request: listing,
+    reason: 'self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    cause: 'authority',
+  }),
+  connection.tlsCertificateOfAnotherName({
+    request: listing,
+    reason:
+      "Host: proxy.example.org. is not in the cert's altnames: DNS:appliance (ERR_TLS_CERT_ALTNAME_INVALID)",
+  }),
+  connection.tlsFailed({ request: listing, reason: 'EPROTO', address }),
+  connection.checkNotPossible({
+    message:
+      'Could not check whether category "ads" exists: Could not connect: connect ECONNREFUSED 192.0.2.1:9503.',
+  }),
+  connection.connectionBroken({ request: listing, reason: 'read ECONNRESET', isSecure: true }),
+  connection.noAnswerInTime({ request: listing, seconds: 30, attempt: 3 }),
+  connection.requestCancelled(),
+  connection.requestNotSent({ what: listing }),
+  settings.addressMissing({ area: 'directory' }),
+  settings.addressUnusable({
+    setting: { name: 'base_url', value: 'proxy', variable: 'APPLIANCE_BASE_URL' },
+    problem: { is: 'not http' },
+  }),
+  settings.socketPathUnusable({
+    setting: { name: 'endpoints.directory.url', value: 'unix:/x' },
+    problem: 'not whole',
+  }),
+  settings.serverNameUnusable({
+    setting: { name: 'tls.server_name', value: 'proxy example' },
+    problem: 'contains a space',
+  }),
+  settings.headerNameUnusable({ setting: { name: 'token_header', value: 'X KEY' }, header: 'X KEY' }),
+  settings.headerValueUnusable({
+    setting: { name: 'token', variable: 'APPLIANCE_TOKEN' },
+    header: 'X-API-KEY',
+  }),
+  settings.variableMisspelled({ variable: 'APPLIANCE_TOKENN', nearest: 'APPLIANCE_TOKEN' }),
+  settings.proxyUnusable({ variable: 'HTTPS_PROXY', value: 'proxy:3128' }),
+  settings.pemUnreadable({
+    setting: { name: 'tls.ca_certificate', value: 'ca.pem' },
+    holds: 'certificate',
+    reason: 'no start line',
+  }),
+  settings.clientCertificateUnusable({
+    certificate: { name: 'tls.client_certificate' },
+    key: { name: 'tls.client_key' },
+    problem: 'one is missing',
+  }),
+  settings.tlsInsecure(),
+  ssh.sshProgramMissing(overSsh('spawn ssh ENOENT')),
+  ssh.sshHostUnknown(overSsh('Host key verification failed')),
+  ssh.sshHostKeyChanged(overSsh('REMOTE HOST IDENTIFICATION HAS CHANGED')),
+  ssh.sshPermissionDenied(overSsh('admin@proxy.example.org: Permission denied (publickey)')),
+  ssh.sshForwardRefused(overSsh('channel 2: open failed: connect failed: open failed')),
+  ssh.sshFailed(
+    overSsh('Could not resolve hostname proxy.example.org: Temporary failure in name resolution'),
+  ),
+  ssh.sshEnded(overSsh('client_loop: send disconnect: Broken pipe')),
+]

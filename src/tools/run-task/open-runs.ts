@@ -1,0 +1,154 @@
+import { Interrupted, Semaphore } from '../../concurrency'
+import { durationText } from '../../diagnostics/wording'
+import type { ReviewSettings } from '../review/settings'
+import { reviewedPlan } from './plan-review'
+import { RemoteFailure, type RemoteService } from './remote'
+import type { TaskRequest } from './request'
+import { failedResult, nothingToReview, type TaskResult } from './result'
+
+export interface OpenRunsOptions {
+  readonly remote: RemoteService
+  readonly settings: ReviewSettings
+  /** How many plans are fetched and reviewed at once. */
+  readonly parallelism: number
+  /** How many runs may be without a verdict. */
+  readonly most: number
+  /** Milliseconds from the request to the verdict. */
+  readonly timeout: number
+  readonly log: (text: string) => void
+}
+
+/** What becomes of a request. */
+export type Reception = 'taken' | 'known' | 'full' | 'ending'
+
+/** The runs that wait for a verdict. Each gets one, or its service refuses to take it, which the log says. */
+export class OpenRuns {
+  readonly #options: OpenRunsOptions
+  readonly #turns: Semaphore
+  readonly #ending = new AbortController()
+  readonly #open = new Map<string, Promise<void>>()
+  /** Requests whose verdict was reported, the oldest first: a request that is sent twice is not answered twice. */
+  readonly #reported = new Set<string>()
+  #unreported = 0
+
+  constructor(options: OpenRunsOptions) {
+    this.#options = options
+    this.#turns = new Semaphore(options.parallelism)
+  }
+
+  /** How many runs are without a verdict. */
+  get size(): number {
+    return this.#open.size
+  }
+
+  /** How many verdicts could not be reported. */
+  get unreported(): number {
+    return this.#unreported
+  }
+
+  get isEnding(): boolean {
+    return this.#ending.signal.aborted
+  }
+
+  /** Takes a run, and begins with it after the request was answered. */
+  take(request: TaskRequest): Reception {
+    const { resultId } = request
+    if (this.isEnding) return 'ending'
+    if (this.#open.has(resultId) || this.#reported.has(resultId)) return 'known'
+    if (this.#open.size >= this.#options.most) return 'full'
+    const run = new Promise<void>((resolve) => setImmediate(resolve))
+      .then(() => this.#run(request))
+      .finally(() => this.#open.delete(resultId))
+    this.#open.set(resultId, run)
+    return 'taken'
+  }
+
+  /** Reports every open run as failed, and takes no more. */
+  async end(): Promise<void> {
+    this.#ending.abort(
+      new Interrupted(
+        'The server for run tasks was stopped before the review was complete. Start the run again.',
+      ),
+    )
+    await Promise.all(this.#open.values())
+  }
+
+  /** Never rejects. */
+  async #run(request: TaskRequest): Promise<void> {
+    const { log, remote } = this.#options
+    const { name, stage, resultId } = request
+    const result = await this.#resultOf(request)
+    try {
+      await remote.report(request, result, AbortSignal.timeout(reportTime))
+      this.#remember(resultId)
+      log(`${name} ${stage}: reported ${result.status}: ${result.message}`)
+    } catch (error) {
+      this.#unreported += 1
+      log(`${name} ${stage}: ${result.status}, but the verdict could not be reported: ${reasonOf(error)}`)
+    }
+  }
+
+  async #resultOf(request: TaskRequest): Promise<TaskResult> {
+    const { settings, remote, timeout } = this.#options
+    if (!reviewed.has(request.stage)) return nothingToReview(request.stage)
+    const late = new Error(
+      `No verdict within ${durationText(timeout)}. Start the run again; if the plan is large, allow more time with --timeout.`,
+    )
+    const clock = new AbortController()
+    const timer = setTimeout(() => clock.abort(late), timeout)
+    const signal = AbortSignal.any([this.#ending.signal, clock.signal])
+    try {
+      await this.#progress(request, signal)
+      return await this.#turns.run(signal, async () => {
+        const plan = await remote.plan(request, signal)
+        return await reviewedPlan({ plan, settings }, signal)
+      })
+    } catch (error) {
+      return failedResult(`The plan was not reviewed: ${reasonOf(error)}`)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** A service that does not take this may take the verdict. */
+  async #progress(request: TaskRequest, signal: AbortSignal): Promise<void> {
+    const { log, remote, parallelism } = this.#options
+    const before = this.#open.size - 1
+    const message = before < parallelism ? 'The plan is reviewed.' : `The review waits for ${before} others.`
+    try {
+      await remote.report(
+        request,
+        { status: 'running', message },
+        AbortSignal.any([signal, AbortSignal.timeout(progressTime)]),
+      )
+    } catch (error) {
+      signal.throwIfAborted()
+      log(`${request.name} ${request.stage}: running could not be reported: ${reasonOf(error)}`)
+    }
+  }
+
+  #remember(resultId: string): void {
+    this.#reported.add(resultId)
+    const [oldest] = this.#reported
+    if (this.#reported.size > mostRemembered && oldest !== undefined) this.#reported.delete(oldest)
+  }
+}
+
+/** Stages with a plan that is not applied yet. */
+const reviewed: ReadonlySet<string> = new Set(['post_plan', 'pre_apply'])
+
+/** Milliseconds for a verdict to be taken, with all attempts. */
+const reportTime = 45_000
+
+/** Milliseconds for the progress to be taken. */
+const progressTime = 30_000
+
+const mostRemembered = 10_000
+
+/** Sentences without a secret. What else is thrown may quote anything. */
+function reasonOf(error: unknown): string {
+  if (error instanceof RemoteFailure || error instanceof Interrupted) return error.message
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return 'The service did not take it in time. Start the run again.'
+  return error instanceof Error ? error.message : String(error)
+}
