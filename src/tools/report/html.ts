@@ -1,5 +1,5 @@
 import { counted } from '../../diagnostics/wording'
-import { cellsOf } from './count-table'
+import { type CountTable, cellsOf } from './count-table'
 import { escaped, movementPicture } from './movement-picture'
 import { Name, type Phrase, visible } from './phrase'
 import {
@@ -100,18 +100,16 @@ function stackAsHtml(
 ): string {
   return [
     movementPicture(movements),
-    table === undefined
-      ? ''
-      : tableAsHtml(
-          [table.rowTitle, ...table.columns],
-          cellsOf(table, (name) => name),
-        ),
+    tableAsHtml(table),
     ...sections.map((section) => sectionAsHtml(section, heading, form)),
   ].join('')
 }
 
 /** The first cell of each row is what others chose. */
-function tableAsHtml(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function tableAsHtml(table: CountTable | undefined): string {
+  if (table === undefined) return ''
+  const head = [table.rowTitle, ...table.columns]
+  const rows = cellsOf(table, (name) => name)
   const cells = (row: readonly string[]) =>
     row.map((cell, index) =>
       index === 0 ? `<th scope="row">${nameAsHtml(cell)}</th>` : `<td>${escaped(cell)}</td>`,
@@ -124,13 +122,13 @@ ${rows.map((row) => `<tr>${cells(row).join('')}</tr>\n`).join('')}</tbody>
 `
 }
 
-function sectionAsHtml({ kind, title, lines }: Section, heading: string, form: Form): string {
+function sectionAsHtml({ kind, title, table, lines }: Section, heading: string, form: Form): string {
   const shown = lines.slice(0, form.lines)
   const left = lines.length - shown.length
   const isOpen = lines.length <= mostOpenLines ? ' open' : ''
   return `<details class="section ${kind}"${isOpen}>
 <summary><${heading}>${escaped(title)}</${heading}> <span class="count">${counted(lines.length, 'line')}</span></summary>
-<ul>
+${tableAsHtml(table)}<ul>
 ${shown.map((line) => `<li><span class="sign" aria-hidden="true">${signs[kind]}</span> ${lineAsHtml(line, form)}</li>\n`).join('')}</ul>
 ${left === 0 ? '' : `<p class="left">${counted(left, 'line')} more. --format json has them.</p>\n`}</details>
 `
@@ -141,15 +139,25 @@ const mostOpenLines = 50
 /** Lines with more names have them folded. */
 const mostOpenNames = 10
 
-function lineAsHtml({ says, names, place }: Line, form: Form): string {
+function lineAsHtml({ says, names, place, folded = [] }: Line, form: Form): string {
   const first = names?.first(form.names) ?? []
   const where = place === undefined ? '' : ` <span class="place">${phraseAsHtml(placePhrase(place))}</span>`
   const line = `${phraseAsHtml(says)}${where}`
+  if (folded.length > 0) return foldedAsHtml(line, folded, form)
   if (names === undefined || first.length === 0) return line
   const list = `${first.map(nameAsHtml).join(' ')}${escaped(moreNames(first, names))}`
   if (first.length <= mostOpenNames && names.count <= mostOpenNames)
     return `${line}<div class="names">${list}</div>`
   return `<details class="named"><summary>${line}</summary><div class="names">${list}</div></details>`
+}
+
+function foldedAsHtml(line: string, folded: readonly Line[], form: Form): string {
+  const shown = folded.slice(0, form.lines)
+  const left = folded.length - shown.length
+  const rest =
+    left === 0 ? '' : `<li class="left">${counted(left, 'finding')} more. --format json has them.</li>\n`
+  const items = shown.map((each) => `<li>${lineAsHtml(each, form)}</li>\n`).join('')
+  return `<details class="named"><summary>${line}</summary><ul class="folded">\n${items}${rest}</ul></details>`
 }
 
 function failuresAsHtml(failed: readonly FailedStack[], form: Form): string {
