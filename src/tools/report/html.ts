@@ -201,12 +201,12 @@ function plainText(phrase: Phrase): string {
 const style = `:root {
   color-scheme: light dark;
   --ground: #ffffff; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --raised: #f6f8fa;
-  --red: #b3261e; --green: #116329; --blue: #0550ae; --yellow: #7d4e00;
+  --red: #b3261e; --green: #116329; --loss: #d1584f; --gain: #3f9a5a; --blue: #0550ae; --yellow: #7d4e00;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #0d1117; --text: #e6edf3; --soft: #9aa4af; --line: #3d444d; --raised: #161b22;
-    --red: #ff8f87; --green: #56d364; --blue: #79c0ff; --yellow: #e3b341;
+    --red: #ff8f87; --green: #56d364; --loss: #f0766d; --gain: #3fb950; --blue: #79c0ff; --yellow: #e3b341;
   }
 }
 * { box-sizing: border-box; }
@@ -214,6 +214,7 @@ body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; background: var(--grou
 h1 { font-size: 1.4rem; line-height: 1.3; margin: 0 0 1.5rem; }
 h2, h3 { display: inline; font-size: 1.1rem; margin: 0; }
 code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
+.folded { margin-left: 0.2rem; } .folded li { padding-left: 0; }
 ul { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 li { margin: 0 0 0.4rem; padding-left: 1.4rem; position: relative; }
 summary { cursor: pointer; }
@@ -237,12 +238,13 @@ th:first-child { text-align: left; }
 .stack[open] > summary { margin-bottom: 0.6rem; }
 .sign { font-weight: bold; left: 0; position: absolute; }
 .names { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; max-height: 24rem; overflow-y: auto; padding: 0.3rem 0.6rem; }
-.gain { fill: var(--green); } .loss { fill: var(--red); } .axis { stroke: var(--line); }
+.gain { fill: var(--gain); } .loss { fill: var(--loss); } .axis { stroke: var(--line); }
 .arrow { fill: none; stroke: var(--blue); stroke-width: 1.5; } .tip { fill: var(--blue); } svg .amount { fill: var(--soft); }
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
   details::details-content { content-visibility: visible; block-size: auto; }
   .names { max-height: none; overflow: visible; }
-  .section, .stack, li { break-inside: avoid-page; }
+  li { break-inside: avoid-page; }
+  summary { break-after: avoid-page; }
 }
 `
