@@ -239,7 +239,7 @@ th:first-child { text-align: left; }
 .sign { font-weight: bold; left: 0; position: absolute; }
 .names { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; max-height: 24rem; overflow-y: auto; padding: 0.3rem 0.6rem; }
 .gain { fill: var(--gain); } .loss { fill: var(--loss); } .axis { stroke: var(--line); }
-.arrow { fill: none; stroke: var(--blue); stroke-width: 1.5; } .tip { fill: var(--blue); } svg .amount { fill: var(--soft); }
+.arrow { fill: none; stroke: var(--blue); stroke-width: 1.5; } .tip { fill: var(--blue); } svg .amount { fill: var(--soft); paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
   details::details-content { content-visibility: visible; block-size: auto; }

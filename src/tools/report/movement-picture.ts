@@ -32,7 +32,7 @@ export function movementPicture(movements: readonly Movement[]): string {
 <svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(described(rows))}">
 <text class="amount" x="${axis - 8}" y="${top - 8}" text-anchor="end">loses</text><text class="amount" x="${axis + 8}" y="${top - 8}">gains</text>${arrows.drawn.length === 0 ? '' : `<text class="amount" x="${arrowsFrom}" y="${top - 8}">moves</text>`}
 <line class="axis" x1="${axis}" y1="${top}" x2="${axis}" y2="${height}"/>
-${rows.map((row, index) => rowAsSvg(row, index, unit)).join('')}${arrows.drawn.map(arrowAsSvg).join('')}</svg>
+${rows.map((row, index) => rowAsSvg(row, index, unit)).join('')}${arrows.drawn.map(arrowAsSvg).join('')}${arrows.drawn.map(numberAsSvg).join('')}</svg>
 ${left.map((each) => `<figcaption class="soft">${each} in the sections below.</figcaption>\n`).join('')}</figure>
 `
 }
@@ -150,15 +150,20 @@ function arrowsBetween(
   return { drawn, left: moves.length - drawn.length }
 }
 
-/** To the right of the rows: out into its lane, along it, and back to the row at which it arrives. Its number is behind its middle. */
-function arrowAsSvg({ from, to, lane, count }: Arrow): string {
+/** To the right of the rows: out into its lane, along it, and back to the row at which it arrives. */
+function arrowAsSvg({ from, to, lane }: Arrow): string {
   const x = arrowsFrom + 24 + lane * laneWidth
   const turn = 6 * Math.sign(to - from)
   return (
     `<path class="arrow" d="M${arrowsFrom} ${from}H${x - 6}Q${x} ${from} ${x} ${from + turn}V${to - turn}Q${x} ${to} ${x - 6} ${to}H${arrowsFrom + 8}"/>` +
-    `<path class="tip" d="M${arrowsFrom} ${to}l9 -4.5v9z"/>` +
-    `<text class="amount" x="${x + 6}" y="${(from + to) / 2 + 4}">${numberText(count)}</text>\n`
+    `<path class="tip" d="M${arrowsFrom} ${to}l9 -4.5v9z"/>`
   )
+}
+
+/** Above all arrows, some of which pass it. */
+function numberAsSvg({ from, to, lane, count }: Arrow): string {
+  const x = arrowsFrom + 30 + lane * laneWidth
+  return `<text class="amount" x="${x}" y="${(from + to) / 2 + 4}">${numberText(count)}</text>\n`
 }
 
 /** For those who hear the page instead of seeing it. */
