@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { picturesOf, reviewGuide } from './pictures/pictures'
 
-/** Writes what shows a review: a picture, and the Markdown of the same plan in the guide to reviews. */
+/** Writes the pictures of the pages, and the Markdown of the review that one of them shows. */
 async function writePictures(): Promise<void> {
   const { files, guide } = await picturesOf(await readFile(reviewGuide, 'utf8'))
   for (const [path, content] of files) {
@@ -10,7 +10,7 @@ async function writePictures(): Promise<void> {
     await writeFile(path, content)
   }
   await writeFile(reviewGuide, guide)
-  process.stdout.write(`${files.size} picture and the review in docs/guides/review.md are written.\n`)
+  process.stdout.write(`${files.size} pictures and the review in docs/guides/review.md are written.\n`)
 }
 
 writePictures().catch((error: unknown) => {

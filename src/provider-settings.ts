@@ -3,14 +3,31 @@ import {
   bool,
   integer,
   type KnownConfig,
+  listOf,
   mapOf,
   nestedObject,
   string,
 } from '@webfilter/terraform-plugin'
 import { proxySettingsFrom } from './appliance/http/proxy-choice'
-import type { ApplianceSettings, Area, EndpointSettings, Log } from './appliance/settings'
+import type {
+  ApplianceExpectation,
+  ApplianceSettings,
+  Area,
+  EndpointSettings,
+  Log,
+} from './appliance/settings'
 
-import { addressOf, areaUrl, between, removalLimit, serverName, sshFile } from './validators'
+import {
+  addressOf,
+  areaUrl,
+  between,
+  fingerprint,
+  hardwareAddress,
+  oneOfAreas,
+  removalLimit,
+  serverName,
+  sshFile,
+} from './validators'
 
 /** How the provider reaches an appliance. Each attribute has an environment variable, for pipelines. */
 export const providerAttributes = {
@@ -104,6 +121,44 @@ export const providerAttributes = {
     },
     { optional: true, description: 'TLS settings for `https` connections.' },
   ),
+  expect: nestedObject(
+    {
+      interfaces: mapOf('string', {
+        optional: true,
+        description:
+          'Hardware addresses of network interfaces of the appliance, by the names of the interfaces. The appliance must have all of ' +
+          'them; it can have others. The provider asks for them before the first other request. The environment variable contains a ' +
+          'JSON object.',
+        environment: 'APPLIANCE_EXPECT_INTERFACES',
+        validateElement: hardwareAddress,
+      }),
+      certificate_fingerprints: listOf('string', {
+        optional: true,
+        description:
+          'SHA-256 fingerprints of the certificates of the appliance. Each connection with TLS must present a certificate with one of ' +
+          'them, before a request is sent. It need not be signed by a trusted authority if `tls.insecure` is `true`. The environment ' +
+          'variable contains a JSON list.',
+        environment: 'APPLIANCE_EXPECT_CERTIFICATE_FINGERPRINTS',
+        validateElement: fingerprint,
+      }),
+      unchecked_areas: listOf('string', {
+        optional: true,
+        description:
+          'Areas that the provider uses although it cannot check them, by their names in `endpoints`. `interfaces` say nothing of an ' +
+          'area whose host is not that of the area `network`, and `certificate_fingerprints` nothing of an address without TLS. ' +
+          'Requests to such an area fail, unless it is listed here. The environment variable contains a JSON list.',
+        environment: 'APPLIANCE_EXPECT_UNCHECKED_AREAS',
+        validateElement: oneOfAreas,
+      }),
+    },
+    {
+      optional: true,
+      description:
+        'The appliance that the state is about. If another one answers, each plan and each apply fails before it changes or concludes ' +
+        'anything. `on_unreachable` decides what happens if the appliance cannot be asked for its interfaces. `appliance doctor` prints ' +
+        'the block of an appliance.',
+    },
+  ),
   timeout: integer({
     optional: true,
     description:
@@ -171,9 +226,10 @@ export const providerAttributes = {
     optional: true,
     oneOf: ['warn', 'fail'],
     description:
-      'Behavior of a plan that creates something if the appliance cannot be asked whether it already exists. With `warn`, the plan ' +
-      'warns that this was not checked. With `fail`, the plan fails. A failed refresh always fails the plan. Has no effect while the ' +
-      'settings of the provider are known only after apply. Defaults to `warn`.',
+      'Behavior of a plan that creates something if the appliance cannot be asked whether it already exists, and of each plan and ' +
+      'apply if it cannot be asked for what `expect` requires. With `warn`, the run warns that this was not checked. With `fail`, it ' +
+      'fails. A failed refresh always fails the plan. Has no effect while the settings of the provider are known only after apply. ' +
+      'Defaults to `warn`.',
     environment: 'APPLIANCE_ON_UNREACHABLE',
   }),
 } as const
@@ -208,11 +264,31 @@ export function settingsFrom(
     retries: config.retries ?? undefined,
     maxConcurrentRequests: config.max_concurrent_requests ?? undefined,
     categoryApi: config.category_api ?? undefined,
+    expect: config.expect ? expectationIn(config.expect) : undefined,
     sshProgram: process.env.APPLIANCE_SSH || undefined,
     proxies: proxySettingsFrom(process.env),
     log,
     variableOf: (attribute) => variableOf(attribute.split('.')),
   }
+}
+
+type Expect = NonNullable<KnownConfig<typeof providerAttributes>['expect']>
+
+function expectationIn({
+  interfaces,
+  certificate_fingerprints,
+  unchecked_areas,
+}: Expect): ApplianceExpectation {
+  return {
+    interfaces: new Map(Object.entries(interfaces ?? {})),
+    certificateFingerprints: certificate_fingerprints ?? [],
+    uncheckedAreas: new Set(unchecked_areas ?? []),
+  }
+}
+
+/** Whether every appliance fits, so that nothing would be checked. */
+export function expectsNothing({ interfaces, certificateFingerprints }: ApplianceExpectation): boolean {
+  return interfaces.size === 0 && certificateFingerprints.length === 0
 }
 
 /**

@@ -3,8 +3,15 @@ import { late, type ProviderDefinition } from '@webfilter/terraform-plugin'
 import { ReplacementJournal } from './coordination/replacement-journal'
 import { Run } from './coordination/run'
 import type { ProviderData } from './definitions'
+import { expectationEmpty } from './diagnostics/expectation'
 import { tlsInsecure, variableMisspelled } from './diagnostics/settings'
-import { providerAttributes, settingsFrom, strayVariables, variablesOf } from './provider-settings'
+import {
+  expectsNothing,
+  providerAttributes,
+  settingsFrom,
+  strayVariables,
+  variablesOf,
+} from './provider-settings'
 import { SiteFiles } from './sites/files/site-files'
 import { ListThreads } from './sites/worker/list-threads'
 
@@ -70,12 +77,15 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
   ],
 
   async configure({ config, variableOf, diagnostics, log }) {
-    if (config.tls?.insecure) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
+    const isPinned = (config.expect?.certificate_fingerprints ?? []).length > 0
+    if (config.tls?.insecure && !isPinned) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
     const [{ connect }, { cancelled }] = await Promise.all([
       import('./appliance/appliance'),
       import('./appliance/cancellation'),
     ])
     const settings = settingsFrom(config, variableOf, log)
+    const onUnreachable = config.on_unreachable ?? 'warn'
+    if (settings.expect && expectsNothing(settings.expect)) diagnostics.raise(expectationEmpty(), ['expect'])
     const stray = strayVariables(process.env)
     if (stray.length > 0) {
       log.warn('Environment variables that look like settings of the provider are none.', {
@@ -97,9 +107,9 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
         log.warn('Reading long lists on the main thread, because a worker thread failed.', { reason }),
     })
     return {
-      appliance: connect(settings, run.exchange),
+      appliance: connect(settings, run.exchange, onUnreachable),
       run,
-      onUnreachable: config.on_unreachable ?? 'warn',
+      onUnreachable,
       removalLimit: { text: config.removal_limit, variable: variableOf(['removal_limit']) },
       deletionProtection: config.deletion_protection ?? {},
       verify: config.verify ?? 'auto',
@@ -108,13 +118,17 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     }
   },
 
+  notices({ appliance }) {
+    return appliance.takeWarnings()
+  },
+
   nextRun({ appliance, run }) {
     run.nextRun()
-    appliance.categories.beginAnew()
+    appliance.beginAnew()
   },
 
   readAgain({ appliance }) {
-    appliance.categories.beginAnew()
+    appliance.beginAnew()
   },
 
   async close({ appliance, listThreads }) {

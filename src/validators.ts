@@ -1,5 +1,6 @@
 import {
   addressProblem,
+  areaProblem,
   areaUrlProblem,
   blankProblem,
   categoryNumberProblem,
@@ -7,6 +8,8 @@ import {
   countryProblem,
   digitsProblem,
   durationProblem,
+  fingerprintProblem,
+  hardwareAddressProblem,
   ipv4Problem,
   loginProblem,
   mailProblem,
@@ -27,6 +30,9 @@ export const addressOf = check(addressProblem)
 export const areaUrl = check(areaUrlProblem)
 export const sshFile = check(sshFileProblem)
 export const serverName = check(serverNameProblem)
+export const hardwareAddress = check(hardwareAddressProblem)
+export const fingerprint = check(fingerprintProblem)
+export const oneOfAreas = check(areaProblem)
 export const notBlank = check(blankProblem)
 export const removalLimit = check(removalLimitProblem)
 export const ipv4 = check(ipv4Problem)

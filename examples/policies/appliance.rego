@@ -52,14 +52,14 @@ deny contains message if {
 
 deny contains message if {
 	input.totals.public_suffixes > 0
-	message := sprintf("%d public suffixes are added. Each includes every domain below.", [input.totals.public_suffixes])
+	message := sprintf("Public suffixes are added: %d. Each includes every domain below.", [input.totals.public_suffixes])
 }
 
 # An organization that is known only after the apply is missing here, and so not one of these.
 deny contains message if {
 	some change in changes
 	change.subject.kind == "member"
-	change.action in {"create", "adopt", "update"}
+	change.action in {"create", "adopt", "update", "replace"}
 	not object.get(change, "organization", "") in data.settings.organizations
 	message := sprintf("Member %s is in organization %s.", [change.subject.name, object.get(change, "organization", "(unknown)")])
 }

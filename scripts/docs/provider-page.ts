@@ -59,6 +59,21 @@ const blocks =
   'A block with an `alias` is for another appliance. The same applies to two configurations with separate states: let each of them ' +
   'declare categories, lists and members of its own. Reviews find blocks with the same address (`appliance-in-two-blocks`).'
 
+const expectation =
+  'A state of one appliance that is planned against another one shows everything as gone, and the apply creates it there. `expect` prevents ' +
+  'this. `appliance doctor` prints the block to copy:\n\n' +
+  '```terraform\nprovider "appliance" {\n  base_url = "https://proxy.example.org"\n\n  expect = {\n    interfaces = {\n' +
+  '      eth0 = "00:0c:29:4f:8e:35"\n    }\n  }\n}\n```\n\n' +
+  '- Each plan and each apply asks the appliance for its interfaces before any other request, with one additional request. If they differ, the ' +
+  'run fails with both values (`appliance-not-expected`): it sends nothing else, and the state stays as it is.\n' +
+  '- Hardware addresses compare without regard to their spelling, and the order of the interfaces does not matter. Names compare exactly.\n' +
+  '- Interfaces are those of the host of the area `network`. Other listeners of this host count as the same appliance, and so do sockets ' +
+  'of this machine if that host is this machine. An area at another host fails, unless it is listed in `unchecked_areas`.\n' +
+  '- `certificate_fingerprints` are compared on each connection with TLS, before the first request and before the token is sent. They are the ' +
+  'stronger check: the interfaces are compared once in each process. An area without TLS fails, unless `interfaces` are set too.\n' +
+  '- If the interfaces cannot be asked for, `on_unreachable` decides: the run warns, or fails. An answer that is not understood always fails.\n' +
+  '- If you use environment variables, set them for both the plan and the apply.'
+
 /** What the provider offers, each with the first sentence of its description and a link to its page. */
 function offers(provider: DocumentedProvider): readonly string[] {
   const typeOf = (name: string) => `${provider.name}_${name}`
@@ -99,6 +114,7 @@ export async function providerPage(provider: DocumentedProvider): Promise<string
     section('Guides', guides),
     ...offers(provider),
     section('One block for each appliance', blocks),
+    section('The expected appliance', expectation),
     section('Environment', environment),
     schemaSection(attributes),
   ])

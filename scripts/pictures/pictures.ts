@@ -3,6 +3,7 @@ import { renderReport } from '../../src/tools/report/render'
 import { reviewReport } from '../../src/tools/review/report'
 import { reviewsOf } from '../../src/tools/review/review'
 import { onlyStack } from '../../src/tools/review/stacks'
+import { explainingPictures } from './explaining'
 import { reviewOfExample } from './review-of-example'
 import { terminalPicture } from './terminal-picture'
 
@@ -10,7 +11,7 @@ const root = resolve(__dirname, '../..')
 
 export const reviewGuide = resolve(root, 'docs/guides/review.md')
 
-/** What shows the review of a real plan. The same sources give the same bytes. */
+/** The review of a real plan, and what explains in pictures. The same sources give the same bytes. */
 export interface Pictures {
   /** Each by its path. */
   readonly files: ReadonlyMap<string, string>
@@ -26,10 +27,15 @@ export async function picturesOf(guide: string): Promise<Pictures> {
   const output = renderReport(report, 'text', { color: true })
   return {
     files: new Map([
-      [resolve(root, 'docs/images/review.svg'), terminalPicture('appliance review plan.tfplan', output)],
+      [imageAt('review.svg'), terminalPicture('appliance review plan.tfplan', output)],
+      ...[...explainingPictures].map(([name, picture]) => [imageAt(name), picture] as const),
     ]),
     guide: withReview(guide, renderReport(report, 'markdown')),
   }
+}
+
+function imageAt(name: string): string {
+  return resolve(root, 'docs/images', name)
 }
 
 const [beginning, end] = ['<!-- written by npm run pictures -->', '<!-- end of what is written -->']

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { SiteExchange } from '../coordination/site-exchange'
 import { type Analysis, createAnalysis } from './analysis'
 import { cancelled } from './cancellation'
@@ -5,9 +6,9 @@ import { type Categories, createCategories } from './categories/categories'
 import { type CategoryChanges, createCategoryChanges } from './categories/change/change'
 import { type Certificates, createCertificates } from './certificates'
 import { createDirectory, type Directory } from './directory/directory'
+import { createCheckedCaller } from './expectation'
 import { createTransport } from './http/transport'
 import { createNetwork, type Network } from './network'
-import { createRouteCaller } from './protocol/route-caller'
 import { createRecords, type Records } from './records/records'
 import { type ApplianceSettings, silentLog } from './settings'
 
@@ -20,6 +21,10 @@ export interface Appliance {
   readonly analysis: Analysis
   readonly records: Records
   readonly directory: Directory
+  /** What was not checked of the expected appliance, since it was last taken. */
+  takeWarnings(): readonly Diagnostic[]
+  /** Another run begins: what was found out of the appliance before need not hold any more. */
+  beginAnew(): void
   /** Ends every connection; what is under way ends as `cancelled`. */
   close(): Promise<void>
 }
@@ -29,13 +34,15 @@ export interface Appliance {
  * show as `ApplianceError` of the kind `misconfigured` then. Import it dynamically: it loads the HTTP client.
  *
  * @param exchange where changes of categories meet that are under way at once
+ * @param onUnreachable what to do if the appliance cannot be asked whether it is the expected one
  */
 export function connect(
   settings: ApplianceSettings,
   exchange = new SiteExchange({ errors: cancelled }),
+  onUnreachable: 'warn' | 'fail' = 'warn',
 ): Appliance {
   const transport = createTransport(settings)
-  const caller = createRouteCaller(settings, transport)
+  const caller = createCheckedCaller(settings, transport, onUnreachable)
   const log = settings.log ?? silentLog
   const categories = createCategories(caller, settings.categoryApi ?? 'auto', log)
   return {
@@ -46,6 +53,11 @@ export function connect(
     analysis: createAnalysis(caller),
     records: createRecords(caller),
     directory: createDirectory(caller, log),
+    takeWarnings: caller.takeWarnings,
+    beginAnew() {
+      caller.beginAnew()
+      categories.beginAnew()
+    },
     close: transport.close,
   }
 }

@@ -59,6 +59,15 @@ export function resolveEndpoint(settings: ApplianceSettings, area: Area): Endpoi
   return { area, ...address, ...headersOf(settings, area) }
 }
 
+/** The listener as a person writes it: `https://proxy.example.org:9503`, `unix:///path/of/the/socket`, or the address of a login. */
+export function addressText({
+  ssh,
+  socketPath,
+  origin,
+}: Pick<Endpoint, 'ssh' | 'socketPath' | 'origin'>): string {
+  return ssh?.url ?? (socketPath === undefined ? origin : `unix://${socketPath}`)
+}
+
 type Address = Pick<Endpoint, 'origin' | 'prefix' | 'socketPath' | 'ssh' | 'address'>
 
 // Interface document, section 1: the listeners. 9000 is that of the one-site add route (4.1).

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@webfilter/terraform-plugin'
+import { applianceNotExpectedAgain } from '../diagnostics/expectation'
 
 /**
  * The kind of failure of an `ApplianceError`:
@@ -57,6 +58,11 @@ export interface RepeatedDiagnostic {
   /** Names the matter: errors with the same text are about the same one. */
   readonly matter: string
   readonly diagnostic: Diagnostic
+}
+
+/** That a listener is not of the expected appliance, which is explained once for each listener. */
+export function notExpectedAgain(address: string): RepeatedDiagnostic {
+  return { matter: `not expected at ${address}`, diagnostic: applianceNotExpectedAgain({ address }) }
 }
 
 /** The only error that the client throws on purpose. Neither message nor advice ever holds a secret. */

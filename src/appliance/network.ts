@@ -61,7 +61,7 @@ export const hostnameRoute: Route = {
 }
 
 /** A network interface of the appliance (interface document, 2.5). */
-interface NetworkInterface {
+export interface NetworkInterface {
   readonly name: string
   /** What `State` joins: `up`, `broadcast`, `running` and the like, in the order of the appliance. */
   readonly flags: readonly string[]

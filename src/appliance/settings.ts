@@ -63,6 +63,16 @@ export interface ProxySettings {
   readonly variables?: { readonly http: string; readonly https: string } | undefined
 }
 
+/** What the appliance is known by, so that no other one is taken for it. */
+export interface ApplianceExpectation {
+  /** Hardware addresses of interfaces by their names (interface document, 2.5); empty for none. */
+  readonly interfaces: ReadonlyMap<string, string>
+  /** SHA-256, of certificates of which each TLS connection must present one; empty for any. */
+  readonly certificateFingerprints: readonly string[]
+  /** Areas that are used where they cannot be checked; names that are no area have no effect. */
+  readonly uncheckedAreas: ReadonlySet<string>
+}
+
 /** Everything the client needs to know of an appliance. Nothing is read from the environment. */
 export interface ApplianceSettings {
   /** Scheme and host, such as `https://proxy.example.org`; the ports of the areas follow from it (`endpoints.ts`). */
@@ -81,6 +91,7 @@ export interface ApplianceSettings {
   /** How often a request that may be repeated is repeated after its first failure; 3 unless given. */
   readonly retries?: number | undefined
   readonly categoryApi?: CategoryApi | undefined
+  readonly expect?: ApplianceExpectation | undefined
   readonly proxies?: ProxySettings | undefined
   /** The program to run in place of `ssh`, without arguments. */
   readonly sshProgram?: string | undefined

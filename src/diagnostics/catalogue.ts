@@ -15,6 +15,7 @@ import * as categoryServices from './category-services'
 import * as connection from './connection'
 import * as directory from './directory'
 import * as exceptions from './exceptions'
+import * as expectation from './expectation'
 import * as operations from './operations'
 import * as otherAreas from './other-areas'
 import * as replacements from './replacements'
@@ -38,6 +39,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     connection,
     directory,
     exceptions,
+    expectation,
     frameworkDiagnostics,
     operations,
     otherAreas,

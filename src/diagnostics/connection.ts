@@ -128,7 +128,7 @@ export const checkNotPossible = error(
     readonly message: string
   }) => [
     message,
-    'Plan again when the appliance answers. To create what cannot be checked, set on_unreachable = "warn" in the provider block.',
+    'Try again when the appliance answers. To continue without the check, set on_unreachable = "warn" in the provider block.',
   ],
 )
 

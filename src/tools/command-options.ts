@@ -11,7 +11,19 @@ export const oneForm = 'npx --no -- terraform-provider-appliance'
 
 export function formatOption(): Option {
   return new Option('--format <format>', 'format of the report')
-    .choices(['text', 'markdown', 'html', 'json', 'junit', 'sarif', 'github', 'slack', 'teams', 'summary'])
+    .choices([
+      'text',
+      'markdown',
+      'plain-markdown',
+      'html',
+      'json',
+      'junit',
+      'sarif',
+      'github',
+      'slack',
+      'teams',
+      'summary',
+    ])
     .default('text')
 }
 
@@ -64,8 +76,8 @@ export function durationUpTo(most: number, written: string) {
 }
 
 function numberOfNames(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('The number of names must be from 0 to 999999.')
+  if (/^\d{1,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('The number of names must be from 0 to 99999999.')
 }
 
 /** Refuses an empty name of a folder, such as that of a variable that is not set: it would mean the current folder. */

@@ -26,10 +26,15 @@ export function pathWithin(root: string, path: string): string | undefined {
   return words[0] === '..' ? undefined : words.join('/')
 }
 
-/** An error about a file: a sentence of what is wrong, with the system's code if there is one, and one of what to do. */
+/** An error about a file: a sentence of what is wrong, with the reason of the system if there is one, and one of what to do. */
 export function fileError(path: string, what: string, advice: string, cause: unknown): Error {
-  const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-  return new Error(`The file ${JSON.stringify(path)} ${what}${reason}. ${advice}`, { cause })
+  return new Error(`The file ${JSON.stringify(path)} ${what}${systemReason(cause)}. ${advice}`, { cause })
+}
+
+/** The end of a sentence. Codes of the system are left as they are, because they can be searched for; that of a folder is not understood. */
+export function systemReason(cause: unknown, isOne = 'it is'): string {
+  if (!(cause instanceof Error && 'code' in cause)) return ''
+  return cause.code === 'EISDIR' ? ` because ${isOne} a folder` : ` (${String(cause.code)})`
 }
 
 /**

@@ -82,7 +82,7 @@ describeWithEngine('a list that was replaced', () => {
     await trial.list('ads.txt', ...sites.slice(0, size / 2), 'new.example')
     const said = await trial.planned(ads())
     expect(said).toContain(
-      'The list of "ads.txt" in category "ads" changes. 1 site will be added: new.example. 600 sites will be removed from the category unless another list of it declares them: ',
+      'The list of "ads.txt" in category "ads" changes (601 lines = 601 sites). 1 site will be added: new.example. 600 sites will be removed from the category unless another list of it declares them: ',
     )
     expect(said).toContain('and 590 more.')
     expect(said).toContain('[appliance:sites-file-changed]')
@@ -161,7 +161,7 @@ describeWithEngine('tainted lists of emptied files', () => {
     await refusedByApplyOf(...both())
 
     const allowed = await trial.planned(...both('removal_limit = "100%"'))
-    expect(allowed).toContain('The list of "ads.txt" in category "ads" changes.')
+    expect(allowed).toContain('The list of "ads.txt" in category "ads" changes (3 lines = 3 sites).')
     expect(allowed).toContain('1,197 sites will be removed from the category')
     expect((await trial.workspace.apply('-refresh=false')).exitCode).toBe(0)
     expect(stored()).toEqual([3, 3])

@@ -105,6 +105,11 @@ describe('where the areas are reached', () => {
       { code: 'socket-path-unusable' },
       'endpoints.categories.url = "unix://run/socket"',
     ],
+    [
+      { endpoints: { categories: { url: 'unix:/x' } } },
+      { code: 'socket-path-unusable' },
+      'endpoints.categories.url = "unix:/x" does not contain the full path of the socket.',
+    ],
     // 54 letters of two bytes each, and the slash.
     [
       { endpoints: { categories: { url: `unix:///${'ü'.repeat(54)}` } } },

@@ -44,7 +44,7 @@ describe('appliance lint', () => {
     expect(lint('a.txt')).toMatchObject({ status: 3 })
     expect(lint('--config', 'others.json', 'a.txt')).toMatchObject({
       status: 0,
-      stdout: 'No findings in 1 list.\n',
+      stdout: 'No findings in 1 list.\n\nLists\n  = a.txt: 2 lines - 1 duplicate = 1 site\n',
     })
   })
 
@@ -63,6 +63,64 @@ describe('appliance lint', () => {
     expect((await readdir(folder)).sort()).toEqual(['a.txt', 'clean.txt', 'link.txt'])
   })
 
+  it('leaves out the exceptions that the configuration of the repository declares, and counts several files as one list', async () => {
+    await mkdir(join(folder, '.git'))
+    await mkdir(join(folder, 'lists/adult'), { recursive: true })
+    await write('lists/ads.txt', 'a.example\nlogin.b.example\n@@||c.example^\nc.example\nd.example\n')
+    await write('lists/exceptions.txt', 'a.example\nx.d.example\n@@||login.b.example^\n')
+    await write('lists/adult/domains.0', 'e.example\n')
+    await write('lists/adult/domains.1', gzipSync('www.e.example\nf.example\n'))
+    await write(
+      'main.tf',
+      `resource "appliance_category" "ads" {
+  name            = "ads"
+  sites_file      = "lists/ads.txt"
+  exceptions_file = "lists/exceptions.txt"
+  exceptions      = ["idle.example"]
+  list_exceptions = "apply"
+}
+resource "appliance_category" "adult" {
+  name        = "adult"
+  sites_files = ["lists/adult/domains.0", "lists/adult/domains.1"]
+}
+`,
+    )
+    const { status, stdout } = lint('lists')
+    expect(status).toBe(0)
+    expect(stdout.split('\n').filter((line) => !line.includes('in-two-lists'))).toEqual([
+      '3 warnings in 4 lists.',
+      '',
+      'Warnings',
+      '  ! lists/exceptions.txt:2 exception-covered: the list still matches the exception x.d.example through d.example',
+      '  ! main.tf:5 exception-without-effect: the exception idle.example changes nothing: the list contains neither it, nor a site below or above it',
+      '',
+      'Lists',
+      '  = lists/ads.txt (appliance_category.ads): 5 lines - 1 exception rule - 3 left out by exceptions = 1 site',
+      '  = lists/adult/domains.0, lists/adult/domains.1 (appliance_category.adult): 3 lines - 1 merged with "www." = 2 sites',
+      '',
+    ])
+  })
+
+  it('takes exceptions from the command line', async () => {
+    await write('a.txt', 'a.example\nb.example\n')
+    await write('exceptions.txt', 'b.example\nother.example\n')
+    const { stdout } = lint('--exceptions', 'exceptions.txt', 'a.txt', 'exceptions.txt')
+    expect(stdout.split('\n')).toEqual([
+      '1 warning in 2 lists.',
+      '',
+      'Warnings',
+      '  ! exceptions.txt:2 exception-without-effect: the exception other.example changes nothing: the list contains neither it, nor a site below or above it',
+      '',
+      'Lists',
+      '  = a.txt: 2 lines - 1 left out by exceptions = 1 site',
+      '',
+    ])
+    expect(lint('--exceptions', 'none.txt', 'a.txt')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('The file "none.txt" cannot be read'),
+    })
+  })
+
   it('leaves a page alone that took the place of a list', async () => {
     await write('a.txt', '<!doctype html>\n<html>b.example</html>\n')
     expect(lint('--fix', 'a.txt')).toMatchObject({ status: 3, stderr: '' })
@@ -76,7 +134,7 @@ describe('appliance lint', () => {
     ],
     [
       ['.'],
-      'The file "." is a folder without a list. Lists end in .txt, .list, .lst, .hosts, .domains, .conf, .rpz, .zone, or are called domains or hosts, each also with .gz at the end.\n',
+      'The file "." is a folder without a list. Lists end in .txt, .list, .lst, .hosts, .domains, .conf, .rpz, .zone, or are called domains or hosts (also with a number, such as domains.0), each also with .gz at the end.\n',
     ],
   ])('cannot read %s', (words, stderr) => {
     expect(lint(...words)).toEqual({ status: 1, stdout: '', stderr })
@@ -128,7 +186,7 @@ describe('appliance lint', () => {
     expect(lint('lists').stdout).toContain('  ! lists/ads.txt.gz:2 duplicate: a.example is in line 1 too')
     const both = ['adult.tar.gz//adult/domains', './adult.tar.gz//adult/domains', 'adult.tar.gz//adult/urls']
     expect(lint(...both).stdout).toBe(
-      '1 warning in 2 lists.\n\nWarnings\n  ! adult.tar.gz//adult/domains:2 duplicate: a.example is in line 1 too\n',
+      '1 warning in 2 lists.\n\nWarnings\n  ! adult.tar.gz//adult/domains:2 duplicate: a.example is in line 1 too\n\nLists\n  = adult.tar.gz//adult/domains: 2 lines - 1 duplicate = 1 site\n',
     )
     expect(lint('adult.tar.gz').stdout).toContain(
       'not-a-list: adult.tar.gz is a tar archive. Add the file with the sites to the path: "//adult/domains", "//adult/urls"',

@@ -8,7 +8,7 @@ describeWithEngine('the pictures', () => {
     const guide = await readFile(reviewGuide, 'utf8')
     const pictures = await picturesOf(guide)
     expect(guide).toBe(pictures.guide)
-    expect(pictures.files.size).toBe(1)
+    expect(pictures.files.size).toBe(5)
     for (const [path, content] of pictures.files) expect(await readFile(path, 'utf8')).toBe(content)
   })
 })

@@ -156,6 +156,16 @@ describe('appliance review', () => {
       ['review', 'plan.json', '--config', 'odd.json'],
       '"odd.json" cannot be used: ',
     ],
+    [
+      'a folder in place of the settings',
+      ['review', 'plan.json', '--config', '.'],
+      'The settings "." cannot be read because they are a folder. Name an existing file.',
+    ],
+    [
+      'a folder in place of the messages',
+      ['review', 'plan.json', '--messages', '.'],
+      'The file "." cannot be read because it is a folder. Name the file with the output of `plan -json`.',
+    ],
     ['what is no plan', ['review', 'odd.json'], 'has no format_version'],
     [
       'an engine that is missing',
@@ -170,7 +180,7 @@ describe('appliance review', () => {
     [
       'a folder in place of a file',
       ['review', 'missing.json', '--output', '.'],
-      '"." cannot be written (EISDIR)',
+      '"." cannot be written because it is a folder. Choose another one with --output.',
     ],
     [
       'a file in place of a folder, before anything is planned',
@@ -180,7 +190,7 @@ describe('appliance review', () => {
     [
       'a folder that is to be a file, before anything is planned',
       ['drift', '--engine', 'no-such-engine', '--output', 'reports/'],
-      '"reports/" cannot be written (EISDIR)',
+      '"reports/" cannot be written because it is a folder. Choose another one with --output.',
     ],
     [
       'a file without a name, before anything is planned',

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { renderReport } from '../../src/tools/report/render'
@@ -56,13 +56,42 @@ describeWithOpa('the policies of the examples', () => {
     [
       'a public suffix',
       [categoryChange('ads', [], ['gov.uk'])],
-      ['1 public suffixes are added. Each includes every domain below.'],
+      ['Public suffixes are added: 1. Each includes every domain below.'],
     ],
     ['a member elsewhere', [member({ organization: 'other' })], ['Member ann is in organization other.']],
     [
       'a member whose organization is not known yet',
       [member({}, { change: { after_unknown: { organization: true } } })],
       ['Member ann is in organization (unknown).'],
+    ],
+    [
+      'a member who moves elsewhere with a new account',
+      [
+        changeOf(
+          'appliance_ldap_member.ann',
+          { uid: 'ann', organization: 'acme' },
+          { uid: 'ann', organization: 'other' },
+          { change: { actions: ['delete', 'create'] } },
+        ),
+      ],
+      ['Member ann is in organization other.'],
+    ],
+    [
+      'a member who is moved back with a new account',
+      [
+        changeOf(
+          'appliance_ldap_member.ann',
+          { uid: 'ann', organization: 'other' },
+          { uid: 'ann', organization: 'acme' },
+          { change: { actions: ['create', 'delete'] } },
+        ),
+      ],
+      [],
+    ],
+    [
+      'a protected category that is destroyed with its sites',
+      [categoryChange('malware', ['a.example', 'b.example'], null)],
+      ['Category malware loses 2 sites.'],
     ],
     [
       'an account that is deleted elsewhere',
@@ -76,6 +105,21 @@ describeWithOpa('the policies of the examples', () => {
   it('let a label allow many removals', async () => {
     const review = render(await reviewed([categoryChange('ads', numbered(101, 'site'), [])]), 'json')
     expect(await denied(review, { pull_request: { labels: ['many-removals'] } })).toEqual([])
+  })
+
+  it('protect a category by its number, where a list of sites names no other', async () => {
+    const change = changeOf(
+      'appliance_category_sites.more',
+      { category_id: 250, sites: ['a.example'], compile: true },
+      { category_id: 250, sites: [], compile: true },
+    )
+    const review = render(await reviewed([change]), 'json')
+    expect(await denied(review)).toEqual([])
+    const own = join(folder, 'own')
+    await cp(policies, own, { recursive: true })
+    const settings = await readFile(join(own, 'settings.json'), 'utf8')
+    await writeFile(join(own, 'settings.json'), settings.replace('["malware"]', '["malware", "250"]'))
+    expect(await denied(review, undefined, own)).toEqual(['Category 250 loses 1 site.'])
   })
 
   it('look into each stack, and deny what could not be reviewed', async () => {
@@ -102,11 +146,11 @@ describeWithOpa('the policies of the examples', () => {
   })
 
   /** The command of the example; the messages in alphabetical order. */
-  async function denied(review: string, data?: object): Promise<readonly string[]> {
+  async function denied(review: string, data?: object, own = policies): Promise<readonly string[]> {
     await writeFile(join(folder, 'review.json'), review)
     const more = join(folder, 'labels.json')
     if (data !== undefined) await writeFile(more, JSON.stringify(data))
-    const words = ['eval', '--data', policies, '--input', join(folder, 'review.json'), '--format', 'json']
+    const words = ['eval', '--data', own, '--input', join(folder, 'review.json'), '--format', 'json']
     const further = data === undefined ? [] : ['--data', more]
     const { status, stdout, stderr } = spawnSync(
       opa ?? '',

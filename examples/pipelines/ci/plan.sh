@@ -1,12 +1,14 @@
 #!/bin/sh
 # Plans a stack, reviews the plan, and prints the review, all other warnings and the plan:
 #   sh plan.sh STACK FOLDER
+# REVIEW_FORMAT is the format of the review: markdown, or plain-markdown for a forge that shows no HTML, whose comments have no folded plan.
 # It leaves change.tfplan and comment.md in the folder. Exit codes: 0 nothing to do, 2 changes, 3 a fatal finding, 1 an error.
 set -eu
 ci=$(cd "$(dirname "$0")" && pwd)
 stack=stacks/$1
 plan=$2/change.tfplan
 messages=$2/messages.json
+format=${REVIEW_FORMAT:-markdown}
 PATH=$ci/node_modules/.bin:$PATH
 # The plan may contain secrets.
 umask 077
@@ -18,7 +20,7 @@ terraform -chdir="$stack" plan -input=false -lock-timeout=10m -json -out="$plan"
 
 # The review shows only warnings and errors that the provider returned during the plan, so it needs the messages.
 code=0
-appliance review "$plan" --chdir "$stack" --messages "$messages" --format markdown --output "$2/review.md" || code=$?
+appliance review "$plan" --chdir "$stack" --messages "$messages" --format "$format" --output "$2/review.md" || code=$?
 case "$planned $code" in
   '0 0' | '0 2' | '0 3') ;;
   *)
@@ -31,7 +33,8 @@ case "$planned $code" in
 esac
 terraform -chdir="$stack" show -no-color "$plan" > "$2/plan.raw"
 node "$ci/plain.mjs" < "$2/plan.raw" > "$2/plan.txt"
-node "$ci/report.mjs" "$1" "$2/review.md" "$2/plan.txt" > "$2/comment.md"
+if [ "$format" = markdown ]; then set -- "$@" "$2/plan.txt"; fi
+node "$ci/report.mjs" "$1" "$2/review.md" ${3:+"$3"} > "$2/comment.md"
 
 appliance review "$plan" --chdir "$stack" --messages "$messages" || true
 # Warnings of Terraform and of other providers, one in each line.

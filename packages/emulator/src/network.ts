@@ -18,7 +18,7 @@ export function parseNetworkChange(recorded: unknown): NetworkChange {
 /** The network of one appliance: real interfaces, and a host name that is kept but never given to the machine. */
 export class Network {
   readonly #record: (change: NetworkChange) => void
-  readonly #interfaces: () => readonly NetworkInterface[]
+  #interfaces: () => readonly NetworkInterface[]
   #hostname: string | undefined
 
   constructor(
@@ -32,6 +32,11 @@ export class Network {
   /** As they are at the moment of asking. */
   interfaces(): readonly NetworkInterface[] {
     return this.#interfaces()
+  }
+
+  /** Gives the appliance other hardware, or the same in another order, or under other names. It is not recorded. */
+  replaceInterfaces(interfaces: readonly NetworkInterface[]): void {
+    this.#interfaces = () => interfaces
   }
 
   /** `undefined` until one is set. */
@@ -114,6 +119,21 @@ export interface NetworkInterface {
   readonly Drop: number
   /** Where traffic without a route of its own goes; empty if that is another interface's business. */
   readonly Gateway: string
+}
+
+/** An interface that is up, as an appliance reports it. @param mac as it is to be spelled; empty for the loopback interface */
+export function interfaceNamed(name: string, mac: string, ...addresses: readonly string[]): NetworkInterface {
+  return {
+    Name: name,
+    State: `up|${mac === '' ? 'loopback' : 'broadcast|multicast'}|running`,
+    Mac: mac,
+    Addresses: addresses.length === 0 ? null : addresses.map((address) => `${address}/ip+net`),
+    Speed: 1_000,
+    RxBytes: 0,
+    TxBytes: 0,
+    Drop: 0,
+    Gateway: '',
+  }
 }
 
 /**

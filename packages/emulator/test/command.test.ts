@@ -59,6 +59,7 @@ describe('the help', () => {
     '--dns-server <address>',
     '--generate-records <database=count>',
     '--store-certificate <common name>',
+    '--interface <name=address>',
     '--data <file>',
     '--quiet',
     '1.2.3.4 is stored as 16909060.addr',
@@ -110,6 +111,8 @@ describe('options are refused with what is wrong', () => {
     [['--dns-server', 'localhost'], 'A DNS server must be an address'],
     [['--generate-records', '1270002=5'], 'such as 127.0.0.2=1000'],
     [['--generate-records', '127.0.0.2=0'], 'such as 127.0.0.2=1000'],
+    [['--interface', 'eth0'], 'such as eth0=00:0c:29:4f:8e:35'],
+    [['--interface', 'eth0=00:00:00:00:00:00'], 'such as eth0=00:0c:29:4f:8e:35'],
     [
       ['--port', '9507'],
       '--port and --records-port are both 9507. Choose different ports, or 0 for any free one.',

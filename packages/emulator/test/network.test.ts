@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { startEmulator } from '../src/emulator'
-import type { NetworkInterface } from '../src/network'
+import { interfaceNamed, type NetworkInterface } from '../src/network'
 import { get } from '../src/testing/requests'
 
 interface Returned {
@@ -51,6 +51,14 @@ test('other interfaces may be given instead, including those without an address'
   const idle = { Name: 'eth7', State: 'broadcast', Mac: '02:00:00:00:00:07', Addresses: null }
   const counted = { ...idle, Speed: 0, RxBytes: 0, TxBytes: 0, Drop: 0, Gateway: '' }
   expect(await returnedInterfaces({ interfaces: () => [counted] })).toEqual([counted])
+})
+
+test('they may be replaced while it runs, and are reported as they are spelled', async () => {
+  const emulator = await startEmulator()
+  const interfaces = [interfaceNamed('eth0', '00-0C-29-4F-8E-05', '192.0.2.7/24'), interfaceNamed('lo', '')]
+  emulator.network.replaceInterfaces(interfaces)
+  expect((await get(`${emulator.urls.base}/system/network/interfaces`)).json).toEqual({ interfaces })
+  await emulator.close()
 })
 
 describe('the host name', () => {

@@ -1,4 +1,5 @@
 export { parseDuration } from './duration'
+export { canonicalFingerprint, canonicalHardwareAddress } from './machine-identity'
 export {
   canonicalUid,
   greatestGid,
@@ -29,6 +30,7 @@ export {
 export { parseSshAddress, type SshAddress } from './ssh-address'
 export {
   addressProblem,
+  areaProblem,
   areaUrlProblem,
   blankProblem,
   categoryNumberProblem,
@@ -36,6 +38,8 @@ export {
   countryProblem,
   digitsProblem,
   durationProblem,
+  fingerprintProblem,
+  hardwareAddressProblem,
   ipv4Problem,
   loginProblem,
   mailProblem,

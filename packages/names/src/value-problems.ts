@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { parseDuration } from './duration'
+import { canonicalFingerprint, canonicalHardwareAddress } from './machine-identity'
 import { hostNameProblem } from './names'
 import { parsedUrl } from './parsed'
 import { parseSshAddress } from './ssh-address'
@@ -28,6 +29,19 @@ export const areaUrlProblem = oneAfterAnother(
   whyNowhere,
 )
 
+const areas = [
+  'categories',
+  'categories_legacy',
+  'certificates',
+  'network',
+  'analysis',
+  'records',
+  'directory',
+]
+
+/** Of the areas of the interface, as the `endpoints` of the provider name them. */
+export const areaProblem = ofText((text) => areas.includes(text), `Must be one of ${areas.join(', ')}.`)
+
 /** Of names of files that become arguments of `ssh`, which would expand them, or end them at a quotation mark. */
 export const sshFileProblem = ofText(
   /^[^"%$\p{Cc}]+$/u,
@@ -40,6 +54,18 @@ export const serverNameProblem: ValueProblem = (text) => {
   const problem = hostNameProblem(text)
   return problem === undefined ? null : `Must be a name that a certificate can contain: this one ${problem}.`
 }
+
+/** Of hardware addresses of network interfaces. */
+export const hardwareAddressProblem = ofText(
+  (text) => canonicalHardwareAddress(text) !== undefined,
+  'Must be the hardware address of a network interface, such as "00:0c:29:4f:8e:35".',
+)
+
+/** Of SHA-256 fingerprints of certificates. */
+export const fingerprintProblem = ofText(
+  (text) => canonicalFingerprint(text) !== undefined,
+  'Must be the SHA-256 fingerprint of a certificate: 64 hexadecimal digits, with or without colons between the bytes.',
+)
 
 /** Of texts with something in them besides white space. */
 export const blankProblem = ofText((text) => text.trim() !== '', 'Must not be empty.')

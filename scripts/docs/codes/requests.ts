@@ -2,6 +2,7 @@ import type { Diagnostic } from '@webfilter/terraform-plugin'
 import * as absence from '../../../src/diagnostics/absence'
 import * as answers from '../../../src/diagnostics/answers'
 import * as connection from '../../../src/diagnostics/connection'
+import * as expectation from '../../../src/diagnostics/expectation'
 import * as settings from '../../../src/diagnostics/settings'
 import * as ssh from '../../../src/diagnostics/ssh'
 
@@ -147,6 +148,26 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     problem: 'one is missing',
   }),
   settings.tlsInsecure(),
+  expectation.applianceNotExpected({
+    address: 'https://proxy.example.org',
+    different: [
+      { name: 'eth0', expected: '00:0c:29:4f:8e:35', found: '00:0c:29:a1:07:5e', owner: undefined },
+    ],
+  }),
+  expectation.applianceNotExpectedAgain({ address: 'https://proxy.example.org' }),
+  expectation.applianceNotIdentified({
+    failure:
+      'Could not connect: connect ECONNREFUSED 192.0.2.1:443. The request was GET https://proxy.example.org/system/network/interfaces.',
+  }),
+  expectation.applianceNotIdentifiable({
+    failure: 'GET https://proxy.example.org/system/network/interfaces got HTTP status 404.',
+  }),
+  expectation.areaNotCheckable({
+    area: 'directory',
+    address: 'unix:///run/directory.sock',
+    because: { networkAt: 'https://proxy.example.org' },
+  }),
+  expectation.expectationEmpty(),
   ssh.sshProgramMissing(overSsh('spawn ssh ENOENT')),
   ssh.sshHostUnknown(overSsh('Host key verification failed')),
   ssh.sshHostKeyChanged(overSsh('REMOTE HOST IDENTIFICATION HAS CHANGED')),

@@ -167,6 +167,9 @@ export const impossibleCategoryRoute = {
   path: '/categories/[word]',
 } as const satisfies Route
 
+/** The first number that a new category can get (field notes, "Create"). */
+export const firstPersonalCategory = 250
+
 export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the create route, and when the new category is listed',
@@ -210,6 +213,13 @@ export const assumptions: readonly Assumption[] = [
     assumed:
       'The appliance gives a freed number to a new category, so only the number and the name together identify a category.',
     ifWrong: 'If a category is renamed in the console, the plan creates it again under its old name.',
+  },
+  {
+    topic: 'Numbers of categories that were delivered with the appliance',
+    assumed:
+      'New categories have numbers from 250 on, so a category with a lower number was delivered with the appliance. If an appliance lists ' +
+      'such categories, `appliance drift --unmanaged` names them and does not count them as unmanaged.',
+    ifWrong: 'The report names a category under "Delivered with the appliance" that somebody has created.',
   },
   {
     topic: 'Answers of the batch, one-site, move, delete and compile routes',

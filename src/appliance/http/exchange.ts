@@ -2,7 +2,7 @@ import { Agent, type AgentOptions, request as requestOverHttp } from 'node:http'
 import { request as requestOverTls, Agent as SecureAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { ConnectionOptions } from 'node:tls'
+import { type ConnectionOptions, TLSSocket } from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import { types } from 'node:util'
 import { onAbort } from '../../concurrency'
@@ -163,6 +163,8 @@ interface ConnectionsOptions {
   /** Makes each connection, and may explain why one has broken. */
   readonly forward?: SshForward | undefined
   readonly tls: ConnectionOptions
+  /** SHA-256, of which the certificate of the server must have one, besides what TLS checks; left out or empty for any. */
+  readonly fingerprints?: readonly string[]
   /** Milliseconds in which nothing happens, not even a connection, after which a request is given up. */
   readonly timeout: number
 }
@@ -176,11 +178,13 @@ const idleTime = 4_000
  * Nothing is opened before the first request.
  */
 export function openConnections(origin: string, options: ConnectionsOptions): Carrier {
-  const { connections, socketPath, proxy, forward, tls, timeout } = options
+  const { connections, socketPath, proxy, forward, tls, fingerprints = [], timeout } = options
   const { protocol, hostname, port } = urlToHttpOptions(new URL(origin))
   const pooling: AgentOptions = { keepAlive: true, maxSockets: connections, timeout: idleTime }
   const secure = protocol === 'https:'
-  const agent = secure ? new SecureAgent({ ...pooling, ...tls }) : new Agent(pooling)
+  // A resumed session would show the certificate of an earlier connection.
+  const sessions = fingerprints.length > 0 ? { maxCachedSessions: 0 } : {}
+  const agent = secure ? new SecureAgent({ ...pooling, ...tls, ...sessions }) : new Agent(pooling)
   const closing = new AbortController()
   if (proxy !== undefined) {
     connectThrough(agent, () => openTunnel(proxy, tunnelEndOf(origin), timeout, closing.signal))
@@ -196,6 +200,7 @@ export function openConnections(origin: string, options: ConnectionsOptions): Ca
   }
   const makeRequest = secure ? requestOverTls : requestOverHttp
   const sending = new SendQueue()
+  const accepted = new WeakSet<Socket>()
 
   return {
     dispatch({ method, path, headers, body }, handler) {
@@ -208,6 +213,8 @@ export function openConnections(origin: string, options: ConnectionsOptions): Ca
       request.on('socket', (socket) =>
         whenConnected(socket, secure, () =>
           sending.add(() => {
+            const unexpected = secure ? unexpectedCertificate(socket, fingerprints, accepted) : undefined
+            if (unexpected) return void request.destroy(unexpected)
             handler.onRequestStart(abort)
             if (!request.destroyed) request.end(body)
           }),
@@ -247,6 +254,36 @@ function connectThrough(agent: Agent, openOne: () => Promise<Socket>): void {
       .then((socket) => created(null, socket), created)
     return undefined
   }
+}
+
+/** The server has another certificate than those that are expected. Nothing was sent to it. */
+export class UnexpectedCertificate extends Error {
+  override readonly name = 'UnexpectedCertificate'
+  /** SHA-256; undefined if the server has shown none. */
+  readonly found: string | undefined
+
+  constructor(found: string | undefined) {
+    super(`the server has the certificate ${found ?? 'none'}`)
+    this.found = found
+  }
+}
+
+/**
+ * Why a connection must not be used; undefined if it may be. It is asked before each request, because a connection may have been made for
+ * another one, which was given up meanwhile. One that has broken sends nothing, and fails by itself.
+ *
+ * @param accepted connections whose certificate was compared
+ */
+function unexpectedCertificate(
+  socket: Socket,
+  fingerprints: readonly string[],
+  accepted: WeakSet<Socket>,
+): UnexpectedCertificate | undefined {
+  if (fingerprints.length === 0 || accepted.has(socket) || socket.destroyed) return undefined
+  const found = socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.fingerprint256 : undefined
+  if (found === undefined || !fingerprints.includes(found)) return new UnexpectedCertificate(found)
+  accepted.add(socket)
+  return undefined
 }
 
 /** Not a byte of a request leaves before its connection is there, with TLS and all: until then it may be given up. */

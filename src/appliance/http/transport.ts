@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { canonicalFingerprint } from '@webfilter/appliance-names'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { Semaphore } from '../../concurrency'
 import { answerTooLarge, proxyRefused } from '../../diagnostics/answers'
@@ -12,13 +13,14 @@ import {
   tlsCertificateOfAnotherName,
   tlsFailed,
 } from '../../diagnostics/connection'
+import { applianceNotExpected } from '../../diagnostics/expectation'
 import { cancellation, cancellationBeforeSending, endedAlsoBy } from '../cancellation'
-import type { Endpoint, SshTarget } from '../endpoints'
-import { ApplianceError } from '../errors'
+import { addressText, type Endpoint, type SshTarget } from '../endpoints'
+import { ApplianceError, notExpectedAgain } from '../errors'
 import { quotable } from '../quotation/quotation'
 import { type ApplianceSettings, silentLog } from '../settings'
 import { trustSystemAuthorities } from './authorities'
-import { type Carrier, exchange, openConnections, type WireAnswer } from './exchange'
+import { type Carrier, exchange, openConnections, UnexpectedCertificate, type WireAnswer } from './exchange'
 import { usableProxyFor } from './proxy-choice'
 import { isPassing } from './retries'
 import { asRequestError, SshFailure } from './ssh/failure'
@@ -104,6 +106,8 @@ export function createTransport(settings: ApplianceSettings): Transport {
     if (outcome.ended === 'timed-out') {
       throw timedOutExchange(endpoint, wanted, { timeout, attempt: request.attempt ?? 1 }, outcome.sent)
     }
+    if (outcome.error instanceof UnexpectedCertificate)
+      throw anotherCertificate(settings, endpoint, outcome.error)
     throw brokenExchange(endpoint, wanted, outcome.error, outcome.sent)
   }
 
@@ -143,6 +147,7 @@ function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Carrier {
     proxy: socketPath === undefined && !ssh ? usableProxyFor(origin, settings.proxies ?? {}) : undefined,
     forward: ssh && sshForward(settings, endpoint, ssh),
     tls: tlsOptions(settings),
+    fingerprints: expectedFingerprints(settings),
     timeout: settings.timeout ?? defaultTimeout,
   })
 }
@@ -187,6 +192,26 @@ function tlsOptions({ tls = {} }: ApplianceSettings) {
     ...(tls.clientKey && { key: tls.clientKey }),
     ...(tls.serverName && { servername: tls.serverName }),
   }
+}
+
+function expectedFingerprints({ expect }: ApplianceSettings): readonly string[] {
+  return (expect?.certificateFingerprints ?? []).map((text) => canonicalFingerprint(text) ?? text)
+}
+
+/** The error for a server that has another certificate than the settings expect. Nothing was sent to it. */
+function anotherCertificate(
+  settings: ApplianceSettings,
+  endpoint: Endpoint,
+  { found }: UnexpectedCertificate,
+): ApplianceError {
+  const address = addressText(endpoint)
+  const certificate = { expected: expectedFingerprints(settings), found }
+  return new ApplianceError({
+    kind: 'misconfigured',
+    diagnostic: applianceNotExpected({ address, certificate }),
+    nothingSent: true,
+    again: notExpectedAgain(address),
+  })
 }
 
 /** The error for a connection that could not be established, or broke before the answer was complete. */

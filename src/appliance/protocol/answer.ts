@@ -1,7 +1,7 @@
 import { parsedJson } from '@webfilter/appliance-names'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { answerNotJson, answerUnreadable, callerRefused, callerRefusedAgain } from '../../diagnostics/answers'
-import type { Endpoint } from '../endpoints'
+import { addressText, type Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
 import { tooLarge } from '../http/transport'
 import { type Quoted, quotable, quotationOf } from '../quotation/quotation'
@@ -91,8 +91,8 @@ export function callerRefusal(
   { request, status, words, cause }: Refusal,
   endpoint: Endpoint,
 ): ApplianceError {
-  const { area, origin, socketPath, ssh, token } = endpoint
-  const listener = ssh?.url ?? (socketPath === undefined ? origin : `unix://${socketPath}`)
+  const { area, token } = endpoint
+  const listener = addressText(endpoint)
   return new ApplianceError({
     kind: 'forbidden',
     status,

@@ -7,12 +7,27 @@ const verificationDocumentation = [
   'The REST interface cannot list the sites of a category. The next apply adds missing sites ' +
     'again. Each plan looks up the managed sites one by one:',
   [
-    '- For a list of up to 5,000 sites, it looks up all of them.',
-    '- For a longer list, `verify = "auto"` looks up a sample of 2,000 sites: up to ten from the last change, and the others at ' +
-      'random. If a site of the sample is missing, the same plan looks up all sites.',
-    '- If the appliance reports the number of sites in the category, and this number is lower than what all lists of the category ' +
-      'manage together, the plan looks up all sites, unless `verify` is `none`.',
-    '- `verify = "full"` always looks up all sites and misses none. It needs one request for each site.',
+    '- `full` looks up all sites. It needs one request for each site.',
+    '- `sample` looks up 2,000 sites: up to ten from the last change, and the others at random.',
+    '- `none` looks up no site.',
+    '- `auto`, the default, is the `verify` of the provider. If that is not set, it is `full` for a list of up to 5,000 sites, and `sample` ' +
+      'for a longer one.',
+  ].join('\n'),
+  'What the plan then finds:',
+  [
+    '| What happened on the appliance | `full` | `sample` | `none` |',
+    '|---|---|---|---|',
+    '| A managed site was removed, and it is looked up | found | found; the plan then looks up all sites | not found |',
+    '| A managed site was removed, and it is not in the sample | found | found if the appliance reports that the category contains fewer sites than all its lists ' +
+      'manage together, because the plan then looks up all sites; otherwise not found | not found |',
+    '| Others added a site | not found | not found | not found |',
+    '| The category was deleted | found | found | found |',
+    '| With the autonomous service alone: the category contains fewer sites than all its lists manage together | warning ' +
+      '`fewer-sites-than-managed`; the plan adds all managed sites again | the same | not found |',
+    '| With the autonomous service alone: it contains as many, but fewer than applies of the list left there | warning ' +
+      '`fewer-sites-than-left`; the plan changes nothing | the same | not found |',
+    '| With the autonomous service alone: anything else | warning `sites-not-asked-for`: drift was not checked | the same | not found, ' +
+      'without a warning |',
   ].join('\n'),
   'For an inline list, a refresh drops a site that is no longer in the category from `sites` in the state, so the plan shows it as an ' +
     'addition. For a list from a file, `missing_sites` contains the first 100 missing sites, and each refresh looks these up again.',
@@ -26,6 +41,29 @@ const verificationDocumentation = [
     '| 100,000 | 100 | 87% |',
   ].join('\n'),
 ].join('\n\n')
+
+/** What `on_conflict` does, for both resources. */
+const conflictDocumentation: DocumentationSection = {
+  heading: 'Sites in other categories',
+  text: [
+    'If a list gets a site that another personal category contains, `on_conflict` decides. A plan or an apply looks up only the sites that it ' +
+      'adds:',
+    [
+      '|  | `keep` | `move` | `fail` |',
+      '|---|---|---|---|',
+      '| Plan that adds up to 5,000 sites | checks nothing | warning `sites-moved` with the sites and their categories | warning ' +
+        '`sites-in-other-categories-now` with the sites and their categories |',
+      '| Plan that adds more sites | checks nothing | warning `conflicts-not-checked` | warning `conflicts-not-checked` |',
+      '| Plan, if a list of the other category declares the site | accepted, unless `on_conflict` of the other list is `move` | rejected ' +
+        '(`sites-contested`) | accepted, unless `on_conflict` of the other list is `move` |',
+      '| Apply | adds the site; the other category keeps it | moves the site from the other categories | sends nothing for this category and ' +
+        'fails (`sites-in-other-categories`), unless the other category gives up the site in the same apply |',
+      '| Plan, with the autonomous service alone | accepted | rejected (`conflicts-unsupported`) | rejected (`conflicts-unsupported`) |',
+    ].join('\n'),
+    'With `fail`, Terraform may reach this category before the one that gives up the site. Then apply again, or specify the other category in ' +
+      '`depends_on`.',
+  ].join('\n\n'),
+}
 
 /** How a category becomes active that loses its last managed site. */
 const emptiedDocumentation =
@@ -123,7 +161,7 @@ resource "appliance_category" "adult" {
       'truncated or damaged file.',
     'One warning counts what was left out: exceptions, element hiding rules, paths, ports, networks, rules for some requests, patterns ' +
       'and forwardings. With `on_invalid_line = "fail"`, the plan rejects such a file.',
-    'A file that is no longer the list does not empty the category. The plan rejects:',
+    'A failed download cannot empty the category. The plan rejects:',
     [
       '- A file without any site, unless `allow_empty` is `true`. The plan then warns about what stays active.',
       '- A file in which most lines are not sites, such as an error page or JSON, unless the configuration sets ' +
@@ -190,17 +228,29 @@ function moveExample(from: string, to: string): string {
 /** What the page of `appliance_category` says besides its schema. */
 export const categoryDocumentation: ResourceDocumentation = {
   subcategory: 'Categories',
-  meaning: [matchDocumentation, listFileDocumentation, exceptionsDocumentation],
+  meaning: [matchDocumentation, listFileDocumentation, exceptionsDocumentation, conflictDocumentation],
 
   irreversible:
     '~> **Warning:** The REST interface cannot delete or rename a category, or change its description. A category that an apply has ' +
     `created stays on the appliance.\n\n${irreversibleSites}`,
 
-  release:
-    `${categoryReleases}\n\nThe older routes alone support everything; they compile only while they add a site. The autonomous ` +
-    'service alone has limits: the category must already exist, sites can be added but not removed, and `on_conflict` must be `keep`. ' +
-    'A plan that would remove sites is rejected there, even if they were removed in the console, because this cannot be determined. ' +
-    'Set `on_remove = "keep"` to stop managing such sites.',
+  release: [
+    categoryReleases,
+    'An appliance has the older routes, the autonomous service, or both:',
+    [
+      '|  | Older routes alone | Autonomous service alone | Both |',
+      '|---|---|---|---|',
+      '| Create a category | yes | no: create it in the console, and apply to adopt it | yes |',
+      '| Add sites | yes | yes | yes |',
+      '| Remove sites | yes | no: the plan is rejected, unless `on_remove` and `on_destroy` are `keep` | yes |',
+      '| Look up single sites | yes | no: the plan compares only the number of sites | yes |',
+      '| `on_conflict` | `keep`, `move`, `fail` | `keep` | `keep`, `move`, `fail` |',
+      '| Compile | only together with the addition of a site | yes, but not an empty category | yes |',
+    ].join('\n'),
+    'With the provider setting `category_api = "autonomous"`, the second column applies to an appliance with both, too. The autonomous service ' +
+      'does not show whether a site was removed in the console. So a plan that would remove such a site is rejected as well: set ' +
+      '`on_remove = "keep"` to stop managing it.',
+  ].join('\n\n'),
 
   destroy:
     'The REST interface cannot delete a category. It stays, and the plan warns about it. With `on_destroy = "remove"`, the managed ' +
@@ -212,10 +262,7 @@ export const categoryDocumentation: ResourceDocumentation = {
     'The provider identifies a category by its number and its name, because the appliance gives freed numbers to new categories. If ' +
     'the category no longer exists, the plan creates it again.\n\n' +
     'Sites that others added are not detected, because the REST interface cannot list them. They count only in `item_count` of the data ' +
-    'source `appliance_category`, if the appliance reports it.\n\n' +
-    'With the autonomous service alone, the plan cannot look up single sites. If the category contains fewer sites than all lists in ' +
-    'it manage together, this is drift, and the plan adds all managed sites again. If it contains fewer than applies of the list left ' +
-    'there, a warning says how many are gone at least (`fewer-sites-than-left`), and the plan changes nothing.',
+    'source `appliance_category`, if the appliance reports it.',
 
   import:
     'The ID is the number or the name of the category. The import reads no sites, because the REST interface cannot list them. The ' +
@@ -240,12 +287,15 @@ export const categorySitesDocumentation: ResourceDocumentation = {
       text:
         'The rules for the sites of a category apply here as well. [What a site matches](category.md#what-a-site-matches) describes the ' +
         'names that a list can contain. [List files](category.md#list-files) has the formats of `sites_file`, and the files that a plan ' +
-        'rejects. [Exceptions](category.md#exceptions) says how to leave sites out of a list.',
+        'rejects. [Exceptions](category.md#exceptions) says how to leave sites out of a list, and [Sites in other ' +
+        'categories](category.md#sites-in-other-categories) what `on_conflict` does.',
     },
     {
       heading: 'Several lists in one category',
       text:
-        'The appliance stores each site of a category once, and knows nothing of lists. If two lists declare the same site, the site stays ' +
+        '![A site stays as long as one of the lists of its category declares it, and a site that no list has ever declared is not ' +
+        'touched.](../images/lists-of-a-category.svg)\n\n' +
+        'The appliance stores each site of a category once, without the list that it comes from. If two lists declare the same site, the site stays ' +
         'until both have lost it. The plan warns about such sites (`lists-overlap`). If one of the lists loses a site, the plan of the other ' +
         'one can show an update with `compiled` known after apply: the apply keeps the site, or adds it again.\n\n' +
         'A run knows only the lists that it includes. If the other list is in another state, or `-target` excludes it, the site is removed, ' +

@@ -123,31 +123,44 @@ class JointFiles implements OpenedList {
     return await this.#reader.readTexts({ ...texts, knownDigest, ...options }, this, signal)
   }
 
-  /** The texts, one behind the other, each of which begins on a line of its own. */
-  async #joined(
-    signal: AbortSignal,
-  ): Promise<{ readonly bytes: Uint8Array; readonly begins: readonly number[] }> {
+  async #joined(signal: AbortSignal): Promise<JoinedTexts> {
     const texts: Uint8Array[] = []
     let length = 0
     for (const file of this.#files) {
-      const text = withoutMark(await file.text(signal))
+      const text = await file.text(signal)
       texts.push(text)
-      length += text.length + (endsItsLine(text) ? 0 : 1)
+      length += text.length
       if (length > longestList) throw unusable(this.names, this.attribute, tooLongTogether())
     }
-    const bytes = shared(length)
-    const begins: number[] = []
-    let at = 0
-    for (const text of texts) {
-      begins.push(at)
-      bytes.set(text, at)
-      at += text.length
-      if (endsItsLine(text)) continue
-      bytes[at] = lineFeed
-      at += 1
-    }
-    return { bytes, begins }
+    return joinedTexts(texts)
   }
+}
+
+/** Texts one behind the other. */
+export interface JoinedTexts {
+  /** In shared memory, unless it is a single text. */
+  readonly bytes: Uint8Array
+  /** Where each text begins. */
+  readonly begins: readonly number[]
+}
+
+/** Puts texts one behind the other, each of which begins on a line of its own. */
+export function joinedTexts(files: readonly Uint8Array[]): JoinedTexts {
+  const [only, ...others] = files
+  if (only !== undefined && others.length === 0) return { bytes: only, begins: [0] }
+  const texts = files.map(withoutMark)
+  const bytes = shared(texts.reduce((sum, text) => sum + text.length + (endsItsLine(text) ? 0 : 1), 0))
+  const begins: number[] = []
+  let at = 0
+  for (const text of texts) {
+    begins.push(at)
+    bytes.set(text, at)
+    at += text.length
+    if (endsItsLine(text)) continue
+    bytes[at] = lineFeed
+    at += 1
+  }
+  return { bytes, begins }
 }
 
 const lineFeed = 0x0a

@@ -6,6 +6,7 @@ import { providerSettings, type SettingsProblem } from '../provider-settings'
 import { shownLines, showsColors } from '../report/terminal'
 import { examineAreas, type FurtherReads } from './areas'
 import { assumptionsWith } from './assumptions'
+import { identityOf, judgeIdentity, type Seen } from './identity'
 import { judgeProbe } from './listener-checks'
 import { type Addresses, addressesIn, byArea, type Listener, probe } from './listeners'
 import { failureOf } from './reading'
@@ -81,16 +82,21 @@ export async function examine(
   }
   const reached = await reach(settings, addresses.listeners, now, signal)
   const examinations = await examineAreas(settings, reached.usable, further, signal)
+  const seen = {
+    listeners: reached.listeners,
+    interfaces: examinations.find(({ interfaces }) => interfaces)?.interfaces,
+  }
   const checks = [
     valid,
     ...strayVariables(environment).map(strayVariable),
     ...addresses.unusable.map(({ area, error }) => unusableAddress(area, error)),
     ...reached.checks,
+    ...judgeIdentity(settings, seen),
     ...examinations.flatMap((examination) => examination.checks),
     ...notConfigured(addresses),
   ]
   const verdicts = examinations.flatMap((examination) => examination.verdicts)
-  return reportOf(byArea(checks), assumptionsWith(verdicts))
+  return reportOf(byArea(checks), assumptionsWith(verdicts), identityOf(settings, seen))
 }
 
 const valid: Check = {
@@ -130,6 +136,8 @@ interface Reached {
   readonly checks: readonly Check[]
   /** The listeners that can be asked. */
   readonly usable: readonly Listener[]
+  /** Those that were connected to, with their certificates. */
+  readonly listeners: Seen['listeners']
 }
 
 /** Connects to each listener once, even if it serves several areas. */
@@ -146,6 +154,12 @@ async function reach(
   })
   return {
     checks: judged.flatMap(({ checks }) => checks),
+    listeners: probes.flatMap(({ listener, outcome }) => {
+      if (outcome.came === 'failure') return []
+      return [
+        { listener, fingerprint: outcome.came === 'connection' ? outcome.handshake?.fingerprint : undefined },
+      ]
+    }),
     usable: judged.filter(({ usable }) => usable).map(({ listener }) => listener),
   }
 }

@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type PeerCertificate } from 'node:tls'
 import { types } from 'node:util'
 import { cancellationBeforeSending } from '../../appliance/cancellation'
-import { type Endpoint, resolveEndpoint } from '../../appliance/endpoints'
+import { addressText, type Endpoint, resolveEndpoint } from '../../appliance/endpoints'
 import { ApplianceError } from '../../appliance/errors'
 import { trustSystemAuthorities } from '../../appliance/http/authorities'
 import { usableProxyFor } from '../../appliance/http/proxy-choice'
@@ -58,8 +58,7 @@ export function addressesIn(settings: ApplianceSettings): Addresses {
   const byAddress = new Map<string, Listener>()
   for (const { area, endpoint } of resolved) {
     if (endpoint instanceof ApplianceError) continue
-    const { origin, socketPath, ssh } = endpoint
-    const address = ssh?.url ?? (socketPath === undefined ? origin : `unix://${socketPath}`)
+    const address = addressText(endpoint)
     const known = byAddress.get(address)
     byAddress.set(address, {
       address,
@@ -200,6 +199,8 @@ export interface Handshake {
   readonly names: readonly string[]
   readonly validFrom: Date
   readonly validTo: Date
+  /** SHA-256, in upper case with colons; undefined if the listener has shown no certificate. */
+  readonly fingerprint: string | undefined
 }
 
 /** Makes a TLS handshake on a connection, whatever certificate the listener has. @throws {Error} the system's */
@@ -252,5 +253,6 @@ function handshakeOf(
     ),
     validFrom: new Date(validFrom),
     validTo: new Date(validTo),
+    fingerprint: certificate.fingerprint256,
   }
 }

@@ -1,4 +1,5 @@
 import { ApplianceError } from '../../appliance/errors'
+import type { NetworkInterface } from '../../appliance/network'
 import { type Route, routeName } from '../../appliance/protocol/route'
 import type { AssumptionVerdict } from './assumptions'
 import type { Check } from './report'
@@ -101,4 +102,6 @@ export function valueIn<T>({ answer }: Reading<T>): T | undefined {
 export interface AreaExamination {
   readonly checks: readonly Check[]
   readonly verdicts: readonly AssumptionVerdict[]
+  /** Of the network area alone: its interfaces. */
+  readonly interfaces?: Reading<readonly NetworkInterface[]>
 }

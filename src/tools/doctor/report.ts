@@ -1,6 +1,7 @@
 import type { Area } from '../../appliance/settings'
 import { counted } from '../../diagnostics/wording'
 import { painter, paragraphs, type Row, type Style, table, verdictStyles } from '../report/terminal'
+import { type ExpectableIdentity, expectBlock } from './expect-block'
 
 /** All results of one appliance. */
 export interface Report {
@@ -8,13 +9,19 @@ export interface Report {
   readonly healthy: boolean
   readonly checks: readonly Check[]
   readonly assumptions: readonly AssumptionCheck[]
+  /** What the appliance can be recognized by; undefined if it has shown nothing of that kind. */
+  readonly identity: ExpectableIdentity | undefined
 }
 
 /** The report of what was found. Warnings do not make an appliance unhealthy. */
-export function reportOf(checks: readonly Check[], assumptions: readonly AssumptionCheck[]): Report {
+export function reportOf(
+  checks: readonly Check[],
+  assumptions: readonly AssumptionCheck[],
+  identity?: ExpectableIdentity,
+): Report {
   const failed = checks.some(({ status }) => status === 'failed')
   const wrong = assumptions.some(({ holds }) => holds === 'not held')
-  return { healthy: !failed && !wrong, checks, assumptions }
+  return { healthy: !failed && !wrong, checks, assumptions, identity }
 }
 
 /** The result of one check. */
@@ -43,6 +50,7 @@ export interface Check {
  * - `route`: a route that only reads exists, and the provider can read its answer
  * - `generation`: which generation of the category routes answers
  * - `service`: the directory service is running
+ * - `identity`: it is the appliance that `expect` describes
  */
 export type CheckName =
   | 'configuration'
@@ -58,6 +66,7 @@ export type CheckName =
   | 'route'
   | 'generation'
   | 'service'
+  | 'identity'
 
 /** `skipped`: not configured, or not possible to check; the finding says which. */
 type Status = 'passed' | 'warning' | 'failed' | 'skipped'
@@ -101,7 +110,16 @@ export function renderText(report: Report, options: TextOptions): string {
     ...(options.assumptions && isAnyChecked
       ? tableOf('ASSUMPTION', 'REASON', assumptions.map(assumptionRow))
       : []),
+    ...identityText(report),
   ])
+}
+
+/** The block to copy, unless the settings have one that fits. */
+function identityText({ identity, checks }: Report): readonly string[] {
+  const own = checks.filter(({ check }) => check === 'identity')
+  if (!identity || own.every(({ status }) => status === 'passed' || status === 'warning')) return []
+  const introduction = 'To let the provider refuse every other appliance, copy this into the provider block:'
+  return [`${introduction}\n\n${expectBlock(identity)}`]
 }
 
 function verdictOf({ healthy, checks, assumptions }: Report): string {
@@ -178,10 +196,10 @@ function assumptionRow({ holds, area, topic, because, hint }: AssumptionCheck): 
 }
 
 /** Additions raise its second number, all other changes the first one. */
-const formatVersion = '1.1'
+const formatVersion = '1.2'
 
 /** The report for programs (guide "The doctor"). */
-export function renderJson({ healthy, checks, assumptions }: Report): string {
+export function renderJson({ healthy, checks, assumptions, identity }: Report): string {
   const document = {
     format_version: formatVersion,
     healthy,
@@ -190,6 +208,13 @@ export function renderJson({ healthy, checks, assumptions }: Report): string {
       ...assumption,
       holds: holds === 'not held' ? 'not_held' : holds,
     })),
+    ...(identity && {
+      expect: {
+        interfaces: identity.interfaces,
+        certificate_fingerprints: identity.certificateFingerprints,
+        unchecked_areas: identity.uncheckedAreas,
+      },
+    }),
   }
   return `${JSON.stringify(document, null, 2)}\n`
 }

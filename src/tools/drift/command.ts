@@ -9,7 +9,8 @@ export function driftCommand(): Command {
     .description(
       'Runs a plan and reports what was changed on the appliance outside of Terraform: resources that no longer exist, missing ' +
         'sites and memberships, and other differences. Reports changes of the configuration that are not applied yet, and ' +
-        'everything that could not be checked, separately. Several folders have one report and one verdict. Changes nothing.',
+        'everything that could not be checked, separately. Several folders have one report and one verdict. With --unmanaged, it also ' +
+        'lists the appliance, and the first line says how much of it is managed. Changes nothing.',
     )
     .argument(
       '[folder...]',
@@ -49,6 +50,23 @@ export function driftCommand(): Command {
         'maximum number of folders that are planned at once (default: the number of processors, at most 4)',
       ).argParser(numberOfPlans),
     )
+    .option(
+      '--unmanaged',
+      'also report categories, groups and memberships of known members that are on the appliance and in no state of these folders',
+    )
+    .option(
+      '--baseline <file>',
+      'with --unmanaged: report only what was not yet unmanaged when this file was written',
+    )
+    .option('--write-baseline <file>', 'with --unmanaged: write what is unmanaged now to a file')
+    .option(
+      '--ignore <file>',
+      'with --unmanaged: JSON file of what is unmanaged on purpose, each entry with a reason and its last day',
+    )
+    .option(
+      '--appliance <file>',
+      'with --unmanaged: JSON object with the attributes of the provider block (default: those of the configuration)',
+    )
     .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
     .action(async (words: readonly string[], options: DriftCommandOptions) => {
@@ -73,7 +91,7 @@ const furtherHelp = `
 Exit codes:
   0  no drift found
   1  an error, such as a plan that failed, also if only one of several plans failed
-  2  the appliance differs, or changes of the configuration are not applied yet
+  2  the appliance differs, changes of the configuration are not applied yet, or something is unmanaged
   3  a fatal finding
 
 Examples:
@@ -81,5 +99,7 @@ Examples:
   ${oneForm} drift infrastructure --var-file production.tfvars --format markdown --output drift.md
   ${oneForm} drift -- -lock-timeout=5m
   ${oneForm} drift cdktf.out --parallelism 2
+  ${oneForm} drift --unmanaged --write-baseline unmanaged.json
+  ${oneForm} drift --unmanaged --baseline unmanaged.json --ignore ignored.json
   ${oneForm} drift berlin oslo --var-file variables/{stack}.tfvars
 `

@@ -11,13 +11,21 @@ import type { Message, Planning } from '../review/plan/messages'
 import { type Invocation, isOfAppliance, type Plan, PlanError } from '../review/plan/plan'
 import { instanceOf, plannedResource } from '../review/plan/planned-resource'
 import { changesIn } from '../review/planned-changes'
-import type { DriftRule } from '../review/rules'
+import type { DriftRule, UnmanagedRule } from '../review/rules'
 import { defaultSettings, type ReviewSettings } from '../review/settings'
 import { firstNames, onlyStack, type Stacks, sumOf, whereIn } from '../review/stacks'
 import { type ListCoverage, limitsOf, listCoverage, type Uncompared } from './coverage'
 import { differencesIn } from './differences'
 import type { Difference } from './drifted-resource'
 import { driftFindings } from './findings'
+import {
+  findingsOn,
+  hasUnmanaged,
+  isListedInFull,
+  judgedUnmanaged,
+  type UnmanagedFound,
+  type UnmanagedParts,
+} from './unmanaged'
 
 /** What differs on the appliance from what the last apply left there, and what nobody could see. */
 export interface Drift {
@@ -120,7 +128,14 @@ function refuseBlindness(messages: readonly Message[]): void {
  * `clean` only where all was asked for and nothing differs; `nothing-found` where nothing was found and not all was asked for;
  * `refused` where a finding is fatal, whatever differs.
  */
-export const driftOutcomes = ['clean', 'nothing-found', 'not-applied', 'drift', 'refused'] as const
+export const driftOutcomes = [
+  'clean',
+  'nothing-found',
+  'unmanaged',
+  'not-applied',
+  'drift',
+  'refused',
+] as const
 type DriftOutcome = (typeof driftOutcomes)[number]
 
 /** What the outcome of a search rests on. */
@@ -198,32 +213,61 @@ export interface Drifts extends Stacks<Drift> {
   /** One line on all stacks. */
   readonly verdict: Phrase
   readonly totals: DriftTotals
+  /** What is on the appliances and in no state, if that was searched for. */
+  readonly unmanaged?: UnmanagedFound
 }
 
-/** Joins what was found in stacks. */
-export function driftsOf(stacks: Stacks<Drift>): Drifts {
+/** Joins what was found in stacks, and beside them. */
+export function driftsOf(stacks: Stacks<Drift>, parts?: UnmanagedParts): Drifts {
+  const settings = stacks.done[0]?.content.settings ?? defaultSettings
+  const unmanaged = parts && judgedUnmanaged(parts, settings)
   const totals = sumOf(
     stacks.done.map(({ content }) => totalsOfDrift(content)),
     driftTotals([], [], []),
   )
-  return { ...stacks, outcome: outcomeOfDrifts(stacks), verdict: verdictOnDrifts(stacks, totals), totals }
+  const findings = [
+    ...(unmanaged?.parts.flatMap(findingsOn) ?? []),
+    ...(unmanaged ? [...unmanaged.ofStacks.values()].flat() : []),
+  ]
+  const verdict = verdictOnDrifts(stacks, totals, findings)
+  return {
+    ...stacks,
+    outcome: outcomeOfDrifts(stacks, findings, unmanaged),
+    verdict: unmanaged ? say`${unmanaged.verdict} ${verdict}` : verdict,
+    totals,
+    ...(unmanaged && { unmanaged }),
+  }
 }
 
-function outcomeOfDrifts({ done, failed }: Stacks<Drift>): Drifts['outcome'] {
-  if (failed.length > 0) return 'incomplete'
-  const gravestFirst = ['refused', 'drift', 'not-applied', 'nothing-found'] as const
-  return gravestFirst.find((outcome) => done.some(({ content }) => content.outcome === outcome)) ?? 'clean'
+function outcomeOfDrifts(
+  { done, failed }: Stacks<Drift>,
+  findings: readonly Finding[],
+  unmanaged: UnmanagedFound | undefined,
+): Drifts['outcome'] {
+  if (failed.length > 0 || (unmanaged && unmanaged.problems.length > 0)) return 'incomplete'
+  if (findings.some(({ level }) => level === 'fatal')) return 'refused'
+  const has = (outcome: DriftOutcome) => done.some(({ content }) => content.outcome === outcome)
+  const gravest = (['refused', 'drift', 'not-applied'] as const).find(has)
+  if (gravest) return gravest
+  if (unmanaged && hasUnmanaged(unmanaged)) return 'unmanaged'
+  return has('nothing-found') || (unmanaged && !isListedInFull(unmanaged)) ? 'nothing-found' : 'clean'
 }
 
 /**
  * One line that says whether appliances are still as declared, and how sure that is; of several stacks, in which of them. Some read no more
  * than its beginning, so "no drift found" has the greatest reason for doubt behind it.
  */
-function verdictOnDrifts(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phrase {
+function verdictOnDrifts(
+  stacks: Stacks<JudgedDrift>,
+  totals: DriftTotals,
+  beside: readonly Finding<UnmanagedRule>[] = [],
+): Phrase {
   const { done, failed } = stacks
   const where = whereIn(stacks)
   const refused = done.filter(({ content }) => content.outcome === 'refused')
-  const findings = done.flatMap(({ content }) => content.findings)
+  // The verdict says already how much is unmanaged.
+  const counts = beside.filter(({ rule, level }) => rule === 'not-listed' || level === 'fatal')
+  const findings = [...done.flatMap(({ content }) => content.findings), ...counts]
   const fatal = findings.filter(({ level }) => level === 'fatal').length
   const limits = limitsOf(done.map(({ content }) => content))
   const isFound = done.some(({ content }) => hasDrifted(content))
@@ -233,7 +277,9 @@ function verdictOnDrifts(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phra
     ...(failed.length > 0
       ? [say`Drift cannot be determined${where.counted(failed)}: ${firstNames(failed)}.`]
       : []),
-    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}${where.named(refused)}.`] : []),
+    ...(fatal > 0
+      ? [say`Refused: ${counted(fatal, 'fatal finding')}${refused.length > 0 ? where.named(refused) : []}.`]
+      : []),
     ...(done.length > 0 ? [driftSentence(stacks, totals)] : []),
     ...(totals.not_applied > 0 ? [say`${counted(totals.not_applied, 'change')} not applied yet.`] : []),
     ...further.map(({ sentence }) => say`${sentence}.`),

@@ -1,9 +1,11 @@
+import type { UnmanagedStatus } from '../inventory/unmanaged'
 import { lineCase, ruleCases } from '../report/junit'
-import { counted, say } from '../report/phrase'
+import { counted, Name, type Phrase, say } from '../report/phrase'
 import {
   type Finding,
   fatalSection,
   filledSections,
+  type Line,
   type Mood,
   type Report,
   type Section,
@@ -13,16 +15,27 @@ import {
 import { type Change, linePhrase } from '../review/change'
 import { type Failure, failureReport } from '../review/failure'
 import { changeSections, titled } from '../review/report'
-import { type DriftResultRule, driftRules, driftRuleTexts, failureRuleTexts } from '../review/rules'
+import {
+  type DriftResultRule,
+  driftRules,
+  driftRuleTexts,
+  failureRuleTexts,
+  unmanagedRuleTexts,
+} from '../review/rules'
 import { isRuleOff } from '../review/settings'
 import type { Stack } from '../review/stacks'
 import { type Drift, type Drifts, doubtOf } from './drift'
 import type { Difference, DriftSection } from './drifted-resource'
 import { driftsText, failedDriftText } from './json'
+import { findingsOn, type JudgedPart, objectPhrase } from './unmanaged'
 
 /** The report on the drift of stacks. */
 export function driftReport(drifts: Drifts): Report {
-  const { verdict, outcome, isSingle, done, failed } = drifts
+  const { verdict, outcome, done, failed, unmanaged } = drifts
+  const parts = unmanaged?.parts ?? []
+  const isSingle = drifts.isSingle && parts.length < 2
+  const stacks = done.map((stack) => stackReport(stack, unmanaged?.ofStacks.get(stack.name) ?? []))
+  const appliances = parts.map((part) => applianceReport(part, unmanaged?.hasBaseline ?? false))
   return {
     command: 'drift',
     verdict,
@@ -31,9 +44,11 @@ export function driftReport(drifts: Drifts): Report {
     mood: moods[outcome],
     exitCode: exitCodes[outcome],
     isSingle,
-    stacks: done.map(stackReport),
+    stacks: isSingle
+      ? stacks.map((stack) => ({ ...joinedReport(stack, appliances), verdict }))
+      : [...appliances, ...stacks],
     failed,
-    rules: driftRuleTexts,
+    rules: unmanaged ? { ...driftRuleTexts, ...unmanagedRuleTexts } : driftRuleTexts,
     json: (names) => driftsText(drifts, names),
   }
 }
@@ -41,6 +56,7 @@ export function driftReport(drifts: Drifts): Report {
 const moods: Readonly<Record<Drifts['outcome'], Mood>> = {
   clean: 'good',
   'nothing-found': 'neutral',
+  unmanaged: 'bad',
   'not-applied': 'neutral',
   drift: 'bad',
   refused: 'bad',
@@ -51,6 +67,7 @@ const exitCodes: Readonly<Record<Drifts['outcome'], number>> = {
   clean: 0,
   'nothing-found': 0,
   incomplete: 1,
+  unmanaged: 2,
   'not-applied': 2,
   drift: 2,
   refused: 3,
@@ -67,10 +84,14 @@ export function failedDriftReport(errors: Failure['errors']): Report {
   )
 }
 
-function stackReport({ name, content: drift, standIn }: Stack<Drift>): StackReport {
+/** @param beside findings about the stack that are not about its drift */
+function stackReport(
+  { name, content: drift, standIn }: Stack<Drift>,
+  beside: readonly Finding[],
+): StackReport {
   const { outcome, verdict, follows } = drift
   // What differs has no places in text either: they are for hosts and programs.
-  const findings = drift.findings.map(({ place: _, ...finding }) => finding)
+  const findings = [...drift.findings.map(({ place: _, ...finding }) => finding), ...beside]
   return {
     name,
     verdict,
@@ -83,10 +104,103 @@ function stackReport({ name, content: drift, standIn }: Stack<Drift>): StackRepo
       warningSection(findings),
       differenceSection(drift, 'noted', 'Noted, not restored by the next apply'),
     ]),
-    findings: driftResults(drift),
+    findings: [...driftResults(drift), ...beside],
     suites: (names, prefix) => driftCases(drift, names, prefix),
     standIn,
   }
+}
+
+/** The only stack and the only appliance as one: first what is unmanaged, as the verdict says it. */
+function joinedReport(stack: StackReport, appliances: readonly StackReport[]): StackReport {
+  const [appliance] = appliances
+  if (!appliance) return stack
+  const isOf = (kind: Section['kind']) => (section: Section) => section.kind === kind
+  const joined = (kind: 'fatal' | 'warning') => {
+    const [first, ...others] = [...appliance.sections, ...stack.sections].filter(isOf(kind))
+    return first ? [{ ...first, lines: [first, ...others].flatMap(({ lines }) => lines) }] : []
+  }
+  const rest = ({ sections }: StackReport) =>
+    sections.filter(({ kind }) => kind !== 'fatal' && kind !== 'warning')
+  const [noted, shown] = [
+    [...rest(stack), ...rest(appliance)].filter(isOf('noted')),
+    [...rest(appliance), ...rest(stack)].filter((section) => !isOf('noted')(section)),
+  ]
+  return {
+    ...stack,
+    mood: appliance.mood === 'bad' ? 'bad' : stack.mood,
+    sections: [...joined('fatal'), ...shown, ...joined('warning'), ...noted],
+    findings: [...appliance.findings, ...stack.findings],
+    suites: (names, prefix) => ({ ...appliance.suites(names, prefix), ...stack.suites(names, prefix) }),
+  }
+}
+
+/** What is on an appliance and in no state. */
+function applianceReport(part: JudgedPart, hasBaseline: boolean): StackReport {
+  const { appliance, verdict, objects, unlisted, notAsked, standIn } = part
+  const findings = findingsOn(part)
+  const unmanaged = objects.flatMap(({ finding }) => finding ?? [])
+  const isBad = unmanaged.length > 0 || unlisted.some(({ level }) => level === 'fatal')
+  return {
+    name: appliance,
+    verdict,
+    mood: isBad ? 'bad' : unlisted.length > 0 ? 'neutral' : 'good',
+    sections: filledSections([
+      fatalSection(findings),
+      {
+        kind: 'unmanaged',
+        title: hasBaseline ? 'Unmanaged, new since the baseline' : 'Unmanaged',
+        lines: unmanaged
+          .filter(({ level }) => level === 'warning')
+          .map(({ says, block }) => lineOf(says, block)),
+      },
+      warningSection(unlisted),
+      objectSection('Unmanaged, in the baseline', 'baseline'),
+      objectSection('Ignored', 'ignored'),
+      objectSection('Delivered with the appliance', 'factory'),
+      {
+        kind: 'noted',
+        title: 'Not read',
+        lines: notAsked.map((says) => lineOf([new Name(says)], undefined)),
+      },
+    ]),
+    findings,
+    suites: (names, prefix) => ({ unmanaged: unmanagedCases(part, names, prefix) }),
+    standIn,
+  }
+
+  function objectSection(title: string, status: UnmanagedStatus): Section {
+    const those = objects.filter((each) => each.status === status)
+    const hasBlock = status === 'baseline'
+    return {
+      kind: 'noted',
+      title,
+      lines: those.map((each) => lineOf(objectPhrase(each), hasBlock ? each.block?.text : undefined)),
+    }
+  }
+}
+
+function lineOf(says: Phrase, block: string | undefined): Line {
+  return { says, names: undefined, addresses: [], ...(block !== undefined && { block }) }
+}
+
+/** A test case for each object: it fails if it is a finding. Where there is no object, one passes. */
+function unmanagedCases(part: JudgedPart, names: number, prefix: string) {
+  const { objects, unlisted, verdict } = part
+  const classname = `${prefix}.unmanaged`
+  const cases = objects.flatMap((each) => {
+    const { finding, status, block } = each
+    if (!finding && status !== 'baseline' && status !== 'ignored') return []
+    const line = lineOf(objectPhrase(each), block?.text)
+    return finding
+      ? [lineCase(`${classname}.${finding.rule}`, line, names, 'unmanaged')]
+      : [lineCase(classname, line, names)]
+  })
+  const passed = lineCase(classname, lineOf(verdict, undefined), names)
+  const isOff = () => false
+  return [
+    ...(cases.length === 0 ? [passed] : cases),
+    ...ruleCases(['not-listed'], { findings: unlisted, isOff }, names, prefix),
+  ]
 }
 
 /** What differs, and is to be put back. */

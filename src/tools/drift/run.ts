@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type EngineRunOptions, findEngine, findEngines, handingOnInterrupts } from '../engine'
-import { checkOutput } from '../report/output'
+import { checkOutput, printRemark } from '../report/output'
+import { visible } from '../report/phrase'
 import { ProgressLine } from '../report/progress-line'
 import { type Format, printReportOn } from '../report/render'
 import { EngineFailure, errorFromSentence } from '../review/failure'
@@ -15,6 +16,8 @@ import { refuseFolderAbove } from './folder-above'
 import { type PlannedWith, planNow, plannedWith } from './plan'
 import { type StackProgress, StacksProgress } from './progress'
 import { driftReport, failedDriftReport } from './report'
+import { Survey, type SurveyOptions } from './survey'
+import type { UnmanagedParts } from './unmanaged'
 
 /**
  * Has the engine plan, and prints what differs on the appliance.
@@ -25,20 +28,23 @@ export async function runDrift(named: readonly string[], options: DriftCommandOp
   const { folders, wordsFor } = plannedWith(named, options)
   await checkOutput(options.output)
   for (const folder of folders) await refuseFolderAbove(folder)
-  const results = await driftOfStacks(await stackArguments(folders), wordsFor, options)
+  const survey = await Survey.open(options, wordsFor(''))
+  const { results, unmanaged } = await driftOfStacks(await stackArguments(folders), wordsFor, options, survey)
   const report = reportOn(results, {
-    report: (stacks) => driftReport(driftsOf(stacks)),
+    report: (stacks) => driftReport(driftsOf(stacks, unmanaged)),
     failureReport: failedDriftReport,
   })
-  return await printReportOn(report, options)
+  const exitCode = await printReportOn(report, options)
+  if (unmanaged?.baselineProblem === undefined) return exitCode
+  printRemark(`${unmanaged.baselineProblem}\n`)
+  return 1
 }
 
 /** What the command line of `appliance drift` says. */
-export interface DriftCommandOptions {
+export interface DriftCommandOptions extends SurveyOptions {
   readonly format: Format
   readonly output?: string
   readonly config?: string
-  readonly engine?: string
   /** Milliseconds. */
   readonly engineTimeout: number
   readonly var?: readonly string[]
@@ -55,7 +61,8 @@ async function driftOfStacks(
   stacks: readonly StackArgument[],
   wordsFor: WordsFor,
   options: DriftCommandOptions,
-): Promise<Results<Drift>> {
+  survey: Survey | undefined,
+): Promise<{ readonly results: Results<Drift>; readonly unmanaged?: UnmanagedParts }> {
   if (stacks.length > 1) {
     // Without an engine or settings, each stack would fail with the same words.
     await findEngines(options.engine)
@@ -72,36 +79,55 @@ async function driftOfStacks(
       atOnce,
       async ({ name, path }) => {
         try {
-          return await driftIn(path, wordsFor(name), options, run, progress.of(name))
+          return await driftIn({ name, path }, wordsFor(name), options, survey, run, progress.of(name))
         } finally {
           progress.done()
         }
       },
       interrupts.signal,
     )
-    return await ended.finally(() => line.end())
+    try {
+      const results = await ended
+      // Of the only stack, the failure is all that there is to report.
+      if (!survey || results.done.length === 0) return { results }
+      const unmanaged = await survey.search(
+        stacks.map(({ name }) => name),
+        (text) => line.show(visible(text)),
+        interrupts.signal,
+      )
+      return { results, unmanaged }
+    } finally {
+      line.end()
+    }
   })
 }
 
 /** What differs in one stack, with the places of what was found. */
 async function driftIn(
-  folder: string,
+  stack: Pick<StackArgument, 'name' | 'path'>,
   words: readonly string[],
   options: DriftCommandOptions,
+  survey: Survey | undefined,
   run: EngineRunOptions,
   progress: StackProgress,
 ): Promise<Found<Drift>> {
+  const folder = stack.path
   const settings = await reviewSettings(options.config, [folder, '.'])
   const places = await placesIn(folder, options.root)
   const engine = await findEngine(options.engine, folder)
+  let surveyed: Parameters<Survey['addStack']>[1]
   try {
     const made = await planNow(engine, folder, words, run, progress.show, progress.isSeen)
     const plan = withKeys(readPlan(made.plan), places)
+    surveyed = { plan, places }
     const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
     return { content: drift, standIn: places.standIn }
   } catch (error) {
     if (error instanceof EngineFailure) throw error.placed((errors) => placedErrors(errors, places))
     if (!(error instanceof PlanError)) throw error
     throw new EngineFailure(error.message, '', [errorFromSentence(error.message)])
+  } finally {
+    if (survey) progress.show('reading the state')
+    await survey?.addStack(stack, surveyed, run)
   }
 }

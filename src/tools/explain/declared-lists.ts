@@ -1,8 +1,9 @@
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathOfList } from '../../sites/files/list-text'
-import { type Block, overrides } from '../configuration/configuration'
+import { type Block, folderOf, overrides } from '../configuration/configuration'
 import { type NotRead, notRead } from '../configuration/expansion'
-import type { ModuleTree } from '../configuration/modules'
+import { ModuleTree } from '../configuration/modules'
+import { scanRepository } from '../configuration/scan'
 import {
   constantText,
   expressionPhrase,
@@ -12,6 +13,7 @@ import {
   type Scope,
   type Scoped,
 } from '../configuration/scope'
+import { exists } from '../files'
 import { say } from '../report/phrase'
 import type { Place } from '../report/report'
 
@@ -58,6 +60,17 @@ export interface SitesFile {
 interface DeclaredLists {
   readonly lists: readonly DeclaredList[]
   readonly notRead: readonly NotRead[]
+}
+
+/** The lists that the configurations below a folder declare. @param root full path of the folder */
+export async function listsBelow(root: string): Promise<DeclaredLists> {
+  const { blocks, unread = [] } = await scanRepository(root)
+  const initialized = new Set<string>()
+  for (const folder of new Set(blocks.map(({ file }) => folderOf(file))))
+    if (await exists(join(root, folder, '.terraform.lock.hcl'))) initialized.add(folder)
+  const { lists, notRead } = declaredLists(new ModuleTree(blocks, root, initialized))
+  const files = unread.map(({ file, why }): NotRead => ({ place: { file }, says: [`the file ${why}`] }))
+  return { lists, notRead: [...notRead, ...files] }
 }
 
 /** The lists of sites in all modules, once for each time that they are used. */

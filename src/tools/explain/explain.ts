@@ -1,19 +1,15 @@
 import { realpath } from 'node:fs/promises'
-import { isAbsolute, join, resolve, sep } from 'node:path'
+import { isAbsolute, resolve, sep } from 'node:path'
 import type { Site } from '@webfilter/appliance-names'
 import { createCategories } from '../../appliance/categories/categories'
 import type { HoldersOutcome } from '../../appliance/categories/category'
+import { createCheckedCaller } from '../../appliance/expectation'
 import { createTransport } from '../../appliance/http/transport'
-import { createRouteCaller } from '../../appliance/protocol/route-caller'
 import { type ApplianceSettings, silentLog } from '../../appliance/settings'
 import { Interrupted } from '../../concurrency'
 import { readListText, relativePathOfList } from '../../sites/files/list-text'
 import { NotRegular, TooLarge } from '../../sites/files/regular-file'
 import { tooLarge, UnreadableList } from '../../sites/published/read-list'
-import { folderOf } from '../configuration/configuration'
-import type { NotRead } from '../configuration/expansion'
-import { ModuleTree } from '../configuration/modules'
-import { scanRepository } from '../configuration/scan'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'
@@ -23,7 +19,7 @@ import { joined, Name, type Phrase, say, visible } from '../report/phrase'
 import { repositoryAbove } from '../review/places'
 import { type Answer, answerTo } from './answer'
 import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from './asked-site'
-import { declaredLists } from './declared-lists'
+import { listsBelow } from './declared-lists'
 import type { ApplianceEvidence, Holder, NotAsked, StateEvidence } from './explanation'
 import type { ReadFile } from './list-exceptions'
 import { type Declarations, searchDeclarations } from './list-search'
@@ -102,16 +98,8 @@ async function rootFolder(chosen: string | undefined): Promise<string> {
 
 /** Searches all lists that the configurations below a folder declare. */
 async function searchLists(root: string, sought: Sought): Promise<Declarations> {
-  const { blocks, unread = [] } = await scanRepository(root)
-  const folders = new Set(blocks.map(({ file }) => folderOf(file)))
-  const initialized = new Set<string>()
-  for (const folder of folders)
-    if (await exists(join(root, folder, '.terraform.lock.hcl'))) initialized.add(folder)
-  const { lists, notRead } = declaredLists(new ModuleTree(blocks, root, initialized))
-  const files = unread.map(({ file, why }): NotRead => ({ place: { file }, says: [`the file ${why}`] }))
-  return await searchDeclarations(lists, [...notRead, ...files], sought, readList, (path) =>
-    shownFrom(root, path),
-  )
+  const { lists, notRead } = await listsBelow(root)
+  return await searchDeclarations(lists, notRead, sought, readList, (path) => shownFrom(root, path))
 }
 
 const readList: ReadFile = async (path) => {
@@ -249,7 +237,7 @@ async function holdersOf(
   const asking = { ...settings, retries: Math.min(1, settings.retries ?? 1) }
   const transport = createTransport(asking)
   try {
-    const caller = readOnlyCaller(createRouteCaller(asking, transport))
+    const caller = readOnlyCaller(createCheckedCaller(asking, transport, 'fail'))
     const categories = createCategories(caller, settings.categoryApi ?? 'auto', silentLog)
     return await categories.holders(sites, signal, () => witnesses)
   } finally {

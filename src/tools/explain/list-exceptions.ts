@@ -121,7 +121,8 @@ async function readLines(
   return undefined
 }
 
-function exceptionsOfLine(line: ListLines, isOfExceptions: boolean): readonly Site[] {
+/** What a line excepts. @param isOfExceptions see `readLines` */
+export function exceptionsOfLine(line: ListLines, isOfExceptions: boolean): readonly Site[] {
   const plain = line.plainSite()
   if (plain === 'nothing') return []
   if (plain !== 'unclear')

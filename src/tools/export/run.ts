@@ -186,7 +186,8 @@ async function readEverything(
     block.problem === undefined ? [] : [`${addressOf(block)} is only a comment: ${block.problem}`],
   )
   const absent = inventory.absent.map((uid) => `The member ${JSON.stringify(uid)} does not exist.`)
-  const missing = [...inventory.missing, ...absent, ...problems, ...declared.undeclared, ...comments]
+  const unread = inventory.missing.map(({ says }) => says)
+  const missing = [...unread, ...absent, ...problems, ...declared.undeclared, ...comments]
   return { declared, lists, verified, missing, notAsked: inventory.notAsked }
 }
 
@@ -195,7 +196,7 @@ function refuseNothing({ categories, service, missing, notAsked }: Inventory): v
   if (categories !== undefined || service !== undefined) return
   const advice = 'Run appliance doctor to find out why.'
   throw new Error(
-    `Nothing could be read from the appliance. ${[...missing, ...notAsked].join(' ')} ${advice}`,
+    `Nothing could be read from the appliance. ${[...missing.map(({ says }) => says), ...notAsked].join(' ')} ${advice}`,
   )
 }
 

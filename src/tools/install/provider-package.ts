@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
+import { systemReason } from '../files'
 
 /** The files of the provider for one platform, by their paths with `/`. */
 export type ProviderPackage = ReadonlyMap<string, PackageFile>
@@ -174,7 +175,7 @@ function bytesOf(file: string): Uint8Array {
   try {
     return readFileSync(file)
   } catch (cause) {
-    throw new Error(`${file} cannot be read: ${reasonOf(cause)}. Name an existing archive.`, { cause })
+    throw new Error(`${file} cannot be read${systemReason(cause)}. Name an existing archive.`, { cause })
   }
 }
 

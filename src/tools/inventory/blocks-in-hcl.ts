@@ -81,8 +81,11 @@ function template(value: string): string {
     .replaceAll('\r', '\\r')
     .replaceAll('\t', '\\t')
     .replace(/[$%](?=\{)/g, '$&$&')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, unicodeEscape)
+    .replace(unseen, unicodeEscape)
 }
+
+// Whatever does not show as it is, and `#[` behind another `#`, which would be a command in the log of a pipeline.
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<=#)#(?=\w*\[)/gu
 
 function unicodeEscape(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16)

@@ -5,8 +5,8 @@ import { createDirectory, type Directory } from '../../appliance/directory/direc
 import type { Group, Member } from '../../appliance/directory/entries'
 import type { ServiceState } from '../../appliance/directory/status'
 import { ApplianceError } from '../../appliance/errors'
+import { createCheckedCaller } from '../../appliance/expectation'
 import { createTransport } from '../../appliance/http/transport'
-import { createRouteCaller } from '../../appliance/protocol/route-caller'
 import { type ApplianceSettings, silentLog } from '../../appliance/settings'
 import { workOneByOne } from '../../appliance/work'
 import { counted } from '../../diagnostics/wording'
@@ -23,10 +23,21 @@ export interface Inventory {
   readonly memberships: readonly Membership[]
   /** Logins that were asked for, and that no member has. */
   readonly absent: readonly string[]
-  /** What else is missing above, in sentences. */
-  readonly missing: readonly string[]
+  /** What else is missing above. */
+  readonly missing: readonly Missing[]
   /** What was not asked, because the settings do not say where. */
   readonly notAsked: readonly string[]
+}
+
+/** What is listed or asked for as one. */
+export type InventoryPart = 'categories' | 'groups' | 'members'
+
+/** Something that could not be read. */
+export interface Missing {
+  /** What may be incomplete for it. */
+  readonly parts: readonly InventoryPart[]
+  /** A sentence. */
+  readonly says: string
 }
 
 export interface OrganizationGroup extends Group {
@@ -54,7 +65,7 @@ export interface ReadAppliance {
 /** The appliance of the settings, which refuses all that changes something. */
 export function readAppliance(settings: ApplianceSettings): ReadAppliance {
   const transport = createTransport(settings)
-  const caller = readOnlyCaller(createRouteCaller(settings, transport))
+  const caller = readOnlyCaller(createCheckedCaller(settings, transport, 'fail'))
   const hasCategories = settings.baseUrl !== undefined || settings.endpoints?.categories?.url !== undefined
   const hasDirectory = settings.endpoints?.directory?.url !== undefined
   return {
@@ -80,7 +91,8 @@ export async function readInventory(
   show: (progress: string) => void,
   signal: AbortSignal,
 ): Promise<Inventory> {
-  const missing: string[] = []
+  const missing: Missing[] = []
+  const miss = (parts: readonly InventoryPart[]) => (says: string) => void missing.push({ parts, says })
   const notAsked: string[] = []
   show('listing categories')
   const categories = await readCategories()
@@ -88,18 +100,21 @@ export async function readInventory(
   const { directory } = appliance
   if (!directory) {
     const why = 'The user directory was not read: endpoints.directory has no address.'
-    if (logins.length > 0) missing.push(why)
+    if (logins.length > 0) miss(['groups', 'members'])(why)
     else notAsked.push(why)
     return { categories, service: undefined, groups: [], ...nobody, missing, notAsked }
   }
-  const service = await attempt('The status of the directory service could not be read', async () => {
-    return (await directory.service.status(signal)).state
-  })
+  const inDirectory = miss(['groups', 'members'])
+  const service = await attempt(
+    'The status of the directory service could not be read',
+    async () => (await directory.service.status(signal)).state,
+    inDirectory,
+  )
   const isRunning = service === 'running'
   if (service === 'stopped')
-    missing.push('Groups and members could not be read: the directory service is stopped.')
+    inDirectory('Groups and members could not be read: the directory service is stopped.')
   if (service === 'not installed' && logins.length > 0)
-    missing.push('No member could be read: the directory service is not installed.')
+    miss(['members'])('No member could be read: the directory service is not installed.')
   const groups = isRunning ? await readGroups(directory) : []
   const read = isRunning ? await readMembers(directory) : nobody
   return { categories, service, groups, ...read, missing, notAsked }
@@ -110,19 +125,26 @@ export async function readInventory(
       notAsked.push('Categories were not listed: neither base_url nor endpoints.categories is set.')
       return undefined
     }
-    return await attempt('Categories could not be listed', async () => (await area.list(signal)).categories)
+    return await attempt(
+      'Categories could not be listed',
+      async () => (await area.list(signal)).categories,
+      miss(['categories']),
+    )
   }
 
   /** The groups of all organizations, as far as they can be listed. */
   async function readGroups({ organizations, groups }: Directory): Promise<readonly OrganizationGroup[]> {
-    const names = await attempt('Organizations could not be listed, and so no groups', () =>
-      organizations(signal),
+    const names = await attempt(
+      'Organizations could not be listed, and so no groups',
+      () => organizations(signal),
+      miss(['groups']),
     )
     const found: OrganizationGroup[] = []
     for (const organization of names ?? []) {
       const listed = await attempt(
         `The groups of the organization ${JSON.stringify(organization)} could not be listed`,
         () => groups.list(organization, signal),
+        miss(['groups']),
       )
       found.push(...(listed ?? []).map((group) => ({ ...group, organization })))
     }
@@ -140,7 +162,7 @@ export async function readInventory(
     })
     signal.throwIfAborted()
     const read = uids.flatMap((uid) => results.get(uid) ?? [])
-    for (const { problems } of read) missing.push(...problems)
+    for (const { problems } of read) problems.forEach(miss(['members']))
     return {
       members: read.flatMap(({ member }) => member ?? []),
       memberships: read.flatMap(({ memberships: links }) => links),
@@ -154,7 +176,7 @@ export async function readInventory(
     const seen = await attempt(
       `The member ${login} could not be read`,
       () => members.look(uid, signal),
-      problems,
+      (says) => problems.push(says),
     )
     const isAbsent = seen?.member === undefined && seen?.unproven === false
     if (seen && !seen.member && seen.unproven)
@@ -165,7 +187,7 @@ export async function readInventory(
     const links = await attempt(
       `The groups of the member ${login} could not be read`,
       () => groups.ofMember(uid, signal),
-      problems,
+      (says) => problems.push(says),
     )
     const isDeclarable = ({ gid }: Group) => gid >= 1 && gid <= greatestGid
     const memberships = (links ?? []).filter(isDeclarable)
@@ -187,14 +209,14 @@ export async function readInventory(
   async function attempt<T>(
     what: string,
     ask: () => Promise<T>,
-    problems: string[] = missing,
+    take: (problem: string) => void,
   ): Promise<T | undefined> {
     try {
       return await ask()
     } catch (error) {
       if (signal.aborted || !(error instanceof ApplianceError)) throw error
       const { message, advice } = error.diagnostic
-      problems.push(`${what}: ${[message, advice].filter((sentence) => sentence !== '').join(' ')}`)
+      take(`${what}: ${[message, advice].filter((sentence) => sentence !== '').join(' ')}`)
       return undefined
     }
   }

@@ -21,6 +21,8 @@ export interface StateText {
 /** A resource of a state. */
 export interface HeldResource {
   readonly type: string
+  /** Its name in the root module; undefined in another module. */
+  readonly name: string | undefined
   /** The alias of the provider's block in the root module, empty for the one without; undefined if the state does not say. */
   readonly alias: string | undefined
   readonly values: Readonly<Record<string, unknown>>
@@ -72,12 +74,17 @@ export function resourcesOf({ path, text }: StateText): readonly HeldResource[] 
   if (stored.success) {
     return stored.data.resources
       .filter(({ mode }) => mode === 'managed')
-      .flatMap(({ type, provider, instances }) =>
-        instances.map(({ attributes }) => ({ type, alias: aliasIn(provider), values: attributes })),
+      .flatMap(({ type, name, module, provider, instances }) =>
+        instances.map(({ attributes }) => ({
+          type,
+          name: module === undefined ? name : undefined,
+          alias: aliasIn(provider),
+          values: attributes,
+        })),
       )
   }
   const shown = shownState.safeParse(json)
-  if (shown.success) return shown.data.values ? resourcesIn(shown.data.values.root_module) : []
+  if (shown.success) return shown.data.values ? resourcesIn(shown.data.values.root_module, true) : []
   throw fileError(path, 'is no state that can be read', stateAdvice, undefined)
 }
 
@@ -87,11 +94,11 @@ function aliasIn(provider = ''): string | undefined {
   return provider.startsWith('provider[') ? (alias ?? '') : undefined
 }
 
-function resourcesIn(module: ShownModule): readonly HeldResource[] {
+function resourcesIn(module: ShownModule, isRoot: boolean): readonly HeldResource[] {
   const own = (module.resources ?? [])
     .filter(({ mode }) => mode === 'managed')
-    .map(({ type, values }) => ({ type, alias: undefined, values }))
-  return [...own, ...(module.child_modules ?? []).flatMap(resourcesIn)]
+    .map(({ type, name, values }) => ({ type, name: isRoot ? name : undefined, alias: undefined, values }))
+  return [...own, ...(module.child_modules ?? []).flatMap((each) => resourcesIn(each, false))]
 }
 
 const values = z.record(z.string(), z.unknown())
@@ -103,6 +110,8 @@ const storedState = z.object({
     z.object({
       mode: z.string(),
       type: z.string(),
+      name: z.string().optional(),
+      module: z.string().optional(),
       provider: z.string().optional(),
       instances: z.array(z.object({ attributes: values })),
     }),
@@ -111,14 +120,21 @@ const storedState = z.object({
 
 interface ShownModule {
   readonly resources?:
-    | readonly { readonly mode: string; readonly type: string; readonly values: Record<string, unknown> }[]
+    | readonly {
+        readonly mode: string
+        readonly type: string
+        readonly name?: string | undefined
+        readonly values: Record<string, unknown>
+      }[]
     | undefined
   readonly child_modules?: readonly ShownModule[] | undefined
 }
 
 const shownModule: z.ZodType<ShownModule> = z.lazy(() =>
   z.object({
-    resources: z.array(z.object({ mode: z.string(), type: z.string(), values })).optional(),
+    resources: z
+      .array(z.object({ mode: z.string(), type: z.string(), name: z.string().optional(), values }))
+      .optional(),
     child_modules: z.array(shownModule).optional(),
   }),
 )

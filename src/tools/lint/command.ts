@@ -8,19 +8,23 @@ export function lintCommand(): Command {
     .summary('check lists of sites in a repository, without an engine or an appliance')
     .description(
       'Checks lists of sites: lines that are no sites, sites that the appliance deletes or never activates, public suffixes, ' +
-        'duplicates, sites that a parent domain in the same list includes, and what lists have in common. It reads all ' +
-        'formats that sites_file accepts, and needs neither Terraform nor an appliance.',
+        'duplicates, sites that a parent domain in the same list includes, what lists have in common, and exceptions that change ' +
+        'nothing. It reads all formats that sites_file accepts, and needs neither Terraform nor an appliance.',
     )
     .argument(
       '<file...>',
       'lists of sites, or folders with lists: files that end in .txt, .list, .lst, .hosts, .domains, .conf, .rpz or .zone, or are called ' +
-        'domains or hosts, each also with .gz at the end',
+        'domains or hosts (also with a number, such as domains.0), each also with .gz at the end',
     )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help to see what it takes.')
     .option(
       '--fix',
       'remove duplicates, write each site in its normal form, and sort each paragraph; the format and the sites of a list stay the same',
+    )
+    .option(
+      '--exceptions <file>',
+      'exceptions of each of the lists (default: those that the configurations of the repository declare for it)',
     )
     .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')

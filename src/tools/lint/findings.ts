@@ -1,6 +1,6 @@
 import { isNeverActive, isPublicSuffix, type Site, tablesOfDeleted } from '@webfilter/appliance-names'
 import type { LeftOut } from '../../sites/published/list-line'
-import { isMostlyInvalid } from '../../sites/published/read-list'
+import { type ExceptionLines, isMostlyInvalid } from '../../sites/published/read-list'
 import { tableOf } from '../../sites/table/site-table'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
@@ -31,13 +31,15 @@ export interface FileFindings {
 export interface ReadFile {
   readonly sites: ListedSites
   readonly leftOut: ReadonlyMap<LintRule, Found>
+  /** Whether its sites are exceptions of a list. */
+  readonly isOfExceptions: boolean
 }
 
 /** Findings of a rule, of which only the first have their words. */
 export interface Found {
   count: number
-  /** With the line, or none for the whole file. */
-  readonly first: { readonly line?: number; readonly says: Phrase }[]
+  /** With the line, or none for the whole file; or with a place in another file. */
+  readonly first: { readonly line?: number; readonly place?: Place; readonly says: Phrase }[]
 }
 
 /**
@@ -50,6 +52,7 @@ export function readFile(
   content: Uint8Array,
   most: number,
   show: (share: number) => void,
+  exceptionLines?: ExceptionLines,
 ): ReadFile {
   const leftOut = new Map<LintRule, Found>()
   const keep = (line: number, { reason, isDeleted }: LeftOut) => {
@@ -59,7 +62,8 @@ export function readFile(
     found.count += 1
     if (found.first.length < most) found.first.push({ line, says: phraseOf(reason) })
   }
-  return { sites: listedSites(path, content, { leftOut: keep, progress: show }), leftOut }
+  const sites = listedSites(path, content, { leftOut: keep, progress: show }, exceptionLines)
+  return { sites, leftOut, isOfExceptions: exceptionLines === 'sites' }
 }
 
 /** A reason begins with what it quotes, if it quotes something. */
@@ -68,22 +72,28 @@ function phraseOf(reason: string): Phrase {
   return quoted === undefined ? ['The line ', reason] : say`${new Name(JSON.parse(quoted))} ${[why]}`
 }
 
-/** What is wrong in one list. @param most how many findings of one rule have their words */
+/**
+ * What is wrong in one list.
+ * @param others what was found of it beside other lists, and beside its exceptions
+ * @param most how many findings of one rule have their words
+ */
 export function findingsInFile(
-  { sites, leftOut }: ReadFile,
-  shared: Found | undefined,
+  { sites, leftOut, isOfExceptions }: ReadFile,
+  others: ReadonlyMap<LintRule, Found>,
   levels: LintLevels,
   most: number,
 ): FileFindings {
   const { path, repeats, table, linesWithSites, linesLeftOut } = sites
-  const found = new Map(leftOut)
-  if (shared !== undefined) found.set('in-two-lists', shared)
-  const whole = wholeFile(table.size, linesWithSites, linesLeftOut)
+  const found = new Map([...leftOut, ...others])
+  // Of exceptions there may be none.
+  const whole = isOfExceptions ? undefined : wholeFile(table.size, linesWithSites, linesLeftOut)
   if (whole !== undefined) found.set(whole.rule, { count: 1, first: [{ says: whole.says }] })
   const isOn = (rule: LintRule) => levels[rule] !== 'off'
   if (isOn('duplicate')) found.set('duplicate', repeated(sites, repeats, most))
   if (isOn('redundant')) found.set('redundant', redundant(sites, most))
-  if (isOn('public-suffix')) found.set('public-suffix', ofSites(sites, suffixesIn(sites), most, suffixPhrase))
+  // That an exception is one shows at its list.
+  if (isOn('public-suffix') && !isOfExceptions)
+    found.set('public-suffix', ofSites(sites, suffixesIn(sites), most, suffixPhrase))
   if (isOn('never-active'))
     found.set('never-active', ofSites(sites, neverActiveIn(sites), most, inactivePhrase))
   if (isOn('deleted-from-some-tables'))
@@ -101,12 +111,12 @@ export function ruleFindings(
   const level = levels[rule]
   if (level === 'off' || found === undefined || found.count === 0) return []
   const first = found.first.map(
-    ({ line, ...finding }): LintFinding => ({
+    ({ line, place, ...finding }): LintFinding => ({
       rule,
       level,
       addresses: [],
       ...finding,
-      place: { file: path, ...(line !== undefined && { line }) },
+      place: place ?? { file: path, ...(line !== undefined && { line }) },
     }),
   )
   return [{ rule, level, count: found.count, first }]

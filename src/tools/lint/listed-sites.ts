@@ -1,10 +1,16 @@
 import { type EntryCount, EntryCounter } from '../../sites/published/list-count'
 import type { LeftOut } from '../../sites/published/list-line'
-import { droppedFrom, namesOfLine } from '../../sites/published/list-line'
+import { droppedFrom, type NamesOfLine, namesOfLine } from '../../sites/published/list-line'
 import { ListLines } from '../../sites/published/list-lines'
-import { refuseManyEntries, refuseManyLeftOut, refuseNoList } from '../../sites/published/read-list'
+import {
+  type ExceptionLines,
+  refuseManyEntries,
+  refuseManyLeftOut,
+  refuseNoList,
+} from '../../sites/published/read-list'
 import { mergedTable, type SiteTable } from '../../sites/table/site-table'
 import { type SiteSpans, SpanCollector, sameAsBefore } from '../../sites/table/spans'
+import { isTakenException } from '../explain/list-exceptions'
 
 /**
  * The sites of a file, in typed arrays: a list may have millions of lines, and an object for each would take gigabytes. A place is a
@@ -39,9 +45,15 @@ export interface Reader {
 
 /**
  * Reads a list in the formats that `readList` knows.
+ * @param exceptionLines as for `beginList`
  * @throws {UnreadableList} for what is no text in UTF-8 or looks like something else, and for what is longer than a list may be
  */
-export function listedSites(path: string, content: Uint8Array, reader: Reader): ListedSites {
+export function listedSites(
+  path: string,
+  content: Uint8Array,
+  reader: Reader,
+  exceptionLines: ExceptionLines = 'skip',
+): ListedSites {
   refuseNoList(content)
   const lines = new ListLines(content)
   const { bytes } = lines
@@ -62,12 +74,12 @@ export function listedSites(path: string, content: Uint8Array, reader: Reader): 
       found.take(plain.from, plain.to)
       linesWithSites += 1
     } else {
-      const { names, leftOut } = namesOfLine(bytes.subarray(lines.from, lines.to))
+      const { names, leftOut, rules } = entriesOf(bytes.subarray(lines.from, lines.to), exceptionLines)
       for (const name of names) {
         found.add(name.site, droppedFrom(name))
         added.push(lines.from)
       }
-      counter.addLine(names.length, leftOut.length)
+      counter.addLine(names.length, leftOut.length, rules)
       for (const each of leftOut) reader.leftOut(lines.number, each)
       if (names.length > 0) linesWithSites += 1
       if (leftOut.length > 0) linesLeftOut += 1
@@ -90,6 +102,19 @@ export function listedSites(path: string, content: Uint8Array, reader: Reader): 
     linesWithSites,
     linesLeftOut,
   }
+}
+
+/** What a line holds, and how many of its entries are taken as exceptions. */
+function entriesOf(
+  line: Uint8Array,
+  exceptionLines: ExceptionLines,
+): Pick<NamesOfLine, 'names' | 'leftOut'> & { readonly rules: number } {
+  const { names, leftOut: all } = namesOfLine(line)
+  if (exceptionLines === 'skip' || all.length === 0) return { names, leftOut: all, rules: 0 }
+  const leftOut = all.filter(({ exception }) => !isTakenException(exception))
+  if (exceptionLines === 'take') return { names, leftOut, rules: all.length - leftOut.length }
+  const excepted = all.flatMap(({ exception }) => (isTakenException(exception) ? [exception] : []))
+  return { names: [...names, ...excepted.map((site) => ({ site, written: site }))], leftOut, rules: 0 }
 }
 
 /** Bytes. */

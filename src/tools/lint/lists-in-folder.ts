@@ -41,7 +41,7 @@ export async function listsInFolder(folder: string): Promise<FolderLists> {
   throw fileError(
     folder,
     what,
-    `Lists end in ${endings.join(', ')}, or are called domains or hosts, each also with .gz at the end.`,
+    `Lists end in ${endings.join(', ')}, or are called domains or hosts (also with a number, such as domains.0), each also with .gz at the end.`,
     undefined,
   )
 }
@@ -61,11 +61,14 @@ function isHidden({ name }: Dirent): boolean {
 
 const endings = ['.txt', '.list', '.lst', '.hosts', '.domains', '.conf', '.rpz', '.zone']
 
+/** Names of files without an ending, which mirrors split into `domains.0`, `domains.1` and so on. */
+const named = /^(?:domains|hosts)(?:\.\d{1,3})?$/u
+
 /** Texts that repositories have beside lists. */
 const aboutLists = /^(?:readme|licen[cs]e|copying|notice|changelog|requirements|robots)\b/iu
 
 function isList(entry: Dirent): boolean {
   const name = entry.name.toLowerCase().replace(/\.gz$/u, '')
   if (isHidden(entry) || aboutLists.test(name)) return false
-  return name === 'domains' || name === 'hosts' || endings.some((ending) => name.endsWith(ending))
+  return named.test(name) || endings.some((ending) => name.endsWith(ending))
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { countText, hasFewerSites } from '../../sites/published/list-count'
 import type { CountTable } from '../report/count-table'
 import { placesCase } from '../report/junit'
-import { Name, type Phrase, phraseText, say } from '../report/phrase'
+import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
 import type { Format } from '../report/render'
 import {
   filledSections,
@@ -13,7 +14,7 @@ import {
 } from '../report/report'
 import { quoted } from '../report/text'
 import type { FileFindings, LintFinding, RuleFindings } from './findings'
-import type { Lint } from './lint'
+import type { CountedFiles, Lint } from './lint'
 import { lintRuleNames, lintRules } from './rules'
 
 /**
@@ -35,7 +36,11 @@ export function lintReport(lint: Lint, format: Format, most: number): Report {
     verdict,
     mood: moods[outcome],
     ...(shown.length < all && { table: tableOf(files) }),
-    sections: filledSections([sectionOf('fatal', 'Fatal findings'), sectionOf('warning', 'Warnings')]),
+    sections: filledSections([
+      sectionOf('fatal', 'Fatal findings'),
+      sectionOf('warning', 'Warnings'),
+      countSection(lint),
+    ]),
     findings: listed,
     // The log of a step says how many it leaves out.
     ...(format === 'github' && { unlisted: all - listed.length }),
@@ -94,6 +99,28 @@ function tableOf(files: readonly FileFindings[]): CountTable {
   return { rowTitle: 'List', columns, rows }
 }
 
+/** Of the lists with fewer sites than entries: how their lines come to their sites. */
+function countSection({ counts }: Lint): Section {
+  const lines = counts
+    .filter(({ count }) => hasFewerSites(count))
+    .map((counted) => ({ says: countPhrase(counted), names: undefined, addresses: [] }))
+  return { kind: 'noted', title: 'Lists', lines }
+}
+
+function countPhrase({ paths, address, count }: CountedFiles): Phrase {
+  const shown = paths.length > mostPaths + 1 ? paths.slice(0, mostPaths) : paths
+  const more = paths.length - shown.length
+  const others = more > 0 ? say` and ${counted(more, 'other file')}` : []
+  const list = address === undefined ? [] : say` (${new Name(address)})`
+  const names = joined(
+    shown.map((path) => [new Name(path)]),
+    ', ',
+  )
+  return say`${names}${others}${list}: ${[countText(count)]}`
+}
+
+const mostPaths = 3
+
 function lineOf(finding: LintFinding): Line {
   return { says: placedPhrase(finding), names: finding.names, addresses: [] }
 }
@@ -104,7 +131,7 @@ function placedPhrase({ place, rule, says }: LintFinding): Phrase {
   return say`${new Name(place.file)}${[line]} ${[rule]}: ${says}`
 }
 
-function lintText({ outcome, verdict, files, skipped }: Lint, most: number): string {
+function lintText({ outcome, verdict, files, counts, skipped }: Lint, most: number): string {
   const all = files.flatMap(({ rules }) => rules)
   const count = (level: LintFinding['level']) => countOf(all.filter((each) => each.level === level))
   const report: LintJsonReport = {
@@ -117,6 +144,20 @@ function lintText({ outcome, verdict, files, skipped }: Lint, most: number): str
     counts: files.flatMap(({ path, rules }) =>
       rules.map(({ rule, level, count: found }) => ({ rule, level, file: path, count: found })),
     ),
+    lists: counts.map(({ paths, address, count }) => ({
+      files: [...paths],
+      ...(address !== undefined && { address }),
+      text: countText(count),
+      lines: count.lines,
+      without_entry: count.withoutEntry,
+      further_entries: count.further,
+      not_sites: count.leftOut,
+      exception_rules: count.exceptionRules,
+      duplicates: count.duplicates,
+      merged_www: count.merged,
+      excepted: count.excepted,
+      sites: count.sites,
+    })),
     findings: files
       .flatMap((file) => inOrder(file, most))
       .map(({ rule, level, says, names, place: { file, line } }) => ({
@@ -166,6 +207,30 @@ export const lintJsonReport = z
         }),
       )
       .describe('How many findings of each rule each file has.'),
+    lists: z
+      .array(
+        z.object({
+          files: z.array(z.string()),
+          address: z
+            .string()
+            .optional()
+            .describe('Of the resource. Present if its list has several files or exceptions.'),
+          text: z.string().describe('The numbers as a sum on one line.'),
+          lines: z.int().min(0),
+          without_entry: z.int().min(0).describe('Comments, empty lines, and lines of the format.'),
+          further_entries: z.int().min(0).describe('Entries on a line behind its first one. They are added.'),
+          not_sites: z.int().min(0).describe('Entries that are not sites.'),
+          exception_rules: z
+            .int()
+            .min(0)
+            .describe('Entries that `list_exceptions = "apply"` takes as exceptions.'),
+          duplicates: z.int().min(0).describe('Entries that repeat a name.'),
+          merged_www: z.int().min(0).describe('Names that are listed with and without `www.`.'),
+          excepted: z.int().min(0).describe('Sites that exceptions leave out.'),
+          sites: z.int().min(0).describe('Sites of the list.'),
+        }),
+      )
+      .describe('How the lines of each list come to its sites. Files of exceptions are not included.'),
     findings: z
       .array(
         z.object({

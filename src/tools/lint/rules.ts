@@ -37,6 +37,19 @@ const table = {
   duplicate: { is: 'A site is in the file more than once.', level: 'warning' },
   redundant: { is: 'A parent domain of the site is in the same file and includes it.', level: 'warning' },
   'in-two-lists': { is: 'Sites are in two of the files.', level: 'warning' },
+  'exceptions-leave-nothing': { is: 'The exceptions of a list leave out all of its sites.', level: 'fatal' },
+  'exception-public-suffix': {
+    is: 'An exception is a public suffix: the list would lose the domains of others.',
+    level: 'fatal',
+  },
+  'exception-covered': {
+    is: 'A list still matches an exception through a domain above it.',
+    level: 'warning',
+  },
+  'exception-without-effect': {
+    is: 'An exception is neither in its list, nor below or above a site of it.',
+    level: 'warning',
+  },
 } as const satisfies Readonly<Record<string, { is: string; level: Level }>>
 
 export type LintRule = keyof typeof table

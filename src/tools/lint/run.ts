@@ -3,12 +3,14 @@ import { isAbsolute } from 'node:path'
 import { placeOfList, readListText, relativePathOfList } from '../../sites/files/list-text'
 import { NotRegular, TooLarge } from '../../sites/files/regular-file'
 import { longestList } from '../../sites/list-size'
-import { tooLarge, UnreadableList } from '../../sites/published/read-list'
+import { type ExceptionLines, tooLarge, UnreadableList } from '../../sites/published/read-list'
 import { fileError, isFolder } from '../files'
 import { checkOutput, printRemark } from '../report/output'
 import { ProgressLine } from '../report/progress-line'
 import { type Format, printReportOn } from '../report/render'
 import { type WritableFile, writableFile, writeWhole } from '../whole-file'
+import { type CheckedFile, configuredLists } from './configured-lists'
+import { type DeclaredList, exceptionsIn } from './declared-list'
 import { fixedList, NotRepairable } from './fixed-list'
 import { lintOf, type NamedFile } from './lint'
 import { listsInFolder } from './lists-in-folder'
@@ -19,7 +21,7 @@ import { lintLevels } from './rules'
 export async function runLint(paths: readonly string[], options: LintCommandOptions): Promise<number> {
   const levels = await lintLevels(options.config)
   await checkOutput(options.output)
-  const files: NamedFile[] = []
+  const files: (NamedFile & CheckedFile)[] = []
   const places = new Set<string>()
   const { lists, skipped } = await listsAt(paths)
   let bytes = 0
@@ -37,7 +39,7 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
     // Under a second name, every site of a file would be in two lists.
     if (places.has(place)) continue
     places.add(place)
-    files.push({ path: nearby(path), content })
+    files.push({ path: nearby(path), place, content })
     bytes += content instanceof UnreadableList ? 0 : content.length
     if (bytes > mostBytes) {
       throw new Error(`The lists have more than ${mostBytes / 2 ** 20} MiB. Check them in several runs.`)
@@ -55,10 +57,19 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
   try {
     const fixes = options.fix === true ? files.flatMap((file) => fixOf(file, show) ?? []) : []
     await write(fixes, line)
-    const fixed = new Map(fixes.map(({ file, bytes }) => [file, { ...file, content: bytes }]))
-    const checked = files.map((file) => fixed.get(file) ?? file)
+    const fixed = new Map(fixes.map(({ file, bytes }) => [file, bytes]))
+    const { declared, linesIn } = await declarations(files, options.exceptions)
+    const checked = files.map((file) => {
+      return { ...file, content: fixed.get(file) ?? file.content, exceptionLines: linesIn(file) }
+    })
     const kept = Math.max(1, most)
-    const lint = lintOf(checked, { levels, most: kept, show, ...(skipped !== undefined && { skipped }) })
+    const lint = lintOf(checked, {
+      levels,
+      most: kept,
+      declared,
+      show,
+      ...(skipped !== undefined && { skipped }),
+    })
     line.end()
     const report = lintReport(lint, format, most)
     return await printReportOn(report, { format, names: most, ...(output !== undefined && { output }) })
@@ -91,6 +102,50 @@ export interface LintCommandOptions {
   readonly config?: string
   readonly names?: number
   readonly fix?: true
+  /** File of exceptions of each list. */
+  readonly exceptions?: string
+}
+
+/** What the lists are, and what entries such as `@@||example.com^` are in each of their files. */
+interface Declarations {
+  readonly declared: readonly DeclaredList[]
+  readonly linesIn: (file: CheckedFile) => ExceptionLines
+}
+
+/** @param chosen the file of exceptions that was named; otherwise they are what the configurations declare */
+async function declarations(
+  files: readonly CheckedFile[],
+  chosen: string | undefined,
+): Promise<Declarations> {
+  if (chosen !== undefined) return await declaredWith(chosen, files)
+  const { lists, exceptionsFiles } = await configuredLists(files, {
+    placeOf: (path) => placeOf(path).catch(() => undefined),
+    shown: nearby,
+    async exceptionsIn(path) {
+      const content = await contentOf(path).catch(() => undefined)
+      const isRead = content !== undefined && !(content.content instanceof UnreadableList)
+      return isRead ? exceptionsIn(nearby(path), content.content) : []
+    },
+  })
+  const taking = new Set(lists.filter((list) => list.takesExceptions).flatMap(({ paths }) => paths))
+  return {
+    declared: lists,
+    linesIn: ({ path, place }) => (exceptionsFiles.has(place) ? 'sites' : taking.has(path) ? 'take' : 'skip'),
+  }
+}
+
+async function declaredWith(chosen: string, files: readonly CheckedFile[]): Promise<Declarations> {
+  const { content } = await contentOf(chosen)
+  if (content instanceof UnreadableList) {
+    throw fileError(chosen, content.message, content.advice, undefined)
+  }
+  const exceptions = exceptionsIn(nearby(chosen), content)
+  const place = await placeOf(chosen)
+  const lists = files.filter((file) => file.place !== place)
+  return {
+    declared: lists.map(({ path }) => ({ paths: [path], isWhole: true, exceptions, takesExceptions: false })),
+    linesIn: (file) => (file.place === place ? 'sites' : 'skip'),
+  }
 }
 
 /** A path below the working folder is shown from there, as the hosts of repositories expect it. */

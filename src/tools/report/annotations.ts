@@ -38,7 +38,11 @@ function annotation(finding: Finding): string {
     ...(place?.line === undefined ? [] : [`line=${place.line}`]),
     `title=${property(rule)}`,
   ]
-  return `::${level === 'fatal' ? 'error' : 'warning'} ${where.join(',')}::${data(findingMessage(finding))}`
+  return `::${level === 'fatal' ? 'error' : 'warning'} ${where.join(',')}::${data(`${findingMessage(finding)}${blockBelow(finding)}`)}`
+}
+
+function blockBelow({ block }: Finding): string {
+  return block === undefined ? '' : `\n\n${block}`
 }
 
 /** As grave as the gravest of those that it stands for. */
@@ -58,7 +62,7 @@ function logLines(findings: readonly Finding[], unlisted: number): readonly stri
   const lines = findings.slice(0, mostLines).map((finding) => {
     const { level, rule, place } = finding
     const where = place === undefined ? '' : `${phraseText(placePhrase(place), quoted)} `
-    return shownLines(`${level}: ${where}${rule}: ${findingMessage(finding)}`)
+    return shownLines(`${level}: ${where}${rule}: ${findingMessage(finding)}${blockBelow(finding)}`)
   })
   const more = findings.length - lines.length + unlisted
   return more === 0 ? lines : [...lines, `${numberText(more)} more findings are not shown.`]

@@ -139,7 +139,13 @@ const mostOpenLines = 50
 /** Lines with more names have them folded. */
 const mostOpenNames = 10
 
-function lineAsHtml({ says, names, place, folded = [] }: Line, form: Form): string {
+function lineAsHtml(line: Line, form: Form): string {
+  const { block } = line
+  const copied = block === undefined || form.names === 0 ? '' : `<pre><code>${escaped(block)}</code></pre>`
+  return `${lineWithNames(line, form)}${copied}`
+}
+
+function lineWithNames({ says, names, place, folded = [] }: Line, form: Form): string {
   const first = names?.first(form.names) ?? []
   const where = place === undefined ? '' : ` <span class="place">${phraseAsHtml(placePhrase(place))}</span>`
   const line = `${phraseAsHtml(says)}${where}`
@@ -180,6 +186,7 @@ const signs: Readonly<Record<SectionKind, string>> = {
   gone: '−',
   missing: '−',
   different: '~',
+  unmanaged: '?',
   noted: '=',
   warning: '!',
 }
@@ -231,12 +238,13 @@ th:first-child { text-align: left; }
 .good, .added .sign { color: var(--green); }
 .bad, .fatal .sign, .lost .sign, .removed .sign, .gone .sign, .missing .sign { color: var(--red); }
 .neutral .mood, .moved .sign, .noted .sign { color: var(--blue); }
-.warning .sign, .changed .sign, .different .sign { color: var(--yellow); }
+.warning .sign, .changed .sign, .different .sign, .unmanaged .sign { color: var(--yellow); }
 .section, .stack, .failed { border: 1px solid var(--line); border-radius: 0.5rem; margin: 0 0 1rem; padding: 0.6rem 1rem; }
 .section > summary, .stack > summary { margin: -0.6rem -1rem; padding: 0.6rem 1rem; }
 .section[open] > summary { margin-bottom: 0; }
 .stack[open] > summary { margin-bottom: 0.6rem; }
 .sign { font-weight: bold; left: 0; position: absolute; }
+pre { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; overflow-x: auto; padding: 0.3rem 0.6rem; }
 .names { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; max-height: 24rem; overflow-y: auto; padding: 0.3rem 0.6rem; }
 .gain { fill: var(--gain); } .loss { fill: var(--loss); } .axis { stroke: var(--line); }
 .arrow { fill: none; stroke: var(--blue); stroke-width: 1.5; } .tip { fill: var(--blue); } svg .amount { fill: var(--soft); paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }

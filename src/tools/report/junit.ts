@@ -85,11 +85,11 @@ function ruleCase(rule: string, { findings, isOff }: Findings, names: number, pr
 /** A test case for a line, which passes unless a type of failure is given. */
 export function lineCase(
   classname: string,
-  line: Pick<Line, 'says' | 'names'>,
+  line: Pick<Line, 'says' | 'names' | 'block'>,
   names: number,
   failure?: string,
 ): TestCase {
-  const text = namesText(line, names)
+  const text = [namesText(line, names), line.block ?? ''].filter((part) => part !== '').join('\n')
   const name = phraseText(line.says, quoted)
   const outcome =
     failure === undefined

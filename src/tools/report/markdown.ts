@@ -16,8 +16,19 @@ import {
 } from './report'
 import { placePhrase } from './text'
 
-/** Characters of a comment; GitHub takes 65,536. */
-const longestMarkdown = 60_000
+/** What a forge shows of Markdown. */
+interface Dialect {
+  /** Characters of a comment. */
+  readonly longest: number
+  /** Whether long sections can be folded, which takes HTML. */
+  readonly folds: boolean
+}
+
+/** Of GitHub, which takes 65,536 characters, and GitLab. */
+const usualDialect: Dialect = { longest: 60_000, folds: true }
+
+/** Of Azure DevOps and of Bitbucket, which shows HTML as text and takes 32,768 characters. */
+export const plainDialect: Dialect = { longest: 30_000, folds: false }
 
 /**
  * A report for the comment of a pull request. Under the verdict on several stacks, each has a heading, and stacks with the same report
@@ -25,22 +36,24 @@ const longestMarkdown = 60_000
  *
  * @param names how many names a line has at most
  */
-export function renderMarkdown(report: Report, names: number): string {
+export function renderMarkdown(report: Report, names: number, dialect = usualDialect): string {
   if (report.isSingle) {
-    return report.stacks.map((stack) => stackAsMarkdown(stack, names, longestMarkdown)).join('')
+    return report.stacks.map((stack) => stackAsMarkdown(stack, names, dialect)).join('')
   }
   const groups = groupsOf(report.stacks)
   const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
-  const failures = failuresText(report.failed, names)
-  const room = longestMarkdown - verdict.length - failures.length - longestNote
-  const whole = groups.map((group) => groupAsMarkdown(group, names, Number.MAX_SAFE_INTEGER))
+  const failures = failuresText(report.failed, names, dialect)
+  const room = dialect.longest - verdict.length - failures.length - longestNote
+  const whole = groups.map((group) =>
+    groupAsMarkdown(group, names, { ...dialect, longest: Number.MAX_SAFE_INTEGER }),
+  )
   const shares = sharesOf(
     whole.map(({ length }) => length + 1),
     room,
   )
   const parts = groups.map((group, index) => {
     const [text = '', share = 0] = [whole[index], shares[index]]
-    return text.length < share ? text : shortened(group, names, share - 1)
+    return text.length < share ? text : shortened(group, names, { ...dialect, longest: share - 1 })
   })
   return [verdict, ...(failures === '' ? [] : [failures]), ...fitting(parts, groups, room)].join('\n')
 }
@@ -50,16 +63,16 @@ export function renderMarkdown(report: Report, names: number): string {
  * then findings of which there are many with the same code, and last whole lines, of the least important sections first. Each part says
  * how much it leaves out.
  *
- * @param longest characters that there is room for, at least a thousand
+ * @param dialect with room for at least a thousand characters
  */
-function stackAsMarkdown(report: StackReport, names: number, longest: number): string {
+function stackAsMarkdown(report: StackReport, names: number, { longest, folds }: Dialect): string {
   const table = report.table === undefined ? '' : `\n${countTableAsMarkdown(report.table, codeSpan)}\n`
   const verdict = `**${phraseText(report.verdict, codeSpan)}**\n${table}`
   const forms = shorterForms.map((form) => ({ ...form, names: Math.min(names, form.names) }))
   let text = ''
   for (const form of [{ names, findings: Number.MAX_SAFE_INTEGER }, ...forms]) {
     const head = form.names === 0 && names > 0 ? `${verdict}\n${withoutNames}\n` : verdict
-    const sections = report.sections.map((section) => written(section, form))
+    const sections = report.sections.map((section) => written(section, form, folds))
     text = [head, ...sections.map((section) => sectionAsMarkdown(section, section.lines.length))].join('\n')
     if (text.length <= longest) break
     const frames = sections.reduce(
@@ -74,7 +87,7 @@ function stackAsMarkdown(report: StackReport, names: number, longest: number): s
 
 /** How much of a report is written. */
 interface Form {
-  /** How many names a line has at most. */
+  /** How many names a line has at most; without any, it has no block to copy either. */
   readonly names: number
   /** How many findings of one code. */
   readonly findings: number
@@ -123,7 +136,7 @@ interface WrittenLine {
   readonly code: string | undefined
 }
 
-function written(section: Section, form: Form): WrittenSection {
+function written(section: Section, form: Form, folds: boolean): WrittenSection {
   const { names, findings } = form
   const { kind, title, isRepair = false, lines } = section
   const left = byCode(lines).flatMap(([code, all]) => leftOut(all, findings).map((line) => ({ code, line })))
@@ -133,7 +146,7 @@ function written(section: Section, form: Form): WrittenSection {
     kind,
     title,
     isRepair,
-    isFolded: isLong(section, names),
+    isFolded: folds && isLong(section, names),
     table:
       section.table === undefined || findings < Number.MAX_SAFE_INTEGER
         ? ''
@@ -208,6 +221,7 @@ const importance: readonly SectionKind[] = [
   'lost',
   'moved',
   'warning',
+  'unmanaged',
   'added',
   'removed',
   'changed',
@@ -269,19 +283,31 @@ function countOf(lines: readonly WrittenLine[]): number {
 function isLong({ kind, lines }: Section, most: number): boolean {
   const all = wholeLines(lines)
   const names = all.reduce((sum, line) => sum + Math.min(line.names?.count ?? 0, most), 0)
-  return kind !== 'fatal' && (all.length > mostOpenLines || names > mostOpenNames)
+  const blocks = lines.filter(({ block }) => block !== undefined).length
+  const isMuch = all.length > mostOpenLines || names > mostOpenNames || blocks > mostOpenBlocks
+  return kind !== 'fatal' && isMuch
 }
 
 const mostOpenLines = 12
 const mostOpenNames = 100
+const mostOpenBlocks = 3
 
 /** A line as an entry of a list. */
-function lineAsMarkdown({ says, names, place }: Line, most: number): string {
+function lineAsMarkdown({ says, names, place, block }: Line, most: number): string {
   const first = names?.first(most) ?? []
   const more = names === undefined ? '' : moreNames(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(codeSpan).join(', ')}${more}`
   const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), codeSpan)})`
-  return `- ${phraseText(says, codeSpan)}${list}${where}\n`
+  const copied = block === undefined || most === 0 ? '' : fenced(block)
+  return `- ${phraseText(says, codeSpan)}${list}${where}\n${copied}`
+}
+
+/** A block in the entry of a list. */
+function fenced(block: string): string {
+  const longestRun = Math.max(2, ...[...block.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longestRun + 1)
+  const lines = [`${fence}hcl`, ...block.split('\n'), fence]
+  return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`
 }
 
 /** The lines that a line sums up, as a list in its entry, with their names on lines of their own. */
@@ -305,13 +331,13 @@ const longestNote = 120
 /** Less than this has no room for the headings of a report. */
 const shortestReport = 2_000
 
-function groupAsMarkdown({ names, report }: Group, most: number, longest: number): string {
+function groupAsMarkdown({ names, report }: Group, most: number, dialect: Dialect): string {
   const heading = headingOf(names, report.sections.length > 0)
-  return `${heading}${stackAsMarkdown(report, most, longest - heading.length)}`
+  return `${heading}${stackAsMarkdown(report, most, { ...dialect, longest: dialect.longest - heading.length })}`
 }
 
-function shortened(group: Group, names: number, longest: number): string {
-  if (longest >= shortestReport) return groupAsMarkdown(group, names, longest)
+function shortened(group: Group, names: number, dialect: Dialect): string {
+  if (dialect.longest >= shortestReport) return groupAsMarkdown(group, names, dialect)
   const { report } = group
   const lines = report.sections.reduce((sum, section) => sum + section.lines.length, 0)
   const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
@@ -339,14 +365,14 @@ function fitting(parts: readonly string[], groups: readonly Group[], room: numbe
   return [...parts.slice(0, count), `- … ${omitted(stacks, 'stack')}\n`]
 }
 
-function failuresText(failed: readonly FailedStack[], names: number): string {
+function failuresText(failed: readonly FailedStack[], names: number, { longest }: Dialect): string {
   if (failed.length === 0) return ''
   const lines = failed.map(({ name, reason, errors = [] }) => {
     const causes = errorLines(errors).map((line) => `  ${lineAsMarkdown(line, names)}`)
     return `- ${codeSpan(name)}: ${spanOf(visible(reason, 1_000))}\n${causes.join('')}`
   })
   const kept: string[] = []
-  let left = longestMarkdown / 2
+  let left = longest / 2
   for (const line of lines) {
     left -= line.length
     if (left < 0) break

@@ -2,7 +2,7 @@ import { renderAnnotations } from './annotations'
 import { renderSlack, renderSummary, renderTeams } from './chat'
 import { renderHtml } from './html'
 import { renderJunit } from './junit'
-import { renderMarkdown } from './markdown'
+import { plainDialect, renderMarkdown } from './markdown'
 import { printReport } from './output'
 import { phraseText } from './phrase'
 import { failureFindings, findingsOfStacks, type Report } from './report'
@@ -14,6 +14,7 @@ import { quoted, renderText } from './text'
 export const formats = [
   'text',
   'markdown',
+  'plain-markdown',
   'html',
   'json',
   'junit',
@@ -43,6 +44,8 @@ export function renderReport(
       return renderText(report, { color, names })
     case 'markdown':
       return renderMarkdown(report, names)
+    case 'plain-markdown':
+      return renderMarkdown(report, names, plainDialect)
     case 'html':
       return renderHtml(report, names)
     case 'json':
@@ -84,6 +87,7 @@ export async function printReportOn(
 const notations: Readonly<Record<Format, Notation>> = {
   text: 'lines',
   markdown: 'lines',
+  'plain-markdown': 'lines',
   html: 'xml',
   json: 'json',
   junit: 'xml',

@@ -96,6 +96,7 @@ export type SectionKind =
   | 'gone'
   | 'missing'
   | 'different'
+  | 'unmanaged'
   | 'noted'
 
 /** One line; renderers put the first names behind it. */
@@ -104,6 +105,8 @@ export interface Line {
   readonly names: Names | undefined
   readonly addresses: readonly string[]
   readonly place?: Place | undefined
+  /** Lines of a configuration to copy. */
+  readonly block?: string
   /** Of a finding: its rule, or the code of the diagnostic on which it rests. */
   readonly code?: string
   /** The findings of one rule that this line sums up, those with the most names first; their lines do not repeat the rule. */
@@ -132,6 +135,8 @@ export interface Finding<Rule extends string = string> {
   /** The code of the provider's diagnostic on which it rests, if it rests on one. */
   readonly code?: string
   readonly place?: Place
+  /** Lines of a configuration to copy. */
+  readonly block?: string
 }
 
 /** The name under which settings of findings are looked for. */
@@ -221,11 +226,12 @@ export function wholeLines(lines: readonly Line[]): readonly Line[] {
 function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
   return findings
     .filter((finding) => finding.level === level)
-    .map(({ rule, says, names, addresses, cause, place, code = rule }) => ({
+    .map(({ rule, says, names, addresses, cause, place, block, code = rule }) => ({
       says: cause === 'drift' ? say`${[rule]} (repairs drift): ${says}` : say`${[rule]}: ${says}`,
       names,
       addresses,
       place,
+      ...(block !== undefined && { block }),
       code,
     }))
 }
@@ -327,7 +333,11 @@ function outlineOf({ verdict, sections }: StackReport): string {
   const lines = sections.map(({ kind, title, lines }) => [
     kind,
     title,
-    wholeLines(lines).map(({ says, names }) => [phraseText(says, JSON.stringify), names?.count]),
+    wholeLines(lines).map(({ says, names, block }) => [
+      phraseText(says, JSON.stringify),
+      names?.count,
+      block,
+    ]),
   ])
   return JSON.stringify([phraseText(verdict, JSON.stringify), lines])
 }

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ArtifactLocation, Invocation, Log, LogicalLocation, ReportingDescriptor, Result } from 'sarif'
+import type {
+  ArtifactLocation,
+  Invocation,
+  Log,
+  LogicalLocation,
+  Message,
+  ReportingDescriptor,
+  Result,
+} from 'sarif'
 import { type Finding, type Place, settingsFileName } from './report'
 import { findingMessage, quoted } from './text'
 
@@ -91,7 +99,7 @@ function resultOf(finding: Finding, rules: readonly string[], standIn: Place): R
     ruleId: rule,
     ruleIndex: rules.indexOf(rule),
     level: level === 'fatal' ? 'error' : 'warning',
-    message: { text: findingMessage(finding) },
+    message: messageOf(finding),
     locations: [
       {
         physicalLocation: {
@@ -102,6 +110,12 @@ function resultOf(finding: Finding, rules: readonly string[], standIn: Place): R
       },
     ],
   }
+}
+
+/** What is to be copied stands below the sentence, which alone says which finding it is. */
+function messageOf(finding: Finding): Message {
+  const text = findingMessage(finding)
+  return { text: finding.block === undefined ? text : `${text}\n\n${finding.block}` }
 }
 
 const mostAddresses = 10

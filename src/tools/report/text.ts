@@ -62,7 +62,7 @@ function sectionAsText({ kind, title, table, lines }: Section, names: number, pa
     [
       ...(table === undefined ? [] : [...countTableAsText(table, quoted).split('\n'), '']),
       ...lines.flatMap((line) => [
-        `${paint(style, sign)} ${lineAsText(line, names)}`,
+        `${paint(style, sign)} ${lineAsText(line, names)}${blockAsText(line)}`,
         ...foldedAsText(line, names).map((text) => `    ${text}`),
       ]),
     ],
@@ -96,6 +96,15 @@ function lineAsText({ says, names, place }: Line, most: number): string {
   return `${phraseText(says, quoted)}${list}${where}`
 }
 
+/** Below its line, indented more than that is in its section. */
+function blockAsText({ block }: Line): string {
+  if (block === undefined) return ''
+  return block
+    .split('\n')
+    .map((line) => (line === '' ? '\n' : `\n      ${line}`))
+    .join('')
+}
+
 /** The sign in front of the lines of a section. */
 export const marks: Readonly<Record<SectionKind, { readonly sign: string; readonly style: Style }>> = {
   fatal: { sign: '!', style: 'red' },
@@ -107,6 +116,7 @@ export const marks: Readonly<Record<SectionKind, { readonly sign: string; readon
   gone: { sign: '-', style: 'red' },
   missing: { sign: '-', style: 'red' },
   different: { sign: '~', style: 'yellow' },
+  unmanaged: { sign: '?', style: 'yellow' },
   noted: { sign: '=', style: 'cyan' },
   warning: { sign: '!', style: 'yellow' },
 }

@@ -23,11 +23,11 @@ export function memberChanges(resources: readonly PlannedResource[], plan: Plan)
   const members = resources.filter(({ type, action }) => type === memberType && action !== 'none')
   return members.flatMap((resource) => {
     const place = (side: Side) => placeOf(resource, side, { resources, plan, groupOf })
+    // Of an account that is deleted and created again, the new one.
+    const attributes = resource.after ?? resource.before
     return linesOf(resource, outcomeOf(resource, resources), place).map((line) => ({
       ...line,
-      ...organizationOf(
-        line.section === 'lost' ? (resource.before ?? resource.after) : (resource.after ?? resource.before),
-      ),
+      ...organizationOf(attributes),
     }))
   })
 }

@@ -22,6 +22,10 @@ const ruleTable = {
   // The line of the change says the same.
   'certificate-replaced': { foundBy: 'review', level: 'off' },
   'partial-plan': { foundBy: 'review', level: 'warning' },
+  'unmanaged-category': { foundBy: 'unmanaged', level: 'warning' },
+  'unmanaged-group': { foundBy: 'unmanaged', level: 'warning' },
+  'unmanaged-membership': { foundBy: 'unmanaged', level: 'warning' },
+  'not-listed': { foundBy: 'unmanaged', level: 'warning' },
   'not-asked': { foundBy: 'drift', level: 'warning' },
   sampled: { foundBy: 'drift', level: 'warning' },
   unverified: { foundBy: 'both', level: 'warning' },
@@ -29,11 +33,15 @@ const ruleTable = {
   'lines-skipped': { foundBy: 'review', level: 'warning' },
   'provider-warning': { foundBy: 'both', level: 'warning' },
   'unknown-diagnostic': { foundBy: 'both', level: 'warning' },
-} as const satisfies Readonly<Record<string, { foundBy: 'review' | 'drift' | 'both'; level: Level }>>
+} as const satisfies Readonly<
+  Record<string, { foundBy: 'review' | 'drift' | 'both' | 'unmanaged'; level: Level }>
+>
 
 export type Rule = keyof typeof ruleTable
 export type ReviewRule = RuleFoundBy<'review' | 'both'>
 export type DriftRule = RuleFoundBy<'drift' | 'both'>
+/** Of what is on an appliance and in no state. */
+export type UnmanagedRule = RuleFoundBy<'unmanaged'>
 
 type RuleFoundBy<By extends string> = {
   [Each in Rule]: (typeof ruleTable)[Each]['foundBy'] extends By ? Each : never
@@ -42,10 +50,19 @@ type RuleFoundBy<By extends string> = {
 export const rules = Object.keys(ruleTable) as readonly Rule[]
 
 /** What a review looks for, in the order of its reports. */
-export const reviewRules = rules.filter((rule): rule is ReviewRule => ruleTable[rule].foundBy !== 'drift')
+export const reviewRules = rules.filter(
+  (rule): rule is ReviewRule => !['drift', 'unmanaged'].includes(ruleTable[rule].foundBy),
+)
 
 /** The same of a search for drift. */
-export const driftRules = rules.filter((rule): rule is DriftRule => ruleTable[rule].foundBy !== 'review')
+export const driftRules = rules.filter(
+  (rule): rule is DriftRule => !['review', 'unmanaged'].includes(ruleTable[rule].foundBy),
+)
+
+/** The same of a search for what is in no state. */
+export const unmanagedRules = rules.filter(
+  (rule): rule is UnmanagedRule => ruleTable[rule].foundBy === 'unmanaged',
+)
 
 export const defaultLevels: Readonly<Record<Rule, Level>> = ofEachRule((rule) => ruleTable[rule].level)
 
@@ -95,6 +112,10 @@ const ruleSentences: Readonly<Record<Rule, string>> = {
   'lines-skipped': 'The plan leaves out lines of a list that are no sites.',
   'provider-warning': 'The provider returned another warning during the plan.',
   'unknown-diagnostic': 'The provider returned a diagnostic that this release of the command does not know.',
+  'unmanaged-category': 'A category on the appliance is in none of the states.',
+  'unmanaged-group': 'A group of the directory is in none of the states.',
+  'unmanaged-membership': 'A membership of a member that a state contains is in none of the states.',
+  'not-listed': 'A part of the appliance could not be listed, or a state could not be read.',
   'not-asked': 'The plan does not include a resource, so its drift cannot be determined.',
   sampled: 'Only some sites of a list were checked.',
 }
@@ -118,6 +139,9 @@ export const driftRuleTexts: Readonly<Record<DriftResultRule, string>> = {
   different: 'A resource differs on the appliance from what the last apply left there.',
   'not-applied': 'A change of the configuration is not applied yet.',
 }
+
+/** Of all rules of a search for what is in no state. */
+export const unmanagedRuleTexts = textsOf(unmanagedRules)
 
 function textsOf<R extends Rule>(rules: readonly R[]): Readonly<Record<R, string>> {
   // The entries are those of the rules, one by one.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { catalogue, nearCodes, possibleWarnings } from '../../diagnostics/catalogue'
+import { systemReason } from '../files'
 import { visible } from '../report/phrase'
 import { settingsFileName } from '../report/report'
 import {
@@ -164,7 +165,7 @@ async function settingsText(file: string, mayBeMissing: boolean): Promise<string
   return await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (mayBeMissing && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
     throw new Error(
-      `The settings ${JSON.stringify(file)} cannot be read (${cause.code}). Name an existing file.`,
+      `The settings ${JSON.stringify(file)} cannot be read${systemReason(cause, 'they are')}. Name an existing file.`,
       { cause },
     )
   })

@@ -64,6 +64,16 @@ describe('a connection that does not come about', () => {
     expect(error.diagnostic.advice).toContain(advice)
   })
 
+  test.each([
+    ['a file', __filename],
+    ['a folder', __dirname],
+  ])('to %s in place of a socket says that it is none, whatever the system says', (_, socketPath) => {
+    const { diagnostic } = broken('ECONNREFUSED', { ...socket, socketPath })
+    expect(diagnostic.advice).toBe(
+      'The path in endpoints.directory.url is a file or a folder. Set it to the path of the socket itself.',
+    )
+  })
+
   test('in time is told with the time', () => {
     const { kind, diagnostic: told } = timedOutExchange(
       listener,

@@ -107,7 +107,7 @@ test('long findings are cut between words', () => {
 
 test('the JSON form has a version, and everything of the report', () => {
   expect(JSON.parse(renderJson(report))).toEqual({
-    format_version: '1.1',
+    format_version: '1.2',
     healthy: false,
     checks: report.checks,
     assumptions: [{ ...report.assumptions[0], holds: 'not_held' }, report.assumptions[1]],

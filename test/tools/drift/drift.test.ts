@@ -490,7 +490,8 @@ describe('drift', () => {
       )
     const drift = await found([change('theirs', 'secret')], [change('secret', 'theirs')])
     for (const format of formats) {
-      expect(renderDrift(drift, format)).toContain('(sensitive)')
+      // A summary has no values at all.
+      if (format !== 'summary') expect(renderDrift(drift, format)).toContain('(sensitive)')
       expect(renderDrift(drift, format)).not.toMatch(/secret|theirs/)
     }
   })

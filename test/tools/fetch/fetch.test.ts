@@ -252,7 +252,9 @@ describe('a fetch', () => {
 
   it('does not begin if a file cannot be written', async () => {
     await mkdir(path('ads.txt'))
-    await expect(fetchOf(source('ads.txt', '/ads.txt'))).rejects.toThrow(/cannot be written \(EISDIR\)/)
+    await expect(fetchOf(source('ads.txt', '/ads.txt'))).rejects.toThrow(
+      /cannot be written because it is a folder/,
+    )
     expect(publisher.requested).toEqual([])
   })
 

@@ -38,6 +38,9 @@ describe('a lint', () => {
       '  ! lists/a.txt:3 duplicate: a.example is in line 1 too',
       '  ! lists/b.txt in-two-lists: the list has the same 1 site as another list: lists/a.txt',
       '',
+      'Lists',
+      '  = lists/a.txt: 32 lines - 1 that is not a site - 30 duplicates = 1 site',
+      '',
     ])
   })
 
@@ -49,7 +52,7 @@ describe('a lint', () => {
       '| `lists/b.txt` |  |  |  | 1 |',
       '| `page.txt` | 1 |  |  |  |',
     ])
-    expect(rendered('text', 30)).not.toContain('List')
+    expect(rendered('text', 30)).not.toMatch(/^List /mu)
   })
 
   it('shares the room of a rule between the lists, and counts what it has no words for', () => {
@@ -78,6 +81,22 @@ describe('a lint', () => {
     const report = JSON.parse(rendered('json'))
     expect(lintSchemaErrors(report)).toEqual([])
     expect(report).toMatchObject({ outcome: 'refused', totals: { fatal: 2, warning: 31 } })
+    expect(report.lists).toEqual([
+      {
+        files: ['lists/a.txt'],
+        text: '32 lines - 1 that is not a site - 30 duplicates = 1 site',
+        lines: 32,
+        without_entry: 0,
+        further_entries: 0,
+        not_sites: 1,
+        exception_rules: 0,
+        duplicates: 30,
+        merged_www: 0,
+        excepted: 0,
+        sites: 1,
+      },
+      expect.objectContaining({ files: ['lists/b.txt'], text: '1 line = 1 site' }),
+    ])
   })
 
   it('has a test case for each file in JUnit', () => {

@@ -1,5 +1,6 @@
 import {
   addressProblem,
+  areaProblem,
   areaUrlProblem,
   blankProblem,
   categoryNumberProblem,
@@ -7,7 +8,9 @@ import {
   countryProblem,
   digitsProblem,
   durationProblem,
+  fingerprintProblem,
   greatestGid,
+  hardwareAddressProblem,
   ipv4Problem,
   loginProblem,
   mailProblem,
@@ -81,6 +84,11 @@ export const valueRules: {
       }),
     }),
     'tls.server_name': text(serverNameProblem),
+    ...below('expect', {
+      'interfaces[]': text(hardwareAddressProblem),
+      'certificate_fingerprints[]': text(fingerprintProblem),
+      'unchecked_areas[]': text(areaProblem),
+    }),
     timeout: whole(rangeProblem(1, 86_400)),
     retries: whole(rangeProblem(0, 100)),
     max_concurrent_requests: whole(rangeProblem(1, 1_000)),

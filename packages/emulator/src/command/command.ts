@@ -7,6 +7,7 @@ import {
   categoryName,
   type EmulatorCommandOptions,
   generatedRecords,
+  givenInterface,
   nameServer,
   port,
   proxyUrl,
@@ -81,6 +82,12 @@ export function emulatorCommand(): Command {
         '--store-certificate <common name>',
         'store the data of a certificate, which a signing request needs; may be repeated',
       ).argParser(repeated((text) => text)),
+    )
+    .addOption(
+      new Option(
+        '--interface <name=address>',
+        'network interface with a hardware address, such as eth0=00:0c:29:4f:8e:35; may be repeated (default: the interfaces of this machine)',
+      ).argParser(repeated(givenInterface)),
     )
     .option('--data <file>', 'store all changes in this file, and start with its content')
     .addOption(

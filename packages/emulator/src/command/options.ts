@@ -1,10 +1,11 @@
 import { Resolver } from 'node:dns'
 import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
-import { parsedUrl } from '@webfilter/appliance-names'
+import { canonicalHardwareAddress, parsedUrl } from '@webfilter/appliance-names'
 import { InvalidArgumentError, Option } from 'commander'
 import type { DirectoryOptions } from '../directory/directory'
 import type { EmulatorOptions } from '../emulator-options'
+import { interfaceNamed, type NetworkInterface } from '../network'
 import type { AbsenceAnswer } from '../protocol'
 import { type RecordAnswers, recordAnswers } from '../records/record-routes'
 
@@ -26,6 +27,7 @@ export interface EmulatorCommandOptions extends BehaviorOptions {
   readonly dnsServer?: readonly string[]
   readonly generateRecords?: readonly GeneratedRecords[]
   readonly storeCertificate?: readonly string[]
+  readonly interface?: readonly NetworkInterface[]
   readonly data?: string
   readonly controlPort?: number
   readonly quiet?: boolean
@@ -159,6 +161,16 @@ export function generatedRecords(text: string): GeneratedRecords {
     return { database, count: Number(count) }
   throw new InvalidArgumentError(
     `The value must be the address that the database answers with and a number from 1 to ${mostRecords}, such as 127.0.0.2=1000.`,
+  )
+}
+
+/** An interface by its name and hardware address, which are reported as they are given here. */
+export function givenInterface(text: string): NetworkInterface {
+  const [, name, mac] = /^([^=]+)=(.+)$/.exec(text) ?? []
+  if (name !== undefined && mac !== undefined && canonicalHardwareAddress(mac) !== undefined)
+    return interfaceNamed(name, mac)
+  throw new InvalidArgumentError(
+    'An interface must be a name and a hardware address, such as eth0=00:0c:29:4f:8e:35.',
   )
 }
 

@@ -2,6 +2,7 @@ import { types } from 'node:util'
 import { type Emulator, startEmulator } from '../emulator'
 import type { EmulatorOptions } from '../emulator-options'
 import type { JournalEntry } from '../journal'
+import { interfaceNamed } from '../network'
 import { behaviorOf, type EmulatorCommandOptions } from './options'
 
 /** Starts an emulator that runs until SIGINT or SIGTERM. Throws one readable sentence if it cannot start. */
@@ -22,6 +23,7 @@ async function start(options: EmulatorCommandOptions): Promise<Emulator> {
 
 function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
   const { port, legacyPort, basePort, recordsPort, controlPort } = options
+  const { interface: given = [] } = options
   const { socket, host, token, generation, list, directory, proxy, dnsServer, data, quiet } = options
   return {
     ports: {
@@ -40,9 +42,12 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     ...(proxy === undefined ? {} : { proxy }),
     ...(dnsServer === undefined ? {} : { dnsServers: dnsServer }),
     ...(data === undefined ? {} : { data }),
+    ...(given.length > 0 ? { interfaces: () => [loopback, ...given] } : {}),
     ...(quiet ? {} : { onEnded: printRequest }),
   }
 }
+
+const loopback = interfaceNamed('lo', '', '127.0.0.1/8')
 
 function printRequest({ method, path, status }: JournalEntry): void {
   process.stdout.write(`${method} ${path} ${status}\n`)

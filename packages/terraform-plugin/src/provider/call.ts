@@ -1,3 +1,4 @@
+import type { Diagnostic as EntryDiagnostic } from '../diagnostics/diagnostic'
 import { configurationNeeded, runStopped } from '../diagnostics/entries'
 import type { Logger } from '../plugin/logger'
 import type { PartialMessage } from '../protobuf/message'
@@ -55,6 +56,11 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
     return this.#session.firstTime(matter)
   }
 
+  /** Tells what came up of the run as a whole, if no other call has told it. */
+  raiseNotices(): void {
+    for (const notice of this.#session.takeNotices()) this.context.diagnostics.raise(notice)
+  }
+
   /**
    * The values of a request, under the names that the procedure gives them.
    * @throws {MalformedMessagePack} when the bytes are no values of the schema
@@ -92,6 +98,7 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
       raiseThrown(thrown, { doing: `Could not ${doing} ${this.typeName}`, where: this.typeName }, diagnostics)
       return otherwise(thrown)
     })
+    this.raiseNotices()
     return { ...answer, diagnostics: diagnostics.toWire(this.providerName) }
   }
 }
@@ -118,6 +125,7 @@ type Wire = PartialMessage<DynamicValue> | undefined
 
 /** What a provider does with its data when a run ends. */
 interface Lifetime<ProviderData> {
+  notices?(providerData: ProviderData): readonly EntryDiagnostic[]
   nextRun?(providerData: ProviderData): void
   readAgain?(providerData: ProviderData): void
   close?(providerData: ProviderData): Promise<void> | void
@@ -160,6 +168,11 @@ export class Session<ProviderData extends object> {
   #nextRun(): void {
     this.#matters = new Set()
     if (typeof this.#providerData === 'object') this.#lifetime.nextRun?.(this.#providerData)
+  }
+
+  takeNotices(): readonly EntryDiagnostic[] {
+    const providerData = this.providerDataIfKnown
+    return (providerData && this.#lifetime.notices?.(providerData)) ?? []
   }
 
   /** Cancels all work in flight: Terraform asks for it when a person presses Ctrl-C. */

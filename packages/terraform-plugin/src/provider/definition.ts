@@ -53,6 +53,11 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
    */
   configure(args: ConfigureArguments<A>): Promise<ProviderData> | ProviderData
   /**
+   * What came up of the run as a whole while it was at work, such as a check that was not possible; each only once. It is asked at the end
+   * of each call about a resource, a data source or an action, whose answer then says it.
+   */
+  notices?(providerData: ProviderData): readonly Diagnostic[]
+  /**
    * Called when a host has begun another run without another `configure`. What the resources of the run before knew of each other holds
    * no more.
    */

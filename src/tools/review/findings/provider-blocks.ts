@@ -28,7 +28,10 @@ export function appliancesInTwoBlocks({ plan }: Pick<ReviewedPlan, 'plan'>): rea
 }
 
 /** The addresses of the areas where each can be changed, each with its area; never shown, as they can contain a password. */
-function addressesOf({ base_url, endpoints }: Omit<ProviderBlock, 'key'>): ReadonlySet<string> {
+function addressesOf({
+  base_url,
+  endpoints,
+}: Pick<ProviderBlock, 'base_url' | 'endpoints'>): ReadonlySet<string> {
   const entries = areas.map((area) => [area, { url: endpoints[area] }] as const)
   const settings = { baseUrl: base_url, endpoints: Object.fromEntries(entries) }
   return new Set(areas.flatMap((area) => addressOf(settings, area)))

@@ -48,6 +48,8 @@ export interface ProviderBlock {
   readonly verify?: z.infer<typeof writtenText> | undefined
   /** By the names of areas. */
   readonly endpoints: Readonly<Record<string, string | undefined>>
+  /** All attributes that are written, as the plan has them. */
+  readonly expressions: Readonly<Record<string, unknown>>
 }
 
 /** A change of a resource, or a call of an action, that the engine could not plan yet. */
@@ -189,7 +191,13 @@ function providersIn(configs: z.infer<typeof providerConfigs>): readonly Provide
     const [base, areas] = [writtenUrl.safeParse(base_url), writtenEndpoints.safeParse(endpoints)]
     const urls = Object.entries(areas.data?.constant_value ?? {}).map(([area, each]) => [area, each?.url])
     const written = verify === undefined ? undefined : (writtenText.safeParse(verify).data ?? {})
-    return { key, base_url: base.data?.constant_value, verify: written, endpoints: Object.fromEntries(urls) }
+    return {
+      key,
+      base_url: base.data?.constant_value,
+      verify: written,
+      endpoints: Object.fromEntries(urls),
+      expressions,
+    }
   })
 }
 

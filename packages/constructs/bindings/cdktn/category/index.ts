@@ -56,7 +56,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly name: string;
   /**
-  * Action for an added site that another personal category contains. `keep` adds it without checking, and leaves it in the other category. `move` removes it from the other category; if another resource declares it there, the plan is rejected. `fail` rejects the change. With `move` and `fail`, the apply looks up each added site; the plan does so for up to 5,000 added sites, and warns about the conflicts it finds. With `fail`, the apply rejects the change before it sends anything for it, unless the other category gives up the site in the same apply. If Terraform reaches this category first, apply again, or name the other category in `depends_on`.
+  * Action for an added site that another personal category contains. `keep` adds it without checking, and leaves it in the other category. `move` removes it from the other category. `fail` rejects the change. See "Sites in other categories" on the page of `appliance_category` for what the plan checks and what the apply does.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_conflict Category#on_conflict}
   */
@@ -110,7 +110,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly sitesFiles?: string[];
   /**
-  * Number of managed sites that a refresh looks up one by one, because the REST interface cannot list the sites of a category. `full` looks up every site, `sample` 2,000 sites, including up to ten from the last change, and `none` no site. `auto` is the `verify` of the provider; if that is not set, `full` for up to 5,000 sites, and `sample` for more. If a site of the sample is missing, or the appliance reports fewer sites than are managed, the refresh looks up all of them, unless `verify` is `none`. The next apply adds the missing sites.
+  * Number of managed sites that a refresh looks up one by one, because the REST interface cannot list the sites of a category. `full` looks up every site, `sample` 2,000 sites, including up to ten from the last change, and `none` no site. `auto` is the `verify` of the provider; if that is not set, `full` for up to 5,000 sites, and `sample` for more. See "Drift" for what each value finds.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#verify Category#verify}
   */

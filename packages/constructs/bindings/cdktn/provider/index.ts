@@ -32,6 +32,12 @@ export interface ApplianceProviderConfig {
   */
   readonly endpoints?: ApplianceProviderEndpoints;
   /**
+  * The appliance that the state is about. If another one answers, each plan and each apply fails before it changes or concludes anything. `on_unreachable` decides what happens if the appliance cannot be asked for its interfaces. `appliance doctor` prints the block of an appliance.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#expect ApplianceProvider#expect}
+  */
+  readonly expect?: ApplianceProviderExpect;
+  /**
   * Additional headers for every request. The environment variable contains a JSON object.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#headers ApplianceProvider#headers}
@@ -44,7 +50,7 @@ export interface ApplianceProviderConfig {
   */
   readonly maxConcurrentRequests?: number;
   /**
-  * Behavior of a plan that creates something if the appliance cannot be asked whether it already exists. With `warn`, the plan warns that this was not checked. With `fail`, the plan fails. A failed refresh always fails the plan. Has no effect while the settings of the provider are known only after apply. Defaults to `warn`.
+  * Behavior of a plan that creates something if the appliance cannot be asked whether it already exists, and of each plan and apply if it cannot be asked for what `expect` requires. With `warn`, the run warns that this was not checked. With `fail`, it fails. A failed refresh always fails the plan. Has no effect while the settings of the provider are known only after apply. Defaults to `warn`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#on_unreachable ApplianceProvider#on_unreachable}
   */
@@ -816,6 +822,70 @@ export function applianceProviderEndpointsToHclTerraform(struct?: ApplianceProvi
   return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
 }
 
+export interface ApplianceProviderExpect {
+  /**
+  * SHA-256 fingerprints of the certificates of the appliance. Each connection with TLS must present a certificate with one of them, before a request is sent. It need not be signed by a trusted authority if `tls.insecure` is `true`. The environment variable contains a JSON list.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#certificate_fingerprints ApplianceProvider#certificate_fingerprints}
+  */
+  readonly certificateFingerprints?: string[];
+  /**
+  * Hardware addresses of network interfaces of the appliance, by the names of the interfaces. The appliance must have all of them; it can have others. The provider asks for them before the first other request. The environment variable contains a JSON object.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#interfaces ApplianceProvider#interfaces}
+  */
+  readonly interfaces?: { [key: string]: string };
+  /**
+  * Areas that the provider uses although it cannot check them, by their names in `endpoints`. `interfaces` say nothing of an area whose host is not that of the area `network`, and `certificate_fingerprints` nothing of an address without TLS. Requests to such an area fail, unless it is listed here. The environment variable contains a JSON list.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#unchecked_areas ApplianceProvider#unchecked_areas}
+  */
+  readonly uncheckedAreas?: string[];
+}
+
+export function applianceProviderExpectToTerraform(struct?: ApplianceProviderExpect | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    certificate_fingerprints: cdktn.listMapper(cdktn.stringToTerraform, false)(struct!.certificateFingerprints),
+    interfaces: cdktn.hashMapper(cdktn.stringToTerraform)(struct!.interfaces),
+    unchecked_areas: cdktn.listMapper(cdktn.stringToTerraform, false)(struct!.uncheckedAreas),
+  }
+}
+
+
+export function applianceProviderExpectToHclTerraform(struct?: ApplianceProviderExpect | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    certificate_fingerprints: {
+      value: cdktn.listMapperHcl(cdktn.stringToHclTerraform, false)(struct!.certificateFingerprints),
+      isBlock: false,
+      type: "list",
+      storageClassType: "stringList",
+    },
+    interfaces: {
+      value: cdktn.hashMapperHcl(cdktn.stringToHclTerraform)(struct!.interfaces),
+      isBlock: false,
+      type: "map",
+      storageClassType: "stringMap",
+    },
+    unchecked_areas: {
+      value: cdktn.listMapperHcl(cdktn.stringToHclTerraform, false)(struct!.uncheckedAreas),
+      isBlock: false,
+      type: "list",
+      storageClassType: "stringList",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
 export interface ApplianceProviderTls {
   /**
   * PEM certificate of the authority that signed the appliance's certificate. Replaces the default authorities.
@@ -956,6 +1026,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
     this._categoryApi = config.categoryApi;
     this._deletionProtection = config.deletionProtection;
     this._endpoints = config.endpoints;
+    this._expect = config.expect;
     this._headers = config.headers;
     this._maxConcurrentRequests = config.maxConcurrentRequests;
     this._onUnreachable = config.onUnreachable;
@@ -1035,6 +1106,22 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get endpointsInput() {
     return this._endpoints;
+  }
+
+  // expect - computed: false, optional: true, required: false
+  private _expect?: ApplianceProviderExpect; 
+  public get expect() {
+    return this._expect;
+  }
+  public set expect(value: ApplianceProviderExpect | undefined) {
+    this._expect = value;
+  }
+  public resetExpect() {
+    this._expect = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get expectInput() {
+    return this._expect;
   }
 
   // headers - computed: false, optional: true, required: false
@@ -1238,6 +1325,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
       category_api: cdktn.stringToTerraform(this._categoryApi),
       deletion_protection: applianceProviderDeletionProtectionToTerraform(this._deletionProtection),
       endpoints: applianceProviderEndpointsToTerraform(this._endpoints),
+      expect: applianceProviderExpectToTerraform(this._expect),
       headers: cdktn.hashMapper(cdktn.stringToTerraform)(this._headers),
       max_concurrent_requests: cdktn.numberToTerraform(this._maxConcurrentRequests),
       on_unreachable: cdktn.stringToTerraform(this._onUnreachable),
@@ -1277,6 +1365,12 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
         isBlock: true,
         type: "struct",
         storageClassType: "ApplianceProviderEndpoints",
+      },
+      expect: {
+        value: applianceProviderExpectToHclTerraform(this._expect),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "ApplianceProviderExpect",
       },
       headers: {
         value: cdktn.hashMapperHcl(cdktn.stringToHclTerraform)(this._headers),

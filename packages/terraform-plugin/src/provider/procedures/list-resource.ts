@@ -44,6 +44,7 @@ export async function* listResource<ProviderData extends object>(
       left -= 1
       if (left === 0) return
     }
+    call.raiseNotices()
     if (diagnostics.all.length > 0) yield { diagnostic: diagnostics.taken(provider) }
   } catch (thrown) {
     if (rpc.signal.aborted) return

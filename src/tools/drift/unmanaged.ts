@@ -1,0 +1,227 @@
+import type { ListedKind, ListedObject } from '../inventory/listed-object'
+import type { ManagedCount, Unmanaged, UnmanagedObject } from '../inventory/unmanaged'
+import { shownNames } from '../report/names'
+import { counted, joined, Name, type Phrase, say } from '../report/phrase'
+import type { Finding, Place } from '../report/report'
+import type { UnmanagedRule } from '../review/rules'
+import type { ReviewSettings } from '../review/settings'
+
+/** What was found on one appliance. */
+export interface AppliancePart extends Unmanaged {
+  /** Its address, by which reports call it. */
+  readonly appliance: string
+  /** The names of the stacks that are about it. */
+  readonly stacks: readonly string[]
+  /** Sentences about what could not be read. */
+  readonly missing: readonly string[]
+  /** Sentences about what has no address. */
+  readonly notAsked: readonly string[]
+  readonly standIn?: Place
+}
+
+/** What is on the appliances of some stacks and in none of their states. */
+export interface UnmanagedParts {
+  readonly parts: readonly AppliancePart[]
+  /** Stacks whose state could not be read, or whose appliance is not known. */
+  readonly problems: readonly { readonly stack: string; readonly says: string }[]
+  readonly hasBaseline: boolean
+  /** Why no baseline was written, although one was wanted. */
+  readonly baselineProblem?: string
+}
+
+/** The same with its findings and verdicts. */
+export interface UnmanagedFound extends UnmanagedParts {
+  /** One line on all appliances. */
+  readonly verdict: Phrase
+  readonly parts: readonly JudgedPart[]
+  /** By the names of stacks: what is not known of them. */
+  readonly ofStacks: ReadonlyMap<string, readonly Finding<'not-listed'>[]>
+}
+
+/** An appliance with what was found there. */
+export interface JudgedPart extends AppliancePart {
+  readonly verdict: Phrase
+  readonly objects: readonly JudgedObject[]
+  /** What could not be listed. */
+  readonly unlisted: readonly Finding<'not-listed'>[]
+}
+
+/** An object, and its finding if it is one. */
+interface JudgedObject extends UnmanagedObject {
+  readonly finding?: Finding<ObjectRule>
+}
+
+/** The rules of objects. */
+export type ObjectRule = Exclude<UnmanagedRule, 'not-listed'>
+
+/** Judges what was found by the levels of settings. */
+export function judgedUnmanaged(found: UnmanagedParts, settings: ReviewSettings): UnmanagedFound {
+  const { hasBaseline, problems } = found
+  const parts = found.parts.map((part) => ({
+    ...part,
+    verdict: countsPhrase(part.counts, hasBaseline),
+    objects: part.objects.map((each) => ({ ...each, ...objectFinding(each, settings) })),
+    unlisted: unlisted(part, settings),
+  }))
+  const sums = sumOfCounts(parts.flatMap(({ counts }) => counts))
+  return {
+    ...found,
+    parts,
+    verdict: countsPhrase(sums, hasBaseline),
+    ofStacks: new Map(
+      problems.map(({ stack }) => [
+        stack,
+        problems
+          .filter((each) => each.stack === stack)
+          .flatMap(({ says }) =>
+            findingAt(settings, { rule: 'not-listed', says: [new Name(says)], addresses: [] }),
+          ),
+      ]),
+    ),
+  }
+}
+
+/** The finding at the level of the settings; none if its rule is off. */
+function findingAt<Rule extends UnmanagedRule>(
+  { levels }: ReviewSettings,
+  finding: Omit<Finding<Rule>, 'level'>,
+): readonly Finding<Rule>[] {
+  const level = levels[finding.rule]
+  return level === 'off' ? [] : [{ ...finding, level }]
+}
+
+/** The rule of the objects of a kind. */
+export function ruleOfKind(kind: ListedKind): ObjectRule {
+  return `unmanaged-${kind}`
+}
+
+function objectFinding(each: UnmanagedObject, settings: ReviewSettings): Pick<JudgedObject, 'finding'> {
+  const { object, status, block } = each
+  if (status !== 'new') return {}
+  const [finding] = findingAt(settings, {
+    rule: ruleOfKind(object.kind),
+    says: objectPhrase(each),
+    addresses: [],
+    ...(block && { block: block.text }),
+  })
+  return finding ? { finding } : {}
+}
+
+/** All findings of an appliance, the fatal ones first. */
+export function findingsOn({ objects, unlisted }: JudgedPart): readonly Finding<UnmanagedRule>[] {
+  const all = [...objects.flatMap(({ finding }) => finding ?? []), ...unlisted]
+  const isFatal = ({ level }: Finding) => level === 'fatal'
+  return [...all.filter(isFatal), ...all.filter((each) => !isFatal(each))]
+}
+
+/** What is said of an object, such as `category ads (number 250): in no state`. */
+export function objectPhrase({ object, status, entry, problem }: UnmanagedObject): Phrase {
+  const subject = subjectPhrase(object)
+  const ignored = entry && [new Name(entry.until), new Name(entry.reason)]
+  const [until, reason] = ignored ?? []
+  if (status === 'ignored' && until && reason) return say`${subject}: ignored until ${until}: ${reason}`
+  if (status === 'factory') return say`${subject}: delivered with the appliance`
+  if (status === 'unknown') return say`${subject}: in no state that could be read`
+  const expired = until && reason ? say`; it was ignored until ${until}, which has passed: ${reason}` : say``
+  const why = problem === undefined ? say`` : say`; no resource can declare it: ${new Name(problem)}`
+  return say`${subject}: in no state${expired}${why}`
+}
+
+function subjectPhrase(object: ListedObject): Phrase {
+  if (object.kind === 'category')
+    return say`category ${new Name(object.name)} (number ${new Name(String(object.id))})`
+  const number = new Name(String(object.gid))
+  if (object.kind === 'group')
+    return say`group ${new Name(object.name)} of ${new Name(object.organization)} (number ${number})`
+  const group = object.name === '' ? say`` : say` ${new Name(object.name)}`
+  return say`membership of ${new Name(object.uid)} in the group${group} (number ${number})`
+}
+
+/** What could not be read of an appliance, and what may be in a state that could not be read. */
+function unlisted(part: AppliancePart, settings: ReviewSettings): readonly Finding<'not-listed'>[] {
+  const unknown = part.objects.filter(({ status }) => status === 'unknown')
+  const says = [
+    ...part.missing.map((sentence) => ({ says: [new Name(sentence)] })),
+    ...(unknown.length === 0
+      ? []
+      : [
+          {
+            says: say`${counted(unknown.length, 'object')} in no state that could be read`,
+            names: shownNames(unknown.map(({ object }) => shortName(object))),
+          },
+        ]),
+  ]
+  return says.flatMap((each) => findingAt(settings, { rule: 'not-listed', ...each, addresses: [] }))
+}
+
+/** Such as `category ads`. */
+function shortName(object: ListedObject): string {
+  return object.kind === 'membership'
+    ? `membership ${object.uid}/${object.gid}`
+    : `${object.kind} ${object.name}`
+}
+
+function sumOfCounts(all: readonly ManagedCount[]): readonly ManagedCount[] {
+  const sums = new Map<ListedKind, ManagedCount>()
+  for (const count of all) {
+    const before = sums.get(count.kind)
+    sums.set(count.kind, before ? added(before, count) : count)
+  }
+  return [...sums.values()]
+}
+
+function added(one: ManagedCount, other: ManagedCount): ManagedCount {
+  return {
+    kind: one.kind,
+    isListed: one.isListed && other.isListed,
+    total: one.total + other.total,
+    managed: one.managed + other.managed,
+    fresh: one.fresh + other.fresh,
+    inBaseline: one.inBaseline + other.inBaseline,
+    ignored: one.ignored + other.ignored,
+    unknown: one.unknown + other.unknown,
+  }
+}
+
+const plurals: Readonly<Record<ListedKind, string>> = {
+  category: 'categories',
+  group: 'groups',
+  membership: 'memberships',
+}
+
+/** A sentence for each kind: `12 of 15 categories managed; 3 unmanaged, 1 of them new since the baseline.` */
+function countsPhrase(counts: readonly ManagedCount[], hasBaseline: boolean): Phrase {
+  const sentences = counts.flatMap((count) => {
+    const { kind, isListed, total, managed, fresh, inBaseline, ignored, unknown } = count
+    if (total === 0) return isListed ? [] : [say`The ${[plurals[kind]]} could not be listed.`]
+    const parts = [
+      say`${managed} of ${counted(total, kind, plurals[kind])} managed`,
+      ...(fresh + inBaseline === 0
+        ? []
+        : [say`${fresh + inBaseline} unmanaged${hasBaseline ? newPhrase(fresh) : say``}`]),
+      ...(unknown === 0 ? [] : [say`${unknown} in no state that could be read`]),
+      ...(ignored === 0 ? [] : [say`${ignored} ignored`]),
+      ...(isListed ? [] : [say`not all could be listed`]),
+    ]
+    return [say`${joined(parts, '; ')}.`]
+  })
+  if (counts.length === 0) return say`Which appliance is meant could not be determined.`
+  return sentences.length === 0 ? say`Nothing unmanaged.` : joined(sentences, ' ')
+}
+
+function newPhrase(fresh: number): Phrase {
+  return fresh === 0
+    ? say`, none of them new since the baseline`
+    : say`, ${fresh} of them new since the baseline`
+}
+
+/** Whether something is unmanaged that neither the baseline nor the ignore file nor the settings accept. */
+export function hasUnmanaged({ parts }: UnmanagedFound): boolean {
+  return parts.some(({ objects }) => objects.some(({ finding }) => finding !== undefined))
+}
+
+/** Whether everything was listed, and all states were read. */
+export function isListedInFull({ parts, problems }: UnmanagedFound): boolean {
+  const isFull = ({ isListed, unknown }: ManagedCount) => isListed && unknown === 0
+  return problems.length === 0 && parts.every(({ counts }) => counts.every(isFull))
+}

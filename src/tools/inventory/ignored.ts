@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { parsedJson } from '@webfilter/appliance-names'
+import { z } from 'zod'
+import { fileError } from '../files'
+import { visible } from '../report/phrase'
+import type { ListedObject } from './listed-object'
+
+/** An entry of an ignore file: which objects are on the appliance on purpose and in no state, why, and until when. */
+export type IgnoreEntry = z.infer<typeof ignoreEntry>
+
+/** The entries of an ignore file. @throws {Error} if it cannot be read, or an entry is not complete */
+export async function readIgnored(file: string): Promise<readonly IgnoreEntry[]> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw fileError(file, 'cannot be read', 'Name an ignore file with --ignore.', cause)
+  })
+  const { data, error } = ignoreFile.safeParse(parsedJson(text.replace(/^\ufeff/u, '')))
+  if (data) return data.ignore
+  const [issue] = error.issues
+  const place = issue && issue.path.length > 0 ? ` at ${issue.path.join('.')}` : ''
+  const what = `is not an ignore file${place}: ${visible(issue?.message ?? 'it is not JSON', 500)}`
+  throw fileError(file, what, `Write ${example}.`, error)
+}
+
+const example =
+  '{"ignore": [{"kind": "category", "name": "lab-*", "reason": "made by the lab", "until": "2027-06-30"}]}'
+
+/**
+ * The entry for an object: one that has not expired if there is one, else the one that expired last.
+ * @param today as `2027-06-30`; an entry holds through its last day
+ */
+export function entryFor(
+  object: ListedObject,
+  entries: readonly IgnoreEntry[],
+  today: string,
+): { readonly entry: IgnoreEntry; readonly isExpired: boolean } | undefined {
+  const [last] = entries
+    .filter((entry) => isMeant(object, entry))
+    .sort((one, other) => (one.until < other.until ? 1 : one.until > other.until ? -1 : 0))
+  return last && { entry: last, isExpired: last.until < today }
+}
+
+function isMeant(object: ListedObject, entry: IgnoreEntry): boolean {
+  if (entry.kind === 'category') return object.kind === 'category' && fits(object.name, entry.name)
+  if (entry.kind === 'group') {
+    if (object.kind !== 'group') return false
+    return fits(object.name, entry.name) && fits(object.organization, entry.organization)
+  }
+  return object.kind === 'membership' && fits(object.uid, entry.uid) && fits(object.name, entry.name)
+}
+
+/** Without regard to case; `*` in a pattern stands for any text. */
+function fits(name: string, pattern: string | undefined): boolean {
+  if (pattern === undefined) return true
+  const [first = '', ...others] = pattern.toLowerCase().split('*')
+  const last = others.pop()
+  let rest = name.toLowerCase()
+  if (last === undefined) return rest === first
+  if (!rest.startsWith(first)) return false
+  rest = rest.slice(first.length)
+  for (const part of others) {
+    const at = rest.indexOf(part)
+    if (at === -1) return false
+    rest = rest.slice(at + part.length)
+  }
+  return rest.endsWith(last)
+}
+
+const text = z.string({ error: 'write a text' }).trim().min(1, { error: 'write a text that is not empty' })
+
+const always = {
+  reason: text,
+  until: z.iso.date({ error: 'write the last day, such as "2027-06-30"' }),
+}
+
+const ignoreEntry = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('category'), name: text, ...always }),
+    z.strictObject({ kind: z.literal('group'), name: text, organization: text.optional(), ...always }),
+    z.strictObject({ kind: z.literal('membership'), uid: text, name: text.optional(), ...always }),
+  ],
+  { error: 'write "category", "group" or "membership"' },
+)
+
+const ignoreFile = z.strictObject({ $schema: z.string().optional(), ignore: z.array(ignoreEntry) })

@@ -1,0 +1,57 @@
+import { canonicalUid, simplifyName } from '@webfilter/appliance-names'
+import { firstPersonalCategory } from '../../appliance/categories/routes'
+import type { Inventory } from './inventory'
+import type { HeldObjects } from './states'
+
+/** The kinds of objects of which an appliance shows all, or all of a known member, in the order of reports. */
+export const listedKinds = ['category', 'group', 'membership'] as const
+export type ListedKind = (typeof listedKinds)[number]
+
+/** An object on an appliance. */
+export type ListedObject =
+  | { readonly kind: 'category'; readonly id: number; readonly name: string }
+  | { readonly kind: 'group'; readonly organization: string; readonly gid: number; readonly name: string }
+  /** Its name is that of the group, empty if the appliance does not return it. */
+  | { readonly kind: 'membership'; readonly uid: string; readonly gid: number; readonly name: string }
+
+/** All of an inventory, in the order of their numbers and logins. */
+export function listedObjects({ categories, groups, memberships }: Inventory): readonly ListedObject[] {
+  const byNumber = [...(categories ?? [])].sort((one, other) => one.id - other.id)
+  const names = new Map(groups.map(({ gid, name = '' }) => [gid, name]))
+  return [
+    ...byNumber.map(({ id, name }) => ({ kind: 'category', id, name }) as const),
+    ...groups
+      .map(({ organization, gid, name = '' }) => ({ kind: 'group', organization, gid, name }) as const)
+      .sort((one, other) => compared(one.organization, other.organization) || one.gid - other.gid),
+    ...memberships
+      .map(
+        ({ uid, gid, name }) =>
+          ({ kind: 'membership', uid, gid, name: name ?? names.get(gid) ?? '' }) as const,
+      )
+      .sort((one, other) => compared(one.uid, other.uid) || one.gid - other.gid),
+  ]
+}
+
+/** The same for the same object in every run, and another one if its number belongs to something else by now. */
+export function identityOf(object: ListedObject): string {
+  if (object.kind === 'category') return JSON.stringify(['category', object.id, simplifyName(object.name)])
+  if (object.kind === 'membership')
+    return JSON.stringify(['membership', canonicalUid(object.uid), object.gid])
+  const { organization, gid, name } = object
+  return JSON.stringify(['group', organization.toLowerCase(), gid, name.toLowerCase()])
+}
+
+export function isHeld(object: ListedObject, held: HeldObjects): boolean {
+  if (object.kind === 'category') return held.hasCategory(object)
+  if (object.kind === 'group') return held.hasGroup(object.organization, object.gid)
+  return held.hasMembership(object.uid, object.gid)
+}
+
+/** Whether an object was delivered with the appliance: only categories have numbers that say so. */
+export function isOfFactory(object: ListedObject): boolean {
+  return object.kind === 'category' && object.id < firstPersonalCategory
+}
+
+function compared(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}

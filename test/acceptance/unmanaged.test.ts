@@ -1,0 +1,338 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { driftSchemaErrors } from '../tools/review/json-schema'
+import { parseJunit } from '../tools/review/junit'
+import { sarifErrors } from '../tools/review/sarif-structure'
+import { startAppliance, type TestAppliance } from './appliance'
+import { drift } from './drift-command'
+import { category, Trial } from './trial'
+import { describeWithEngine, Workspace } from './workspace'
+
+/** Milliseconds: each case starts the engine some ten times. */
+jest.setTimeout(240_000)
+
+const directory = `resource "appliance_ldap_group" "staff" {
+  organization = "acme"
+  name         = "staff"
+}
+
+resource "appliance_ldap_member" "ann" {
+  uid          = "ann.lee"
+  first_name   = "Ann"
+  last_name    = "Lee"
+  email        = "ann@example.org"
+  organization = "acme"
+  password     = "hunter2-hunter2"
+}
+
+resource "appliance_ldap_group_membership" "ann" {
+  uid = appliance_ldap_member.ann.uid
+  gid = appliance_ldap_group.staff.gid
+}
+`
+const ads = category('ads', 'sites = ["a.example"]')
+const news = category('news', 'sites = ["n.example"]')
+
+/** What somebody has made by hand: two categories, a group, and a membership of a member that a state contains. */
+function plant({ store, directory: { groups } }: TestAppliance): { readonly editors: number } {
+  store.create({ name: 'Social Media' })
+  store.create({ name: `say "\${hi}" ::error::` })
+  const { gid } = groups.create({ name: 'editors', organization: 'acme' })
+  groups.link(gid, 'ann.lee')
+  return { editors: gid }
+}
+
+describeWithEngine('appliance drift --unmanaged', () => {
+  let trial: Trial
+  const others: { close(): Promise<void> }[] = []
+
+  beforeEach(async () => {
+    trial = await Trial.open()
+    trial.appliance.directory.organizations.create('acme')
+  })
+
+  afterEach(async () => {
+    for (const each of others.splice(0)) await each.close()
+    await trial.close()
+  })
+
+  const inFolder = (name: string) => join(trial.workspace.folder, name)
+
+  /** Runs the command, which must end in this way and write nothing. @returns what it printed */
+  async function reported(code: number, ...words: readonly string[]): Promise<string> {
+    trial.appliance.writes()
+    const ended = await drift(trial.workspace.folder, trial.appliance, '--unmanaged', ...words)
+    expect(ended).toMatchObject({ code, stderr: '' })
+    expect(trial.appliance.writes()).toEqual([])
+    return ended.stdout
+  }
+
+  const firstLine = (text: string) => text.split('\n', 1)[0]
+
+  /** A second stack over the same appliance. */
+  async function secondStack(...blocks: readonly string[]): Promise<Workspace> {
+    const workspace = await Workspace.open(trial.appliance.environment)
+    others.push(workspace)
+    await workspace.applied(...blocks)
+    return workspace
+  }
+
+  it('finds nothing on an appliance as it was delivered', async () => {
+    trial.appliance.store.create({ name: 'Malware', id: 5 })
+    expect(await reported(0)).toBe(
+      'Nothing unmanaged. No drift: 0 resources as declared.\n\n' +
+        'Delivered with the appliance\n  = category Malware (number 5): delivered with the appliance\n',
+    )
+  })
+
+  it('finds all that was planted, and nothing of what is managed', async () => {
+    await trial.applied(ads, directory)
+    const managed = await reported(0)
+    expect(firstLine(managed)).toBe(
+      '1 of 1 category managed. 1 of 1 group managed. 1 of 1 membership managed. No drift: 4 resources as declared.',
+    )
+    const { editors } = plant(trial.appliance)
+    const text = await reported(2)
+    expect(firstLine(text)).toBe(
+      '1 of 3 categories managed; 2 unmanaged. 1 of 2 groups managed; 1 unmanaged. 1 of 2 memberships managed; 1 unmanaged. ' +
+        'No drift: 4 resources as declared.',
+    )
+    expect(text.match(/^ {2}\? .*$/gm)).toEqual([
+      '  ? category "Social Media" (number 251): in no state',
+      `  ? category "say \\"\${hi}\\" ::error::" (number 252): in no state`,
+      `  ? group editors of acme (number ${editors}): in no state`,
+      `  ? membership of ann.lee in the group editors (number ${editors}): in no state`,
+    ])
+    expect(text).not.toContain('"ads"')
+  })
+
+  it('prints blocks to copy, which import and change nothing, and then finds nothing', async () => {
+    await trial.applied(ads, directory, category('social_media', 'sites = []'))
+    plant(trial.appliance)
+    const { unmanaged } = JSON.parse(await reported(2, '--format', 'json'))
+    const blocks = unmanaged[0].objects.map((each: { import: string }) => each.import)
+    expect(blocks).toHaveLength(4)
+    const planned = await trial.workspace.plan()
+    expect(planned.exitCode).toBe(0)
+    trial.appliance.writes()
+    expect(
+      await trial.workspace.applied(ads, directory, category('social_media', 'sites = []'), ...blocks),
+    ).toContain('4 imported, 0 added, 0 changed, 0 destroyed')
+    expect(trial.appliance.writes()).toEqual([])
+    expect(await reported(0)).not.toContain('unmanaged')
+  })
+
+  it('has each object in every format', async () => {
+    await trial.applied(ads, directory)
+    plant(trial.appliance)
+    const json = JSON.parse(await reported(2, '--format', 'json'))
+    expect(driftSchemaErrors(json)).toEqual([])
+    expect(json).toMatchObject({
+      format_version: '1.0',
+      outcome: 'unmanaged',
+      unmanaged: [
+        {
+          coverage: [
+            { kind: 'category', listed: true, total: 3, managed: 1, unmanaged: 2, new: 2, ignored: 0 },
+            { kind: 'group', total: 2, managed: 1, unmanaged: 1 },
+            { kind: 'membership', total: 2, managed: 1, unmanaged: 1 },
+          ],
+          objects: [
+            {
+              kind: 'category',
+              id: 251,
+              name: 'Social Media',
+              rule: 'unmanaged-category',
+              level: 'warning',
+              address: 'appliance_category.social_media',
+              import_id: '251?on_destroy=keep',
+            },
+            { kind: 'category', id: 252 },
+            { kind: 'group', organization: 'acme', name: 'editors' },
+            { kind: 'membership', uid: 'ann.lee' },
+          ],
+        },
+      ],
+    })
+    const sarif = JSON.parse(await reported(2, '--format', 'sarif'))
+    expect(sarifErrors(sarif)).toEqual([])
+    const results: { ruleId: string; message: { text: string } }[] = sarif.runs[0].results
+    expect(results.map(({ ruleId }) => ruleId).filter((rule) => rule.startsWith('unmanaged'))).toEqual([
+      'unmanaged-category',
+      'unmanaged-category',
+      'unmanaged-group',
+      'unmanaged-membership',
+    ])
+    expect(results[0]?.message.text).toContain('to = appliance_category.social_media')
+    const junit = await reported(2, '--format', 'junit')
+    const cases = parseJunit(junit)
+    expect(JSON.stringify(cases)).toContain('appliance_category.social_media')
+    expect(junit.match(/type="unmanaged"/g)).toHaveLength(4)
+    const markdown = await reported(2, '--format', 'markdown')
+    expect(markdown.match(/^ {2}```hcl$/gm)).toHaveLength(4)
+    const html = await reported(2, '--format', 'html')
+    expect(html.match(/<pre><code>import/g)).toHaveLength(4)
+    const github = await reported(2, '--format', 'github')
+    expect(github.match(/^::warning [^:]*title=unmanaged-[a-z]+::/gm)).toHaveLength(4)
+    expect(github).toContain('%0Aimport {%0A  to = appliance_category.social_media')
+  })
+
+  it('counts the states of several stacks over one appliance together', async () => {
+    await trial.applied(ads, directory)
+    const second = await secondStack(news)
+    expect(firstLine(await reported(2))).toContain('1 of 2 categories managed; 1 unmanaged.')
+    const both = await reported(0, second.folder)
+    expect(firstLine(both)).toBe(
+      '2 of 2 categories managed. 1 of 1 group managed. 1 of 1 membership managed. No drift in 2 stacks.',
+    )
+    plant(trial.appliance)
+    const planted = await reported(2, second.folder)
+    expect(firstLine(planted)).toContain('2 of 4 categories managed; 2 unmanaged.')
+    expect(planted.match(/^ {4}\? /gm)).toHaveLength(4)
+    expect(driftSchemaErrors(JSON.parse(await reported(2, second.folder, '--format', 'json')))).toEqual([])
+  })
+
+  it('calls nothing unmanaged that a state may contain which could not be read', async () => {
+    await trial.applied(ads)
+    const second = await secondStack(news)
+    await second.writeFile('terraform.tfstate', '{')
+    const ended = await drift(trial.workspace.folder, trial.appliance, '--unmanaged', second.folder)
+    expect(ended.code).toBe(1)
+    expect(ended.stdout).toMatch(
+      /^1 of 2 categories managed; 1 in no state that could be read\. Drift cannot be determined/,
+    )
+    expect(ended.stdout).toContain('not-listed: 1 object in no state that could be read: "category news"')
+    expect(ended.stdout).not.toContain('unmanaged-category')
+    expect(ended.stdout).not.toContain(' unmanaged')
+    const written = inFolder('baseline.json')
+    const words = ['--unmanaged', second.folder, '--write-baseline', written]
+    const refused = await drift(trial.workspace.folder, trial.appliance, ...words)
+    expect(refused.stderr).toContain(
+      'The baseline was not written, because not everything could be listed and read.',
+    )
+    await expect(readFile(written)).rejects.toThrow('ENOENT')
+  })
+
+  it('compares with a baseline, and reports only what is new', async () => {
+    await trial.applied(ads)
+    trial.appliance.store.create({ name: 'known' })
+    const baseline = inFolder('baseline.json')
+    expect(firstLine(await reported(0, '--write-baseline', baseline))).toContain(
+      '1 of 2 categories managed; 1 unmanaged, none of them new since the baseline.',
+    )
+    const bytes = await readFile(baseline, 'utf8')
+    await reported(0, '--write-baseline', baseline)
+    expect(await readFile(baseline, 'utf8')).toBe(bytes)
+    const known = await reported(0, '--baseline', baseline)
+    expect(known).toContain('Unmanaged, in the baseline\n  = category known (number 251): in no state\n')
+    trial.appliance.store.create({ name: 'fresh' })
+    const text = await reported(2, '--baseline', baseline)
+    expect(firstLine(text)).toContain(
+      '1 of 3 categories managed; 2 unmanaged, 1 of them new since the baseline.',
+    )
+    expect(text).toContain(
+      'Unmanaged, new since the baseline\n  ? category fresh (number 252): in no state\n',
+    )
+    trial.appliance.store.replace(251, { name: 'another' })
+    expect(firstLine(await reported(2, '--baseline', baseline))).toContain('2 of them new since the baseline')
+  })
+
+  it('accepts what an ignore file names until its last day has passed', async () => {
+    await trial.applied(ads)
+    for (const name of ['lab-1', 'lab-2', 'Old']) trial.appliance.store.create({ name })
+    const file = inFolder('ignored.json')
+    const entry = (name: string, until: string) => ({ kind: 'category', name, reason: 'of the lab', until })
+    await writeFile(
+      file,
+      JSON.stringify({ ignore: [entry('lab-*', '2999-12-31'), entry('old', '2020-01-31')] }),
+    )
+    const text = await reported(2, '--ignore', file)
+    expect(firstLine(text)).toContain('1 of 4 categories managed; 1 unmanaged; 2 ignored.')
+    expect(text).toContain(
+      '  ? category Old (number 253): in no state; it was ignored until 2020-01-31, which has passed: "of the lab"\n',
+    )
+    expect(text).toContain(
+      'Ignored\n  = category lab-1 (number 251): ignored until 2999-12-31: "of the lab"\n',
+    )
+    await writeFile(file, JSON.stringify({ ignore: [{ kind: 'category', name: 'old' }] }))
+    const refused = await drift(trial.workspace.folder, trial.appliance, '--unmanaged', '--ignore', file)
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(
+      /ignored\.json" is not an ignore file at ignore\.0\.reason: write a text\. Write \{/,
+    )
+  })
+
+  it('has the levels of the settings', async () => {
+    await trial.applied(ads)
+    for (const name of ['Social Media', 'lab']) trial.appliance.store.create({ name })
+    const set = (findings: object) =>
+      trial.workspace.writeFile('.appliance-review.json', JSON.stringify({ findings }))
+    await set({ 'unmanaged-category': 'fatal', 'unmanaged-group': 'off' })
+    const text = await reported(3)
+    expect(text).toContain('Refused: 2 fatal findings.')
+    expect(text).toContain(
+      'Fatal findings\n  ! unmanaged-category: category "Social Media" (number 251): in no state\n',
+    )
+    await set({ 'unmanaged-category': 'off', 'unmanaged-group': 'off' })
+    expect(firstLine(await reported(0))).toContain('1 of 3 categories managed; 2 unmanaged.')
+  })
+
+  it('names what could not be listed', async () => {
+    await trial.applied(ads)
+    trial.appliance.faults.add({ effect: 'status', status: 500, path: '/openldap/ous' })
+    const text = await reported(0)
+    expect(firstLine(text)).toContain('1 of 1 category managed. The groups could not be listed.')
+    expect(text).toMatch(/! not-listed: "Organizations could not be listed, and so no groups: /)
+    expect(JSON.parse(await reported(0, '--format', 'json'))).toMatchObject({ outcome: 'nothing-found' })
+  })
+
+  it('finds the appliances of provider blocks, each with what its resources are about', async () => {
+    const berlin = await startAppliance()
+    others.push(berlin)
+    berlin.store.create({ name: 'of berlin' })
+    trial.appliance.store.create({ name: 'of here' })
+    const blocks = [
+      `variable "berlin" {\n  default = "${berlin.urls.categories}"\n}`,
+      'locals {\n  endpoints = { url = var.berlin }\n}',
+      'provider "appliance" {\n  alias = "berlin"\n  endpoints = {\n    categories = local.endpoints\n  }\n}',
+      ads,
+      category('streaming', 'provider = appliance.berlin', 'sites = ["s.example"]'),
+    ]
+    // What the environment says would hold for both blocks.
+    const { APPLIANCE_CATEGORIES_URL: url, ...rest } = trial.appliance.environment
+    const environment = Object.fromEntries(
+      Object.entries(rest).filter(([name]) => !/LEGACY|DIRECTORY/.test(name)),
+    )
+    const here = `provider "appliance" {\n  endpoints = {\n    categories = { url = "${url}" }\n  }\n}`
+    const workspace = await Workspace.open(environment)
+    others.push(workspace)
+    await workspace.applied(here, ...blocks)
+    const ended = await drift(workspace.folder, { environment }, '--unmanaged')
+    expect(ended).toMatchObject({ code: 2, stderr: '' })
+    const parts = ended.stdout.split(/\n(?=\S)/)
+    expect(
+      parts.find((part) => part.startsWith(`${url}: 1 of 2 categories managed; 1 unmanaged.`)),
+    ).toContain('"of here"')
+    expect(
+      parts.find((part) =>
+        part.startsWith(`${berlin.urls.categories}: 1 of 2 categories managed; 1 unmanaged.`),
+      ),
+    ).toContain('"of berlin"')
+  })
+
+  it('says what to do if the appliance cannot be determined', async () => {
+    const provider = `provider "appliance" {\n  base_url = lower("${trial.appliance.urls.categories}")\n}`
+    await trial.workspace.write(provider)
+    const ended = await drift(trial.workspace.folder, trial.appliance, '--unmanaged')
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toMatch(
+      /The appliance cannot be determined: base_url of the provider block appliance is lower\(/,
+    )
+    const settings = inFolder('provider.json')
+    await writeFile(
+      settings,
+      JSON.stringify({ endpoints: { categories: { url: trial.appliance.urls.categories } } }),
+    )
+    await reported(0, '--appliance', settings)
+  })
+})
