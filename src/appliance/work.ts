@@ -48,12 +48,12 @@ interface DoneOneByOne {
   readonly failure: unknown
 }
 
-/** The same for sites of which nothing is to be kept but whether the work was done: a bit for each, and no string. */
+/** The same for sites of which nothing is to be kept but whether the work was done: a byte for each, and no string. */
 export async function doOneByOne(
   sites: SiteList,
   underWay: number,
   signal: AbortSignal,
-  work: (site: Site) => Promise<void>,
+  work: (site: Site, index: number) => Promise<void>,
 ): Promise<DoneOneByOne> {
   const done = new Uint8Array(sites.length)
   const remaining = sites[Symbol.iterator]()
@@ -65,7 +65,7 @@ export async function doOneByOne(
       begun += 1
       try {
         throwIfCancelled(signal)
-        await work(next.value)
+        await work(next.value, index)
         done[index] = 1
       } catch (error) {
         failures.push(error)

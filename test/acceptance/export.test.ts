@@ -146,6 +146,11 @@ describeWithEngine('An export', () => {
       expect((await workspace.plan()).exitCode).toBe(0)
       await exportedWell('--members', members)
       expect(await all()).toBe(first)
+      if (count !== 3) return
+      for (const name of ['categories.tf', 'directory.tf', 'imports.tf']) await workspace.writeFile(name, '')
+      await workspace.applied()
+      expect(appliance.store.categories()).toHaveLength(count)
+      for (const login of logins) expect(appliance.directory.members.get(login)).toBeDefined()
     },
     600_000,
   )

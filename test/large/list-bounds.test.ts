@@ -37,7 +37,9 @@ describeWithEngine('a list from a file', () => {
       await write(patternless(1, tooMany))
       const alone = await trial.refused(declared)
       expect(alone).toContain('[appliance:list-too-long-for-state]')
-      expect(alone).toContain('is too long for the state: it takes')
+      expect(alone).toMatch(/is too long for the state: it takes \d\d,\d{3},\d{3} bytes in packed form/)
+      expect(alone).toContain('Split it into several files')
+      expect(trial.appliance.store.categoryNamed('ads')).toBeUndefined()
       expect(alone).toContain(`a state can hold ${longestPackedList.toLocaleString('en-US')}`)
 
       await write(patternless(1, fitting + 1))

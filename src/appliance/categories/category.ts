@@ -128,7 +128,7 @@ export interface AddOutcome extends SitesOutcome {
 
 /** Which categories hold sites that were asked for one by one. The first failure ends the asking. */
 export interface HoldersOutcome {
-  /** The categories that hold each site that was asked for with success. */
+  /** The categories that hold each site that was asked for with success, as far as they were to be kept. */
   readonly holders: ReadonlyMap<Site, readonly Category[]>
   /**
    * That some site is in no category rests on comparison alone, and no site was found in any category so far: every query may have
@@ -140,10 +140,10 @@ export interface HoldersOutcome {
 
 /** The three lists together are the list that was given, each in its order. */
 export interface PresenceOutcome {
-  readonly present: readonly Site[]
-  readonly absent: readonly Site[]
+  readonly present: SiteList
+  readonly absent: SiteList
   /** Not asked, or without a readable answer. */
-  readonly unasked: readonly Site[]
+  readonly unasked: SiteList
   /** As in {@link HoldersOutcome}. */
   readonly unproven: boolean
   readonly failure: ApplianceError | undefined

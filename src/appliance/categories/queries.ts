@@ -1,6 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
 import { absenceUnproven } from '../../diagnostics/absence'
 import { numberOfAddress } from '../../sites/spelling'
+import { chosenFrom, type SiteList } from '../../sites/table/site-list'
 import { inventedWord } from '../absence/calibration'
 import { createSearch } from '../absence/search'
 import { afterSending } from '../cancellation'
@@ -8,7 +9,7 @@ import { ApplianceError, asApplianceError } from '../errors'
 import type { Route } from '../protocol/route'
 import type { RouteCaller } from '../protocol/route-caller'
 import type { CategoryApi, Log } from '../settings'
-import { progressOf, workOneByOne } from '../work'
+import { doOneByOne, progressOf } from '../work'
 import { readQuery } from './answers'
 import type { Category, CategoryAddress, HoldersOutcome, PresenceOutcome } from './category'
 import { type CategoryListing, createOlderRoutes } from './listing'
@@ -37,19 +38,22 @@ export interface CategoryQueries {
   /**
    * Which categories hold each of these sites, asked one by one.
    *
+   * @param sites each once
    * @param witnesses sites that some category should hold. A few are asked for if no site was found otherwise: one that is found shows
    *   that an absence is not a failure of all queries
+   * @param isKept whether an answer is of interest; all are, unless given. The answers of millions of sites would fill the memory
    */
   holders(
-    sites: readonly Site[],
+    sites: SiteList,
     signal: AbortSignal,
     witnesses?: () => Iterable<Site>,
+    isKept?: (holders: readonly Category[]) => boolean,
   ): Promise<HoldersOutcome>
 
-  /** Which of these sites the category holds, asked one by one. The witnesses are those of `holders`. */
+  /** Which of these sites the category holds, asked one by one. The sites and the witnesses are those of `holders`. */
   present(
     category: CategoryAddress,
-    sites: readonly Site[],
+    sites: SiteList,
     signal: AbortSignal,
     witnesses?: () => Iterable<Site>,
   ): Promise<PresenceOutcome>
@@ -152,24 +156,38 @@ export function createCategoryQueries(
   }
 
   async function holders(
-    sites: readonly Site[],
+    sites: SiteList,
     signal: AbortSignal,
-    witnesses: () => Iterable<Site> = () => [],
+    witnesses?: () => Iterable<Site>,
+    isKept: (holders: readonly Category[]) => boolean = () => true,
   ): Promise<HoldersOutcome> {
+    const kept = new Map<Site, readonly Category[]>()
+    const asking = { sites, signal, witnesses }
+    const { unproven, failure } = await askForEach(asking, (found, site) => {
+      if (isKept(found)) kept.set(site, found)
+    })
+    return { holders: kept, unproven, failure }
+  }
+
+  /** @param take takes the categories that hold a site, and its index; they are kept nowhere else */
+  async function askForEach(
+    { sites, signal, witnesses = () => [] }: Asking,
+    take: (holders: readonly Category[], site: Site, index: number) => void,
+  ) {
     const advance = progressOf('querying sites', {}, sites.length, log)
     let compared: Site | undefined
-    const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (site) => {
+    const { isDone, failure } = await doOneByOne(sites, caller.concurrency, signal, async (site, index) => {
       const found = await find(site, signal)
       if (!found) compared ??= site
+      take(found ?? [], site, index)
       advance(1)
-      return found ?? []
     })
     if (compared === undefined || failure !== undefined) {
       const isUnproven = compared !== undefined && !search.isProven()
-      return { holders: results, unproven: isUnproven, failure: asApplianceError(failure) }
+      return { isAsked: isDone, unproven: isUnproven, failure: asApplianceError(failure) }
     }
     const doubt = await failureOf(checkAbsence(compared, witnesses(), signal))
-    return { holders: results, unproven: !search.isProven(), failure: asApplianceError(doubt) }
+    return { isAsked: isDone, unproven: !search.isProven(), failure: asApplianceError(doubt) }
   }
 
   /** Throws if it is not to be believed that no category holds the site. Asks for a few witnesses first, if nothing was found so far. */
@@ -185,22 +203,32 @@ export function createCategoryQueries(
 
   async function present(
     category: CategoryAddress,
-    sites: readonly Site[],
+    sites: SiteList,
     signal: AbortSignal,
     witnesses?: () => Iterable<Site>,
   ): Promise<PresenceOutcome> {
-    const { holders: found, unproven, failure } = await holders(sites, signal, witnesses)
-    const isThere = (site: Site) => found.get(site)?.some(({ id }) => id === category.id)
+    const isThere = new Uint8Array(sites.length)
+    const asking = { sites, signal, witnesses }
+    const { isAsked, unproven, failure } = await askForEach(asking, (holders, _, index) => {
+      isThere[index] = Number(holders.some(({ id }) => id === category.id))
+    })
     return {
-      present: sites.filter((site) => isThere(site) === true),
-      absent: sites.filter((site) => isThere(site) === false),
-      unasked: sites.filter((site) => !found.has(site)),
+      present: chosenFrom(sites, (index) => isAsked(index) && isThere[index] === 1),
+      absent: chosenFrom(sites, (index) => isAsked(index) && isThere[index] === 0),
+      unasked: chosenFrom(sites, (index) => !isAsked(index)),
       unproven,
       failure,
     }
   }
 
   return { query, evidence, isServed, requireOlderRoute, holders, present }
+}
+
+/** What is asked for one by one. */
+interface Asking {
+  readonly sites: SiteList
+  readonly signal: AbortSignal
+  readonly witnesses: (() => Iterable<Site>) | undefined
 }
 
 /**

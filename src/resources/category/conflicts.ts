@@ -14,7 +14,7 @@ import {
   sitesMoved,
 } from '../../diagnostics/category-changes'
 import { numberText } from '../../diagnostics/wording'
-import { listWithout, type SiteList } from '../../sites/table/site-list'
+import { inOrder, listWithout, type SiteList } from '../../sites/table/site-list'
 import type { SiteSet } from '../../sites/table/site-table'
 
 /** What happens to a site that another personal category holds: see the attribute `on_conflict`. */
@@ -44,7 +44,7 @@ export async function diagnoseConflicts(
     return
   }
   const witnesses = () => run.refreshes.witnesses()
-  const conflicts = await findConflicts(appliance, ownName, [...added], witnesses, signal)
+  const conflicts = await findConflicts(appliance, ownName, inOrder(added), witnesses, signal)
   if (conflicts.length === 0) return
   const held = heldSites(ownName, conflicts)
   // Whether those categories give up the sites in the same run is decided in the apply.
@@ -70,7 +70,7 @@ export async function resolveConflicts(
   await underWay.opening(signal)
   const witnesses = () => run.lists.settledSites()
   const back = new Set(putBack)
-  const coming = [...listWithout(add, back)]
+  const coming = listWithout(add, back)
   const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
   // A site that its category offers is taken without a move.
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
@@ -113,26 +113,28 @@ function movesOf(
 async function findConflicts(
   { categories }: Appliance,
   ownName: string,
-  sites: readonly Site[],
+  sites: SiteList,
   witnesses: () => Iterable<Site>,
   signal: AbortSignal,
 ): Promise<readonly Conflict[]> {
-  const [first] = sites
+  const first = sites.at(0)
   if (first === undefined) return []
   const own = await categories.findByName(ownName, signal)
   const listed = (await categories.list(signal)).categories
   const personal = new Set(listed.map(({ id }) => id))
-  const outcome = await categories.holders(sites, signal, witnesses)
+  const isOther = ({ id }: Category) => id !== own?.id && personal.has(id)
+  const outcome = await categories.holders(sites, signal, witnesses, (found) => found.some(isOther))
   const { holders, failure } = outcome
   if (failure) throw failure
   const mayHold = listed.some(({ id, items }) => id !== own?.id && items !== 0)
   if (outcome.unproven && mayHold) throw unproven(first, adviceForConflicts)
-  return sites
-    .map((site) => ({
-      site,
-      holders: (holders.get(site) ?? []).filter(({ id }) => id !== own?.id && personal.has(id)),
-    }))
-    .filter((conflict) => conflict.holders.length > 0)
+  const conflicts: Conflict[] = []
+  if (holders.size === 0) return conflicts
+  for (const site of sites) {
+    const found = holders.get(site)
+    if (found) conflicts.push({ site, holders: found.filter(isOther) })
+  }
+  return conflicts
 }
 
 const adviceForConflicts =

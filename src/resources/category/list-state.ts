@@ -1,6 +1,7 @@
 import { isUnknown, ProviderError, type StateJson, type Unknown } from '@webfilter/terraform-plugin'
 import type { ProviderData } from '../../definitions'
 import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
+import { shared } from '../../sites/files/regular-file'
 import { attributeOfList, type ListFiles, namesOfFiles, noFiles } from '../../sites/files/several-files'
 import { longestPackedList, manySites } from '../../sites/list-size'
 import { withoutDeleted } from '../../sites/spelling'
@@ -93,7 +94,11 @@ async function prefetchSites(
   threads: ListThreads | undefined,
 ): Promise<void> {
   if (typeof sites_packed !== 'string' || typeof digest !== 'string' || typeof size !== 'number') return
-  const onThread: Unpack = (packed, description) => doWork(threads, 'unpack', { packed, description })
+  const onThread: Unpack = (packed, description) => {
+    const bytes = shared(packed.length)
+    bytes.write(packed, 'latin1')
+    return doWork(threads, 'unpack', { packed: bytes, description })
+  }
   await recentTables.prefetch(sites_packed, { digest, size }, size < manySites ? undefined : onThread)
 }
 

@@ -15,11 +15,17 @@ import {
   sitesOfOtherListsMissing,
 } from '../../diagnostics/sites'
 import { namesOfFiles, noFiles } from '../../sites/files/several-files'
-import type { SiteList } from '../../sites/table/site-list'
+import {
+  asSet,
+  firstOfAlphabet,
+  inOrder,
+  joined,
+  listWithout,
+  type SiteList,
+} from '../../sites/table/site-list'
 import {
   countDistinct,
   emptyTable,
-  listOf,
   type SiteSet,
   siteNames,
   sitesInEither,
@@ -161,9 +167,9 @@ export async function absentFrom(
   signal: AbortSignal,
 ): Promise<SiteList> {
   if (sites.length > mostAskedInFull) return sites
-  const { absent, unasked, failure } = await categories.present(category, [...sites], signal)
+  const { absent, unasked, failure } = await categories.present(category, sites, signal)
   if (failure && failure.kind !== 'route-missing') throw failure
-  return [...absent, ...unasked]
+  return joined(absent, unasked)
 }
 
 /** In `missing_sites`. */
@@ -206,34 +212,33 @@ async function lookUpSites(
   read.mode = mode
   if (mode === 'none') return { missing: emptyTable, returned: [], stillMissing: awaited }
   const witnesses = () => run.refreshes.witnesses(read)
-  const first = await appliance.categories.present(category, [...awaited, ...sites], signal, witnesses)
+  const asked = joined(awaited, sites)
+  const first = await appliance.categories.present(category, asked, signal, witnesses)
   if (first.failure?.kind === 'route-missing') {
     const missing = missingByCount(category, read, { shortage, left }, diagnostics)
     return { missing, returned: [], stillMissing: awaited }
   }
   if (first.failure) throw first.failure
   read.isAnswered = first.present.length + first.absent.length > 0
-  const absent = first.absent.filter((site) => managed.has(site))
+  const waited = new Set(awaited)
+  let absent = listWithout(first.absent, waited)
   if (first.unproven) refuseUnproven(category, absent, managed)
   // If a site of a random sample is missing, others most likely are too.
   if (mode === 'sample' && absent.length > 0) {
-    const others = await appliance.categories.present(
-      category,
-      listOf(sitesWithout(managed, new Set(sites))),
-      signal,
-    )
+    const unasked = inOrder(sitesWithout(managed, asSet(sites)))
+    const others = await appliance.categories.present(category, unasked, signal)
     if (others.failure) throw others.failure
-    absent.push(...others.absent)
+    absent = joined(absent, others.absent)
     read.mode = 'full'
   }
-  read.missing = new Set(absent)
+  read.missing = asSet(absent)
   if (shortage && read.mode === 'full') warnOfOtherLists(category, read, shortage, diagnostics)
   if (absent.length > 0 && isFile) warnOfMissing(category, read.missing, diagnostics)
-  const waited = new Set<string>(awaited)
-  const named = [...first.absent.filter((site) => waited.has(site)), ...absent.sort()]
+  const there = asSet(first.present)
+  const named = [...awaited.filter((site) => !there.has(site)), ...firstOfAlphabet(absent, mostInState)]
   return {
     missing: read.missing,
-    returned: first.present.filter((site) => waited.has(site)),
+    returned: awaited.filter((site) => there.has(site)),
     stillMissing: isFile ? named.slice(0, mostInState) : [],
   }
 }
@@ -242,8 +247,8 @@ async function lookUpSites(
  * That all sites are missing rests on a comparison of answers alone, which look the same if every query fails. Only an empty category
  * shows that they are: if it counts fewer sites than are managed, those may be the sites of others, or all that is left.
  */
-function refuseUnproven({ name, items }: Category, absent: readonly Site[], managed: SiteSet): void {
-  const [site] = absent
+function refuseUnproven({ name, items }: Category, absent: SiteList, managed: SiteSet): void {
+  const site = absent.at(0)
   if (site === undefined || items === 0) return
   if (items !== undefined && items >= managed.size)
     throw new ProviderError(sitesContradicted({ category: name, items }))
@@ -307,7 +312,7 @@ function warnOfMissing({ name }: Category, missing: SiteSet, diagnostics: Diagno
 /** The lookups of a refresh. */
 interface Questions {
   readonly mode: VerificationMode
-  readonly sites: readonly Site[]
+  readonly sites: SiteList
 }
 
 /** What is known before the lookups. */
@@ -329,7 +334,7 @@ export function questionsFor(verify: Verify, managed: SiteSet, known: KnownBefor
   if (verify === 'none') return { mode: 'none', sites: [] }
   const tooFew = known.count !== undefined && known.count < (known.managedByAll ?? managed.size)
   if (tooFew || verificationMode(verify, managed.size) === 'full')
-    return { mode: 'full', sites: listOf(managed) }
+    return { mode: 'full', sites: inOrder(managed) }
   const first = known.lastAdded.filter((site) => managed.has(site)).slice(0, sampleSize)
   const others = sampleOf(managed, sampleSize, known.random).filter((site) => !first.includes(site))
   return { mode: 'sample', sites: [...first, ...others].slice(0, sampleSize) }

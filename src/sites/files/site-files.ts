@@ -22,6 +22,7 @@ import {
   UnreadableList,
 } from '../published/read-list'
 import { cutByAutonomousService } from '../spelling'
+import { packedText } from '../table/packed-sites'
 import { asTable, emptyTable, SiteTable, union } from '../table/site-table'
 import { doWork, type ListThreads } from '../worker/list-threads'
 import type { ReadOfFile, TextsToRead } from '../worker/list-work'
@@ -334,7 +335,7 @@ function contentOf({ bytes, begins = [0], exceptions: given }: TextsToRead, list
     ownExceptions,
     excepted: { ...excepted, table },
     digest,
-    packed,
+    packed: packed && packedText(packed),
     invalid,
     parts: parts.map((part, index) => {
       return { ...part, looksLike: apparentFormat(bytes.subarray(begins[index], begins[index + 1])) }

@@ -1,8 +1,8 @@
 import { type ListDescription, unpackSites } from './packed-sites'
 import type { SiteTable } from './site-table'
 
-/** The type of `unpackSites`, on whichever thread it runs. */
-export type Unpack = typeof unpackSites
+/** What `unpackSites` does, on whichever thread it runs. */
+export type Unpack = (packed: string, description: ListDescription) => Promise<SiteTable>
 
 /** A packed list, and the table that it was or is being unpacked to. */
 interface KeptTable {
@@ -46,9 +46,10 @@ export class RecentTables {
     const key = keyOf(description)
     const known = this.#tables.get(key)
     // A list that was changed since has the same digest and size beside it.
-    const kept = known?.packed === packed ? known : { packed, table: unpack(packed, description) }
-    this.#keep(key, kept)
-    return await kept.table
+    const table = known?.packed === packed ? known.table : unpack(packed, description)
+    // The caller has this text in memory, and another one need not be there too.
+    this.#keep(key, { packed, table })
+    return await table
   }
 
   /**

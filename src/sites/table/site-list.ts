@@ -116,6 +116,21 @@ export function chosenFrom(sites: SiteList, isChosen: (index: number) => boolean
   return [...indexes].flatMap((index) => sites.at(index) ?? [])
 }
 
+/** The first sites of a list in alphabetical order, at most so many: few, as each is moved to its place. */
+export function firstOfAlphabet(sites: SiteList, count: number): readonly Site[] {
+  const first: Site[] = []
+  for (const site of sites) {
+    if (first.length === count) {
+      if ((first.at(-1) ?? '') <= site) continue
+      first.pop()
+    }
+    let place = first.length
+    while (place > 0 && (first[place - 1] ?? '') > site) place -= 1
+    first.splice(place, 0, site)
+  }
+  return first
+}
+
 /** A site of a set that a list of sites of this set does not have; undefined if it has all. */
 export function firstBeside(list: SiteList, sites: SiteSet): Site | undefined {
   if (list.length === sites.size) return undefined

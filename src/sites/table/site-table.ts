@@ -1,6 +1,13 @@
 import type { Site } from '@webfilter/appliance-names'
 import { numberText } from '../../diagnostics/wording'
-import { compareFromEnd, type SiteBytes, type SiteSpans, SpanCollector, sortSpans } from './spans'
+import {
+  bytesToSort,
+  compareFromEnd,
+  type SiteBytes,
+  type SiteSpans,
+  SpanCollector,
+  sortSpans,
+} from './spans'
 
 /**
  * A set of sites in two typed arrays: a million of them take thirty megabytes, and no string exists before it is asked
@@ -93,22 +100,28 @@ function single(site: Site): SiteBytes {
 
 /** The table of the sites of spans, which are sorted for it: in order, and each site once. */
 export function mergedTable(spans: SiteSpans): SiteTable {
-  sortSpans(spans)
-  return tableOfSorted(spans)
+  const length = lengthOf(spans)
+  // The spans are sorted in the memory of the table, which is written only then: both together are the most that reading a list takes.
+  const memory = new ArrayBuffer(Math.max(length, bytesToSort(spans.starts.length)))
+  sortSpans(spans, memory)
+  return tableOfSorted(spans, new Uint8Array(memory, 0, length))
 }
 
 /** The table of some sites of another one, given by their indexes in its order. */
 export function gathered({ bytes, starts }: SiteTable, indexes: Uint32Array): SiteTable {
-  return tableOfSorted({
+  const spans = {
     bytes,
     starts: indexes.map((index) => starts[index] ?? 0),
     ends: indexes.map((index) => (starts[index + 1] ?? 1) - 1),
-  })
+  }
+  return tableOfSorted(spans, new Uint8Array(lengthOf(spans)))
 }
 
-/** Equal neighbors are taken once. */
-function tableOfSorted({ bytes, starts, ends }: SiteSpans): SiteTable {
-  const target = new Uint8Array(lengthOf(starts, ends))
+/**
+ * Equal neighbors are taken once.
+ * @param target where the sites are written
+ */
+function tableOfSorted({ bytes, starts, ends }: SiteSpans, target: Uint8Array): SiteTable {
   const begins = new Uint32Array(starts.length + 1)
   let count = 0
   let end = 0
@@ -128,13 +141,15 @@ function tableOfSorted({ bytes, starts, ends }: SiteSpans): SiteTable {
       begins[count] = end
     }
   }
-  // Of a list in which no site stands twice there is nothing to cut off.
-  if (count === starts.length) return new SiteTable(target, begins)
-  return new SiteTable(target.slice(0, end), begins.slice(0, count + 1))
+  // Where few stand twice, a copy would take more memory than what is left over.
+  const isCut = end < target.length - (target.length >>> 3)
+  return isCut
+    ? new SiteTable(target.slice(0, end), begins.slice(0, count + 1))
+    : new SiteTable(target.subarray(0, end), begins.subarray(0, count + 1))
 }
 
 /** Bytes of all sites, with a line feed behind each. */
-function lengthOf(starts: Uint32Array, ends: Uint32Array): number {
+function lengthOf({ starts, ends }: SiteSpans): number {
   let length = starts.length
   for (let index = 0; index < starts.length; index += 1) length += (ends[index] ?? 0) - (starts[index] ?? 0)
   return length

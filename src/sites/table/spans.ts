@@ -17,14 +17,17 @@ export class SpanCollector {
   /** Where the last piece begins, behind the source and the other pieces, and how much of it is taken. */
   #begin: number
   #taken = 0
-  #starts: Uint32Array = new Uint32Array(1 << 12)
-  #ends: Uint32Array = new Uint32Array(1 << 12)
+  #starts: Uint32Array
+  #ends: Uint32Array
   #size = 0
   #length = 0
 
   constructor(source: Uint8Array = new Uint8Array()) {
     this.#source = source
     this.#begin = source.length
+    const expected = Math.max(fewest, likelyLines(source))
+    this.#starts = new Uint32Array(expected)
+    this.#ends = new Uint32Array(expected)
   }
 
   get size(): number {
@@ -73,16 +76,30 @@ export class SpanCollector {
   }
 
   #grow(): void {
-    this.#starts = twice(this.#starts)
-    this.#ends = twice(this.#ends)
+    this.#starts = enlarged(this.#starts)
+    this.#ends = enlarged(this.#ends)
   }
 }
+
+/** So many spans have room at the beginning. */
+const fewest = 1 << 12
+
+/** How many lines a text has if it goes on as it begins, and a few more: arrays that grow take their memory twice. */
+function likelyLines(text: Uint8Array): number {
+  const beginning = text.subarray(0, 1 << 16)
+  let lines = 0
+  for (const byte of beginning) if (byte === lineFeed) lines += 1
+  const all = (1.05 * lines * text.length) / Math.max(1, beginning.length)
+  return Math.min(Math.ceil(all), mostSites)
+}
+
+const lineFeed = 0x0a
 
 /** Bytes, more than those of the longest site. */
 const [shortestPiece, longestPiece] = [1 << 9, 1 << 20]
 
-function twice(array: Uint32Array): Uint32Array {
-  const larger = new Uint32Array(2 * array.length)
+function enlarged(array: Uint32Array): Uint32Array {
+  const larger = new Uint32Array(Math.ceil(1.5 * array.length))
   larger.set(array)
   return larger
 }
@@ -94,20 +111,28 @@ function twice(array: Uint32Array): Uint32Array {
  * A comparison per pair would take seconds for a million sites. Here the engine sorts 64-bit numbers, each made of seven
  * characters and a position, and what is still equal is sorted by the next seven. The spans are moved each time, so that
  * each look at them goes straight through memory.
+ *
+ * @param memory what the sorting may use, as many bytes as `bytesToSort` says; nothing of use is in it then
  */
-export function sortSpans(spans: SiteSpans): void {
+export function sortSpans(spans: SiteSpans, memory?: ArrayBuffer): void {
   const size = spans.starts.length
   if (size > mostSites) throw new RangeError(`a list of ${size} sites is longer than ${mostSites}`)
+  const room = memory ?? new ArrayBuffer(bytesToSort(size))
   const unsorted = {
-    keys: new BigUint64Array(size),
-    starts: new Uint32Array(size),
-    ends: new Uint32Array(size),
+    keys: new BigUint64Array(room, 0, size),
+    starts: new Uint32Array(room, 8 * size, size),
+    ends: new Uint32Array(room, 12 * size, size),
   }
   const ranges: Range[] = [{ from: 0, to: size, skipped: 0 }]
   for (let range = ranges.pop(); range; range = ranges.pop()) {
     if (range.to - range.from <= few) sortByInsertion(spans, range)
     else for (const equal of sortByKeys(spans, unsorted, range)) ranges.push(equal)
   }
+}
+
+/** How much memory the sorting of so many spans takes. */
+export function bytesToSort(size: number): number {
+  return 16 * size
 }
 
 /** A part of the spans, from one position to before another, in which all sites end with the same characters. */
@@ -142,7 +167,7 @@ function sortByKeys(
   { from, to, skipped }: Range,
 ): readonly Range[] {
   const size = to - from
-  const halves = new Uint32Array(unsorted.keys.buffer, 0, 2 * size)
+  const halves = new Uint32Array(unsorted.keys.buffer, unsorted.keys.byteOffset, 2 * size)
   for (let position = 0, half = 0; position < size; position += 1, half += 2) {
     const first = starts[from + position] ?? 0
     const end = ends[from + position] ?? 0

@@ -6,7 +6,7 @@ import {
   digestOf,
   type ListDescription,
   PackedListError,
-  packSites,
+  packedPieces,
   unpackSites,
 } from '../table/packed-sites'
 import { emptyTable, SiteTable, union } from '../table/site-table'
@@ -23,21 +23,14 @@ const listWork = {
    * @throws {UnreadableList}
    * @throws the reason of the signal, which is looked at between turns
    */
-  async read(
-    { bytes, begins, knownDigest, exceptions, exceptionLines }: TextsToRead,
-    signal?: AbortSignal,
-  ): Promise<ReadOfFile> {
-    const reading = beginList(bytes, exceptionLines, begins)
-    while (reading.readOn()) {
-      await nextTurn()
-      signal?.throwIfAborted()
-    }
-    const list = reading.result()
+  async read(texts: TextsToRead, signal?: AbortSignal): Promise<ReadOfFile> {
+    const { knownDigest, exceptions } = texts
+    const list = await listIn(texts, signal)
     // On its way to another thread, a table loses its class.
     const given = exceptions ? new SiteTable(exceptions.bytes, exceptions.starts) : emptyTable
     const { table, ...excepted } = withoutExceptions(list.table, union(given, list.ownExceptions))
     const digest = digestOf(table)
-    const packed = digest === knownDigest ? undefined : await packSites(table)
+    const packed = digest === knownDigest ? undefined : await packedPieces(table)
     return { ...list, table, excepted, digest, packed }
   },
 
@@ -45,6 +38,19 @@ const listWork = {
   unpack({ packed, description }: ListToUnpack): Promise<SiteTable> {
     return unpackSites(packed, description)
   },
+}
+
+/** Nothing but the list is in memory when it is returned: where its sites stand in the text takes a quarter of it. */
+async function listIn(
+  { bytes, begins, exceptionLines }: TextsToRead,
+  signal: AbortSignal | undefined,
+): Promise<ReadList> {
+  const reading = beginList(bytes, exceptionLines, begins)
+  while (reading.readOn()) {
+    await nextTurn()
+    signal?.throwIfAborted()
+  }
+  return reading.result()
 }
 
 /** A list to be read. */
@@ -62,7 +68,8 @@ export interface TextsToRead {
 
 /** What `packSites` wrote, and the values beside it. */
 interface ListToUnpack {
-  readonly packed: string
+  /** The bytes of the text. In shared memory a thread reads them where they are. */
+  readonly packed: Uint8Array
   readonly description: ListDescription
 }
 
@@ -72,8 +79,8 @@ export interface ReadOfFile extends ReadList {
   readonly excepted: Omit<ExceptedList, 'table'>
   /** Of its table, as `digestOf` writes it. */
   readonly digest: string
-  /** As `packSites` writes it; undefined where the digest was known. */
-  readonly packed: string | undefined
+  /** As `packedPieces` writes it; undefined where the digest was known. */
+  readonly packed: readonly Uint8Array[] | undefined
 }
 
 type ListWork = typeof listWork
@@ -131,11 +138,12 @@ export function errorOf(refusal: Refusal): UnreadableList | PackedListError {
     : new PackedListError(refusal.reason, refusal.message)
 }
 
-/** The memory of the tables in a result, which is handed over and not copied. */
+/** The memory of the tables and the packed list in a result, which is handed over and not copied. */
 export function memoryOf(result: unknown): ArrayBuffer[] {
-  return tablesIn(result).flatMap(({ bytes, starts }) =>
-    [bytes.buffer, starts.buffer].filter((buffer) => buffer instanceof ArrayBuffer),
-  )
+  const arrays = tablesIn(result).flatMap(({ bytes, starts }) => [bytes, starts])
+  return [...arrays, ...packedIn(result)]
+    .map(({ buffer }) => buffer)
+    .filter((buffer) => buffer instanceof ArrayBuffer)
 }
 
 /** A result as it was, once it has crossed: the tables in it have lost their class. */
@@ -148,6 +156,11 @@ export function revived(result: unknown): unknown {
 function tablesIn(result: unknown): readonly TableLike[] {
   if (isTableLike(result)) return [result]
   return hasTable(result) ? [result.table] : []
+}
+
+function packedIn(result: unknown): readonly Uint8Array[] {
+  const isRead = typeof result === 'object' && result !== null && 'packed' in result
+  return isRead && Array.isArray(result.packed) ? result.packed : []
 }
 
 type TableLike = Pick<SiteTable, 'bytes' | 'starts'>

@@ -122,6 +122,7 @@ const connecting: readonly (keyof typeof providerAttributes)[] = [
   'headers',
   'endpoints',
   'tls',
+  'expect',
   'timeout',
   'retries',
   'max_concurrent_requests',
@@ -178,8 +179,10 @@ class LiteralReader {
         for (const [name, each] of literal.entries) values[name] = await this.value(each, depth + 1)
         return Object.values(values).includes(unreadable) ? unreadable : values
       }
-      case 'list':
-        return unreadable
+      case 'list': {
+        const items = await Promise.all(literal.items.map((item) => this.value(item, depth + 1)))
+        return items.includes(unreadable) ? unreadable : items
+      }
       case 'expression':
         return await this.#expression(literal.source, depth)
     }

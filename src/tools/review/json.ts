@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countText } from '../../sites/published/list-count'
 import {
   addressesJson,
   errorEntries,
@@ -54,7 +55,7 @@ export function reviewsText(
 }
 
 function reviewEntry(review: Review, names: number): JsonReport {
-  const { outcome, verdict, changes, findings } = review
+  const { outcome, verdict, changes, findings, lists } = review
   return {
     format_version: reportVersion,
     outcome,
@@ -63,6 +64,15 @@ function reviewEntry(review: Review, names: number): JsonReport {
     totals_by_cause: totalsByCause(review),
     changes: changes.map((change) => changeEntry(change, names)),
     findings: findings.map((finding) => findingEntry(finding, names)),
+    ...(lists.length > 0 && {
+      lists: lists.map(({ category, files, count, excepted, addresses }) => ({
+        category,
+        files: [...files],
+        ...(count && { text: countText(count) }),
+        ...(excepted && { excepted: namesEntry(excepted, names) }),
+        addresses: [...addresses],
+      })),
+    }),
   }
 }
 
@@ -183,6 +193,18 @@ const jsonReport = z
       .describe('The same for the changes of each cause.'),
     changes: z.array(changeJson).describe('The most severe sections first.'),
     findings: z.array(findingJson(reviewRules)).describe('The fatal ones first.'),
+    lists: z
+      .array(
+        z.object({
+          category: z.string().describe('Name of the category.'),
+          files: z.array(z.string()).describe('Files of the list. Empty for an inline list.'),
+          text: z.string().optional().describe('How the lines of the files come to the sites, as a sum.'),
+          excepted: namesJson.optional().describe('Sites that exceptions keep out of the list.'),
+          addresses: addressesJson,
+        }),
+      )
+      .optional()
+      .describe('Of the lists that change, those that have fewer sites than entries.'),
     errors: planErrorsJson.optional(),
   })
   .describe('Changes that a plan makes on an appliance, as `appliance review --format json` prints them.')

@@ -14,6 +14,7 @@ import {
 import { type Cause, type Change, type ChangeSection, linePhrase, type Subject } from './change'
 import { type Failure, failureReport } from './failure'
 import { failedReviewText, reviewsText } from './json'
+import { reviewedListLines } from './list-counts'
 import type { Review, Reviews } from './review'
 import { failureRuleTexts, reviewRules, reviewRuleTexts } from './rules'
 import { isRuleOff } from './settings'
@@ -58,7 +59,7 @@ export function failedReviewReport(errors: Failure['errors']): Report {
 }
 
 function stackReport({ name, content: review, standIn }: Stack<Review>): StackReport {
-  const { verdict, outcome, changes, findings } = review
+  const { verdict, outcome, changes, findings, lists } = review
   const restored = changes.filter(({ cause }) => cause === 'drift')
   // What is no longer managed stands with what is destroyed.
   const recorded = changes.filter(({ cause, section }) => cause === 'state' && section !== 'lost')
@@ -74,6 +75,7 @@ function stackReport({ name, content: review, standIn }: Stack<Review>): StackRe
       ...titled('Only in the state', changeSections(recorded)),
       warningSection(findings),
       ...titled('Repairs drift', changeSections(restored)).map((section) => ({ ...section, isRepair: true })),
+      { kind: 'noted', title: 'Lists', lines: reviewedListLines(lists) },
     ]),
     findings,
     suites: (names, prefix) => reviewCases(review, names, prefix),

@@ -4,6 +4,8 @@ import type { Cause, CausedChange, Change } from './change'
 import { findingsOf } from './findings/findings'
 import { restOf } from './findings/resources'
 import { contentsOf } from './findings/reviewed-plan'
+import { type ReviewedList, reviewedLists } from './list-counts'
+import type { Places } from './places'
 import { type Message, originsIn, type Run, requireSuccess } from './plan/messages'
 import type { Plan } from './plan/plan'
 import { plannedChanges } from './planned-changes'
@@ -22,6 +24,8 @@ export interface Review {
   readonly changes: readonly CausedChange[]
   /** The fatal ones first. */
   readonly findings: readonly Finding<ReviewRule>[]
+  /** Of the lists that change, those with fewer sites than entries. */
+  readonly lists: readonly ReviewedList[]
   readonly settings: ReviewSettings
 }
 
@@ -29,6 +33,7 @@ export interface Review {
  * Reviews a plan.
  * @param messages what the engine said while it planned, where that was kept
  * @param run of which these are all messages, where they are
+ * @param repository where the files of lists are, as the plan found them
  * @throws {PlanError} where a packed list of sites cannot be read, or where the messages are those of a plan that failed
  */
 export async function reviewOf(
@@ -36,6 +41,7 @@ export async function reviewOf(
   settings: ReviewSettings = defaultSettings,
   messages: readonly Message[] = [],
   run?: Run,
+  repository?: Pick<Places, 'root' | 'folder'>,
 ): Promise<Review> {
   requireSuccess(messages)
   const { changes, resources, exchange, restored } = await plannedChanges({
@@ -54,7 +60,8 @@ export async function reviewOf(
   const findings = found.map((finding) => withCause(finding, changes))
   const rest = restOf(plan, messages)
   const judged = { outcome: reviewOutcome(changes, findings), isPartial: rest.isPartial, changes, findings }
-  return { ...judged, verdict: verdictOnReviews(onlyStack(judged), totalsByCause(judged)), settings }
+  const verdict = verdictOnReviews(onlyStack(judged), totalsByCause(judged))
+  return { ...judged, verdict, lists: await reviewedLists(exchange, repository), settings }
 }
 
 /** A finding is about what is restored where its resources do nothing else. */

@@ -36,7 +36,11 @@ async function reviewOfPlan(
   if (failure) throw failure.placed((errors) => placedErrors(errors, places))
   const plan = withKeys(readWholePlan(await planText(source, options)), places)
   if (kept) requireSameRun(kept.run, plan)
-  const review = await placedReview(await reviewOf(plan, settings, kept?.messages, kept?.run), plan, places)
+  const review = await placedReview(
+    await reviewOf(plan, settings, kept?.messages, kept?.run, places),
+    plan,
+    places,
+  )
   return { content: review, standIn: places.standIn }
 }
 

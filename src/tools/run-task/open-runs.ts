@@ -4,7 +4,7 @@ import type { ReviewSettings } from '../review/settings'
 import { reviewedPlan } from './plan-review'
 import { RemoteFailure, type RemoteService } from './remote'
 import type { TaskRequest } from './request'
-import { failedResult, nothingToReview, type TaskResult } from './result'
+import { failedResult, NoReview, nothingToReview, type TaskResult } from './result'
 
 export interface OpenRunsOptions {
   readonly remote: RemoteService
@@ -91,7 +91,7 @@ export class OpenRuns {
   async #resultOf(request: TaskRequest): Promise<TaskResult> {
     const { settings, remote, timeout } = this.#options
     if (!reviewed.has(request.stage)) return nothingToReview(request.stage)
-    const late = new Error(
+    const late = new NoReview(
       `No verdict within ${durationText(timeout)}. Start the run again; if the plan is large, allow more time with --timeout.`,
     )
     const clock = new AbortController()
@@ -145,10 +145,12 @@ const progressTime = 30_000
 
 const mostRemembered = 10_000
 
-/** Sentences without a secret. What else is thrown may quote anything. */
+/** Sentences without a secret. Other errors may quote a plan, so that only their kind is said. */
 function reasonOf(error: unknown): string {
-  if (error instanceof RemoteFailure || error instanceof Interrupted) return error.message
+  if (error instanceof RemoteFailure || error instanceof NoReview || error instanceof Interrupted)
+    return error.message
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return 'The service did not take it in time. Start the run again.'
-  return error instanceof Error ? error.message : String(error)
+  const kind = error instanceof Error ? error.name : typeof error
+  return `An unexpected error (${kind}) ended the review. Review the plan with appliance review instead.`
 }

@@ -5,7 +5,7 @@ import { reviewReport } from '../review/report'
 import { reviewOf, reviewsOf } from '../review/review'
 import type { ReviewSettings } from '../review/settings'
 import { onlyStack } from '../review/stacks'
-import { failedResult, resultOf, type TaskResult } from './result'
+import { failedResult, NoReview, resultOf, type TaskResult } from './result'
 import { reviewThreadSource } from './review-thread-source'
 
 export interface ReviewQuestion {
@@ -16,7 +16,7 @@ export interface ReviewQuestion {
 
 /**
  * Reviews a plan; a long one on a thread of its own, so that the server keeps answering. A thread that runs out of memory ends alone.
- * @throws {Error} with sentences for the user if the thread ended without a result, or the reason of the signal
+ * @throws {NoReview} if the thread ended without a result, or the reason of the signal
  */
 export async function reviewedPlan(
   question: ReviewQuestion,
@@ -67,10 +67,10 @@ function memoryFor({ length }: string): number {
   return 512 + Math.ceil((length * 24) / 2 ** 20)
 }
 
-function threadFailure(error?: NodeJS.ErrnoException): Error {
+function threadFailure(error?: NodeJS.ErrnoException): NoReview {
   const isMemory = error?.code === 'ERR_WORKER_OUT_OF_MEMORY'
   const what = isMemory
     ? 'The plan takes more memory than a review may use.'
-    : `The review ended without a result${error === undefined ? '' : `: ${error.message}`}.`
-  return new Error(`${what} Review the plan with appliance review instead, and report what you find.`)
+    : 'The review ended without a result.'
+  return new NoReview(`${what} Review the plan with appliance review instead.`)
 }

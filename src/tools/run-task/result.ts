@@ -101,6 +101,9 @@ export function nothingToReview(stage: string): TaskResult {
   return { status: 'passed', message: stage === 'pre_plan' ? before : others }
 }
 
+/** Why there is no review: a sentence of what happened and one of what to do, without a secret. */
+export class NoReview extends Error {}
+
 /** Why a run has no review, in sentences. */
 export function failedResult(reason: string): TaskResult {
   return { status: 'failed', message: shortened(reason) }

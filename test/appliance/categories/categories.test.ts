@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
+import { inOrder } from '../../../src/sites/table/site-list'
+import { tableOf } from '../../../src/sites/table/site-table'
 import { caught, kindOf } from '../caught'
 import { generations, manySites, requestsOf, setUp, signal, sitesOf, stored } from './categories-emulated'
 
@@ -55,6 +57,15 @@ describe.each(generations)('on an appliance with %j', (options) => {
       unproven: false,
       failure: undefined,
     })
+    // Those of a table in its order.
+    const asked = inOrder(tableOf(sites))
+    const { present, absent, unasked } = await categories.present(ads, asked, signal)
+    const inTable = (...names: readonly string[]) => [...tableOf(sitesOf(...names))]
+    expect([[...present], [...absent], [...unasked]]).toEqual([
+      inTable('c.com', '192.0.2.1'),
+      inTable('a.com', 'b.com'),
+      [],
+    ])
     expect(await categories.count(ads, signal)).toBe(options.list === 'autonomous' ? 2 : undefined)
   })
 

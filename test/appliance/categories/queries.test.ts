@@ -54,7 +54,7 @@ async function read({ list, held, outage, concurrency }: Reading): Promise<Prese
   try {
     const { signal } = new AbortController()
     const outcome = await appliance.categories.present({ id: 250 }, readSites(names).sites, signal)
-    const wrong = outcome.absent.filter((site) => stored.has(site))
+    const wrong = [...outcome.absent].filter((site) => stored.has(site))
     return { ...outcome, absent: wrong }
   } finally {
     await appliance.close()

@@ -218,7 +218,7 @@ describe('what a read asks', () => {
       const questions = questionsFor(verify, managed, unknown)
       expect(questions.mode).toBe(mode)
       expect(new Set(questions.sites).size).toBe(asked)
-      expect(questions.sites.every((site) => managed.has(site))).toBe(true)
+      expect([...questions.sites].every((site) => managed.has(site))).toBe(true)
     }
   })
 

@@ -5,6 +5,7 @@ import {
   asSet,
   chosenFrom,
   firstBeside,
+  firstOfAlphabet,
   inOrder,
   joined,
   listWithout,
@@ -41,6 +42,15 @@ describe('sites in an order', () => {
         expect(part.at(0)).toBe(array.slice(from, to).at(0))
         expect(list.at(array.length)).toBeUndefined()
         for (const site of array) expect(asSet(part).has(site)).toBe(array.slice(from, to).includes(site))
+      }),
+    )
+  })
+
+  it('are found by the alphabet, as many as are asked for', () => {
+    fc.assert(
+      fc.property(some, fc.nat(50), (table, count) => {
+        for (const list of bothForms(table))
+          expect(firstOfAlphabet(list, count)).toEqual(sorted(table).slice(0, count))
       }),
     )
   })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { BroadcastChannel } from 'node:worker_threads'
 import fc from 'fast-check'
 import { tooLong, UnreadableList } from '../../../src/sites/published/read-list'
-import { PackedListError } from '../../../src/sites/table/packed-sites'
+import { PackedListError, packedText, packSites } from '../../../src/sites/table/packed-sites'
 import { SiteTable } from '../../../src/sites/table/site-table'
 import { ListThreads } from '../../../src/sites/worker/list-threads'
 import {
@@ -98,9 +98,10 @@ describe('lists on a thread', () => {
       expect(digest).toEqual(expected)
       if (!('result' in thread)) return
       expect(thread.result.table).toBeInstanceOf(SiteTable)
-      const { table, packed = '', digest: listDigest } = thread.result
+      const { table, packed = [], digest: listDigest } = thread.result
       const description = { digest: listDigest, size: table.size }
-      expect(await threads.run('unpack', { packed, description })).toEqual(table)
+      expect(packedText(packed)).toBe(await packSites(table))
+      expect(await threads.run('unpack', { packed: shared(packedText(packed)), description })).toEqual(table)
       const known = await threads.run('read', { bytes, knownDigest: listDigest })
       expect(known).toEqual({ ...thread.result, packed: undefined })
     })
@@ -110,12 +111,13 @@ describe('lists on a thread', () => {
 
   it('are refused as there where they were packed and altered', async () => {
     const { threads } = threadsOf(source)
-    const { packed = '', digest } = await threads.run('read', {
+    const { packed: pieces = [], digest } = await threads.run('read', {
       bytes: shared('a.example\nb.example\nc.test'),
       knownDigest: undefined,
     })
+    const packed = packedText(pieces)
     const property = fc.asyncProperty(fc.nat(packed.length - 1), fc.nat(4), async (at, size) => {
-      const altered = `${packed.slice(0, at)}A${packed.slice(at + 1)}`
+      const altered = shared(`${packed.slice(0, at)}A${packed.slice(at + 1)}`)
       const [thread, main] = await both(threads, 'unpack', { packed: altered, description: { digest, size } })
       expect(thread).toEqual(main)
     })

@@ -3,12 +3,15 @@ import { join, resolve } from 'node:path'
 import type * as Cards from 'adaptivecards'
 import fc from 'fast-check'
 import ts from 'typescript'
+import { driftOf, driftsOf } from '../../../src/tools/drift/drift'
+import { driftReport } from '../../../src/tools/drift/report'
 import { renderReport } from '../../../src/tools/report/render'
 import type { Report } from '../../../src/tools/report/report'
+import { readPlan } from '../../../src/tools/review/plan/plan'
 import { failedReviewReport, reviewReport } from '../../../src/tools/review/report'
 import { reviewsOf } from '../../../src/tools/review/review'
 import { onlyStack } from '../../../src/tools/review/stacks'
-import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
+import { categoryChange, changeOf, numbered, planText, type WrittenChange } from '../review/plans'
 import { reviewed } from '../review/review-of'
 
 // Its other build is made of modules that need a bundler.
@@ -38,7 +41,16 @@ async function severalStacks(): Promise<Report> {
   return reviewReport(reviewsOf({ isSingle: false, done: stacks, failed }))
 }
 
+async function driftReportOf(): Promise<Report> {
+  const change = categoryChange('ads', ['b.example'], ['a.example', 'b.example'])
+  const drift = categoryChange('ads', ['a.example', 'b.example'], ['b.example'])
+  const plan = readPlan(planText([change], { resource_drift: [drift] }))
+  const found = await driftOf(plan, { messages: [], asked: new Set([change.address]) })
+  return driftReport(driftsOf(onlyStack(found)))
+}
+
 const reports: Readonly<Record<string, () => Promise<Report>>> = {
+  drift: driftReportOf,
   'a usual plan': () => reportOf(usual),
   'a refused plan': () => reportOf(usual, { findings: { 'public-suffix': 'fatal' } }),
   'a plan without changes': () => reportOf([]),
@@ -108,6 +120,7 @@ describe('messages', () => {
     ['usual', 'a usual plan'],
     ['refused', 'a refused plan'],
     ['stacks', 'several stacks'],
+    ['drift', 'drift'],
   ])('are those that are kept: %s', async (file, name) => {
     for (const format of ['slack', 'teams', 'summary'] as const) {
       const text = renderReport((await reports[name]?.()) as Report, format)

@@ -42,7 +42,8 @@ describe('the report on a plan that failed', () => {
   it.each(formats)('is written as %s, for a review and for drift', (format) => {
     for (const task of ['review', 'drift'] as const) {
       const text = renderReport(reports[task], format)
-      expect(text).toContain('not-a-site')
+      // A summary is one line, with the number of errors alone.
+      expect(text).toContain(format === 'summary' ? '2 errors' : 'not-a-site')
       expect(text).not.toContain('\u001b')
       if (format === 'json') {
         const document = JSON.parse(text)

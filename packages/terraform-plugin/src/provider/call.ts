@@ -6,6 +6,7 @@ import type { Call } from '../protocol/service'
 import type { Diagnostic, DynamicValue } from '../protocol/tfplugin6'
 import type { Attributes } from '../schema/attribute'
 import { readObject, writeObject } from '../schema/object'
+import { LongTexts } from '../values/msgpack-decode'
 import type { ObjectValue } from '../values/value'
 import type { Context } from './arguments'
 import type { Action, DataSource, Resource } from './definition'
@@ -69,7 +70,9 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
     values: Readonly<Record<Name, Wire>>,
   ): Promise<Readonly<Record<Name, ObjectValue | null>>> {
     const decoded: Partial<Record<Name, ObjectValue | null>> = {}
-    for (const name in values) decoded[name] = await readObject(this.definition.attributes, values[name])
+    const texts = new LongTexts()
+    for (const name in values)
+      decoded[name] = await readObject(this.definition.attributes, values[name], texts)
     return decoded as Record<Name, ObjectValue | null>
   }
 

@@ -1,6 +1,6 @@
 import type { PartialMessage } from '../protobuf/message'
 import type { DynamicValue } from '../protocol/tfplugin6'
-import { decodeValue } from '../values/msgpack-decode'
+import { decodeValue, type LongTexts } from '../values/msgpack-decode'
 import { encodeValue } from '../values/msgpack-encode'
 import {
   isObjectValue,
@@ -34,14 +34,16 @@ export function withoutValues(attributes: Attributes): ObjectValue {
 
 /**
  * The object that Terraform sent for a schema, or null. It is in msgpack, and in JSON only where there is none.
+ * @param texts long texts of other values of the request
  * @throws {MalformedMessagePack} when the bytes are no value of the schema
  */
 export async function readObject(
   attributes: Attributes,
   wire: PartialMessage<DynamicValue> | undefined,
+  texts?: LongTexts,
 ): Promise<ObjectValue | null> {
   const type = objectOf(attributes)
-  if (wire?.msgpack?.length) return objectOrNull(decodeValue(type, wire.msgpack))
+  if (wire?.msgpack?.length) return objectOrNull(decodeValue(type, wire.msgpack, texts))
   if (!wire?.json?.length) return null
   const { decodeJson } = await import('../values/json')
   return objectOrNull(decodeJson(type, Buffer.from(wire.json).toString('utf8')))

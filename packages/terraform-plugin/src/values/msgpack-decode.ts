@@ -11,14 +11,35 @@ import {
 
 /**
  * Reads a value that Terraform sent, as its type says.
+ * @param texts long texts of the values that were read before
  * @throws {MalformedMessagePack} when the bytes are not a value of that type
  */
-export function decodeValue(type: ValueType, bytes: Uint8Array): Value {
-  const reader = new MessagePackReader(bytes)
+export function decodeValue(type: ValueType, bytes: Uint8Array, texts = new LongTexts()): Value {
+  const reader = new MessagePackReader(bytes, texts)
   const value = read(type, reader)
   if (!reader.atEnd) throw new MalformedMessagePack('There are bytes after the end of the value.')
   return value
 }
+
+/**
+ * Long texts that were read. One request has the same text in several values, such as the prior and the proposed state: it is then read
+ * once, and is in memory once.
+ */
+export class LongTexts {
+  readonly #known: { readonly bytes: Buffer; readonly text: string }[] = []
+
+  /** @param bytes of UTF-8, which must not change */
+  read(bytes: Buffer): string {
+    const known = this.#known.find((each) => each.bytes.equals(bytes))
+    if (known) return known.text
+    const text = bytes.toString('utf8')
+    this.#known.push({ bytes, text })
+    return text
+  }
+}
+
+/** Bytes of a text that takes more memory than comparing it takes time. */
+const longText = 1 << 16
 
 /** The extension that carries what is known of an unknown; every other extension is a plain unknown. */
 export const refinedUnknownCode = 12
@@ -99,9 +120,11 @@ function readDynamic(reader: MessagePackReader): Value {
  */
 class MessagePackReader {
   readonly #bytes: Buffer
+  readonly #texts: LongTexts
   #offset = 0
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, texts: LongTexts) {
+    this.#texts = texts
     this.#bytes = Buffer.isBuffer(bytes)
       ? bytes
       : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -247,6 +270,7 @@ class MessagePackReader {
   #text(length: number): string {
     const start = this.#offset
     this.#skip(length)
+    if (length >= longText) return this.#texts.read(this.#bytes.subarray(start, start + length))
     return this.#bytes.toString('utf8', start, start + length)
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { decodeValue, MalformedMessagePack } from '../../src/values/msgpack-decode'
+import { decodeValue, LongTexts, MalformedMessagePack } from '../../src/values/msgpack-decode'
 import { encodeValue, MisshapenValue } from '../../src/values/msgpack-encode'
 
 import { Decimal } from '../../src/values/numbers'
@@ -35,6 +35,20 @@ describe('values over MessagePack', () => {
         },
       ),
       { numRuns: 1000 },
+    )
+  })
+
+  it('share only those long texts that are the same, byte for byte', () => {
+    const text = fc
+      .tuple(fc.nat(3), fc.constantFrom('a', 'ä', '\u{1f4a9}'), fc.constantFrom(0, 1, 70_000))
+      .map(([extra, last, length]) => `${'x'.repeat(length)}${last}${'y'.repeat(extra)}`)
+    const type = listType(stringType)
+    fc.assert(
+      fc.property(fc.array(fc.array(text, { maxLength: 4 }), { maxLength: 4 }), (values) => {
+        const texts = new LongTexts()
+        expect(values.map((value) => decodeValue(type, encodeValue(type, value), texts))).toEqual(values)
+      }),
+      { numRuns: 200 },
     )
   })
 
