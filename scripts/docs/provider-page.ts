@@ -51,7 +51,7 @@ const environment =
 
 const blocks =
   'Use one `provider` block for each appliance. Terraform starts a process for each block, also for one with an `alias`, and the processes ' +
-  'know nothing of each other. If two blocks have the same appliance:\n\n' +
+  'share nothing with each other. If two blocks have the same appliance:\n\n' +
   '- The same category or list in both is not refused.\n' +
   '- A list that is destroyed or shortened in one takes sites along that the other one declares. They are missing until the next apply ' +
   'of that one.\n' +

@@ -76,8 +76,8 @@ export const proxyRefused = error(
   'A proxy requires its own user name and password',
   ({ request, status, words }: Answered) => [
     `A proxy between Terraform and the appliance rejected the request${because({ status, words })}. The request was ${request}.`,
-    'Add the user name and password of the proxy to HTTPS_PROXY or HTTP_PROXY, as http://user:password@host:port, or name the ' +
-      'appliance in NO_PROXY.',
+    'Add the user name and password of the proxy to HTTPS_PROXY or HTTP_PROXY, as http://user:password@host:port, or add the ' +
+      'appliance to NO_PROXY.',
   ],
   { group: 'not-reached', canBeWarning: true },
 )

@@ -103,7 +103,7 @@ export const sitesInOtherCategories = error(
   ({ category, count, holders }: HeldSites) => [
     `${counted(count, 'site')} to be added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in other categories, and ` +
       `on_conflict is "fail", so nothing was sent for this category. ${holders}`,
-    'If another category in this configuration gives the sites up, apply again, or name it in depends_on so that it always changes first. ' +
+    'If another category in this configuration gives the sites up, apply again, or add it to depends_on so that it always changes first. ' +
       'Otherwise, remove the sites from the other categories, or set on_conflict to "move" or "keep".',
   ],
 )

@@ -113,7 +113,7 @@ export const certificateAssumedToExist = warning(
   'certificate-assumed-to-exist',
   'A certificate is assumed to exist',
   ({ id }: Certificate) => [
-    `The answer to the order of certificate ${JSON.stringify(id)} was lost, and the resource is not tainted any more. The state will record ` +
+    `The answer to the order of certificate ${JSON.stringify(id)} was lost, and the resource is no longer tainted. The state will record ` +
       'the certificate as ordered. Nothing is sent, and nothing is verified.',
     'If the certificate center of the appliance does not contain the certificate, order it again: apply with -replace=ADDRESS.',
   ],

@@ -152,7 +152,7 @@ export const replacementLoginDoubted = error(
   ({ uid, login }: Member & { readonly login: string }) => [
     `Member ${JSON.stringify(uid)} would be deleted for a new member with the login ${JSON.stringify(login)}, which the appliance may reject: ` +
       'it may reject administrator and logins with fewer than four characters.',
-    'Choose another login. Or set on_destroy = "keep": the old account then stays whatever becomes of the new one.',
+    'Choose another login. Or set on_destroy = "keep": the old account then stays, even if the new one cannot be created.',
   ],
 )
 
@@ -256,7 +256,7 @@ export const memberDeletionNotPlanned = error(
   'member-deletion-not-planned',
   'A member was not deleted because the login of the new one was not known',
   ({ uid }: Member) => [
-    `Member ${JSON.stringify(uid)} was not deleted because its resource is tainted, and the plan did not know the login of the new member.`,
+    `Member ${JSON.stringify(uid)} was not deleted because its resource is tainted, and the login of the new member was unknown in the plan.`,
     'Run terraform untaint for the resource, and plan again. Or first apply the object that the login comes from, for example with -target.',
   ],
 )
@@ -400,13 +400,16 @@ export const deletionProtected = error(
     readonly what: string
     /** Such as `appliance_category`. */
     readonly type: string
-    /** Whose deletion_protection it is. */
-    readonly by: 'resource' | 'provider'
+    /** Whose deletion_protection it is; `service` if an uninstall would delete what the provider's protects. */
+    readonly by: 'resource' | 'provider' | 'service'
   }) => [
     `${what} must not be destroyed or replaced: deletion_protection ${
       by === 'resource' ? 'is true in the state' : `of the provider protects each ${type}`
     }. Nothing was sent.`,
-    'To destroy or replace it, put the block back if you have removed it, set deletion_protection = false in it, and apply. Then make ' +
-      'the change again. To only stop managing it, use a removed block with destroy = false.',
+    by === 'service'
+      ? 'To destroy it without its members and groups, set uninstall_on_destroy = false in it, and apply. To delete them too, set ' +
+        'deletion_protection of the provider to false for them.'
+      : 'To destroy or replace it, put the block back if you have removed it, set deletion_protection = false in it, and apply. Then make ' +
+        'the change again. To only stop managing it, use a removed block with destroy = false.',
   ],
 )

@@ -129,7 +129,7 @@ export const proxyUnusable = error(
   'The address of a proxy is invalid',
   ({ variable, value }: { readonly variable: string; readonly value: string }) => [
     `The environment variable ${variable} = ${JSON.stringify(value)} is not an http or https address of a proxy.`,
-    'Write it as http://host:port, unset it, or name the appliance in NO_PROXY.',
+    'Write it as http://host:port, unset it, or add the appliance to NO_PROXY.',
   ],
   { canBeWarning: true },
 )

@@ -84,6 +84,6 @@ function numberOfNames(text: string): number {
 export function namedFolder(text: string): string {
   if (text.trim() !== '') return text
   throw new InvalidArgumentError(
-    'The name of the folder is empty. Name a folder, or write . for the current one.',
+    'The name of the folder is empty. Specify a folder, or write . for the current one.',
   )
 }

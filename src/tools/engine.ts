@@ -66,7 +66,7 @@ export async function findEngines(
   for (const command of ['terraform', 'tofu']) if (await isOnPath(command)) onPath.push(command)
   const [first, ...others] = onPath
   if (first !== undefined) return [first, ...others]
-  throw new Error('Neither terraform nor tofu is on PATH. Install one of them, or name one with --engine.')
+  throw new Error('Neither terraform nor tofu is on PATH. Install one of them, or specify one with --engine.')
 }
 
 /** The engine whose registry the lock file of a folder names for most providers; undefined without such a file. */
@@ -93,7 +93,7 @@ export async function runEngine(
 ): Promise<EngineRun> {
   // In a folder that does not exist, the system's error would be that the program does not exist.
   if (!(await isFolder(folder)))
-    throw new Error(`${JSON.stringify(folder)} is not an existing folder. Name another one.`)
+    throw new Error(`${JSON.stringify(folder)} is not an existing folder. Specify another one.`)
   const child = spawn(engine, words, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -140,7 +140,7 @@ describeWithEngineThatHas('writeOnlyValues').each(flavors)(
         ],
         [
           'site-in-two-categories',
-          '[offices-berlin/berlin] Categories "trackers" and "quarantine" have sites in common: "pixel.example". Keep each site in one of them, or name it in sharedSites.',
+          '[offices-berlin/berlin] Categories "trackers" and "quarantine" have sites in common: "pixel.example". Keep each site in one of them, or add it to sharedSites.',
         ],
       ])('is refused at synth: %s', async (mistake, sentence) => {
         const { exitCode, output } = await project.run(`node dist/mistakes/${mistake}.js`)

@@ -209,7 +209,7 @@ describeWithEngine('sites from a file', () => {
     expect(await state()).toMatchObject({ site_count: 2_300, missing_sites: null })
   })
 
-  it('are read from a file with lines that are no sites, unless that is configured as an error', async () => {
+  it('are read from a file with lines that are not sites, unless that is configured as an error', async () => {
     const hosts = '127.0.0.1 localhost\n0.0.0.0 a.example\n0.0.0.0 b.example\n0.0.0.0 intranet\n::1 printer\n'
     await trial.workspace.writeFile('hosts', hosts)
     const skipped = await trial.applied(category('ads', fromFile('hosts')))

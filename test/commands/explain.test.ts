@@ -99,8 +99,8 @@ describe('appliance explain, without a state and an appliance', () => {
       'main.tf:8: ads.example (appliance_category.more)',
       '',
       'Not read',
-      'State: No state was read. Name the folder of an initialized configuration with --chdir.',
-      'Appliance: It was not asked. Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or name a file with --config.',
+      'State: No state was read. Specify the folder of an initialized configuration with --chdir.',
+      'Appliance: It was not asked. Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or specify a file with --config.',
       '',
     ])
   })

@@ -57,7 +57,10 @@ describe('appliance fetch', () => {
   })
 
   it.each([
-    [['missing.json'], 'The file "missing.json" cannot be read (ENOENT). Name a JSON file with sources.\n'],
+    [
+      ['missing.json'],
+      'The file "missing.json" cannot be read (ENOENT). Specify a JSON file with sources.\n',
+    ],
     [
       ['lists.json', '--output', 'lists.json'],
       'The file "lists.json" is a list or the sources file. Choose another one with --output.\n',

@@ -53,7 +53,7 @@ describe('appliance install', () => {
 
   it('says what a chosen folder needs', () => {
     const { stderr } = run('install', '--dir', join(home, 'mirror'))
-    expect(stderr).toContain('Name the folder in the CLI configuration')
+    expect(stderr).toContain('Specify the folder in the CLI configuration')
     expect(stderr).toContain(`path    = "${join(home, 'mirror')}"`)
   })
 
@@ -81,7 +81,7 @@ describe('appliance install', () => {
   ])('refuses an empty name of a folder: %s', (...words) => {
     const { status, stdout, stderr } = run(...words)
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-    expect(stderr).toContain('Name a folder, or write . for the current one.')
+    expect(stderr).toContain('Specify a folder, or write . for the current one.')
   })
 
   it('refuses a folder that the system makes no folders in', () => {

@@ -130,7 +130,7 @@ resource "appliance_category" "adult" {
   it.each([
     [
       ['missing.txt'],
-      'The file "missing.txt" cannot be read (ENOENT). Name the file of a list that exists, or a folder with lists.\n',
+      'The file "missing.txt" cannot be read (ENOENT). Specify the file of a list that exists, or a folder with lists.\n',
     ],
     [
       ['.'],
@@ -144,7 +144,7 @@ resource "appliance_category" "adult" {
     const hostile = 'a\u202e\u0085##[error]b'
     const shown = 'a\\u{202e}\\u{85}#\\u{23}[error]b'
     expect(lint(`${hostile}.txt`).stderr).toBe(
-      `The file "${shown}.txt" cannot be read (ENOENT). Name the file of a list that exists, or a folder with lists.\n`,
+      `The file "${shown}.txt" cannot be read (ENOENT). Specify the file of a list that exists, or a folder with lists.\n`,
     )
     expect(lint(`--${hostile}`).stderr).toContain(`error: unknown option '--${shown}'`)
     await write(`${hostile}.txt`, 'b.example\na.example\nb.example\n')
@@ -212,7 +212,7 @@ resource "appliance_category" "adult" {
     await write('large.txt', '')
     await truncate(join(folder, 'large.txt'), 2 ** 30)
     expect(lint('pipe.txt').stderr).toBe(
-      'The file "pipe.txt" is a named pipe. Name the file of a list that exists, or a folder with lists.\n',
+      'The file "pipe.txt" is a named pipe. Specify the file of a list that exists, or a folder with lists.\n',
     )
     expect(lint('/dev/zero').stderr).toContain('The file "/dev/zero" is a device.')
     expect(lint('large.txt')).toMatchObject({

@@ -112,7 +112,7 @@ describe('appliance review', () => {
     expect(ofAnother).toMatchObject({ code: 1, stdout: '' })
     expect(ofAnother.stderr).toContain('The messages belong to another plan')
     const missing = await run(['review', plan, '--messages', 'missing.json'])
-    expect(missing.stderr).toContain('Name the file with the output of `plan -json`.')
+    expect(missing.stderr).toContain('Specify the file with the output of `plan -json`.')
   })
 
   it('says where the findings are, relative to the root of the repository', async () => {
@@ -159,12 +159,12 @@ describe('appliance review', () => {
     [
       'a folder in place of the settings',
       ['review', 'plan.json', '--config', '.'],
-      'The settings "." cannot be read because they are a folder. Name an existing file.',
+      'The settings "." cannot be read because they are a folder. Specify an existing file.',
     ],
     [
       'a folder in place of the messages',
       ['review', 'plan.json', '--messages', '.'],
-      'The file "." cannot be read because it is a folder. Name the file with the output of `plan -json`.',
+      'The file "." cannot be read because it is a folder. Specify the file with the output of `plan -json`.',
     ],
     ['what is no plan', ['review', 'odd.json'], 'has no format_version'],
     [

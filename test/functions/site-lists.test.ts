@@ -93,7 +93,7 @@ describe('parse_sites', () => {
 
   const mixed = 'a.example\n@@||b.example^\n0.0.0.0 c.example no/site\nlogin.www.gov.uk\n'
 
-  it('names the lines that are no sites, those that some generation stores as others too', async () => {
+  it('names the lines that are not sites, those that some generation stores as others too', async () => {
     const answer = await called(parseSites, mixed)
     expect(answer).toMatchObject({ argument: 0 })
     const text = 'text' in answer ? answer.text : ''

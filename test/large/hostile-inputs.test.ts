@@ -139,7 +139,7 @@ async function fileOf(line: string, bytes: number): Promise<string> {
     ['a device', async () => '/dev/zero', 'sites-file-not-regular'],
     ['a named pipe', async () => join(folder, 'pipe'), 'sites-file-not-regular'],
     ['a folder', async () => folder, 'sites-file-not-regular'],
-    ['500 MB of lines that are no sites', () => fileOf('x\n', 500e6), 'sites-file-too-long'],
+    ['500 MB of lines that are not sites', () => fileOf('x\n', 500e6), 'sites-file-too-long'],
     ['as many of them as a file may have', () => fileOf('x\n', longestList), 'sites-file-no-list'],
     [
       'a single line as long as a file may be',

@@ -74,7 +74,7 @@ function inNoCategory({ configuration, before }: Run): readonly Refusal[] {
 function invalidLines({ configuration }: Run): readonly Refusal[] {
   const refused = [...configuration.values()].some(
     ({ writing, onInvalidLine }) =>
-      onInvalidLine === 'fail' && writing === 'file with lines that are no sites',
+      onInvalidLine === 'fail' && writing === 'file with lines that are not sites',
   )
   return refused ? [{ says: coded(sitesFileLinesInvalid), certain: true }] : []
 }

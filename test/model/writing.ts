@@ -13,7 +13,7 @@ export const writings = [
   'file at another path',
   'file in another order',
   'hosts file',
-  'file with lines that are no sites',
+  'file with lines that are not sites',
 ] as const
 
 /** What happens to a file after the plan was made and before it is applied. */
@@ -61,7 +61,7 @@ export async function interfere(
   else await writeFile(path, `# another order\n${sites.toReversed().join('\n')}\n`)
 }
 
-/** Lines that are no sites are left out, and so are names that would be stored as another, or that no compile would leave. */
+/** Lines that are not sites are left out, and so are names that would be stored as another, or that no compile would leave. */
 function textOf({ sites, writing }: Written): string {
   if (writing === 'hosts file')
     return sites.map((site, index) => (index % 2 ? `||${site}^` : `0.0.0.0 ${site.toUpperCase()}`)).join('\n')
@@ -70,6 +70,6 @@ function textOf({ sites, writing }: Written): string {
       .toReversed()
       .map((site) => `${site}. # here\r\n`)
       .join('')}`
-  const others = writing === 'file with lines that are no sites' ? ['localhost', 'www.gov.uk', 'co.uk'] : []
+  const others = writing === 'file with lines that are not sites' ? ['localhost', 'www.gov.uk', 'co.uk'] : []
   return `${[...others, ...sites].join('\n')}\n`
 }

@@ -26,7 +26,7 @@ import { isKnown, keepWhileValidating, type SynthesizedResource, type Synthesize
  *
  * - an attribute whose value the provider rejects: an empty name, `removalLimit: '120%'`, a URL without a scheme,
  * - attributes that the provider rejects together, such as both `sites` and `sitesFile`, or an operation without its argument,
- * - an entry of a list that is no site, or one that the list has twice,
+ * - an entry of a list that is not a site, or one that the list has twice,
  * - a category, list, member, group, membership, directory service or host name that is declared twice on one appliance,
  * - a password, or a token, header or client key of a provider, that is plain text, or that comes from a variable with a default or one
  *   that is not sensitive,

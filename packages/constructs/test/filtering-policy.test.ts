@@ -504,7 +504,7 @@ describe('a filtering policy', () => {
       })
       expect(problemsIn(() => Testing.synth(stack, true)).toSorted()).toEqual([
         expect.stringMatching(/^Category "ads" contains public suffixes/),
-        `The file ${JSON.stringify(folder)} of category "folder" is not a file. Name a file with one site per line.`,
+        `The file ${JSON.stringify(folder)} of category "folder" is not a file. Specify a file with one site per line.`,
         expect.stringMatching(
           /^The file "lists\/missing\.txt" of category "missing" does not exist\. Correct its path/,
         ),

@@ -130,5 +130,5 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   operations.harmlessNamesLeft({
     names: [{ site: 'compile-5f2a9c.invalid', category: '"ads"', isStored: false }],
   }),
-  operations.compileNeedsSite({ id: 250, route: 'POST /categories/items/add' }),
+  operations.compileNeedsSite({ id: 250, route: 'PUT /categories/quick/[ID]' }),
 ]

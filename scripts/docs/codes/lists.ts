@@ -31,7 +31,7 @@ export const messagesAboutLists: readonly Diagnostic[] = [
   sites.packedSitesUnreadable({ problem: 'its form is that of a newer release' }),
   sites.packedSitesAltered({ problem: 'it does not fit its digest' }),
   sites.sitesMiscounted({
-    request: 'POST https://proxy.example.org:9503/categories/items/add',
+    request: 'PUT https://proxy.example.org:9503/categories/quick/250',
     answer: '2 items added',
     sent: 3,
     added: 2,

@@ -32,7 +32,7 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
     known: ['1', '2'],
   }),
   areas.recordAnswerUnclear({
-    request: 'GET https://proxy.example.org:9503/rbl/1/192.0.2.44',
+    request: 'GET https://proxy.example.org:9507/database/records/1/192.0.2.44',
     answer: '"DATABASE_LOCKED"',
     doubt: { kind: 'controls alike' },
     neverListed: '127.0.0.1',

@@ -9,7 +9,7 @@ import * as ssh from '../../../src/diagnostics/ssh'
 // Messages about requests and about the settings that they are sent with, as a user of an appliance at proxy.example.org may get them.
 
 const listing = 'GET https://proxy.example.org:9503/categories/list'
-const member = 'GET http://directory/ldap/member/bob.stone'
+const member = 'GET http://localhost/openldap/members/bob.stone'
 const address = { name: 'base_url', value: 'https://proxy.example.org' }
 const directory = {
   name: 'endpoints.directory.url',
@@ -51,7 +51,7 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
   }),
   answers.callerRefusedAgain({ listener: 'https://proxy.example.org:9503' }),
   answers.proxyRefused({ ...answered, status: 407, words: 'Proxy Authentication Required' }),
-  answers.pathValueUnusable({ route: 'GET /ldap/member/{uid}', parameter: 'uid', value: 'ann/lee' }),
+  answers.pathValueUnusable({ route: 'GET /openldap/members/[uid]', parameter: 'uid', value: 'ann/lee' }),
   answers.routeMissing({
     ...answered,
     request: 'PUT https://proxy.example.org:9503/categories/create',

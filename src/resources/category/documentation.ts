@@ -68,7 +68,7 @@ const conflictDocumentation: DocumentationSection = {
 /** How a category becomes active that loses its last managed site. */
 const emptiedDocumentation =
   'The appliance does not compile an empty category, and the older routes compile only while they add a site. If the ' +
-  'provider knows no site that remains in the category, it therefore adds a placeholder name, compiles, and removes the name again. ' +
+  'provider has found no site that remains in the category, it therefore adds a placeholder name, compiles, and removes the name again. ' +
   'It is a random name below `.invalid`, which matches no website. It stays active until the next compile, and a warning names it. ' +
   'With the autonomous service alone, the provider adds a placeholder name only to an empty category. The name then stays in the ' +
   'category, because this service cannot remove it.'
@@ -128,7 +128,7 @@ resource "appliance_category" "adult" {
 \`\`\``,
     'In a module that is not the root module, add its folder to each name: ' +
       `\`[for name in fileset(path.module, "adult/*") : "\${path.module}/\${name}"]\`. The plan rejects the list if one of the files is missing, ` +
-      'contains no site, or is no list, and names that file.',
+      'contains no site, or is not a list, and names that file.',
     'A file can be in any of these formats, and can mix them:',
     [
       '| Format | Lines that are read | Lines that are left out |',
@@ -298,7 +298,7 @@ export const categorySitesDocumentation: ResourceDocumentation = {
         'The appliance stores each site of a category once, without the list that it comes from. If two lists declare the same site, the site stays ' +
         'until both have lost it. The plan warns about such sites (`lists-overlap`). If one of the lists loses a site, the plan of the other ' +
         'one can show an update with `compiled` known after apply: the apply keeps the site, or adds it again.\n\n' +
-        'A run knows only the lists that it includes. If the other list is in another state, or `-target` excludes it, the site is removed, ' +
+        'The provider considers only the lists that are part of the run. If the other list is in another state, or `-target` excludes it, the site is removed, ' +
         'and the next apply of the other list adds it again. The same applies to `-refresh=false` with OpenTofu or Terraform before 1.16. ' +
         'Sites that stay for another list count for `removal_limit`, and a plan for the autonomous service alone can reject their removal: ' +
         'set `on_remove = "keep"` there.',

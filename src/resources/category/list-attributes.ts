@@ -47,7 +47,7 @@ export const listAttributes = {
     validate: notBlank,
     description:
       'Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are ' +
-      'read like sites. Each line must be a valid site, whatever `on_invalid_line` says.',
+      'read like sites. Each line must be a valid site, regardless of `on_invalid_line`.',
   }),
   list_exceptions: string({
     optional: true,

@@ -178,10 +178,11 @@ export type ListPlan = {
 export async function sitesOfPlan(plan: ListPlan): Promise<SiteSet> {
   // Read as an empty list, it would remove every site.
   const isOfFiles = namesOfFiles(plan) !== null
-  if (isOfFiles && isUnknown(plan.sites_packed)) throw new Error('the plan does not know the sites')
+  if (isOfFiles && isUnknown(plan.sites_packed)) throw new Error('the sites are unknown in the plan')
   const list = managedListOf(plan)
   if (isOfFiles || list.sites_packed !== null) return await managedSites({ ...list, sites: null })
-  if (isUnknown(plan.excepted_sites)) throw new Error('the plan does not know what the exceptions leave out')
+  if (isUnknown(plan.excepted_sites))
+    throw new Error('the sites that exceptions leave out are unknown in the plan')
   return sitesWithout(new Set(checkedSites(list.sites)), new Set(sitesOf(list.excepted_sites)))
 }
 

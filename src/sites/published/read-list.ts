@@ -112,7 +112,7 @@ export function beginList(
     if (counter.leftOut > mostLeftOut) {
       throw new UnreadableList(
         `has more than ${numberText(mostLeftOut)} entries that are not sites`,
-        'Name a text file with one site per line.',
+        'Specify a text file with one site per line.',
       )
     }
     return !lines.isOver
@@ -266,7 +266,7 @@ export function refuseOtherFormats(bytes: Uint8Array): void {
     throw new UnreadableList('is in UTF-16', 'Save it as UTF-8.')
   }
   if (bytes.subarray(0, 4096).includes(0)) {
-    throw new UnreadableList('is not a text file', 'Name a text file with one site per line.')
+    throw new UnreadableList('is not a text file', 'Specify a text file with one site per line.')
   }
 }
 
@@ -287,7 +287,7 @@ export function refuseManyEntries(entries: number): void {
 
 /** @throws {UnreadableList} where a file of a repository has too many entries that are no sites */
 export function refuseManyLeftOut(leftOut: number): void {
-  if (leftOut > mostLeftOut) throw new UnreadableList('contains almost no sites', 'Name a list of sites.')
+  if (leftOut > mostLeftOut) throw new UnreadableList('contains almost no sites', 'Specify a list of sites.')
 }
 
 /**

@@ -85,7 +85,7 @@ function addressOf(settings: ApplianceSettings, area: Area): readonly { key: str
   }
 }
 
-const advice = 'Name the attributes of the provider block in a JSON file with --appliance.'
+const advice = 'Specify the attributes of the provider block in a JSON file with --appliance.'
 
 /** The values of a block that a connection needs. */
 async function writtenValues(

@@ -104,5 +104,5 @@ function clauseOf(membership: Membership, { asked, memberships }: Explanation): 
 /** A category as it is named in a sentence. */
 export function categoryPhrase({ name, id }: CategoryReference): Phrase {
   if (name !== undefined) return say`category ${new Name(name)}`
-  return id === undefined ? say`a category that only the plan knows` : say`category number ${[String(id)]}`
+  return id === undefined ? say`a category that is only in the plan` : say`category number ${[String(id)]}`
 }

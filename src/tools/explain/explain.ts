@@ -93,7 +93,7 @@ function witnessesIn(state: StateEvidence) {
 async function rootFolder(chosen: string | undefined): Promise<string> {
   if (chosen === undefined) return (await repositoryAbove('.')) ?? (await realpath('.'))
   if (await isFolder(chosen)) return await realpath(chosen)
-  throw new Error(`${JSON.stringify(chosen)} is not an existing folder. Name another one with --root.`)
+  throw new Error(`${JSON.stringify(chosen)} is not an existing folder. Specify another one with --root.`)
 }
 
 /** Searches all lists that the configurations below a folder declare. */
@@ -136,7 +136,7 @@ async function stateOf(
     return {
       kind: 'not-asked',
       isFailure: false,
-      says: say`No state was read. Name the folder of an initialized configuration with --chdir.`,
+      says: say`No state was read. Specify the folder of an initialized configuration with --chdir.`,
     }
   }
   const shown = await shownBy(engine, engineTimeout, folder).catch((error: unknown) => {
@@ -210,7 +210,7 @@ async function askAppliance(
   }
   const { settings } = configuration
   if (!hasAddress(settings)) {
-    const says = say`It was not asked. Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or name a file with --config.`
+    const says = say`It was not asked. Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or specify a file with --config.`
     return { kind: 'not-asked', isFailure: false, says }
   }
   const { holders, unproven, failure } = await holdersOf(settings, sites, witnesses)

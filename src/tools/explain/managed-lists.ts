@@ -145,7 +145,7 @@ function listResources(text: string): readonly Resource[] {
   })
 }
 
-const advice = 'Name a folder with an initialized configuration with --chdir.'
+const advice = 'Specify a folder with an initialized configuration with --chdir.'
 
 function parsed(text: string): unknown {
   if (isNestedTooDeep(text))

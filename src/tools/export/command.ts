@@ -8,7 +8,7 @@ export function exportCommand(version: string): Command {
     .summary('write configuration and imports for an appliance that is already running')
     .description(
       'Reads the categories, the groups and the directory service of the appliance, and writes resources and imports for them into a ' +
-        'folder. Sites and members cannot be listed: name them with --sites and --member. Only reads from the appliance. The settings ' +
+        'folder. Sites and members cannot be listed: specify them with --sites and --member. Only reads from the appliance. The settings ' +
         'are those of the provider, from the APPLIANCE_… environment variables. Attributes in the file given with --config override them.',
     )
     .argument('<folder>', 'folder for the configuration; it is created if it does not exist', namedFolder)

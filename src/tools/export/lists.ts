@@ -46,13 +46,13 @@ export async function givenLists(
   )
   if (twice) {
     const { name } = twice.category
-    throw new Error(`The category ${JSON.stringify(name)} has two lists. Name one file for each category.`)
+    throw new Error(`The category ${JSON.stringify(name)} has two lists. Specify one file for each category.`)
   }
   return { lists, problems }
 
   async function listsOfFolder(from: string): Promise<readonly GivenList[]> {
     const entries = await readdir(from, { withFileTypes: true }).catch((cause: unknown) => {
-      throw fileError(from, 'cannot be read as a folder', 'Name another one with --sites-folder.', cause)
+      throw fileError(from, 'cannot be read as a folder', 'Specify another one with --sites-folder.', cause)
     })
     const files = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'))
     return files
@@ -74,7 +74,7 @@ function listOfOption(text: string, categories: readonly Category[]): GivenList 
     if (category) return { category, file: text.slice(at + 1) }
   }
   const [name = ''] = text.split('=')
-  const advice = 'Name one that the appliance lists, as --sites CATEGORY=FILE.'
+  const advice = 'Specify one that the appliance lists, as --sites CATEGORY=FILE.'
   throw new Error(`The appliance has no category ${JSON.stringify(name)}. ${advice}`)
 }
 
@@ -105,13 +105,14 @@ export async function readGivenList({ category, file }: GivenList, signal: Abort
     const { text: bytes } = await readListText(file, signal)
     refuseNoList(bytes)
     const { table, invalid } = readList(bytes)
-    if (table.size === 0) throw new UnreadableList('contains no site', 'Name a file with one site per line.')
+    if (table.size === 0)
+      throw new UnreadableList('contains no site', 'Specify a file with one site per line.')
     return { category, file, bytes, table, invalidLines: invalid.count }
   } catch (error) {
     signal.throwIfAborted()
     const cause = error instanceof TooLarge ? tooLarge() : error
     if (cause instanceof UnreadableList) throw fileError(file, cause.message, cause.advice, undefined)
-    throw fileError(file, 'cannot be read', 'Name another one with --sites.', cause)
+    throw fileError(file, 'cannot be read', 'Specify another one with --sites.', cause)
   }
 }
 

@@ -203,7 +203,7 @@ function refuseNothing({ categories, service, missing, notAsked }: Inventory): v
 async function loginsIn(file: string | undefined): Promise<readonly string[]> {
   if (file === undefined) return []
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw fileError(file, 'cannot be read', 'Name a file with one login in each line.', cause)
+    throw fileError(file, 'cannot be read', 'Specify a file with one login in each line.', cause)
   })
   return text
     .split(/\r?\n/u)
@@ -229,10 +229,10 @@ async function writeFiles(
     const names = different.slice(0, 5).join(', ')
     throw new Error(
       `${JSON.stringify(folder)} already contains ${counted(different.length, 'file')} with other content, such as ${names}. ` +
-        'Nothing was written. Name another folder, or add --overwrite.',
+        'Nothing was written. Specify another folder, or add --overwrite.',
     )
   }
-  const advice = 'Name another folder.'
+  const advice = 'Specify another folder.'
   for (const [path, content] of toWrite) {
     await mkdir(dirname(path), { recursive: true }).catch((cause: unknown) => {
       throw fileError(dirname(path), 'cannot be created as a folder', advice, cause)

@@ -68,7 +68,7 @@ export async function fetchLists({ path, lists }: Sources, options: FetchOptions
   return { outcome: isComplete ? 'complete' : 'incomplete', lists: outcomes, findings }
 }
 
-const advice = 'Make it an ordinary file that you may change, or name another one in the sources file.'
+const advice = 'Make it an ordinary file that you may change, or specify another one in the sources file.'
 
 async function fetchList(source: Source, path: string, options: FetchOptions) {
   const found: FetchFinding[] = []

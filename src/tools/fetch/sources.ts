@@ -34,7 +34,7 @@ export interface Sources {
  * @throws {Error} which names the file, where it cannot be read or says something that is no source
  */
 export async function readSources(path: string): Promise<Sources> {
-  const advice = 'Name a JSON file with sources.'
+  const advice = 'Specify a JSON file with sources.'
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw fileError(path, 'cannot be read', advice, cause)
   })

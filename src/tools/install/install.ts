@@ -93,7 +93,7 @@ function adviceOn(mirror: string, isChosen: boolean, surroundings: UserSurroundi
   }
   if (!isChosen || rules.length > 0) return []
   return [
-    `Name the folder in the CLI configuration, ${whereConfigurationIs(surroundings)}:`,
+    `Specify the folder in the CLI configuration, ${whereConfigurationIs(surroundings)}:`,
     '',
     filesystemInstallation(mirror),
   ]

@@ -175,7 +175,7 @@ function bytesOf(file: string): Uint8Array {
   try {
     return readFileSync(file)
   } catch (cause) {
-    throw new Error(`${file} cannot be read${systemReason(cause)}. Name an existing archive.`, { cause })
+    throw new Error(`${file} cannot be read${systemReason(cause)}. Specify an existing archive.`, { cause })
   }
 }
 

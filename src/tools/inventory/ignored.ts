@@ -11,7 +11,7 @@ export type IgnoreEntry = z.infer<typeof ignoreEntry>
 /** The entries of an ignore file. @throws {Error} if it cannot be read, or an entry is not complete */
 export async function readIgnored(file: string): Promise<readonly IgnoreEntry[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw fileError(file, 'cannot be read', 'Name an ignore file with --ignore.', cause)
+    throw fileError(file, 'cannot be read', 'Specify an ignore file with --ignore.', cause)
   })
   const { data, error } = ignoreFile.safeParse(parsedJson(text.replace(/^\ufeff/u, '')))
   if (data) return data.ignore

@@ -63,7 +63,8 @@ function categoryKey(id: unknown, name: unknown): string {
 }
 
 /** What to do about a state that cannot be read. */
-export const stateAdvice = 'Name a state, what `terraform show -json` prints of it, or an initialized folder.'
+export const stateAdvice =
+  'Specify a state, what `terraform show -json` prints of it, or an initialized folder.'
 
 /** The managed resources of a state. @throws {Error} if it cannot be read */
 export function resourcesOf({ path, text }: StateText): readonly HeldResource[] {
@@ -85,7 +86,7 @@ export function resourcesOf({ path, text }: StateText): readonly HeldResource[] 
   }
   const shown = shownState.safeParse(json)
   if (shown.success) return shown.data.values ? resourcesIn(shown.data.values.root_module, true) : []
-  throw fileError(path, 'is no state that can be read', stateAdvice, undefined)
+  throw fileError(path, 'is not a state that can be read', stateAdvice, undefined)
 }
 
 /** Such as `berlin` of `provider["registry.terraform.io/webfilter/appliance"].berlin`; undefined of a block in a module. */

@@ -7,7 +7,7 @@ export function lintCommand(): Command {
   return new Command('lint')
     .summary('check lists of sites in a repository, without an engine or an appliance')
     .description(
-      'Checks lists of sites: lines that are no sites, sites that the appliance deletes or never activates, public suffixes, ' +
+      'Checks lists of sites: lines that are not sites, sites that the appliance deletes or never activates, public suffixes, ' +
         'duplicates, sites that a parent domain in the same list includes, what lists have in common, and exceptions that change ' +
         'nothing. It reads all formats that sites_file accepts, and needs neither Terraform nor an appliance.',
     )

@@ -33,7 +33,7 @@ export async function listsInFolder(folder: string): Promise<FolderLists> {
     }
     if (seen > mostEntries) {
       const what = `has more than ${numberText(mostEntries)} files and folders`
-      throw fileError(folder, what, 'Name the folder with the lists.', undefined)
+      throw fileError(folder, what, 'Specify the folder with the lists.', undefined)
     }
   }
   if (paths.length > 0) return { paths: paths.sort(), skipped }
@@ -48,7 +48,7 @@ export async function listsInFolder(folder: string): Promise<FolderLists> {
 
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   return await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-    throw fileError(folder, 'cannot be read', 'Name a folder that you may read.', cause)
+    throw fileError(folder, 'cannot be read', 'Specify a folder that you may read.', cause)
   })
 }
 

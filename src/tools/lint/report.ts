@@ -191,7 +191,7 @@ export const lintJsonReport = z
       .min(0)
       .optional()
       .describe(
-        'How many files and folders in the folders that were named are no lists. Absent if no folder was named.',
+        'How many files and folders in the specified folders are not lists. Absent if no folder was named.',
       ),
     totals: z.object({
       fatal: z.int().min(0).describe('How many fatal findings there are.'),

@@ -14,13 +14,13 @@ import {
  * line that the provider would leave out, or a site that is not blocked although it is declared, is fatal.
  */
 const table = {
-  'not-a-list': { is: 'The file is no list of sites.', level: 'fatal' },
+  'not-a-list': { is: 'The file is not a list of sites.', level: 'fatal' },
   'empty-list': { is: 'The file has no site.', level: 'fatal' },
   'mostly-invalid': {
-    is: 'The file has more lines that are no sites than lines with a site.',
+    is: 'The file has more lines that are not sites than lines with a site.',
     level: 'fatal',
   },
-  'not-a-site': { is: 'A line has something in it that is no site.', level: 'fatal' },
+  'not-a-site': { is: 'A line contains something that is not a site.', level: 'fatal' },
   'deleted-by-compile': {
     is: 'A site is one that the appliance deletes each time it compiles.',
     level: 'fatal',

@@ -164,7 +164,7 @@ async function placeOf(path: string): Promise<string> {
 async function contentOf(
   path: string,
 ): Promise<{ readonly content: NamedFile['content']; readonly isUnpacked: boolean }> {
-  const advice = 'Name the file of a list that exists, or a folder with lists.'
+  const advice = 'Specify the file of a list that exists, or a folder with lists.'
   try {
     const { text, isUnpacked } = await readListText(path, new AbortController().signal)
     return { content: text, isUnpacked }

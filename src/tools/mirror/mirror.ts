@@ -47,7 +47,7 @@ export function runOciLayout(version: string, folder: string, files: readonly st
       (tag) => `  oras cp --from-oci-layout ${JSON.stringify(`${folder}:${tag}`)} ${registryPlace}:${tag}`,
     ),
     '',
-    'Name the repository in the CLI configuration of OpenTofu 1.10 or newer:',
+    'Specify the repository in the CLI configuration of OpenTofu 1.10 or newer:',
     '',
     ociInstallation(registryPlace),
   ])

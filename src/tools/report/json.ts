@@ -145,7 +145,7 @@ export function stacksJson<Entry extends z.ZodRawShape>(entry: Entry) {
 
 /** What the outcome of several stacks can be beside that of one. */
 export const incompleteOutcome =
-  '`incomplete`: a stack has no report (exit code 1), whatever the others contain.'
+  '`incomplete`: a stack has no report (exit code 1), regardless of the others.'
 
 /** The entries of stacks, those first that failed. */
 export function stackEntries<Content, Entry>(

@@ -88,11 +88,11 @@ function mainFileOf({ folder, files }: Configuration): string {
 async function rootOf(folder: string, chosen: string | undefined): Promise<string> {
   if (chosen === undefined) return (await repositoryAbove(folder)) ?? folder
   if (!(await isFolder(chosen)))
-    throw new Error(`${JSON.stringify(chosen)} is not a folder. Name an existing one with --root.`)
+    throw new Error(`${JSON.stringify(chosen)} is not a folder. Specify an existing one with --root.`)
   const [realRoot, realFolder] = [await realpath(chosen), await realpath(folder).catch(() => folder)]
   if (pathWithin(realRoot, realFolder) !== undefined) return chosen
   throw new Error(
-    `The folder ${JSON.stringify(folder)} is not below the root ${JSON.stringify(chosen)}. Name the root of its repository with --root.`,
+    `The folder ${JSON.stringify(folder)} is not below the root ${JSON.stringify(chosen)}. Specify the root of its repository with --root.`,
   )
 }
 

@@ -35,7 +35,7 @@ export interface PlanSource {
 }
 
 const planWithoutFolder =
-  '--plan names the plan of a folder, but no folder is named. Name a folder, or remove the option.'
+  '--plan names the plan of a folder, but no folder is named. Specify a folder, or remove the option.'
 
 /**
  * The plans that a command line names, in its order. One that is named as a folder and as its file is that of the folder.
@@ -111,8 +111,8 @@ async function planFile(
   const folder = JSON.stringify(path)
   throw new Error(
     only === undefined
-      ? `The folder ${folder} contains neither ${usualNames.join(' nor ')}. Save its plan with -out=plan.tfplan, or name another file with --plan.`
-      : `The folder ${folder} contains ${usualNames.join(' and ')}. Remove one of them, or name the plan with --plan.`,
+      ? `The folder ${folder} contains neither ${usualNames.join(' nor ')}. Save its plan with -out=plan.tfplan, or specify another file with --plan.`
+      : `The folder ${folder} contains ${usualNames.join(' and ')}. Remove one of them, or specify the plan with --plan.`,
   )
 }
 
@@ -179,7 +179,7 @@ async function standardInput(): Promise<Buffer> {
 
 async function fileContent(path: string, what: string): Promise<Buffer> {
   return await readFile(path).catch((cause) => {
-    throw fileError(path, 'cannot be read', `Name ${what}.`, cause)
+    throw fileError(path, 'cannot be read', `Specify ${what}.`, cause)
   })
 }
 
@@ -197,6 +197,6 @@ export async function keptMessages({ messages }: PlanSource): Promise<Messages |
   const text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
   if (isLog(text)) return { messages: readMessages(text), run: readRun(text) }
   throw new Error(
-    `${JSON.stringify(messages)} is not the output of \`plan -json\`. Name a file that contains all of its output.`,
+    `${JSON.stringify(messages)} is not the output of \`plan -json\`. Specify a file that contains all of its output.`,
   )
 }

@@ -11,6 +11,7 @@ export type Level = 'off' | 'warning' | 'fatal'
  * A search for drift looks for reasons why it could have overlooked something.
  */
 const ruleTable = {
+  'everything-gone': { foundBy: 'both', level: 'fatal' },
   'public-suffix': { foundBy: 'review', level: 'warning' },
   'large-removal': { foundBy: 'review', level: 'warning' },
   'last-group-lost': { foundBy: 'review', level: 'warning' },
@@ -94,6 +95,7 @@ export const reportedByReview: ReadonlyMap<string, string> = new Map([
 
 /** What each rule finds, in a sentence for hosts that show results beside lines. */
 const ruleSentences: Readonly<Record<Rule, string>> = {
+  'everything-gone': 'All objects of the state are gone, as if it were the state of another appliance.',
   'site-in-two-categories':
     'Two categories contain the same site after the apply, and the plan adds it to one of them.',
   'parent-and-child-apart':
@@ -108,10 +110,10 @@ const ruleSentences: Readonly<Record<Rule, string>> = {
   'category-adopted': 'A resource adopts an existing category with the sites it contains.',
   unverified: 'The appliance cannot show whether a resource matches the configuration.',
   'partial-plan': 'The plan does not include all resources, so another plan must follow.',
-  'not-reached': 'The appliance was not asked during the plan, so the plan may lack what is there.',
-  'lines-skipped': 'The plan leaves out lines of a list that are no sites.',
+  'not-reached': 'The appliance was not asked during the plan, so the plan may lack existing objects.',
+  'lines-skipped': 'The plan leaves out lines of a list that are not sites.',
   'provider-warning': 'The provider returned another warning during the plan.',
-  'unknown-diagnostic': 'The provider returned a diagnostic that this release of the command does not know.',
+  'unknown-diagnostic': 'The provider returned a diagnostic that this release of the command does not have.',
   'unmanaged-category': 'A category on the appliance is in none of the states.',
   'unmanaged-group': 'A group of the directory is in none of the states.',
   'unmanaged-membership': 'A membership of a member that a state contains is in none of the states.',

@@ -165,7 +165,7 @@ async function settingsText(file: string, mayBeMissing: boolean): Promise<string
   return await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (mayBeMissing && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
     throw new Error(
-      `The settings ${JSON.stringify(file)} cannot be read${systemReason(cause, 'they are')}. Name an existing file.`,
+      `The settings ${JSON.stringify(file)} cannot be read${systemReason(cause, 'they are')}. Specify an existing file.`,
       { cause },
     )
   })

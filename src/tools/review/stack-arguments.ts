@@ -33,7 +33,7 @@ export async function stackArguments(paths: readonly string[]): Promise<readonly
   const fullPaths = found.map(({ path }) => resolve(path))
   const twice = found.find(({ path }, index) => fullPaths.indexOf(resolve(path)) < index)
   if (twice !== undefined) {
-    throw new Error(`${JSON.stringify(twice.path)} is named twice. Name each plan and each folder once.`)
+    throw new Error(`${JSON.stringify(twice.path)} is named twice. Specify each plan and each folder once.`)
   }
   const names = namesOf(found)
   return found.map(({ path, isFolder }, index) => ({ name: names[index] ?? path, path, isFolder }))

@@ -79,7 +79,7 @@ async function keyFrom(file: string | undefined): Promise<string> {
     delete process.env[keyVariable]
     if (key !== '') return key
     throw new Error(
-      `There is no HMAC key. Set ${keyVariable}, or name a file that contains it with --key-file.`,
+      `There is no HMAC key. Set ${keyVariable}, or specify a file that contains it with --key-file.`,
     )
   }
   // Editors end a file with a line feed, which is no part of the key.
@@ -99,7 +99,7 @@ async function tlsFrom({ tlsCertificate, tlsKey }: RunTaskOptions) {
 
 async function textOf(file: string, option: string): Promise<string> {
   return await readFile(file, 'utf8').catch((cause) => {
-    throw fileError(file, 'cannot be read', `Name an existing file with ${option}.`, cause)
+    throw fileError(file, 'cannot be read', `Specify an existing file with ${option}.`, cause)
   })
 }
 

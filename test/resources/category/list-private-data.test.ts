@@ -104,7 +104,7 @@ describe('the file of a list', () => {
   it.each([
     ['sites', { bytes: 'bb'.repeat(32), sites_digest: 'of a', site_count: 1, file_digest: 'bb'.repeat(32) }],
     ['comments', { bytes: 'bb'.repeat(32), file_digest: 'bb'.repeat(32) }],
-  ])('that has other %s is refused by its name, with what was planned and what is there', (_, now) => {
+  ])('that has other %s is refused by its name, with what was planned and what exists', (_, now) => {
     const refused = () => refuseChangedFile(planned, { ...planned, ...now })
     expect(refused).toThrow('The file "lists/ads.txt" changed after the plan. The plan found 2 sites')
     expect(refused).toThrow('(SHA-256 of the file: bbbbbbbbbbbbbbbb…)')

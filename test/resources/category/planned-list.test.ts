@@ -203,7 +203,7 @@ describe('the plan of a list from a file', () => {
     expect(again.attributes).toEqual(first.attributes)
   })
 
-  it('warns of lines that are no sites, once, or refuses them', async () => {
+  it('warns of lines that are not sites, once, or refuses them', async () => {
     const path = await file('a.example\nb.example\nlocalhost\n@@||good.example^\n::1 localhost\n')
     const skipped = await plan(path)
     expect(skipped.codes).toEqual(['sites-file-lines-skipped'])
@@ -281,7 +281,7 @@ describe('the plan of a list from a file', () => {
     }
   })
 
-  it('refuses lines that are no sites where they were skipped once, and were gone in between', async () => {
+  it('refuses lines that are not sites where they were skipped once, and were gone in between', async () => {
     const skipped = await plan(await file('a.example\nlocalhost\n'))
     const corrected = await plan(await file('a.example\n'), asState(skipped), 'fail')
     expect([corrected.said, corrected.attributes.sites_digest]).toEqual([[], skipped.attributes.sites_digest])

@@ -265,7 +265,7 @@ describe('the state', () => {
     ])
     const elsewhere = [declared('a.example', {}, { rootFolder: '/repo/other' })]
     expect(answer('a.example', { found: elsewhere, state: lists, appliance: answers })[0]).toContain(
-      'a category that only the plan knows is declared to contain it',
+      'a category that is only in the plan is declared to contain it',
     )
   })
 
@@ -292,7 +292,7 @@ describe('the state', () => {
 it('does not call a category undeclared if a list of a category that is not known has the site', () => {
   const found = [declared('a.example', {})]
   expect(answer('a.example', { found, appliance: appliance({ 'a.example': [251] }) })).toEqual([
-    'a.example is declared and active: category news contains it; a category that only the plan knows is declared to contain it.',
+    'a.example is declared and active: category news contains it; a category that is only in the plan is declared to contain it.',
     'declared-and-active',
     false,
     'answered',

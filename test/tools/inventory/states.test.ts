@@ -43,7 +43,7 @@ describe('States of other stacks', () => {
 
   it('that cannot be read are an error, because what they contain would be declared twice', () => {
     for (const content of ['{"version": 3}', 'encrypted', '{"format_version": "2.0"}'])
-      expect(() => held(content)).toThrow('is no state that can be read')
+      expect(() => held(content)).toThrow('is not a state that can be read')
   })
 
   it('that are empty hold nothing', () => {

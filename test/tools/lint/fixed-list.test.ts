@@ -125,7 +125,7 @@ describe('a list that is fixed', () => {
     )
   })
 
-  it('has the sites that it had, and the lines that are no sites', () => {
+  it('has the sites that it had, and the lines that are not sites', () => {
     fc.assert(
       fc.property(list, (before) => {
         const [was, is] = [readList(Buffer.from(before)), readList(fixed(Buffer.from(before)))]

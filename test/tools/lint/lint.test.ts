@@ -23,7 +23,7 @@ describe('what is said of a list', () => {
     ['a list without a site', '# Nothing today\n', ['all empty-list fatal']],
     ['a list without a line', '', ['all empty-list fatal']],
     [
-      'lines that are no sites, with a site',
+      'lines that are not sites, with a site',
       'a.example\nb\nc\n',
       ['all mostly-invalid fatal', '2 not-a-site fatal', '3 not-a-site fatal'],
     ],

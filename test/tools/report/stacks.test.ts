@@ -27,7 +27,7 @@ const addingIn = (stack: string, ...sites: readonly string[]) =>
 
 const oslo = {
   name: 'oslo',
-  reason: 'The file "oslo.tfplan" cannot be read (ENOENT). Name an existing file.',
+  reason: 'The file "oslo.tfplan" cannot be read (ENOENT). Specify an existing file.',
 }
 
 describe('a report on several stacks as text', () => {
@@ -58,7 +58,7 @@ headquarters: Nothing to do.
     const text = renderReviews(await reviews({ berlin: [] }, [oslo]), 'text')
     expect(text).toBe(`1 of 2 stacks could not be reviewed: oslo. Nothing to do in 1 of 2 stacks.
 
-oslo: The file "oslo.tfplan" cannot be read (ENOENT). Name an existing file.
+oslo: The file "oslo.tfplan" cannot be read (ENOENT). Specify an existing file.
 
 berlin: Nothing to do.
 `)

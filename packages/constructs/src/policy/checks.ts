@@ -95,7 +95,7 @@ function sitesInSeveral(lists: readonly KnownList[], shared: ReadonlySet<Site>):
   return [...byHolders].map(
     ([keys, holders]) =>
       `Categories ${keys} have sites in common: ${quotedInSum(holders.map(({ site }) => site))}. ` +
-      'Keep each site in one of them, or name it in sharedSites.',
+      'Keep each site in one of them, or add it to sharedSites.',
   )
 }
 
@@ -122,7 +122,7 @@ export function warningsOfPolicies(one: SynthesizedPolicy, other: SynthesizedPol
   if (common.length === 0) return []
   return [
     `Policies ${one.place} and ${other.place} have sites in common: ${quotedInSum(common.map(({ site }) => site))}. ` +
-      'Keep each site in one of them, or name it in sharedSites.',
+      'Keep each site in one of them, or add it to sharedSites.',
   ]
 }
 

@@ -63,7 +63,7 @@ function copyOf(path: string, id: string, resource: ListResource, noun: string):
     const archive = archiveIn(path, id, resource)
     const copy = archive?.copy ?? assetOf(path, id, resource)
     if (copy.type === AssetType.FILE) return `${copy.path}${archive?.member ?? ''}`
-    refuse('is not a file. Name a file with one site per line.')
+    refuse('is not a file. Specify a file with one site per line.')
   } catch (error) {
     refuse(reasonOf(error))
   }

@@ -228,6 +228,6 @@ export const identityIncomplete = error(
   'An import by identity lacks an attribute',
   ({ type, attribute }: { readonly type: string; readonly attribute: string }) => [
     `The identity of ${type} requires ${attribute}, which is not set or not known yet.`,
-    `Set ${attribute} in the import block to a value that the plan knows.`,
+    `Set ${attribute} in the import block to a value that is known when the plan is made.`,
   ],
 )

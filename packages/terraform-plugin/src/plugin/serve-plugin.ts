@@ -94,7 +94,7 @@ export const magicCookie = {
 /** What a person reads who starts the executable by hand. */
 function explanation(executable: string, address: string): string {
   return [
-    `${executable} is a Terraform provider. Terraform and OpenTofu start it themselves: name it in a configuration,`,
+    `${executable} is a Terraform provider. Terraform and OpenTofu start it themselves: require it in a configuration,`,
     '',
     '  terraform {',
     '    required_providers {',

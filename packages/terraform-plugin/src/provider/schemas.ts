@@ -185,7 +185,7 @@ function identityMessage({
       const isSingle = attribute && primitives.has(attribute.type.kind)
       if (!isSingle || !identifyingPresences.has(attribute.presence)) {
         throw new ProviderBug(
-          `The identity of ${resource} has "${name}", which is no single value that is always known.`,
+          `The identity of ${resource} has "${name}", which is not a single value that is always known.`,
         )
       }
       return {

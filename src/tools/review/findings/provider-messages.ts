@@ -54,7 +54,7 @@ const onlySaid: ReadonlySet<string> = new Set([categoryNumberReused.code, fewerS
 export function unknownDiagnostics({ messages }: Pick<ReviewedPlan, 'messages'>): readonly Observation[] {
   const unknown = messagesInOrder(messages.filter(({ code }) => code !== undefined && !catalogue.has(code)))
   return [...groupsBy(({ code }) => code, unknown)].map((group) => ({
-    says: say`the provider reports ${new Name(group.code)}, which this release of the command does not know`,
+    says: say`the provider reports ${new Name(group.code)}, which this release of the command does not have`,
     addresses: addressesOf(group.messages),
     code: group.code,
     ...placeIn(group.messages),

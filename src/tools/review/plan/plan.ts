@@ -149,7 +149,7 @@ function jsonOf(text: string): unknown {
   if (/^\ufeff?\s*\{/.test(text))
     throw new PlanError(`The JSON of the plan is incomplete or damaged. ${advice}`)
   throw new PlanError(
-    `This is neither a saved plan nor JSON. Name the file of \`plan -out\`, or the output of \`show -json\`.`,
+    `This is neither a saved plan nor JSON. Specify the file of \`plan -out\`, or the output of \`show -json\`.`,
   )
 }
 

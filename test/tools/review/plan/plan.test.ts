@@ -40,7 +40,7 @@ describe('a plan', () => {
       'neither planned values nor',
     ],
     ['one message', '{"@level":"info","type":"version"}', 'messages'],
-    ['text', 'Terraform will perform', 'neither a saved plan nor JSON. Name the file of `plan -out`'],
+    ['text', 'Terraform will perform', 'neither a saved plan nor JSON. Specify the file of `plan -out`'],
     ['another document', '{"a": 1}', 'has no format_version'],
     ['a list', '[1]', 'has no format_version'],
     ['a format to come', '{"format_version": "2.0"}', 'format 1'],

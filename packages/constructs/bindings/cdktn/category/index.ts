@@ -20,7 +20,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly compile?: boolean | cdktn.IResolvable;
   /**
-  * Whether a destroy or replacement of this resource is rejected, whatever `on_destroy` says. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.
+  * Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#deletion_protection Category#deletion_protection}
   */
@@ -38,7 +38,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly exceptions?: string[];
   /**
-  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are read like sites. Each line must be a valid site, whatever `on_invalid_line` says.
+  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are read like sites. Each line must be a valid site, regardless of `on_invalid_line`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#exceptions_file Category#exceptions_file}
   */
