@@ -137,6 +137,61 @@ describeWithEngine('deletion_protection', () => {
     expect(trial.active('ads')).toEqual(['a.example', 'b.example'])
   })
 
+  it.each(kinds)(
+    'of $address is asked for where no refresh was made, and where an instance is left out',
+    async (kind) => {
+      const { address, block } = kind
+      await open(address)
+      const { workspace } = trial
+      await trial.applied(block(isProtected, 'count = 1'))
+      await rejects(() => workspace.destroy('-refresh=false'))
+      await rejects(() => workspace.apply(`-target=${address}[0]`, '-destroy'))
+      await trial.refused(block(isProtected, 'count = 0'))
+      await trial.refused(block(isNot, 'count = 0'))
+    },
+  )
+
+  it('is false in a state that has no such attribute, of which there is nothing to do', async () => {
+    await open('appliance_category.ads')
+    const { workspace } = trial
+    trial.appliance.directory.organizations.toCreateIn('acme')
+    const all = [
+      category('ads', sites),
+      list(sites).replace('"250"', 'appliance_category.ads.id'),
+      group('staff'),
+      member('ann.lee'),
+    ]
+    await trial.applied(...all)
+    const { output } = await workspace.run('state', 'pull')
+    const stored = JSON.parse(output)
+    for (const { instances } of stored.resources) delete instances[0].attributes.deletion_protection
+    await workspace.writeFile('older.tfstate', JSON.stringify({ ...stored, serial: stored.serial + 1 }))
+    expect((await workspace.run('state', 'push', 'older.tfstate')).exitCode).toBe(0)
+    await trial.nothingToDo()
+    await workspace.destroyed()
+  })
+
+  it('holds for what was imported, as soon as an apply has turned it on', async () => {
+    await open('appliance_category.ads')
+    trial.byHand('ads', 'a.example', 'b.example')
+    await trial.workspace.write(category('ads', sites, isProtected))
+    await trial.workspace.imported('appliance_category.ads', '250')
+    await trial.applied(category('ads', sites, isProtected))
+    await rejects(() => trial.workspace.destroy())
+  })
+
+  it('of the provider protects members and groups from an uninstall of the directory, too', async () => {
+    await open('appliance_ldap_member.ann', { APPLIANCE_DELETION_PROTECTION_LDAP_MEMBER: 'true' })
+    const service = (uninstall: boolean) =>
+      `resource "appliance_ldap_service" "directory" {\n  uninstall_on_destroy = ${uninstall}\n}\n`
+    await trial.applied(service(true))
+    expect(await rejects(() => trial.workspace.destroy())).toContain(
+      'The directory service must not be destroyed',
+    )
+    await trial.applied(service(false))
+    await trial.workspace.destroyed()
+  })
+
   it('is kept by a moved block', async () => {
     await open('appliance_category.ads')
     await trial.applied(category('ads', sites, isProtected))

@@ -151,9 +151,14 @@ describeWithEngine('appliance drift, with the real engine', () => {
     })
 
     it('a category that is gone, and one whose number now belongs to another', async () => {
-      await trial.applied(ads, category('news', 'sites = ["n.example"]'))
-      trial.appliance.store.remove(250)
-      trial.appliance.store.remove(251)
+      // Without one that stays, it would be the state of another appliance.
+      await trial.applied(
+        ads,
+        category('news', 'sites = ["n.example"]'),
+        category('kept', 'sites = ["k.example"]'),
+      )
+      trial.appliance.store.remove(numberOf('ads'))
+      trial.appliance.store.remove(numberOf('news'))
       trial.appliance.store.create({ name: 'others' })
       expect(await reported(2)).toEqual([
         'Drift: 2 gone.',

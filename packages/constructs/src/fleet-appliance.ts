@@ -87,15 +87,24 @@ type DoubtfulKeys<Key extends string, Exceptions> = Key extends keyof Exceptions
     : never
   : never
 
-/** The provider of a stack, with headers by their own names: its class makes `x_api_key` of `X-Api-Key`, an override does not. */
+/**
+ * The provider of a stack, with headers and interfaces by their own names: its class makes `x_api_key` of `X-Api-Key` and `eth0_10` of
+ * `eth0.10`, an override does not.
+ */
 export function providerIn(
   stack: TerraformStack,
   config: FleetApplianceConfig['provider'],
 ): ApplianceProvider {
-  const { headers, ...settings } = config
-  if (!isKnownMap(headers)) return new ApplianceProvider(stack, 'appliance', config)
-  const provider = new ApplianceProvider(stack, 'appliance', settings)
-  provider.addOverride('headers', headers)
+  const { headers, expect, ...settings } = config
+  const { interfaces, ...expected } = expect ?? {}
+  const [hasHeaders, hasInterfaces] = [isKnownMap(headers), isKnownMap(interfaces)]
+  const provider = new ApplianceProvider(stack, 'appliance', {
+    ...settings,
+    ...(hasHeaders ? {} : { headers }),
+    ...(hasInterfaces ? { expect: expected } : { expect }),
+  })
+  if (hasHeaders) provider.addOverride('headers', headers)
+  if (hasInterfaces) provider.addOverride('expect.interfaces', interfaces)
   return provider
 }
 

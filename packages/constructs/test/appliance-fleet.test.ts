@@ -123,6 +123,28 @@ describe('a fleet', () => {
     })
   })
 
+  it('expects of each appliance its own interfaces, by their own names', () => {
+    const expected = (address: string) => ({
+      interfaces: { 'eth0.10': address, Eth1: '00:0c:29:4f:8e:35' },
+      certificateFingerprints: ['A0'.repeat(32)],
+    })
+    const { berlin, rome } = new ApplianceFleet(app, 'branches', {
+      policy,
+      appliances: {
+        berlin: { provider: { expect: expected('00:0c:29:4f:8e:05') } },
+        rome: { provider: { expect: expected('00:0c:29:4f:8e:06') } },
+      },
+    }).appliances
+    expect(
+      [berlin, rome].map(({ stack }) => JSON.parse(Testing.synth(stack, true)).provider.appliance[0].expect),
+    ).toEqual(
+      ['00:0c:29:4f:8e:05', '00:0c:29:4f:8e:06'].map((address) => ({
+        interfaces: { 'eth0.10': address, Eth1: '00:0c:29:4f:8e:35' },
+        certificate_fingerprints: ['A0'.repeat(32)],
+      })),
+    )
+  })
+
   it('calls its hook for each appliance, with the provider and the policy', () => {
     const fleet = new ApplianceFleet(app, 'branches', {
       policy,

@@ -11,6 +11,7 @@ import {
   directoryServiceStays,
   directoryServiceUninstalled,
 } from '../../diagnostics/directory'
+import { deletionProtected } from '../../diagnostics/replacements'
 import { directoryDocumentation } from '../../documentation'
 
 import { duration } from '../../validators'
@@ -100,6 +101,13 @@ export const ldapService = resource('ldap_service', {
       }
     }
     return { running: true, id: serviceId }
+  },
+
+  /** Its uninstall deletes all members and groups. */
+  refuseDestroy({ state, deletionProtection: inherited }) {
+    const type = (['ldap_member', 'ldap_group'] as const).find((each) => inherited?.[each])
+    if (!state.uninstall_on_destroy || !type) return undefined
+    return deletionProtected({ what: 'The directory service', type: `appliance_${type}`, by: 'service' })
   },
 
   planDestroy({ state, diagnostics }) {

@@ -5,6 +5,7 @@ import { counted, joined, type Phrase, phraseText, say, visible } from '../repor
 import type { Finding } from '../report/report'
 import { planByCause } from '../review/cause'
 import type { CausedChange, Change } from '../review/change'
+import { goneSentences } from '../review/findings/resources'
 import { namedSites, placed, sitesOfLine } from '../review/placed'
 import type { Places } from '../review/places'
 import type { Message, Planning } from '../review/plan/messages'
@@ -280,6 +281,7 @@ function verdictOnDrifts(
     ...(fatal > 0
       ? [say`Refused: ${counted(fatal, 'fatal finding')}${refused.length > 0 ? where.named(refused) : []}.`]
       : []),
+    ...goneSentences(stacks),
     ...(done.length > 0 ? [driftSentence(stacks, totals)] : []),
     ...(totals.not_applied > 0 ? [say`${counted(totals.not_applied, 'change')} not applied yet.`] : []),
     ...further.map(({ sentence }) => say`${sentence}.`),

@@ -4,7 +4,7 @@ import { counted, Name, say } from '../report/phrase'
 import type { Finding } from '../report/report'
 import { findingsBy } from '../review/findings/findings'
 import { unknownDiagnostics, warningsOfDrift } from '../review/findings/provider-messages'
-import { deferrals, restOf, unverifiedResources } from '../review/findings/resources'
+import { deferrals, everythingGone, restOf, unverifiedResources } from '../review/findings/resources'
 import type { Observation } from '../review/findings/reviewed-plan'
 import type { Planning } from '../review/plan/messages'
 import { isOfAppliance, type Plan } from '../review/plan/plan'
@@ -31,6 +31,7 @@ export function driftFindings(searched: Searched): {
   readonly uncompared: Uncompared
 } {
   const observed = {
+    'everything-gone': everythingGone(searched),
     'not-asked': notAsked(searched),
     sampled: sampled(searched),
     unverified: unverified(searched),
@@ -42,7 +43,7 @@ export function driftFindings(searched: Searched): {
   }
   return {
     findings: findingsBy(driftRules, searched.settings, (rule) => observed[rule]),
-    isComplete: driftRules.every((rule) => observed[rule].length === 0),
+    isComplete: driftRules.every((rule) => rule === 'everything-gone' || observed[rule].length === 0),
     uncompared: uncompared(searched, observed),
   }
 }

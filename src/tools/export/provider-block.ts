@@ -1,7 +1,7 @@
 import { parsedUrl } from '@webfilter/appliance-names'
 import { type Attributes, isObjectValue, type ObjectValue } from '@webfilter/terraform-plugin'
 import { providerAttributes } from '../../provider-settings'
-import { Variable, type Written } from '../inventory/block'
+import { TextMap, Variable, type Written } from '../inventory/block'
 
 /** The settings with which an appliance was read, as a provider block has them. */
 export interface ProviderBlock {
@@ -32,7 +32,10 @@ export function providerBlock(settings: ObjectValue): ProviderBlock {
   function plain(value: Value, { sensitive, environment }: Attribute['options']): Written {
     if (environment !== undefined && (sensitive === true || hasPassword(value)))
       return variableFor(value, environment)
-    return typeof value === 'string' || typeof value === 'boolean' ? value : Number(value)
+    if (typeof value === 'string' || typeof value === 'boolean') return value
+    if (Array.isArray(value)) return value.map(String)
+    if (isObjectValue(value)) return new TextMap(mapValues(value))
+    return Number(value)
   }
 
   function variableFor(value: Value, environment: string): Variable {
@@ -42,6 +45,10 @@ export function providerBlock(settings: ObjectValue): ProviderBlock {
     secrets[environment] = isText ? value : JSON.stringify(value)
     return variable
   }
+}
+
+function mapValues(value: ObjectValue): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, String(each)]))
 }
 
 type Value = ObjectValue[string]

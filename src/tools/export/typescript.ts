@@ -3,6 +3,7 @@ import {
   type ExportedType,
   FileBeside,
   Reference,
+  TextMap,
   Variable,
   type Written,
 } from '../inventory/block'
@@ -145,7 +146,7 @@ function variable({ name, type, environment }: Variable): string {
   return `${head}\n  type: ${text(type)},\n  sensitive: true,\n  description: ${description},\n})\n${camelCase(name)}.addOverride('default', null)`
 }
 
-/** The classes take no variable for a map of texts. */
+/** The classes take no variable for a map of texts, and change the keys of one that is written out. */
 function providerStatement(attributes: Readonly<Record<string, Written>>): string {
   const isMap = ([, value]: readonly [string, Written]) =>
     value instanceof Variable && value.type !== 'string'
@@ -156,10 +157,40 @@ function providerStatement(attributes: Readonly<Record<string, Written>>): strin
       ? [`provider.addOverride(${text(name)}, ${camelCase(value.name)}.value)`]
       : [],
   )
-  const head = maps.length > 0 ? 'const provider = ' : ''
-  return [`${head}new ApplianceProvider(this, 'appliance', ${objectText(config, 'provider')})`, ...maps].join(
-    '\n',
+  const named = textMapsIn(config)
+  const overrides = [
+    ...maps,
+    ...named.map(([path, value]) => `provider.addOverride(${text(path)}, ${expression(value, 'provider')})`),
+  ]
+  const head = overrides.length > 0 ? 'const provider = ' : ''
+  const settings = objectText(withoutTextMaps(config), 'provider')
+  return [`${head}new ApplianceProvider(this, 'appliance', ${settings})`, ...overrides].join('\n')
+}
+
+type Attributes = Readonly<Record<string, Written>>
+
+/** With their paths. */
+function textMapsIn(
+  attributes: Attributes,
+  above = '',
+): readonly (readonly [path: string, value: TextMap])[] {
+  return Object.entries(attributes).flatMap(([name, value]): (readonly [string, TextMap])[] => {
+    if (value instanceof TextMap) return [[`${above}${name}`, value]]
+    return isObject(value) ? [...textMapsIn(value, `${above}${name}.`)] : []
+  })
+}
+
+function withoutTextMaps(attributes: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]): [string, Written][] => {
+      if (value instanceof TextMap) return []
+      return [[name, isObject(value) ? withoutTextMaps(value) : value]]
+    }),
   )
+}
+
+function isObject(value: Written): value is Attributes {
+  return typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
 }
 
 function statement(block: ExportedBlock): string {
@@ -216,7 +247,16 @@ function expression(value: Written, owner: string): string {
     const asset = `{ path: ${text(value.path)}, type: AssetType.FILE, assetHash: 'list' }`
     return `new TerraformAsset(this, ${text(`${owner} sites`)}, ${asset}).path`
   }
+  if (value instanceof TextMap) {
+    const entries = Object.entries(value.texts).map(([key, each]) => `${text(key)}: ${text(template(each))}`)
+    return `{ ${entries.join(', ')} }`
+  }
+  if (isTexts(value)) return `[${value.map((each) => text(template(each))).join(', ')}]`
   return objectText(value, owner)
+}
+
+function isTexts(value: Written): value is readonly string[] {
+  return Array.isArray(value)
 }
 
 /** Nothing in it is more than text to the engine, which reads strings of JSON as templates. */

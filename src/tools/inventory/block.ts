@@ -29,6 +29,8 @@ export type Written =
   | Reference
   | Variable
   | FileBeside
+  | TextMap
+  | readonly string[]
   | { readonly [name: string]: Written }
 
 /** An attribute of another block. */
@@ -56,6 +58,15 @@ export class Variable {
     this.name = name
     this.type = type
     this.environment = environment
+  }
+}
+
+/** A map of texts, whose keys are names of things and no attributes. */
+export class TextMap {
+  readonly texts: Readonly<Record<string, string>>
+
+  constructor(texts: Readonly<Record<string, string>>) {
+    this.texts = texts
   }
 }
 

@@ -1,5 +1,13 @@
 import { visible } from '../report/phrase'
-import { addressOf, type ExportedBlock, FileBeside, Reference, Variable, type Written } from './block'
+import {
+  addressOf,
+  type ExportedBlock,
+  FileBeside,
+  Reference,
+  TextMap,
+  Variable,
+  type Written,
+} from './block'
 
 export function resourceBlock(exported: ExportedBlock): string {
   const { type, name, attributes, dependsOn, problem } = exported
@@ -65,7 +73,16 @@ function expression(value: Written): string {
   if (value instanceof Reference) return `${addressOf(value)}.${value.attribute}`
   if (value instanceof Variable) return `var.${value.name}`
   if (value instanceof FileBeside) return `"\${path.module}/${template(value.path)}"`
+  if (value instanceof TextMap) {
+    const entries = Object.entries(value.texts).map(([key, text]) => [quoted(key), quoted(text)] as const)
+    return entries.length === 0 ? '{}' : `{\n${indented(aligned(entries), 2)}\n}`
+  }
+  if (isTexts(value)) return `[${value.map(quoted).join(', ')}]`
   return `{\n${indented(attributeLines(value), 2)}\n}`
+}
+
+function isTexts(value: Written): value is readonly string[] {
+  return Array.isArray(value)
 }
 
 export function quoted(value: string): string {

@@ -2,7 +2,7 @@ import { counted, joined, type Phrase, say } from '../report/phrase'
 import type { Finding } from '../report/report'
 import type { Cause, CausedChange, Change } from './change'
 import { findingsOf } from './findings/findings'
-import { restOf } from './findings/resources'
+import { goneSentences, restOf } from './findings/resources'
 import { contentsOf } from './findings/reviewed-plan'
 import { type ReviewedList, reviewedLists } from './list-counts'
 import type { Places } from './places'
@@ -285,6 +285,7 @@ function verdictOnReviews(stacks: Stacks<JudgedPlan>, totals: TotalsByCause): Ph
         ]
       : []),
     ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}${where.named(refused)}.`] : []),
+    ...goneSentences(stacks),
     ...(done.length === 0
       ? []
       : happens.length === 0

@@ -1,6 +1,7 @@
 import { linesSkipped, notReached } from '../../diagnostics/catalogue'
 import { categoryAdopted } from '../../diagnostics/categories'
 import { sitesFileChanged, sitesFileCounted } from '../../diagnostics/site-files'
+import { sitesPublicSuffix } from '../../diagnostics/sites'
 
 /** How serious a finding is: a fatal one refuses the plan. */
 export type Level = 'off' | 'warning' | 'fatal'
@@ -10,6 +11,7 @@ export type Level = 'off' | 'warning' | 'fatal'
  * A search for drift looks for reasons why it could have overlooked something.
  */
 const ruleTable = {
+  'everything-gone': { foundBy: 'both', level: 'fatal' },
   'public-suffix': { foundBy: 'review', level: 'warning' },
   'large-removal': { foundBy: 'review', level: 'warning' },
   'last-group-lost': { foundBy: 'review', level: 'warning' },
@@ -83,6 +85,7 @@ export function ruleOfCode(code: string): ProviderRule {
 /** Codes of warnings that say what the review itself says with more in it, and how it says that. */
 export const reportedByReview: ReadonlyMap<string, string> = new Map([
   [categoryAdopted.code, 'the rule category-adopted reports it, so set its level in findings'],
+  [sitesPublicSuffix.code, 'the rule public-suffix reports it, so set its level in findings'],
   [sitesFileChanged.code, 'the review lists the sites of each change instead, so it has no level'],
   [
     sitesFileCounted.code,
@@ -92,6 +95,7 @@ export const reportedByReview: ReadonlyMap<string, string> = new Map([
 
 /** What each rule finds, in a sentence for hosts that show results beside lines. */
 const ruleSentences: Readonly<Record<Rule, string>> = {
+  'everything-gone': 'All objects of the state are gone, as if it were the state of another appliance.',
   'site-in-two-categories':
     'Two categories contain the same site after the apply, and the plan adds it to one of them.',
   'parent-and-child-apart':

@@ -70,6 +70,30 @@ const hostileNames = [
   '&amp;',
 ]
 
+describe('a state of which everything is gone', () => {
+  const addresses = ['appliance_category.ads', 'appliance_category.news']
+  const gone = addresses.map((address) => changeOf(address, { name: address, sites: null }, null))
+  const made = addresses.map((address) => changeOf(address, null, { name: address, sites: null }))
+
+  it('is refused, and the verdict asks whether it is the right appliance', async () => {
+    const drift = await found(made, gone)
+    expect(drift.outcome).toBe('refused')
+    for (const format of formats) {
+      const text = renderDrift(drift, format).replaceAll(/\s+/g, ' ')
+      expect(text).toContain('All 2 objects are gone: is this the appliance that the state is about?')
+    }
+    expect(driftSchemaErrors(JSON.parse(renderDrift(drift, 'json')))).toEqual([])
+  })
+
+  it('is drift if the rule is off, and hides nothing from the search', async () => {
+    const drift = await found(made, gone, { settings: { findings: { 'everything-gone': 'off' } } })
+    expect(drift).toMatchObject({ outcome: 'drift', isComplete: true })
+    expect((await found([...made, counted], gone)).findings.map(({ rule }) => rule)).not.toContain(
+      'everything-gone',
+    )
+  })
+})
+
 describe('drift', () => {
   it('is never told of as absent where only a sample was asked, and the verdict says of how many', async () => {
     for (const level of ['warning', 'off']) {

@@ -1,5 +1,7 @@
+import { formats } from '../../../src/tools/report/render'
 import { readMessages } from '../../../src/tools/review/plan/messages'
-import { categoryChange, changeOf, numbered } from './plans'
+import { categoryChange, changeOf, numbered, type WrittenChange } from './plans'
+import { render } from './rendered'
 import { findingsOf, lines, linesOf, reviewed } from './review-of'
 
 const ads = (before: readonly string[] | null, after: readonly string[] | null, further = {}) =>
@@ -402,6 +404,71 @@ describe('a finding', () => {
   it('is not looked for where settings switch it off', async () => {
     const review = await reviewed([change], { settings: { findings: { 'public-suffix': { level: 'off' } } } })
     expect(review.findings).toEqual([])
+  })
+})
+
+describe('the finding everything-gone', () => {
+  const gone = (address: string) => changeOf(address, { name: address, sites: null }, null)
+  const made = (address: string) => changeOf(address, null, { name: address, sites: null })
+  const addresses = ['appliance_category.ads', 'appliance_ldap_group.staff', 'appliance_ldap_member.ann']
+  const reviewedWith = async (
+    drift: readonly WrittenChange[],
+    changes: readonly WrittenChange[],
+    settings = {},
+  ) => await reviewed(changes, { settings, further: { resource_drift: drift } })
+
+  it('is fatal if nothing of the state was found, and the verdict begins with its question', async () => {
+    const review = await reviewedWith(addresses.map(gone), addresses.map(made))
+    expect(review.outcome).toBe('refused')
+    expect(review.findings.filter(({ rule }) => rule === 'everything-gone')).toMatchObject([
+      { level: 'fatal', addresses },
+    ])
+    for (const format of formats)
+      expect(render(review, format).replaceAll(/\s+/g, ' ')).toMatch(
+        /all 3 objects are gone: is this the appliance that the state is about\?/i,
+      )
+  })
+
+  it('does not count what every appliance has, or no refresh looks for', async () => {
+    const there = [
+      'appliance_certificate.mail',
+      'appliance_hostname.name',
+      'appliance_ldap_service.directory',
+    ].map((address) => changeOf(address, { name: 'a' }, { name: 'a' }))
+    expect((await reviewedWith(addresses.map(gone), [...addresses.map(made), ...there])).outcome).toBe(
+      'refused',
+    )
+  })
+
+  it.each([
+    [
+      'if something else was found',
+      addresses.map(gone),
+      [changeOf('appliance_category.b', { name: 'b', sites: null }, { name: 'b', sites: null })],
+    ],
+    ['of one object alone', addresses.slice(0, 1).map(gone), []],
+    ['of a state that was empty', [], addresses.map(made)],
+    [
+      'if objects only differ',
+      addresses.map((each) => changeOf(each, { name: 'a', sites: null }, { name: 'b', sites: null })),
+      [],
+    ],
+  ])('is not found %s', async (_, drift, changes) => {
+    const { findings } = await reviewedWith(drift, [...addresses.map(made), ...changes])
+    expect(findings.map(({ rule }) => rule)).not.toContain('everything-gone')
+  })
+
+  it('has a level like other rules', async () => {
+    const off = await reviewedWith(addresses.map(gone), addresses.map(made), {
+      findings: { 'everything-gone': 'off' },
+    })
+    expect(off.outcome).toBe('changes')
+    expect(render(off, 'text')).not.toContain('is this the appliance')
+    const warning = await reviewedWith(addresses.map(gone), addresses.map(made), {
+      findings: { 'everything-gone': 'warning' },
+    })
+    expect(warning.outcome).toBe('changes')
+    expect(render(warning, 'text')).toContain('is this the appliance')
   })
 })
 

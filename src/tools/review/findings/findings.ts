@@ -11,7 +11,13 @@ import {
   providerWarnings,
   unknownDiagnostics,
 } from './provider-messages'
-import { certificatesReplaced, lastGroupsLost, partialPlan, unverifiedResources } from './resources'
+import {
+  certificatesReplaced,
+  everythingGone,
+  lastGroupsLost,
+  partialPlan,
+  unverifiedResources,
+} from './resources'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /** What the rules find that are not switched off, the fatal ones first. */
@@ -47,6 +53,7 @@ function withAddressesInOrder(observation: Observation): Observation {
 }
 
 const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonly Observation[]>> = {
+  'everything-gone': everythingGone,
   'site-in-two-categories': sitesInTwoCategories,
   'parent-and-child-apart': parentsAndChildrenApart,
   'public-suffix': publicSuffixes,

@@ -2,14 +2,67 @@ import { engineMatter } from '../../../diagnostics/engine-messages'
 import { type Verify, verifyModes, verifyOf } from '../../../sites/verification'
 import { shownNames } from '../../report/names'
 import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
+import type { Finding } from '../../report/report'
 import { isAccountDeleted } from '../member-changes'
 import { loginOn, membershipType } from '../membership-changes'
 import { isOrderUndecided, subjectOf } from '../other-changes'
 import type { Message } from '../plan/messages'
-import type { Deferred, Plan } from '../plan/plan'
+import { type Deferred, isOfAppliance, type Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
 import { categoryTypes } from '../sites/list-change'
+import { type Stacks, whereIn } from '../stacks'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
+
+/**
+ * That the refresh found nothing of a state: it may be the state of another appliance, on which the apply would create it all. One object
+ * alone shows too little for that.
+ */
+export function everythingGone({ plan }: Pick<ReviewedPlan, 'plan'>): readonly Observation[] {
+  const gone = new Set(
+    plan.drift
+      .filter(({ change }) => !change.after)
+      .filter(isOfAppliance)
+      .map(({ address }) => address),
+  )
+  if (gone.size < 2) return []
+  const present = [...plan.changes.filter(({ change }) => change.before), ...plan.managed].filter(
+    isOfAppliance,
+  )
+  if (present.some(({ address, type }) => !gone.has(address) && !foundAnywhere.has(type))) return []
+  const addresses = [...gone]
+  return [
+    {
+      says: say`all ${counted(addresses.length, 'object')} are gone: is this the appliance that the state is about?`,
+      names: shownNames(addresses),
+      addresses,
+    },
+  ]
+}
+
+/** Types that a refresh finds on every appliance, or cannot look for on any. */
+const foundAnywhere: ReadonlySet<string> = new Set([
+  'appliance_certificate',
+  'appliance_hostname',
+  'appliance_ldap_service',
+  'appliance_operation',
+  'appliance_rbl_delisting',
+])
+
+/** For a verdict: in which stacks everything is gone, unless the rule is off. */
+export function goneSentences(stacks: Stacks<{ readonly findings: readonly Finding[] }>): readonly Phrase[] {
+  const where = whereIn(stacks)
+  const isGone = ({ rule }: Finding) => rule === 'everything-gone'
+  const all = stacks.done.filter(({ content }) => content.findings.some(isGone))
+  if (all.length === 0) return []
+  const objects = all
+    .flatMap(({ content }) => content.findings.filter(isGone))
+    .flatMap(({ addresses }) => addresses)
+  const question =
+    all.length === 1
+      ? say`is this the appliance that the state is about?`
+      : say`are these the appliances that the states are about?`
+  return [say`All ${counted(objects.length, 'object')}${where.named(all)} are gone: ${question}`]
+}
 
 /** What the plan leaves for a later one, so that this review is not the last word on the configuration. */
 export function partialPlan({
