@@ -44,6 +44,17 @@ export const sitesNeverActive = warning(
   ],
 )
 
+export const sitesPublicSuffix = warning(
+  'sites-public-suffix',
+  'A list contains public suffixes',
+  ({ count, sites }: { readonly count: number; readonly sites: string }) => [
+    `${counted(count, 'added site')} ${count === 1 ? 'is a public suffix' : 'are public suffixes'}, under which anyone can register a ` +
+      `domain: ${sites}. The category matches every domain below ${count === 1 ? 'it' : 'them'}.`,
+    'If not all of these domains are meant, list the domains below it instead. Otherwise, no action is required: only the plan that adds a ' +
+      'public suffix warns of it.',
+  ],
+)
+
 export const siteNamedTwice = error(
   'site-named-twice',
   'A site is listed twice',

@@ -254,6 +254,29 @@ describeWithEngine('sites from a file', () => {
     )
   })
 
+  it('cause one warning each if they are public suffixes, inline and in files, of both resources', async () => {
+    trial = await Trial.open()
+    await trial.list('hosts.txt', 'a.example', 'github.io', 'below.gov.uk')
+    const blocks = (inline: string, further = '') => [
+      category('ads', `sites = ["b.example", "${inline}"]${further}`),
+      category('news', 'sites_file = "hosts.txt"'),
+      'resource "appliance_category_sites" "more" {\n  category_id = appliance_category.news.id\n  name = "more"\n  sites = ["gov.uk"]\n}\n',
+      'resource "appliance_category_sites" "feed" {\n  category_id = appliance_category.ads.id\n  name = "feed"\n  sites_file = "hosts.txt"\n}\n',
+    ]
+    const said = await trial.planned(...blocks('blogspot.com'))
+    // The engine counts all but the first.
+    expect(said).toMatch(
+      /1 added site is a public suffix, under which anyone can register a domain: \S+\. The/,
+    )
+    expect(said).toContain('(and 3 more similar warnings elsewhere)')
+    await trial.applied(...blocks('blogspot.com'))
+    const again = await trial.planned(...blocks('c.example', '\n  exceptions = ["d.c.example"]'))
+    expect(again).not.toContain('public-suffix')
+    expect(await trial.refused(...blocks('c.example', '\n  exceptions = ["github.io"]'))).not.toContain(
+      'sites-public-suffix',
+    )
+  })
+
   it('are refused beside inline ones that become known only at apply, before anything is sent', async () => {
     await trial.list('sites.txt', 'a.example')
     const said = await trial.failed(

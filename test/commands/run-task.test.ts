@@ -350,6 +350,53 @@ describe('appliance run-task', () => {
     await ended(command)
   })
 
+  it('reports a verdict again after a report that got no answer', async () => {
+    const { command, url } = await started()
+    let verdicts = 0
+    const refuse = ({ status }: { readonly status: string }) =>
+      status !== 'running' && ++verdicts === 1 ? 'silent' : undefined
+    const run = service.run({ plan, refuse })
+    await service.send(url, run)
+    expect((await service.verdict(run)).status).toBe('passed')
+    expect(verdicts).toBe(2)
+    await ended(command)
+  })
+
+  it('reports a verdict without its details to a service that calls them a bad request', async () => {
+    const { command, url } = await started()
+    const run = service.run({ plan, refuse: ({ outcomes }) => (outcomes.length > 0 ? 400 : undefined) })
+    await service.send(url, run)
+    expect((await service.verdict(run)).status).toBe('passed')
+    await ended(command)
+  })
+
+  it('reviews the plan of a stage that is not known, and fails where there is none', async () => {
+    const settings = join(folder, 'settings.json')
+    await writeFile(settings, JSON.stringify({ findings: { 'public-suffix': 'fatal' } }))
+    const { command, url } = await started(['--config', settings])
+    const run = service.run({ plan, stage: 'post-plan' })
+    const empty = service.run({ stage: 'other', further: { plan_json_api_url: null } })
+    for (const each of [run, empty]) await service.send(url, each)
+    expect((await service.verdict(run)).message).toMatch(/^Refused: 1 fatal finding/)
+    expect((await service.verdict(empty)).status).toBe('failed')
+    await ended(command)
+  })
+
+  it('waits as long as a service asks for, even if that is beyond the longest timer', async () => {
+    const { command, url } = await started(['--timeout', '2s'])
+    let downloads = 0
+    const run = service.run({
+      plan: (_request, response) => {
+        downloads += 1
+        response.writeHead(429, { 'retry-after': '999999999999' }).end()
+      },
+    })
+    await service.send(url, run)
+    expect((await service.verdict(run)).message).toContain('No verdict within 2 seconds')
+    expect(downloads).toBe(1)
+    expect((await ended(command)).stderr).toBe('')
+  })
+
   it('gives two hundred runs at once a verdict each, and downloads few plans at once', async () => {
     const { command, url } = await started(['--parallelism', '3'])
     const runs = Array.from({ length: 200 }, (_, index) =>

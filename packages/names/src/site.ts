@@ -213,7 +213,14 @@ export function isPublicSuffix(name: string): boolean {
   return isIcann === true || isPrivate === true
 }
 
-const onlySuffix = { allowPrivateDomains: true, extractHostname: false, validateHostname: false } as const
+// Most of the time would go into finding out that a name is no address: what ends in a number is in no list of suffixes.
+const onlySuffix = {
+  allowPrivateDomains: true,
+  detectIp: false,
+  extractHostname: false,
+  mixedInputs: false,
+  validateHostname: false,
+} as const
 
 /**
  * The part of a name that somebody registered: its public suffix and one label more. Undefined for a public suffix. What stands last in

@@ -23,6 +23,7 @@ export const messagesAboutLists: readonly Diagnostic[] = [
     reason: '"https://example.com/ads" contains a path; write only its domain, example.com',
   }),
   sites.sitesNeverActive({ count: 1, sites: 'ww1.example.com' }),
+  sites.sitesPublicSuffix({ count: 2, sites: 'gov.uk, github.io' }),
   sites.siteNamedTwice({ site: 'example.com', first: 'example.com', again: 'www.example.com' }),
   sites.moreSitesWrong({ more: 12, attribute: 'sites' }),
   sites.sitesGivenTwice({ attributes: ['sites', 'sites_file'] }),

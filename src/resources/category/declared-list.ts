@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   isNeverActive,
   isPublicSuffix,
@@ -26,6 +27,7 @@ import {
   siteNamedTwice,
   sitesGivenTwice,
   sitesNeverActive,
+  sitesPublicSuffix,
 } from '../../diagnostics/sites'
 import { counted, type FileNames, fileNames, numberText } from '../../diagnostics/wording'
 import type { FileContent, OpenedList } from '../../sites/files/site-files'
@@ -321,6 +323,30 @@ export function warnOfNeverActive(
   if (found.size === 0) return
   diagnostics.raise(sitesNeverActive({ count: found.size, sites: siteNames(found, named) }), [attribute])
 }
+
+/**
+ * Warns of added sites under which anyone can register a domain.
+ * @throws the reason of the signal, which is looked at between turns
+ */
+export async function warnOfPublicSuffixes(
+  added: SiteSet,
+  attribute: 'sites' | 'sites_file' | 'sites_files',
+  { diagnostics, signal }: { readonly diagnostics: Diagnostics; readonly signal: AbortSignal },
+): Promise<void> {
+  const found = new Set<Site>()
+  let count = 0
+  for (const site of added) {
+    if (isPublicSuffix(site)) found.add(site)
+    count += 1
+    // The process keeps answering.
+    if (count % sitesOfTurn === 0) await nextTurn()
+    signal.throwIfAborted()
+  }
+  if (found.size === 0) return
+  diagnostics.raise(sitesPublicSuffix({ count: found.size, sites: siteNames(found, named) }), [attribute])
+}
+
+const sitesOfTurn = 20_000
 
 /** So many are named one by one. */
 const named = 20

@@ -5,7 +5,13 @@ import { attributeOfList, type ListFiles, namesOfFiles, noFiles } from '../../si
 import { readingOf, SiteFiles } from '../../sites/files/site-files'
 import { haveSameSites } from '../../sites/spelling'
 import { emptyTable, type SiteSet, sitesWithout, tableOf } from '../../sites/table/site-table'
-import { knownTexts, refuseDeletedSites, sitesOf, warnOfNeverActive } from './declared-list'
+import {
+  knownTexts,
+  refuseDeletedSites,
+  sitesOf,
+  warnOfNeverActive,
+  warnOfPublicSuffixes,
+} from './declared-list'
 import { diagnoseExceptions, openExceptions, pathOfExceptions, splitByExceptions } from './exceptions'
 import {
   type Before,
@@ -43,7 +49,9 @@ export async function planList(
     namesOfFiles(listFiles) === null
       ? await inlineList(configured, list, planning)
       : await listOfFiles({ ...configured, ...listFiles }, list, { ...planning, files })
-  warnOfNeverActive(changed.added, attributeOfList(listFiles), planning.diagnostics)
+  const attribute = attributeOfList(listFiles)
+  warnOfNeverActive(changed.added, attribute, planning.diagnostics)
+  await warnOfPublicSuffixes(changed.added, attribute, planning)
   return { before, exceptions, ...changed }
 }
 

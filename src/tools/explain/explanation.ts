@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path'
 import { isNeverActive, type Site, simplifyName } from '@webfilter/appliance-names'
 import type { Phrase } from '../report/phrase'
 import { type AskedSite, sitesFor } from './asked-site'
@@ -230,6 +231,11 @@ export interface Evidence {
   readonly lists: Declarations
   readonly state: StateEvidence
   readonly appliance: ApplianceEvidence
+}
+
+/** A root module as answers name it: its folder, relative to the root of the lists; `.` for the root itself. */
+export function stackName(root: string, rootFolder: string): string {
+  return relative(root, rootFolder).split(sep).join('/') || '.'
 }
 
 /** What the state of a folder says. */

@@ -5,7 +5,7 @@ import type { Place } from '../report/report'
 import { quoted } from '../report/text'
 import type { Answer, ExplainedSite } from './answer'
 import { sitesFor } from './asked-site'
-import { type CategoryReference, type Evidence, outcomes } from './explanation'
+import { type CategoryReference, type Evidence, outcomes, stackName } from './explanation'
 import type { Declaration } from './list-search'
 
 /** @param most how many entries that could not be read are listed at most */
@@ -26,7 +26,7 @@ function shown(phrase: Phrase): string {
 
 function siteEntry(
   { explanation, verdict }: ExplainedSite,
-  { appliance }: Evidence,
+  { root, appliance }: Evidence,
 ): ExplainJsonReport['sites'][number] {
   const { asked, outcome, differs, memberships, below, leftOut } = explanation
   return {
@@ -41,6 +41,7 @@ function siteEntry(
         site,
         category: categoryEntry(category),
         ...resourceEntry(of),
+        stack: stackName(root, of.rootFolder),
         ...placeEntry(place),
       })),
     ),
@@ -48,11 +49,13 @@ function siteEntry(
       site,
       count,
       ...resourceEntry(of),
+      stack: stackName(root, of.rootFolder),
       ...placeEntry(place),
     })),
     left_out: leftOut.map(({ reason, place, ...of }) => ({
       text: reason,
       ...resourceEntry(of),
+      stack: stackName(root, of.rootFolder),
       ...placeEntry(place),
     })),
     state: memberships.flatMap(({ site, category, managed }) =>
@@ -128,6 +131,9 @@ const explainReportVersion = '1.0'
 const site = z.string().describe('The site itself, or a parent domain that includes it.')
 const address = z.string().describe('Address of the resource in the configuration.')
 const construct = z.string().optional().describe('Path of the construct, in what CDKTF has synthesized.')
+const stack = z
+  .string()
+  .describe('Folder of the root module, relative to the root of the lists; `.` for the root itself.')
 const file = z.string().describe('Path, relative to the root of the lists.')
 const line = z.int().min(1).optional().describe('From 1.')
 const text = z.string()
@@ -167,7 +173,7 @@ export const explainJsonReport = z
             .describe('Parent domains that include the site if a category contains them.'),
           notes: z.array(text).describe('Remarks about the name.'),
           lists: z
-            .array(z.object({ site, category, address, construct, file, line }))
+            .array(z.object({ site, category, address, construct, stack, file, line }))
             .describe('Lines of lists that contain the site.'),
           below: z
             .array(
@@ -176,6 +182,7 @@ export const explainJsonReport = z
                 count: z.int().min(1).describe('How many entries of the list are below it.'),
                 address,
                 construct,
+                stack,
                 file,
                 line,
               }),
@@ -183,7 +190,14 @@ export const explainJsonReport = z
             .describe('Lists that contain only sites below the name. They do not include it.'),
           left_out: z
             .array(
-              z.object({ text: z.string().describe('Line and reason.'), address, construct, file, line }),
+              z.object({
+                text: z.string().describe('Line and reason.'),
+                address,
+                construct,
+                stack,
+                file,
+                line,
+              }),
             )
             .describe('Lines of lists that name it, but are left out, such as exceptions.'),
           state: z

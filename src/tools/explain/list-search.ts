@@ -40,6 +40,8 @@ export interface LeftOutEntry {
   readonly place: Place
   readonly address: string
   readonly construct?: string
+  /** Full path of the folder of its root module. */
+  readonly rootFolder: string
   /** A sentence without its full stop, which begins with the quoted line. */
   readonly reason: string
 }

@@ -1,12 +1,12 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { NotRead } from '../configuration/expansion'
 import { codeSpan } from '../report/markdown'
-import { counted, Name, type Phrase, phraseText, say } from '../report/phrase'
+import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { painter, paragraphs, section } from '../report/terminal'
 import { placePhrase, quoted } from '../report/text'
 import { type Answer, categoryPhrase } from './answer'
 import { type AskedSite, reasonPhrase, sitesFor } from './asked-site'
-import type { Evidence, Explanation } from './explanation'
+import { type Evidence, type Explanation, stackName } from './explanation'
 import { renderJson } from './json'
 import type { Declaration } from './list-search'
 
@@ -102,16 +102,21 @@ function filled(blocks: readonly ReportBlock[]): readonly ReportBlock[] {
 
 function linesOfLists(
   { asked, memberships, below, leftOut }: Explanation,
-  { lists }: Evidence,
+  { root, lists }: Evidence,
 ): readonly Phrase[] {
   const found = memberships.flatMap(({ declarations }) => declarations)
+  const stacks = new Set([...found, ...below, ...leftOut].map(({ rootFolder }) => rootFolder))
+  const once = <Each extends Declared>(all: readonly Each[], line: (each: Each) => Phrase) =>
+    oncePerStack(all, line, stacks.size > 1 ? root : undefined)
   const lines = [
-    ...found.map((each) => declarationLine(each, asked)),
-    ...below.map(
+    ...once(found, (each) => declarationLine(each, asked)),
+    ...once(
+      below,
       ({ place, site, count, ...of }) =>
         say`${placePhrase(place)}: only below it, ${new Name(site)}${count > 1 ? say` and ${count - 1} more` : []} (${resourcePhrase(of)})`,
     ),
-    ...leftOut.map(
+    ...once(
+      leftOut,
       ({ place, reason, ...of }) =>
         say`${placePhrase(place)}: left out of the list, ${reasonPhrase(reason)} (${resourcePhrase(of)})`,
     ),
@@ -119,6 +124,40 @@ function linesOfLists(
   if (found.length > 0) return lines
   return [say`${counted(lists.lists, 'list')} read, and none of them contains ${itOrParent(asked)}`, ...lines]
 }
+
+/** Something that a root module declares. */
+type Declared = Pick<Declaration, 'rootFolder'>
+
+/**
+ * The lines of what stacks declare, each once: stacks that use one module declare the same. @param root if there are several stacks,
+ * which each line names then by their folders below it
+ */
+function oncePerStack<Each extends Declared>(
+  all: readonly Each[],
+  line: (each: Each) => Phrase,
+  root: string | undefined,
+): readonly Phrase[] {
+  const lines = new Map<string, { readonly says: Phrase; readonly stacks: Set<string> }>()
+  for (const each of all) {
+    const says = line(each)
+    const key = JSON.stringify(says)
+    const known = lines.get(key) ?? { says, stacks: new Set() }
+    lines.set(key, known)
+    known.stacks.add(each.rootFolder)
+  }
+  return [...lines.values()].map(({ says, stacks }) =>
+    root === undefined ? says : say`${says}, in ${stacksPhrase([...stacks], root)}`,
+  )
+}
+
+/** The first stacks, and how many more there are. */
+function stacksPhrase(folders: readonly string[], root: string): Phrase {
+  const shown = folders.slice(0, mostStacks).map((folder) => [new Name(stackName(root, folder))])
+  const more = folders.length - shown.length
+  return say`${joined(shown, ', ')}${more === 0 ? [] : say` and ${more} more`}`
+}
+
+const mostStacks = 10
 
 function declarationLine({ place, site, ...of }: Declaration, asked: AskedSite): Phrase {
   return say`${placePhrase(place)}: ${siteClause(site, asked)} (${resourcePhrase(of)})`
@@ -169,8 +208,12 @@ function linesOfAppliance({ asked }: Explanation, { appliance }: Evidence): read
 }
 
 function linesNotRead({ lists, state, appliance }: Evidence, most: number): readonly Phrase[] {
-  const shown = lists.notRead.slice(0, most).map(notReadLine)
-  const more = lists.notRead.length - shown.length
+  // Stacks that use one module cannot read the same in it.
+  const all = [
+    ...new Map(lists.notRead.map(notReadLine).map((line) => [JSON.stringify(line), line])).values(),
+  ]
+  const shown = all.slice(0, most)
+  const more = all.length - shown.length
   const failure = appliance.kind === 'asked' ? appliance.failure : appliance.says
   return [
     ...shown,

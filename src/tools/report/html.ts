@@ -1,5 +1,5 @@
 import { counted } from '../../diagnostics/wording'
-import { cellsOf } from './count-table'
+import { type CountTable, cellsOf } from './count-table'
 import { escaped, movementPicture } from './movement-picture'
 import { Name, type Phrase, visible } from './phrase'
 import {
@@ -100,18 +100,16 @@ function stackAsHtml(
 ): string {
   return [
     movementPicture(movements),
-    table === undefined
-      ? ''
-      : tableAsHtml(
-          [table.rowTitle, ...table.columns],
-          cellsOf(table, (name) => name),
-        ),
+    tableAsHtml(table),
     ...sections.map((section) => sectionAsHtml(section, heading, form)),
   ].join('')
 }
 
 /** The first cell of each row is what others chose. */
-function tableAsHtml(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function tableAsHtml(table: CountTable | undefined): string {
+  if (table === undefined) return ''
+  const head = [table.rowTitle, ...table.columns]
+  const rows = cellsOf(table, (name) => name)
   const cells = (row: readonly string[]) =>
     row.map((cell, index) =>
       index === 0 ? `<th scope="row">${nameAsHtml(cell)}</th>` : `<td>${escaped(cell)}</td>`,
@@ -124,13 +122,13 @@ ${rows.map((row) => `<tr>${cells(row).join('')}</tr>\n`).join('')}</tbody>
 `
 }
 
-function sectionAsHtml({ kind, title, lines }: Section, heading: string, form: Form): string {
+function sectionAsHtml({ kind, title, table, lines }: Section, heading: string, form: Form): string {
   const shown = lines.slice(0, form.lines)
   const left = lines.length - shown.length
   const isOpen = lines.length <= mostOpenLines ? ' open' : ''
   return `<details class="section ${kind}"${isOpen}>
 <summary><${heading}>${escaped(title)}</${heading}> <span class="count">${counted(lines.length, 'line')}</span></summary>
-<ul>
+${tableAsHtml(table)}<ul>
 ${shown.map((line) => `<li><span class="sign" aria-hidden="true">${signs[kind]}</span> ${lineAsHtml(line, form)}</li>\n`).join('')}</ul>
 ${left === 0 ? '' : `<p class="left">${counted(left, 'line')} more. --format json has them.</p>\n`}</details>
 `
@@ -147,15 +145,25 @@ function lineAsHtml(line: Line, form: Form): string {
   return `${lineWithNames(line, form)}${copied}`
 }
 
-function lineWithNames({ says, names, place }: Line, form: Form): string {
+function lineWithNames({ says, names, place, folded = [] }: Line, form: Form): string {
   const first = names?.first(form.names) ?? []
   const where = place === undefined ? '' : ` <span class="place">${phraseAsHtml(placePhrase(place))}</span>`
   const line = `${phraseAsHtml(says)}${where}`
+  if (folded.length > 0) return foldedAsHtml(line, folded, form)
   if (names === undefined || first.length === 0) return line
   const list = `${first.map(nameAsHtml).join(' ')}${escaped(moreNames(first, names))}`
   if (first.length <= mostOpenNames && names.count <= mostOpenNames)
     return `${line}<div class="names">${list}</div>`
   return `<details class="named"><summary>${line}</summary><div class="names">${list}</div></details>`
+}
+
+function foldedAsHtml(line: string, folded: readonly Line[], form: Form): string {
+  const shown = folded.slice(0, form.lines)
+  const left = folded.length - shown.length
+  const rest =
+    left === 0 ? '' : `<li class="left">${counted(left, 'finding')} more. --format json has them.</li>\n`
+  const items = shown.map((each) => `<li>${lineAsHtml(each, form)}</li>\n`).join('')
+  return `<details class="named"><summary>${line}</summary><ul class="folded">\n${items}${rest}</ul></details>`
 }
 
 function failuresAsHtml(failed: readonly FailedStack[], form: Form): string {
@@ -200,12 +208,12 @@ function plainText(phrase: Phrase): string {
 const style = `:root {
   color-scheme: light dark;
   --ground: #ffffff; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --raised: #f6f8fa;
-  --red: #b3261e; --green: #116329; --blue: #0550ae; --yellow: #7d4e00;
+  --red: #b3261e; --green: #116329; --loss: #d1584f; --gain: #3f9a5a; --blue: #0550ae; --yellow: #7d4e00;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #0d1117; --text: #e6edf3; --soft: #9aa4af; --line: #3d444d; --raised: #161b22;
-    --red: #ff8f87; --green: #56d364; --blue: #79c0ff; --yellow: #e3b341;
+    --red: #ff8f87; --green: #56d364; --loss: #f0766d; --gain: #3fb950; --blue: #79c0ff; --yellow: #e3b341;
   }
 }
 * { box-sizing: border-box; }
@@ -213,6 +221,7 @@ body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; background: var(--grou
 h1 { font-size: 1.4rem; line-height: 1.3; margin: 0 0 1.5rem; }
 h2, h3 { display: inline; font-size: 1.1rem; margin: 0; }
 code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
+.folded { margin-left: 0.2rem; } .folded li { padding-left: 0; }
 ul { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 li { margin: 0 0 0.4rem; padding-left: 1.4rem; position: relative; }
 summary { cursor: pointer; }
@@ -237,12 +246,13 @@ th:first-child { text-align: left; }
 .sign { font-weight: bold; left: 0; position: absolute; }
 pre { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; overflow-x: auto; padding: 0.3rem 0.6rem; }
 .names { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; max-height: 24rem; overflow-y: auto; padding: 0.3rem 0.6rem; }
-.gain { fill: var(--green); } .loss { fill: var(--red); } .axis { stroke: var(--line); }
-.arrow { fill: none; stroke: var(--blue); stroke-width: 1.5; } .tip { fill: var(--blue); } svg .amount { fill: var(--soft); }
+.gain { fill: var(--gain); } .loss { fill: var(--loss); } .axis { stroke: var(--line); }
+.arrow { fill: none; stroke: var(--blue); stroke-width: 1.5; } .tip { fill: var(--blue); } svg .amount { fill: var(--soft); paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
   details::details-content { content-visibility: visible; block-size: auto; }
   .names { max-height: none; overflow: visible; }
-  .section, .stack, li { break-inside: avoid-page; }
+  li { break-inside: avoid-page; }
+  summary { break-after: avoid-page; }
 }
 `

@@ -12,6 +12,7 @@ import {
   type Section,
   type SectionKind,
   type StackReport,
+  wholeLines,
 } from './report'
 import { placePhrase } from './text'
 
@@ -74,7 +75,10 @@ function stackAsMarkdown(report: StackReport, names: number, { longest, folds }:
     const sections = report.sections.map((section) => written(section, form, folds))
     text = [head, ...sections.map((section) => sectionAsMarkdown(section, section.lines.length))].join('\n')
     if (text.length <= longest) break
-    const frames = sections.reduce((sum, { lines }) => sum + longestFrame + omittedLines(lines).length, 0)
+    const frames = sections.reduce(
+      (sum, { table, lines }) => sum + longestFrame + table.length + omittedLines(lines).length,
+      0,
+    )
     const kept = keptLines(sections, longest - head.length - frames)
     text = [head, ...sections.map((section) => sectionAsMarkdown(section, kept.get(section) ?? 0))].join('\n')
   }
@@ -118,6 +122,8 @@ function spanOf(text: string): string {
 
 /** A section as it is written. */
 interface WrittenSection extends Pick<Section, 'kind' | 'title' | 'isRepair'> {
+  /** With an empty line below it; left out where the report would be too long. */
+  readonly table: string
   readonly lines: readonly WrittenLine[]
   readonly isFolded: boolean
 }
@@ -141,8 +147,16 @@ function written(section: Section, form: Form, folds: boolean): WrittenSection {
     title,
     isRepair,
     isFolded: folds && isLong(section, names),
+    table:
+      section.table === undefined || findings < Number.MAX_SAFE_INTEGER
+        ? ''
+        : `${countTableAsMarkdown(section.table, codeSpan)}\n\n`,
     lines: [
-      ...shown.map((line) => ({ text: lineAsMarkdown(line, names), count: 1, code: line.code })),
+      ...shown.map((line) => ({
+        text: `${lineAsMarkdown(line, names)}${foldedAsMarkdown(line, form)}`,
+        count: line.folded?.length ?? 1,
+        code: line.code,
+      })),
       ...byCode(left).map(([code, all]) =>
         othersOfCode(
           code,
@@ -175,18 +189,22 @@ function leftOut(lines: readonly Line[], most: number): readonly Line[] {
 }
 
 /** One line for further findings with the same code. */
-function othersOfCode(code: string, lines: readonly Line[], { findings }: Form): WrittenLine {
+function othersOfCode(code: string, lines: readonly Line[], form: Form): WrittenLine {
+  return {
+    text: `- ${code}: ${counted(lines.length, 'further finding')}${whereOf(lines, form)}\n`,
+    count: lines.length,
+    code,
+  }
+}
+
+function whereOf(lines: readonly Line[], { findings }: Form): string {
   const mostAddresses = findings * addressesOfFinding
   const addresses = [...new Set(lines.flatMap((line) => line.addresses))]
   const more =
     addresses.length > mostAddresses ? ` and ${numberText(addresses.length - mostAddresses)} more` : ''
-  const where =
-    addresses.length === 0 ? '' : `, in ${addresses.slice(0, mostAddresses).map(codeSpan).join(', ')}${more}`
-  return {
-    text: `- ${code}: ${counted(lines.length, 'further finding')}${where}\n`,
-    count: lines.length,
-    code,
-  }
+  return addresses.length === 0
+    ? ''
+    : `, in ${addresses.slice(0, mostAddresses).map(codeSpan).join(', ')}${more}`
 }
 
 /** Addresses behind them, for each finding that is written out. */
@@ -241,9 +259,9 @@ function keptLines(sections: readonly WrittenSection[], room: number): ReadonlyM
   }
 }
 
-function sectionAsMarkdown({ title, lines, isFolded }: WrittenSection, kept: number): string {
+function sectionAsMarkdown({ title, table, lines, isFolded }: WrittenSection, kept: number): string {
   const texts = lines.slice(0, kept).map(({ text }) => text)
-  const all = `${texts.join('')}${omittedLines(lines.slice(kept))}`
+  const all = `${table}${texts.join('')}${omittedLines(lines.slice(kept))}`
   if (!isFolded) return `### ${title}\n\n${all}`
   const summary = counted(countOf(lines), 'line')
   return `### ${title}\n\n<details>\n<summary>${summary}</summary>\n\n${all}\n</details>\n`
@@ -263,9 +281,10 @@ function countOf(lines: readonly WrittenLine[]): number {
 
 /** What is fatal is always in sight. */
 function isLong({ kind, lines }: Section, most: number): boolean {
-  const names = lines.reduce((sum, line) => sum + Math.min(line.names?.count ?? 0, most), 0)
+  const all = wholeLines(lines)
+  const names = all.reduce((sum, line) => sum + Math.min(line.names?.count ?? 0, most), 0)
   const blocks = lines.filter(({ block }) => block !== undefined).length
-  const isMuch = lines.length > mostOpenLines || names > mostOpenNames || blocks > mostOpenBlocks
+  const isMuch = all.length > mostOpenLines || names > mostOpenNames || blocks > mostOpenBlocks
   return kind !== 'fatal' && isMuch
 }
 
@@ -289,6 +308,21 @@ function fenced(block: string): string {
   const fence = '`'.repeat(longestRun + 1)
   const lines = [`${fence}hcl`, ...block.split('\n'), fence]
   return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`
+}
+
+/** The lines that a line sums up, as a list in its entry, with their names on lines of their own. */
+function foldedAsMarkdown({ folded = [] }: Line, form: Form): string {
+  const shown = folded.slice(0, form.findings)
+  const rest = folded.slice(form.findings)
+  return [
+    ...shown.map(({ names, ...line }) => {
+      const first = names?.first(form.names) ?? []
+      const list =
+        names && first.length > 0 ? `    - ${first.map(codeSpan).join(', ')}${moreNames(first, names)}\n` : ''
+      return `  ${lineAsMarkdown({ ...line, names: undefined }, form.names)}${list}`
+    }),
+    ...(rest.length === 0 ? [] : [`  - ${counted(rest.length, 'further finding')}${whereOf(rest, form)}\n`]),
+  ].join('')
 }
 
 /** More than the line about stacks that are left out takes. */

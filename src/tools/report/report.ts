@@ -3,7 +3,7 @@ import { numberText } from '../../diagnostics/wording'
 import type { CountTable } from './count-table'
 import type { Movement } from './movement-picture'
 import type { Names } from './names'
-import { Name, type Phrase, phraseText, say, visible } from './phrase'
+import { counted, joined, Name, type Phrase, phraseText, say, visible } from './phrase'
 
 /**
  * The one report of the commands that judge plans, appliances and lists: what all formats are written from. A report is on several stacks,
@@ -79,6 +79,8 @@ export interface Section {
   readonly title: string
   /** What the plan restores. */
   readonly isRepair?: boolean
+  /** Above the lines: how many findings there are, where many are one line. */
+  readonly table?: CountTable
   readonly lines: readonly Line[]
 }
 
@@ -107,6 +109,8 @@ export interface Line {
   readonly block?: string
   /** Of a finding: its rule, or the code of the diagnostic on which it rests. */
   readonly code?: string
+  /** The findings of one rule that this line sums up, those with the most names first; their lines do not repeat the rule. */
+  readonly folded?: readonly Line[]
 }
 
 /** Where something is in a repository. */
@@ -148,9 +152,75 @@ export function fatalSection(findings: readonly Finding[]): Section {
   return { kind: 'fatal', title: 'Fatal findings', lines: findingLines(findings, 'fatal') }
 }
 
-/** The section of the other findings. */
+/** The section of the other findings. Of a rule with many of them, they are one line. */
 export function warningSection(findings: readonly Finding[]): Section {
-  return { kind: 'warning', title: 'Warnings', lines: findingLines(findings, 'warning') }
+  const warnings = findings.filter(({ level }) => level === 'warning')
+  const lines = [...byRule(warnings).values()].flatMap((all) =>
+    all.length > mostOfRule ? [foldedLine(all)] : findingLines(all, 'warning'),
+  )
+  const table = tableOfFolded(warnings)
+  return { kind: 'warning', title: 'Warnings', ...(table && { table }), lines }
+}
+
+/** More findings of one rule are one line. */
+const mostOfRule = 5
+
+/** Findings by their rules, or by the codes of the diagnostics on which they rest; what is restored apart. */
+function byRule(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.rule, finding.code, finding.cause])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [finding])
+    else group.push(finding)
+  }
+  return groups
+}
+
+function foldedLine(findings: readonly Finding[]): Line {
+  const [first] = findings
+  const { rule = '', code = rule, cause } = first ?? {}
+  const names = findings.reduce((sum, each) => sum + (each.names?.count ?? 0), 0)
+  const addresses = [...new Set(findings.flatMap((each) => each.addresses))]
+  const repairs = cause === 'drift' ? ' (repairs drift)' : ''
+  const of = code === rule ? [rule] : [`${rule}, ${code}`]
+  const numbers = [
+    counted(findings.length, 'finding'),
+    ...(names > 0 ? [counted(names, 'name')] : []),
+    ...(addresses.length > 0 ? [counted(addresses.length, 'resource')] : []),
+  ]
+  const folded = findings
+    .map((each) => ({ says: each.says, names: each.names, addresses: each.addresses, place: each.place }))
+    .sort((one, other) => (other.names?.count ?? 0) - (one.names?.count ?? 0))
+  return { says: say`${of}${[repairs]}: ${joined(numbers, ', ')}`, names: undefined, addresses, code, folded }
+}
+
+/** How many findings of rules that are folded each resource has; undefined if none is. */
+function tableOfFolded(warnings: readonly Finding[]): CountTable | undefined {
+  const folded = [...byRule(warnings).values()].filter(({ length }) => length > mostOfRule).flat()
+  if (folded.length === 0) return undefined
+  const columns = [...new Set(folded.map(({ rule }) => rule))]
+  const rows = new Map<string, number[]>()
+  for (const { rule, addresses } of folded) {
+    for (const address of addresses) {
+      const counts = rows.get(address) ?? columns.map(() => 0)
+      const column = columns.indexOf(rule)
+      counts[column] = (counts[column] ?? 0) + 1
+      rows.set(address, counts)
+    }
+  }
+  if (rows.size === 0) return undefined
+  return {
+    rowTitle: 'Resource',
+    columns,
+    rows: [...rows].map(([name, counts]) => ({ name, counts })),
+    most: 20,
+  }
+}
+
+/** Lines, and behind each those that it sums up. */
+export function wholeLines(lines: readonly Line[]): readonly Line[] {
+  return lines.flatMap((line) => [line, ...(line.folded ?? [])])
 }
 
 function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
@@ -239,9 +309,11 @@ export function groupsOf(stacks: readonly StackReport[]): readonly Group[] {
 function withCommonPlaces(report: StackReport, other: StackReport): StackReport {
   const sections = report.sections.map((section, index) => ({
     ...section,
-    lines: section.lines.map((line, place) =>
-      withCommonPlace(line, other.sections[index]?.lines[place]?.place),
-    ),
+    lines: section.lines.map((line, place) => {
+      const same = other.sections[index]?.lines[place]
+      const folded = line.folded?.map((each, at) => withCommonPlace(each, same?.folded?.[at]?.place))
+      return { ...withCommonPlace(line, same?.place), ...(folded && { folded }) }
+    }),
   }))
   return { ...report, sections }
 }
@@ -261,7 +333,11 @@ function outlineOf({ verdict, sections }: StackReport): string {
   const lines = sections.map(({ kind, title, lines }) => [
     kind,
     title,
-    lines.map(({ says, names, block }) => [phraseText(says, JSON.stringify), names?.count, block]),
+    wholeLines(lines).map(({ says, names, block }) => [
+      phraseText(says, JSON.stringify),
+      names?.count,
+      block,
+    ]),
   ])
   return JSON.stringify([phraseText(verdict, JSON.stringify), lines])
 }
@@ -269,7 +345,7 @@ function outlineOf({ verdict, sections }: StackReport): string {
 /** A digest of all names, not only of those that are shown; undefined if some of them are hidden or were not kept. */
 function digestOfNames({ sections }: StackReport): string | undefined {
   const hash = createHash('sha256')
-  for (const { names } of sections.flatMap(({ lines }) => lines)) {
+  for (const { names } of sections.flatMap(({ lines }) => wholeLines(lines))) {
     if (names === undefined) continue
     const all = names.first(names.count)
     if (all.length !== names.count) return undefined

@@ -68,7 +68,7 @@ export function paragraphs(parts: readonly string[]): string {
 
 /** A heading, and the lines below it. */
 export function section(title: string, lines: readonly string[], paint: Paint): string {
-  return [paint('bold', title), ...lines.map((line) => `  ${line}`)].join('\n')
+  return [paint('bold', title), ...lines.map((line) => (line === '' ? '' : `  ${line}`))].join('\n')
 }
 
 /** One row of a table: a word for the status, three cells, and an advice below the last one. */

@@ -1,3 +1,4 @@
+import { numberText } from '../../diagnostics/wording'
 import { countTableAsText } from './count-table'
 import { Name, type Phrase, phraseText, say, visible } from './phrase'
 import {
@@ -54,14 +55,37 @@ export function quoted(name: string): string {
 /** Words without spaces, and the addresses of resources with their keys. */
 const bare = /^(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])+$/u
 
-function sectionAsText({ kind, title, lines }: Section, names: number, paint: Paint): string {
+function sectionAsText({ kind, title, table, lines }: Section, names: number, paint: Paint): string {
   const { sign, style } = marks[kind]
   return section(
     title,
-    lines.map((line) => `${paint(style, sign)} ${lineAsText(line, names)}${blockAsText(line)}`),
+    [
+      ...(table === undefined ? [] : [...countTableAsText(table, quoted).split('\n'), '']),
+      ...lines.flatMap((line) => [
+        `${paint(style, sign)} ${lineAsText(line, names)}${blockAsText(line)}`,
+        ...foldedAsText(line, names).map((text) => `    ${text}`),
+      ]),
+    ],
     paint,
   )
 }
+
+/** The first lines that a line sums up, with their names on lines of their own. */
+function foldedAsText({ folded = [] }: Line, most: number): readonly string[] {
+  const shown = folded.slice(0, mostFolded)
+  const left = folded.length - shown.length
+  return [
+    ...shown.flatMap(({ names, ...line }) => {
+      const first = names?.first(most) ?? []
+      const list =
+        names && first.length > 0 ? [`  ${first.map(quoted).join(', ')}${moreNames(first, names)}`] : []
+      return [lineAsText({ ...line, names: undefined }, most), ...list]
+    }),
+    ...(left === 0 ? [] : [`and ${numberText(left)} more`]),
+  ]
+}
+
+const mostFolded = 5
 
 /** A line without its sign. */
 function lineAsText({ says, names, place }: Line, most: number): string {

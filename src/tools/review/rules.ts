@@ -1,6 +1,7 @@
 import { linesSkipped, notReached } from '../../diagnostics/catalogue'
 import { categoryAdopted } from '../../diagnostics/categories'
 import { sitesFileChanged, sitesFileCounted } from '../../diagnostics/site-files'
+import { sitesPublicSuffix } from '../../diagnostics/sites'
 
 /** How serious a finding is: a fatal one refuses the plan. */
 export type Level = 'off' | 'warning' | 'fatal'
@@ -84,6 +85,7 @@ export function ruleOfCode(code: string): ProviderRule {
 /** Codes of warnings that say what the review itself says with more in it, and how it says that. */
 export const reportedByReview: ReadonlyMap<string, string> = new Map([
   [categoryAdopted.code, 'the rule category-adopted reports it, so set its level in findings'],
+  [sitesPublicSuffix.code, 'the rule public-suffix reports it, so set its level in findings'],
   [sitesFileChanged.code, 'the review lists the sites of each change instead, so it has no level'],
   [
     sitesFileCounted.code,

@@ -90,7 +90,7 @@ export class OpenRuns {
 
   async #resultOf(request: TaskRequest): Promise<TaskResult> {
     const { settings, remote, timeout } = this.#options
-    if (!reviewed.has(request.stage)) return nothingToReview(request.stage)
+    if (withoutPlan.has(request.stage)) return nothingToReview(request.stage)
     const late = new NoReview(
       `No verdict within ${durationText(timeout)}. Start the run again; if the plan is large, allow more time with --timeout.`,
     )
@@ -134,8 +134,8 @@ export class OpenRuns {
   }
 }
 
-/** Stages with a plan that is not applied yet. */
-const reviewed: ReadonlySet<string> = new Set(['post_plan', 'pre_apply'])
+/** Stages without a plan that waits to be applied. A stage that is not known is no reason to pass a plan without a review. */
+const withoutPlan: ReadonlySet<string> = new Set(['pre_plan', 'post_apply'])
 
 /** Milliseconds for a verdict to be taken, with all attempts. */
 const reportTime = 45_000

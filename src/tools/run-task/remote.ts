@@ -90,7 +90,7 @@ export class RemoteService {
       try {
         await this.#send(request, hasOutcomes ? result : short, signal)
       } catch (error) {
-        const isUnfit = error instanceof RemoteFailure && (error.status === 413 || error.status === 422)
+        const isUnfit = error instanceof RemoteFailure && unfit.has(error.status ?? 0)
         if (!isUnfit || !hasOutcomes) throw error
         await this.#send(request, short, signal)
       }
@@ -131,7 +131,7 @@ export class RemoteService {
       const outcome = await attempt()
       if ('done' in outcome) return outcome.done
       if (failures + 1 >= most) throw new RemoteFailure(`${outcome.failure} Start the run again later.`)
-      const delay = delayBefore(failures, outcome.retryAfter, Math.random)
+      const delay = Math.min(longestDelay, delayBefore(failures, outcome.retryAfter, Math.random))
       await wait(delay, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }
@@ -154,7 +154,12 @@ export class RemoteService {
       body,
     }
     try {
-      const exchanged = await exchange(connections, { ...sent, longestAnswer }, longestExchange, signal)
+      const exchanged = await exchange(
+        connections,
+        { ...sent, longestAnswer },
+        longestExchanges[method],
+        signal,
+      )
       switch (exchanged.ended) {
         case 'answered':
           return exchanged.answer
@@ -209,8 +214,14 @@ const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Milliseconds in which nothing arrives. */
 const idleTime = 60_000
 
-/** Milliseconds of one exchange. The signal of a run ends it earlier. */
-const longestExchange = 10 * 60_000
+/** Milliseconds of one exchange. The signal of a run ends it earlier. A report that gets no answer must leave time for another attempt. */
+const longestExchanges = { GET: 10 * 60_000, PATCH: 15_000 } as const
+
+/** Milliseconds between two attempts. A timer with more than 2^31 ends at once. */
+const longestDelay = 10 * 60_000
+
+/** HTTP status of a result whose details a service may not take. */
+const unfit: ReadonlySet<number> = new Set([400, 413, 422])
 
 /** Bytes of an answer to a report. */
 const longestRefusal = 2 ** 20

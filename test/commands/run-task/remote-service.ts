@@ -28,8 +28,8 @@ interface RunOptions {
   readonly plan?: string | Handler
   /** What the address of the plan does, where it does not redirect to the store. */
   readonly address?: Handler
-  /** Status of an answer to a result; undefined to take it. */
-  readonly refuse?: (result: TakenResult) => number | undefined
+  /** Status of an answer to a result, or no answer; undefined to take it. */
+  readonly refuse?: (result: TakenResult) => number | 'silent' | undefined
   readonly outcomes?: boolean
   /** Further or other properties of the request. */
   readonly further?: Readonly<Record<string, unknown>>
@@ -225,6 +225,7 @@ export class FakeRemoteService {
     const outcomes = relationships?.outcomes.data.map((each) => each.attributes) ?? []
     const result: TakenResult = { ...attributes, outcomes }
     const status = refuse?.(result)
+    if (status === 'silent') return
     if (status !== undefined) {
       response.writeHead(status).end()
       return

@@ -307,13 +307,14 @@ describe('the plan of a list from a file', () => {
     const path = await file('a.example\nfromsmash.com\nasso.fr\n')
     const malware = await plan(path, null, 'skip', 'older', { table: 'category_malware' })
     expect([...malware.added].sort()).toEqual(['a.example', 'asso.fr'])
-    expect(malware.codes).toEqual(['sites-deleted-by-compile-skipped'])
+    expect(malware.codes).toEqual(['sites-deleted-by-compile-skipped', 'sites-public-suffix'])
     expect(malware.said[0]?.detail).toContain('from the table "category_malware"')
     expect(malware.said[0]?.detail).toContain('1 site of')
     const failing = await plan(path, null, 'fail', 'older', { table: 'category_malware' })
     expect(failing.codes).toEqual(['sites-deleted-by-compile'])
     const ads = await plan(path)
-    expect([[...ads.added].sort(), ads.said]).toEqual([['a.example', 'asso.fr', 'fromsmash.com'], []])
+    expect([...ads.added].sort()).toEqual(['a.example', 'asso.fr', 'fromsmash.com'])
+    expect(ads.codes).toEqual(['sites-public-suffix'])
     // Nothing is read again or planned as long as the table is the same.
     for (const [first, table] of [
       [malware, 'category_malware'],
@@ -438,6 +439,14 @@ describe('the plan of a list from a file', () => {
     const first = await plan(path)
     expect(first.codes).toEqual(['sites-never-active'])
     expect(first.said[0]?.detail).toContain('2 sites would be stored but never become active: ')
+    expect((await plan(path, asState(first))).said).toEqual([])
+  })
+
+  it('warns once of public suffixes', async () => {
+    const path = await file('a.example\ngov.uk\nservice.gov.uk\nblogspot.com\n')
+    const first = await plan(path)
+    expect(first.codes).toEqual(['sites-public-suffix'])
+    expect(first.said[0]?.detail).toMatch(/^3 added sites are public suffixes, .*gov\.uk/)
     expect((await plan(path, asState(first))).said).toEqual([])
   })
 

@@ -54,6 +54,38 @@ function rendered(format: ExplainFormat, most = 2): string {
   return renderAnswer(answer, format, { color: false, most })
 }
 
+it('writes each line once if stacks share a module, and names the stacks', () => {
+  const stacks = ['berlin', 'oslo', 'rome'].map((name) => `/repo/stacks/${name}`)
+  const line = {
+    ...declaration,
+    place: { file: 'modules/lists/ads.tf', line: 3 },
+    address: 'module.lists.appliance_category.ads',
+  }
+  const unread = { place: { file: 'modules/lists/ads.tf', line: 9 }, says: say`the file is a link` }
+  const shared: Evidence = {
+    ...evidence,
+    lists: {
+      lists: 3,
+      found: stacks.map((rootFolder) => ({ ...line, rootFolder })),
+      below: [],
+      leftOut: [],
+      notRead: stacks.map(() => unread),
+    },
+  }
+  const answer = answerTo([askedSite('a.example.org')], shared)
+  const text = renderAnswer(answer, 'text', { color: false, most: 5 })
+  expect(text.match(/^ {2}modules\/lists\/ads\.tf.*$/gm)).toEqual([
+    '  modules/lists/ads.tf:3: example.org, which includes a.example.org (module.lists.appliance_category.ads, construct stack/ads), in stacks/berlin, stacks/oslo, stacks/rome',
+    '  modules/lists/ads.tf:9: the file is a link',
+  ])
+  const json = JSON.parse(renderAnswer(answer, 'json', { color: false, most: 5 }))
+  expect(json.sites[0].lists.map(({ stack }: { readonly stack: string }) => stack)).toEqual([
+    'stacks/berlin',
+    'stacks/oslo',
+    'stacks/rome',
+  ])
+})
+
 it('writes text, in which names of strangers do nothing', () => {
   const name = '"::error file=x::`**\\u{a}\\u{202e}"'
   const file = '"::error file=x::`**\\u{a}\\u{202e}.txt:7"'
@@ -61,10 +93,10 @@ it('writes text, in which names of strangers do nothing', () => {
     `a.example.org is declared and active: category ${name} contains example.org, which includes it.`,
     '',
     'Lists',
-    `  ${file}: example.org, which includes a.example.org (appliance_category.ads["x"], construct stack/ads)`,
-    '  b.tf:1: example.org, which includes a.example.org (appliance_category.b, construct stack/ads)',
-    `  ${file}: only below it, b.a.example.org and 2 more (appliance_category.ads["x"], construct stack/ads)`,
-    `  ${file}: left out of the list, "@@||a.example.org^" is an exception (appliance_category.ads["x"], construct stack/ads)`,
+    `  ${file}: example.org, which includes a.example.org (appliance_category.ads["x"], construct stack/ads), in .`,
+    '  b.tf:1: example.org, which includes a.example.org (appliance_category.b, construct stack/ads), in other',
+    `  ${file}: only below it, b.a.example.org and 2 more (appliance_category.ads["x"], construct stack/ads), in .`,
+    `  ${file}: left out of the list, "@@||a.example.org^" is an exception (appliance_category.ads["x"], construct stack/ads), in .`,
     '',
     'Appliance',
     `  category ${name} (250) contains example.org, which includes a.example.org`,

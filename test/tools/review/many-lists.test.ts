@@ -100,7 +100,8 @@ describe('the first review of many lists that overlap', () => {
     expect(text.length).toBeLessThanOrEqual(longestComment)
     expect(changesIn(text)).toHaveLength(lists.size)
     expect(text).not.toContain('omitted')
-    expect(text.match(/^- lines-skipped: /gm)).toHaveLength(lists.size)
+    expect(text).toMatch(/^- lines-skipped, sites-file-lines-skipped: 72 findings, 72 names, 72 resources$/m)
+    expect(text.match(/^ {2}- the provider reports sites-file-lines-skipped: /gm)).toHaveLength(lists.size)
     expect(text).toMatch(/^- category `list-0`: .*: `cdn\.\S+`, `cdn\.\S+`, `cdn\.\S+` and 23 more$/m)
   })
 
@@ -121,8 +122,8 @@ describe('the first review of many lists that overlap', () => {
       for (const text of sharing(stacks)) {
         expect(changesIn(text)).toHaveLength(lists.size)
         expect(text).toContain('\nThe names behind the numbers are omitted to keep this report short.\n')
-        expect(text.match(/^- lines-skipped: the provider reports/gm)).toHaveLength(most)
-        const further = `- sites-file-lines-skipped: ${72 - most} further findings, in \`appliance_category.list-`
+        expect(text.match(/^ {2}- the provider reports sites-file-lines-skipped: /gm)).toHaveLength(most)
+        const further = `  - ${72 - most} further findings, in \`appliance_category.list-`
         expect(text).toContain(further)
         expect(text).toContain('<summary>72 lines</summary>')
         expect(text).toContain('<summary>218 lines</summary>')
