@@ -41,6 +41,13 @@ export function namesOption(): Option {
   ).argParser(numberOfNames)
 }
 
+export function blameOption(): Option {
+  return new Option(
+    '--blame',
+    'name the commit that brought each line of a list; without git or its history a notice says so',
+  )
+}
+
 export function engineTimeoutOption(): Option {
   return new Option(
     '--engine-timeout <duration>',

@@ -31,7 +31,7 @@ export function namesOfLine(bytes: Uint8Array): NamesOfLine {
   if (bytes.length > longestLine) return noLine(tooLong(bytes))
   const line = decoded(bytes)
   if (line === undefined) return noLine('is not in UTF-8; save the list as UTF-8')
-  const text = line.replace(/\s[#;].*$/su, '').trim()
+  const text = line.replace(commentBehind, '').trim()
   if (isComment(text)) return { text, names: [], leftOut: [] }
   for (const read of forms) {
     const found = read(text)
@@ -39,6 +39,22 @@ export function namesOfLine(bytes: Uint8Array): NamesOfLine {
   }
   return contentOf(text, { names: [text] })
 }
+
+/** The comment behind the names of a line, without the sign that begins it; undefined if there is none. */
+export function commentOfLine(bytes: Uint8Array): string | undefined {
+  if (bytes.length > longestLine) return undefined
+  const line = decoded(bytes)
+  if (line === undefined || isComment(line.trim())) return undefined
+  return (
+    commentBehind
+      .exec(line)?.[0]
+      .trim()
+      .replace(/^[#;]+/u, '')
+      .trim() || undefined
+  )
+}
+
+const commentBehind = /\s[#;].*$/su
 
 /** Forms that are known by their first characters come first. */
 const forms: readonly ((text: string) => ReadLine | undefined)[] = [
