@@ -17,6 +17,7 @@ import {
 } from '../report/json'
 import { phraseText } from '../report/phrase'
 import { quoted } from '../report/text'
+import { addedLinesEntry, addedLinesJson } from './added-lines'
 import {
   actions,
   type CausedChange,
@@ -55,7 +56,7 @@ export function reviewsText(
 }
 
 function reviewEntry(review: Review, names: number): JsonReport {
-  const { outcome, verdict, changes, findings, lists } = review
+  const { outcome, verdict, changes, findings, lists, addedLines } = review
   return {
     format_version: reportVersion,
     outcome,
@@ -73,6 +74,7 @@ function reviewEntry(review: Review, names: number): JsonReport {
         addresses: [...addresses],
       })),
     }),
+    ...(addedLines && addedLinesEntry(addedLines)),
   }
 }
 
@@ -205,6 +207,7 @@ const jsonReport = z
       )
       .optional()
       .describe('Of the lists that change, those that have fewer sites than entries.'),
+    ...addedLinesJson,
     errors: planErrorsJson.optional(),
   })
   .describe('Changes that a plan makes on an appliance, as `appliance review --format json` prints them.')

@@ -7,6 +7,7 @@ import { ListLines } from '../../sites/published/list-lines'
 import { refuseOtherFormats } from '../../sites/published/read-list'
 import { blockOf } from '../configuration/configuration'
 import { pathWithin } from '../files'
+import type { LinesOfFile } from '../lines/line-notes'
 import type { Names } from '../report/names'
 import type { Finding, Place } from '../report/report'
 import type { Change } from './change'
@@ -50,7 +51,7 @@ export async function placed<Each extends Placeable>(
   plan: Plan,
   places: Places,
 ): Promise<readonly Each[]> {
-  const lists = new Lists(plan, places)
+  const lists = new ListsOfPlan(plan, places)
   for (const finding of findings) {
     const sites = soughtIn(finding)
     if (sites.length > 0) for (const address of finding.addresses) await lists.seek(address, sites)
@@ -81,7 +82,7 @@ function namedPlace(
 }
 
 /** Finds sites in the lists of resources. Each file is read once, however many findings name a site in it. */
-class Lists {
+export class ListsOfPlan {
   readonly #places: Places
   /** The paths of files by the addresses of their resources, as the plan has them. */
   readonly #paths: ReadonlyMap<string, readonly string[]>
@@ -112,6 +113,14 @@ class Lists {
       }
     }
     return undefined
+  }
+
+  /** The first line of a site in each list of an address. */
+  placesOf(address: string, site: string): readonly Place[] {
+    return (this.#lists.get(address) ?? []).flatMap(({ file, lines }) => {
+      const line = lines.get(site)
+      return line === undefined ? [] : [{ file, line }]
+    })
   }
 
   /** The first line that is no site, in the first file that has one. */
@@ -183,14 +192,27 @@ function listOf(file: string, find: SoughtList['find']): SoughtList {
  */
 async function listContent(path: string): Promise<Buffer> {
   try {
-    const found = await lstat(path)
-    const content = found.isFile() && found.size <= mostListBytes ? await readFile(path) : Buffer.alloc(0)
+    const content = await fileContent(path)
     refuseOtherFormats(content)
     return content
   } catch {
     // The file is gone, not readable for whoever reviews, or no text.
   }
   return Buffer.alloc(0)
+}
+
+/** The lines of a file in which something was found: a list, or a part of the configuration. */
+export async function linesInRepository(path: string): Promise<LinesOfFile | undefined> {
+  return await fileContent(path).then(
+    (bytes) => ({ bytes, isUnpacked: false }),
+    () => undefined,
+  )
+}
+
+/** Empty for what is no file, or longer than a list can be. */
+async function fileContent(path: string): Promise<Buffer> {
+  const found = await lstat(path)
+  return found.isFile() && found.size <= mostListBytes ? await readFile(path) : Buffer.alloc(0)
 }
 
 /** The sites that a finding is about, a few of them; none if it is about something else, or if they are sensitive. */

@@ -21,6 +21,8 @@ export interface ReviewCommandOptions {
   readonly messages?: string
   readonly root?: string
   readonly names?: number
+  /** Whether git is asked which commits brought the lines of added sites. */
+  readonly blame?: boolean
 }
 
 /** The plan of a stack, and what belongs to it. */

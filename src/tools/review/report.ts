@@ -11,6 +11,7 @@ import {
   type StackReport,
   warningSection,
 } from '../report/report'
+import { addedLinesSection } from './added-lines'
 import { type Cause, type Change, type ChangeSection, linePhrase, type Subject } from './change'
 import { type Failure, failureReport } from './failure'
 import { failedReviewText, reviewsText } from './json'
@@ -59,7 +60,7 @@ export function failedReviewReport(errors: Failure['errors']): Report {
 }
 
 function stackReport({ name, content: review, standIn }: Stack<Review>): StackReport {
-  const { verdict, outcome, changes, findings, lists } = review
+  const { verdict, outcome, changes, findings, lists, addedLines } = review
   const restored = changes.filter(({ cause }) => cause === 'drift')
   // What is no longer managed stands with what is destroyed.
   const recorded = changes.filter(({ cause, section }) => cause === 'state' && section !== 'lost')
@@ -76,6 +77,7 @@ function stackReport({ name, content: review, standIn }: Stack<Review>): StackRe
       warningSection(findings),
       ...titled('Repairs drift', changeSections(restored)).map((section) => ({ ...section, isRepair: true })),
       { kind: 'noted', title: 'Lists', lines: reviewedListLines(lists) },
+      ...(addedLines ? [addedLinesSection(addedLines)] : []),
     ]),
     findings,
     suites: (names, prefix) => reviewCases(review, names, prefix),

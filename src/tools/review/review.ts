@@ -1,5 +1,6 @@
 import { counted, joined, type Phrase, say } from '../report/phrase'
 import type { Finding } from '../report/report'
+import type { AddedLines } from './added-lines'
 import type { Cause, CausedChange, Change } from './change'
 import { findingsOf } from './findings/findings'
 import { goneSentences, restOf } from './findings/resources'
@@ -26,6 +27,8 @@ export interface Review {
   readonly findings: readonly Finding<ReviewRule>[]
   /** Of the lists that change, those with fewer sites than entries. */
   readonly lists: readonly ReviewedList[]
+  /** Absent where no repository was searched. */
+  readonly addedLines?: AddedLines
   readonly settings: ReviewSettings
 }
 

@@ -1,5 +1,6 @@
 import { checkOutput } from '../report/output'
 import { printReportOn } from '../report/render'
+import { addedLines } from './added-line-search'
 import { EngineFailure, errorFromSentence, failureInMessages } from './failure'
 import { placedErrors, placedReview } from './placed'
 import { placesIn, withKeys } from './places'
@@ -41,7 +42,8 @@ async function reviewOfPlan(
     plan,
     places,
   )
-  return { content: review, standIn: places.standIn }
+  const lines = await addedLines(review.changes, plan, places, options.blame === true)
+  return { content: { ...review, addedLines: lines }, standIn: places.standIn }
 }
 
 /** @throws {EngineFailure} with a report, where the plan failed half way */

@@ -1,0 +1,88 @@
+import { notesOfLines } from '../lines/line-notes'
+import { type Phrase, say } from '../report/phrase'
+import type { Place } from '../report/report'
+import type { AddedLines, AddedSite } from './added-lines'
+import type { Change } from './change'
+import { ListsOfPlan, linesInRepository } from './placed'
+import type { Places } from './places'
+import type { Plan } from './plan/plan'
+import { plannedResource } from './plan/planned-resource'
+import { categoryTypes } from './sites/list-change'
+
+/**
+ * Finds the lines of the sites that a plan adds or moves.
+ * @param isBlamed whether git is asked for the commits that brought them
+ */
+export async function addedLines(
+  changes: readonly Change[],
+  plan: Plan,
+  places: Places,
+  isBlamed: boolean,
+): Promise<AddedLines> {
+  const gains = changes.filter(isGain)
+  const readable = readableLists(plan)
+  const lists = new ListsOfPlan(plan, places)
+  const sought = [...new Set(gains.flatMap(sitesIn))]
+  if (sought.length > 0) for (const address of readable) await lists.seek(address, sought)
+  await lists.search()
+  const found = gains.flatMap((change) =>
+    sitesIn(change).map((site) => {
+      const others = readable.filter((address) => !change.addresses.includes(address))
+      const own = change.addresses.filter((address) => readable.includes(address))
+      return {
+        category: (change.to ?? change.subject).name,
+        site,
+        lists: containing(lists, [...own, ...others], site),
+      }
+    }),
+  )
+  const notes = await notesOfLines(
+    found.flatMap((each) => each.lists.map(({ place }) => place)),
+    { root: places.root, read: linesInRepository, isBlamed },
+  )
+  const sites = found
+    .map((each) => ({ ...each, lists: each.lists.map((list) => ({ ...list, note: notes.at(list.place) })) }))
+    .filter((each) => each.lists.length > 1 || each.lists.some(({ note }) => note !== undefined))
+  return { sites, notices: [...unsought(gains, sites), ...notes.notices] }
+}
+
+/** Sites of a change that are looked for. */
+const mostSites = 50
+
+function isGain({ section, noun }: Change): boolean {
+  return noun === 'site' && (section === 'added' || section === 'moved')
+}
+
+function sitesIn({ names }: Change): readonly string[] {
+  return names?.first(mostSites) ?? []
+}
+
+/** The addresses of the lists after the plan. What is sensitive is not looked for. */
+function readableLists({ changes }: Plan): readonly string[] {
+  return changes
+    .map(plannedResource)
+    .flatMap(({ type, address, after }) =>
+      categoryTypes.has(type) && after !== undefined && !after.isSensitive('sites') ? [address] : [],
+    )
+}
+
+/** Several resources may have one file. */
+function containing(lists: ListsOfPlan, addresses: readonly string[], site: string) {
+  const found = new Map<string, { readonly place: Place; readonly addresses: string[] }>()
+  for (const address of addresses) {
+    for (const place of lists.placesOf(address, site)) {
+      const key = JSON.stringify(place)
+      const known = found.get(key) ?? { place, addresses: [] }
+      known.addresses.push(address)
+      found.set(key, known)
+    }
+  }
+  return [...found.values()]
+}
+
+function unsought(gains: readonly Change[], sites: readonly AddedSite[]): readonly Phrase[] {
+  const isMore = gains.some(({ names }) => names !== undefined && names.count > mostSites)
+  return isMore && sites.length > 0
+    ? [say`only the first ${mostSites} sites of each change are looked for in the lists`]
+    : []
+}

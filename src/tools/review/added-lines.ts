@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { type LineNote, noteEntry, noteJson, notePhrase } from '../lines/line-notes'
+import { addressesJson } from '../report/json'
+import { joined, Name, type Phrase, phraseText, say } from '../report/phrase'
+import type { Line, Place, Section } from '../report/report'
+import { placePhrase, quoted } from '../report/text'
+
+/** What stands in the lists of a repository beside sites that a plan adds. */
+export interface AddedLines {
+  readonly sites: readonly AddedSite[]
+  /** Why something is missing in them, sentences without their full stops. */
+  readonly notices: readonly Phrase[]
+}
+
+/** A site that a category gains, and beside which something stands: a comment, a commit, or another list that contains it. */
+export interface AddedSite {
+  /** Name of the category. */
+  readonly category: string
+  readonly site: string
+  /** All lists of the plan that contain it, those of its category first; at least one. */
+  readonly lists: readonly ContainingList[]
+}
+
+interface ContainingList {
+  readonly place: Place
+  readonly addresses: readonly string[]
+  readonly note: LineNote | undefined
+}
+
+/** The section about added sites; without lines if nothing stands beside any of them. */
+export function addedLinesSection({ sites, notices }: AddedLines): Section {
+  return {
+    kind: 'noted',
+    title: 'Lines of added sites',
+    lines: [
+      ...sites.map(addedLine),
+      ...notices.map((says) => ({ says: say`not complete: ${says}`, names: undefined, addresses: [] })),
+    ],
+  }
+}
+
+function addedLine({ category, site, lists: [first, ...others] }: AddedSite): Line {
+  const also = others.map(({ place, note }) => say`; also in ${placePhrase(place)}${notePhrase(note)}`)
+  return {
+    says: say`category ${new Name(category)}: ${new Name(site)}${notePhrase(first?.note)}${joined(also, '')}`,
+    names: undefined,
+    addresses: first?.addresses ?? [],
+    place: first?.place,
+  }
+}
+
+/** Added sites as JSON has them; nothing if nothing stands beside any of them. */
+export function addedLinesEntry({ sites, notices }: AddedLines) {
+  return {
+    ...(sites.length > 0 && {
+      added_lines: sites.map(({ category, site, lists }) => ({
+        category,
+        site,
+        lists: lists.map(({ place: { file, line }, addresses, note }) => ({
+          file,
+          ...(line !== undefined && { line }),
+          ...noteEntry(note),
+          addresses: [...addresses],
+        })),
+      })),
+    }),
+    ...(notices.length > 0 && { added_lines_notices: notices.map((each) => phraseText(each, quoted)) }),
+  }
+}
+
+/** The properties of `addedLinesEntry`. */
+export const addedLinesJson = {
+  added_lines: z
+    .array(
+      z.object({
+        category: z.string().describe('Name of the category.'),
+        site: z.string(),
+        lists: z
+          .array(
+            z.object({
+              file: z.string().describe('Path, relative to the root of the repository.'),
+              line: z.int().min(1).optional().describe('From 1.'),
+              ...noteJson,
+              addresses: addressesJson,
+            }),
+          )
+          .describe('All lists of the plan that contain the site, those of the change first.'),
+      }),
+    )
+    .optional()
+    .describe(
+      'Of the sites that categories gain, those whose line has a comment or, with `--blame`, a commit, and those that several lists contain.',
+    ),
+  added_lines_notices: z.array(z.string()).optional().describe('Why something is missing in `added_lines`.'),
+}
