@@ -44,7 +44,7 @@ export function namesOption(): Option {
 export function blameOption(): Option {
   return new Option(
     '--blame',
-    'name the commit that brought each line of a list; without git or its history a notice says so',
+    'show the commit that brought each line of a list; without git or its history a notice says so',
   )
 }
 

@@ -12,6 +12,7 @@ import { NotRegular, TooLarge } from '../../sites/files/regular-file'
 import { tooLarge, UnreadableList } from '../../sites/published/read-list'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
+import { blame } from '../lines/blame'
 import { type LinesOfFile, notesOfLines, type ReadLines } from '../lines/line-notes'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'
 import { readOnlyCaller } from '../read-only-caller'
@@ -109,7 +110,7 @@ async function withNotes(found: Declarations, root: string, isBlamed: boolean): 
   const all = [...found.found, ...found.below, ...found.leftOut]
   const { at, notices } = await notesOfLines(
     all.map(({ place }) => place),
-    { root, read: readLines, isBlamed },
+    { root, read: readLines, findOrigins: isBlamed ? blame : undefined },
   )
   const noted = <Each extends Pick<Declaration, 'place'>>(each: Each): Each & Pick<Declaration, 'note'> => {
     const note = at(each.place)

@@ -4,7 +4,7 @@ import { commentOfLine } from '../../sites/published/list-line'
 import { commentOfHclLine } from '../configuration/hcl'
 import { joined, Name, type Phrase, say } from '../report/phrase'
 import type { Place } from '../report/report'
-import { type Blame, blame, type Origin } from './blame'
+import type { Blame, FindOrigins, Origin } from './origin'
 
 /** What stands beside a line of a list besides its site. */
 export interface LineNote {
@@ -34,27 +34,27 @@ export interface LinesOfFile {
  * Finds the comments of lines, and the commits that brought them. Each file is read once.
  *
  * @param places files relative to the root, or full paths
- * @param isBlamed whether git is asked for the commits
+ * @param findOrigins asks for the commits, if they are wanted
  */
 export async function notesOfLines(
   places: readonly Place[],
-  { root, read, isBlamed }: { readonly root: string; readonly read: ReadLines; readonly isBlamed: boolean },
+  {
+    root,
+    read,
+    findOrigins,
+  }: { readonly root: string; readonly read: ReadLines; readonly findOrigins: FindOrigins | undefined },
 ): Promise<LineNotes> {
   const notes = new Map<string, LineNote>()
   const notices: Phrase[] = []
   const signal = AbortSignal.timeout(mostTime)
-  const originsIn = async (
-    { isUnpacked }: LinesOfFile,
-    path: string,
-    file: string,
-    lines: ReadonlySet<number>,
-  ) => (isUnpacked ? { ...noOrigins, notice: unpacked(file) } : await blame(path, file, [...lines], signal))
   for (const [file, lines] of linesOf(places)) {
     const path = pathOfList(root, file)
     const content = await read(path)
     if (content === undefined) continue
     const comments = commentsOf(content.bytes, file, lines)
-    const { origins, notice } = isBlamed ? await originsIn(content, path, file, lines) : noOrigins
+    const { origins, notice } = content.isUnpacked
+      ? { ...noOrigins, ...(findOrigins && { notice: unpacked(file) }) }
+      : ((await findOrigins?.(path, file, [...lines], signal)) ?? noOrigins)
     if (notice !== undefined) notices.push(notice)
     for (const line of lines) {
       const [comment, origin] = [comments.get(line), origins.get(line)]
@@ -79,7 +79,7 @@ function linesOf(places: readonly Place[]): ReadonlyMap<string, ReadonlySet<numb
 const mostTime = 60_000
 
 function unpacked(file: string): Phrase {
-  return say`${new Name(file)}: git cannot tell which commits brought the lines of a compressed file or an archive`
+  return say`${new Name(file)}: git cannot show which commits brought the lines of a compressed file or an archive`
 }
 
 function keyOf({ file, line }: Place): string {

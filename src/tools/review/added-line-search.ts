@@ -1,4 +1,5 @@
 import { notesOfLines } from '../lines/line-notes'
+import type { FindOrigins } from '../lines/origin'
 import { type Phrase, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { AddedLines, AddedSite } from './added-lines'
@@ -11,13 +12,13 @@ import { categoryTypes } from './sites/list-change'
 
 /**
  * Finds the lines of the sites that a plan adds or moves.
- * @param isBlamed whether git is asked for the commits that brought them
+ * @param findOrigins asks for the commits that brought them, if they are wanted
  */
 export async function addedLines(
   changes: readonly Change[],
   plan: Plan,
   places: Places,
-  isBlamed: boolean,
+  findOrigins?: FindOrigins,
 ): Promise<AddedLines> {
   const gains = changes.filter(isGain)
   const readable = readableLists(plan)
@@ -38,11 +39,11 @@ export async function addedLines(
   )
   const notes = await notesOfLines(
     found.flatMap((each) => each.lists.map(({ place }) => place)),
-    { root: places.root, read: linesInRepository, isBlamed },
+    { root: places.root, read: linesInRepository, findOrigins },
   )
   const sites = found
     .map((each) => ({ ...each, lists: each.lists.map((list) => ({ ...list, note: notes.at(list.place) })) }))
-    .filter((each) => each.lists.length > 1 || each.lists.some(({ note }) => note !== undefined))
+    .filter((each) => each.lists.some(({ note }) => note !== undefined))
   return { sites, notices: [...unsought(gains, sites), ...notes.notices] }
 }
 

@@ -12,7 +12,7 @@ export interface AddedLines {
   readonly notices: readonly Phrase[]
 }
 
-/** A site that a category gains, and beside which something stands: a comment, a commit, or another list that contains it. */
+/** A site that a category gains, and beside which something stands: a comment or a commit. */
 export interface AddedSite {
   /** Name of the category. */
   readonly category: string
@@ -89,7 +89,7 @@ export const addedLinesJson = {
     )
     .optional()
     .describe(
-      'Of the sites that categories gain, those whose line has a comment or, with `--blame`, a commit, and those that several lists contain.',
+      'Of the sites that categories gain, those that stand in a list of the plan beside a comment or, with `--blame`, a commit.',
     ),
   added_lines_notices: z.array(z.string()).optional().describe('Why something is missing in `added_lines`.'),
 }

@@ -1,3 +1,4 @@
+import { blame } from '../lines/blame'
 import { checkOutput } from '../report/output'
 import { printReportOn } from '../report/render'
 import { addedLines } from './added-line-search'
@@ -42,7 +43,7 @@ async function reviewOfPlan(
     plan,
     places,
   )
-  const lines = await addedLines(review.changes, plan, places, options.blame === true)
+  const lines = await addedLines(review.changes, plan, places, options.blame === true ? blame : undefined)
   return { content: { ...review, addedLines: lines }, standIn: places.standIn }
 }
 

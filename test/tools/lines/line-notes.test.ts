@@ -1,5 +1,5 @@
-import { readPorcelain } from '../../../src/tools/lines/blame'
 import { commentsOf, noteEntry, notePhrase, notesOfLines } from '../../../src/tools/lines/line-notes'
+import { readPorcelain } from '../../../src/tools/lines/origin'
 import { Name, phraseText } from '../../../src/tools/report/phrase'
 import { quoted } from '../../../src/tools/report/text'
 
@@ -122,7 +122,7 @@ it('reads each file once, and asks git for no line of a compressed one', async (
     ],
     {
       root: '/repo',
-      isBlamed: true,
+      findOrigins: async () => ({ origins: new Map() }),
       read: async (path) => {
         read.push(path)
         const bytes = Buffer.from('a.example # NET-1\nb.example\n')
@@ -134,6 +134,6 @@ it('reads each file once, and asks git for no line of a compressed one', async (
   expect(notes.at({ file: 'ads.gz', line: 1 })).toEqual({ comment: 'NET-1' })
   expect(notes.at({ file: 'ads.gz', line: 2 })).toBeUndefined()
   expect(notes.notices.map((notice) => phraseText(notice, quoted))).toEqual([
-    'ads.gz: git cannot tell which commits brought the lines of a compressed file or an archive',
+    'ads.gz: git cannot show which commits brought the lines of a compressed file or an archive',
   ])
 })

@@ -28,7 +28,7 @@ async function added(...changes: readonly WrittenChange[]) {
   const plan = readPlan(planText(changes))
   const { changes: reviewed } = await reviewOf(plan)
   const places = await placesIn(join(root, 'infra'), undefined)
-  return await addedLines(reviewed, plan, places, false)
+  return await addedLines(reviewed, plan, places)
 }
 
 async function linesOf(...changes: readonly WrittenChange[]): Promise<readonly string[]> {
