@@ -311,7 +311,7 @@ describe('the plan of a list from a file', () => {
     expect(malware.said[0]?.detail).toContain('from the table "category_malware"')
     expect(malware.said[0]?.detail).toContain('1 site of')
     const failing = await plan(path, null, 'fail', 'older', { table: 'category_malware' })
-    expect(failing.codes).toEqual(['sites-deleted-by-compile'])
+    expect(failing.codes).toEqual(['sites-deleted-by-compile', 'sites-public-suffix'])
     const ads = await plan(path)
     expect([...ads.added].sort()).toEqual(['a.example', 'asso.fr', 'fromsmash.com'])
     expect(ads.codes).toEqual(['sites-public-suffix'])
