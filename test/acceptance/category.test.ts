@@ -226,7 +226,7 @@ resource "appliance_category" "each" {
       expect(said.match(/\[appliance:check-not-possible\]/g)).toHaveLength(2)
       expect(said).toContain('Could not check whether category "ads" exists: ')
       expect(said).toContain('Could not check whether category number 250 exists: ')
-      expect(said).toContain('To create what cannot be checked, set on_unreachable = "warn"')
+      expect(said).toContain('To continue without the check, set on_unreachable = "warn"')
     } finally {
       await strict.close()
     }

@@ -167,7 +167,7 @@ describeWithEngineThatHas('actions')('an action', () => {
     async (action) => {
       const trial = await open()
       await atAnother(trial)
-      const config = action === 'compile_category' ? 'config {\n category_id = "250"\n }' : ''
+      const config = action === 'compile_category' ? 'config {\n id = "250"\n }' : ''
       await trial.workspace.write(`action "appliance_${action}" "now" {\n${config}\n}\n`)
       const { exitCode, output } = await trial.workspace.run(
         'apply',

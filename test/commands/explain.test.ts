@@ -228,8 +228,8 @@ describe('appliance explain, without a state and an appliance', () => {
     await write('there/main.tf', category('other', 'sites = ["ads.example"]'))
     const lists = ({ lines }: Ended) => lines.filter((line) => line.includes('.tf:'))
     expect(lists(await explainIn(join(folder, 'here'), {}, 'ads.example'))).toEqual([
-      'here/main.tf:3: ads.example (appliance_category.ads)',
-      'there/main.tf:3: ads.example (appliance_category.other)',
+      'here/main.tf:3: ads.example (appliance_category.ads), in here',
+      'there/main.tf:3: ads.example (appliance_category.other), in there',
     ])
     expect(lists(await explainIn(join(folder, 'here'), {}, 'ads.example', '--root', '../there'))).toEqual([
       'main.tf:3: ads.example (appliance_category.other)',

@@ -14,7 +14,7 @@ const plan = planText([
 ])
 
 /** Milliseconds: a plan of 100 MiB is made, sent and reviewed. */
-jest.setTimeout(120_000)
+jest.setTimeout(300_000)
 
 let service: FakeRemoteService
 let folder: string

@@ -61,5 +61,5 @@ describeWithEngine('a list from a file', () => {
     } finally {
       await trial.close()
     }
-  }, 600_000)
+  }, 1_200_000)
 })

@@ -400,7 +400,7 @@ describe('a filtering policy', () => {
     })
     new FilteringPolicy(stack, 'elsewhere', { categories: { games: common('Games') }, provider: other })
     expect(warningsIn(stack)).toEqual([
-      '[stack/one] Policies "one" and "two" have sites in common: "ads.example". Keep each site in one of them, or name it in ' +
+      '[stack/one] Policies "one" and "two" have sites in common: "ads.example". Keep each site in one of them, or add it to ' +
         'sharedSites.',
       '[stack/two] Fewer than two categories have these entries of sharedSites: "shared.example". Correct them, or remove them.',
     ])

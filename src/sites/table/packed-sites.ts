@@ -105,7 +105,9 @@ export async function unpackSites(
     throw new PackedListError('version', 'its version is one that this release of the provider cannot read')
   }
   if (digest === null || size === null) throw altered('its digest or the number of its sites is missing')
-  const table = withEndings(await measured(decompressed(compressedIn(packed, begin.length)), size))
+  const writing = new TableWriting(size, likelyRatio * packed.length)
+  for await (const piece of decompressed(compressedIn(packed, begin.length))) writing.take(piece)
+  const table = writing.table()
   if (digestOf(table) !== digest) throw altered('it does not match its digest')
   return table
 }
@@ -186,119 +188,107 @@ async function* decompressed(content: Iterable<Uint8Array>): AsyncGenerator<Buff
   }
 }
 
-/** What was compressed, in pieces, and what will come of it. */
-interface Measured {
-  readonly pieces: Buffer[]
-  /** How many sites it has. */
-  readonly size: number
-  /** How many bytes the sites take with their line feeds. */
-  readonly length: number
-}
+/** A table has a third to a quarter of its bytes when it is packed. What is not written of a larger memory takes none. */
+const likelyRatio = 4
 
 /**
- * Measures sites as they are decompressed, and keeps no more of them than a list of that size can have.
- * @param size how many sites there have to be
+ * Writes a table as its sites are decompressed, so that nothing else of them is in memory, and no more than a list of that size can have:
+ * what is beyond it is only counted.
  */
-async function measured(source: AsyncIterable<Buffer>, size: number): Promise<Measured> {
-  const pieces: Buffer[] = []
-  const measuring = new Measuring()
-  for await (const piece of source) {
-    measuring.take(piece)
-    if (measuring.count <= size) pieces.push(piece)
-  }
-  measuring.end()
-  const { count, length } = measuring
-  if (count !== size) throw altered(`it has ${count} sites instead of ${size}`)
-  return { pieces, size, length }
-}
-
-/** What is known of the sites whose bytes were taken. */
-class Measuring {
-  count = 0
-  /** Bytes, with a line feed behind each site. */
-  length = 0
+class TableWriting {
+  /** How many sites there have to be, as the state says it. */
+  readonly #wanted: number
+  /** The same; -1 if no list has so many. */
+  readonly #size: number
+  readonly #starts: Uint32Array
+  #bytes: Uint8Array
+  #count = 0
+  /** Bytes of all sites, with a line feed behind each. */
+  #length = 0
+  /** Where the site that is being read begins in the table, and where its next character goes. */
+  #begin = 0
+  #end = 0
+  /** How long the site before it is. */
   #previous = 0
-  /** How much of the site before it the one that is being read keeps; -1 before the byte that says so. */
+  /** How many characters it keeps of the one before; -1 before the byte that says so. */
   #kept = -1
-  /** The characters of the site that is being read. */
-  #site = 0
+
+  /** @param likely how many bytes the table most likely has at most */
+  constructor(size: number, likely: number) {
+    const isPossible = Number.isInteger(size) && size >= 0 && size <= mostUnpackedSites
+    this.#size = isPossible ? size : -1
+    this.#starts = new Uint32Array(isPossible ? size + 1 : 1)
+    this.#bytes = new Uint8Array(Math.min(likely, longestUnpackedList) + roomOfSite)
+    this.#wanted = size
+  }
 
   take(piece: Buffer): void {
-    let site = this.#site
+    let bytes = this.#bytes
+    let kept = this.#kept
+    let end = this.#end
+    let most = this.#begin + longestSite - Math.max(kept, 0)
     for (let at = 0; at < piece.length; at += 1) {
       const byte = piece[at] ?? 0
-      if (this.#kept === -1) {
-        this.#kept = byte
-        site = byte
-      } else if (byte === lineFeed) this.#endSite(site)
-      else if (rankOf[byte] === 0 || site === longestSite) throw damaged()
-      else site += 1
-    }
-    this.#site = site
-  }
-
-  end(): void {
-    if (this.#kept !== -1) throw damaged()
-  }
-
-  #endSite(site: number): void {
-    if (site === this.#kept || this.#kept > this.#previous) throw damaged()
-    this.#previous = site
-    this.#kept = -1
-    this.count += 1
-    this.length += site + 1
-    if (this.count > mostUnpackedSites || this.length > longestUnpackedList)
-      throw altered('it is longer than a list can be')
-  }
-}
-
-/** Lets each piece go as soon as its sites are written. */
-function withEndings({ pieces, size, length }: Measured): SiteTable {
-  const bytes = new Uint8Array(length)
-  const starts = new Uint32Array(size + 1)
-  let index = 0
-  let end = 0
-  let kept = -1
-  pieces.reverse()
-  for (let piece = pieces.pop(); piece; piece = pieces.pop()) {
-    for (let at = 0; at < piece.length; at += 1) {
-      const byte = piece[at] ?? 0
-      if (kept === -1) kept = byte
-      else if (byte !== lineFeed) {
+      if (kept === -1) {
+        kept = byte
+        most = this.#begin + longestSite - kept
+        if (end + roomOfSite > bytes.length) bytes = this.#enlarged()
+      } else if (byte === lineFeed) {
+        this.#endSite(bytes, end, kept)
+        end = this.#begin
+        kept = -1
+      } else if (rankOf[byte] === 0 || end >= most) throw damaged()
+      else {
         bytes[end] = byte
         end += 1
-      } else {
-        end = writeEnding(bytes, starts, { index, end, kept })
-        index += 1
-        kept = -1
       }
     }
+    this.#kept = kept
+    this.#end = end
   }
-  return new SiteTable(bytes, starts)
+
+  /** @throws {PackedListError} where it is not the table of so many sites */
+  table(): SiteTable {
+    if (this.#kept !== -1) throw damaged()
+    if (this.#count !== this.#wanted) throw altered(`it has ${this.#count} sites instead of ${this.#wanted}`)
+    return new SiteTable(this.#bytes.subarray(0, this.#begin), this.#starts)
+  }
+
+  /** Writes the characters that a site keeps of the one before it, behind its own, and goes to the next. */
+  #endSite(bytes: Uint8Array, end: number, kept: number): void {
+    const begin = this.#begin
+    const site = end - begin + kept
+    if (end === begin || kept > this.#previous) throw damaged()
+    this.#count += 1
+    this.#length += site + 1
+    this.#previous = site
+    if (this.#count > mostUnpackedSites || this.#length > longestUnpackedList)
+      throw altered('it is longer than a list can be')
+    if (this.#count > this.#size) return
+    const ending = begin - 1 - kept
+    // Sites before others end before them: where they begin to differ there is none, or a lower character.
+    const isFirst = this.#count === 1 || ending === (this.#starts[this.#count - 2] ?? 0)
+    if (!isFirst && (bytes[ending - 1] ?? 0) >= (bytes[end - 1] ?? 0)) throw damaged()
+    let at = end
+    for (let position = 0; position < kept; position += 1) {
+      bytes[at] = bytes[ending + position] ?? 0
+      at += 1
+    }
+    bytes[at] = lineFeed
+    this.#begin = at + 1
+    this.#starts[this.#count] = at + 1
+  }
+
+  #enlarged(): Uint8Array {
+    const larger = new Uint8Array(Math.min(2 * this.#bytes.length, longestUnpackedList + roomOfSite))
+    larger.set(this.#bytes)
+    this.#bytes = larger
+    return larger
+  }
 }
 
-/**
- * Writes the characters that a site keeps of the one before it, behind its own.
- * @returns where the next site begins
- */
-function writeEnding(
-  bytes: Uint8Array,
-  starts: Uint32Array,
-  { index, end, kept }: { readonly index: number; readonly end: number; readonly kept: number },
-): number {
-  const ending = (starts[index] ?? 0) - 1 - kept
-  // Sites before others end before them: where they begin to differ there is none, or a lower character.
-  const isFirst = index === 0 || ending === (starts[index - 1] ?? 0)
-  if (!isFirst && (bytes[ending - 1] ?? 0) >= (bytes[end - 1] ?? 0)) throw damaged()
-  let at = end
-  for (let position = 0; position < kept; position += 1) {
-    bytes[at] = bytes[ending + position] ?? 0
-    at += 1
-  }
-  bytes[at] = lineFeed
-  starts[index + 1] = at + 1
-  return at + 1
-}
+/** Bytes of the longest site with its line feed, and of what may be read of one that is longer. */
+const roomOfSite = 2 ** 9
 
 function damaged(): PackedListError {
   return altered('it is damaged')

@@ -227,9 +227,8 @@ describe('sites of several sets', () => {
   it('of large tables take no time', () => {
     const sites = Array.from({ length: 150_000 }, (_, index) => `site${index}.example` as Site)
     const tables = [tableOf(sites.slice(0, 100_000)), tableOf(sites.slice(50_000))]
-    const begin = performance.now()
+    // Each site compared with each other one would take longer than a test may.
     expect(countDistinct([...tables, new Set(sites.slice(0, 100))])).toBe(150_000)
-    expect(performance.now() - begin).toBeLessThan(2_000)
   })
 })
 

@@ -47,7 +47,7 @@ describe('settings', () => {
     [
       'an unknown setting beside an unknown rule',
       '{"finding": {}, "findings": {"typo": "off"}}',
-      /"typo"\. The rules are public-suffix, .*"finding"\. The keys of the settings are /,
+      /"typo"\. The rules are everything-gone, public-suffix, .*"finding"\. The keys of the settings are /,
     ],
     ['an unknown rule', '{"findings": {"typo": "off"}}', '"typo"'],
     ['an unknown level', '{"findings": {"unverified": "error"}}', 'findings.unverified.level: write "off"'],

@@ -334,7 +334,7 @@ describe('identity schemas', () => {
       const odd = thing(attributes, { identity: { [name]: identity.name } } as object)
       const { service, call } = serve(attributes, { resources: [odd] })
       await expect(async () => await service.GetResourceIdentitySchemas({}, call)).rejects.toThrow(
-        `has "${name}", which is no single value`,
+        `has "${name}", which is not a single value`,
       )
     }
   })

@@ -18,16 +18,14 @@ import type { Observation, ReviewedPlan } from './reviewed-plan'
  * alone shows too little for that.
  */
 export function everythingGone({ plan }: Pick<ReviewedPlan, 'plan'>): readonly Observation[] {
-  const gone = new Set(
-    plan.drift
-      .filter(({ change }) => !change.after)
-      .filter(isOfAppliance)
-      .map(({ address }) => address),
-  )
+  const differing = plan.drift.filter(isOfAppliance)
+  const gone = new Set(differing.filter(({ change }) => !change.after).map(({ address }) => address))
   if (gone.size < 2) return []
-  const present = [...plan.changes.filter(({ change }) => change.before), ...plan.managed].filter(
-    isOfAppliance,
-  )
+  // A plan that only refreshes has no changes: what differs and is there is among the drift alone.
+  const present = [
+    ...differing,
+    ...[...plan.changes.filter(({ change }) => change.before), ...plan.managed].filter(isOfAppliance),
+  ]
   if (present.some(({ address, type }) => !gone.has(address) && !foundAnywhere.has(type))) return []
   const addresses = [...gone]
   return [
