@@ -13,9 +13,17 @@ describe('the commands of README.md and of the guides', () => {
   })
 
   it('are run by a test, or a comment says what they need', () => {
-    const needs = ['a forge', 'an appliance', 'a published release', 'a network'].map(
-      (what) => `needs: ${what}`,
-    )
+    const things = [
+      'a forge',
+      'an appliance',
+      'a published release',
+      'a network',
+      'a chat',
+      'a key',
+      'opa',
+      'root',
+    ]
+    const needs = things.map((what) => `needs: ${what}`)
     const marked = pages.flatMap(blocksOf).filter((block) => !toRun(block))
     const unknown = marked.filter(({ mark = '' }) => !mark.startsWith('run by: ') && !needs.includes(mark))
     expect(unknown).toEqual([])
