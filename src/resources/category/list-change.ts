@@ -32,6 +32,7 @@ import {
   siteNames,
   sitesWithout,
 } from '../../sites/table/site-table'
+import type { Verify } from '../../sites/verification'
 
 import type { OnConflict } from './conflicts'
 import { type OnRemove, sitesOf } from './declared-list'
@@ -67,6 +68,7 @@ export interface ListToPlan {
     readonly on_remove: OnRemove | Unknown
     readonly compile: boolean | Unknown
     readonly removal_limit: string | Unknown | null
+    readonly verify: Verify | Unknown
   }
   readonly record: ListRecord | undefined
   /** The table of the category: as the state has it or the appliance lists it, else as it follows from the name. */
@@ -91,7 +93,7 @@ export interface ListChange extends PlannedList {
 /** What a list is planned with, and what its plan notes for the apply. */
 export type ListPlanContext = PlanContext &
   AboutObject &
-  Partial<Pick<ProviderData, 'removalLimit' | 'siteFiles'>> & {
+  Partial<Pick<ProviderData, 'removalLimit' | 'siteFiles' | 'verify'>> & {
     note(note: ListNote): void
     /** What the first plan of a replacement noted, in the second one. */
     readonly noted?: ListNote | undefined
