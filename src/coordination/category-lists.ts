@@ -220,6 +220,11 @@ export class ListRefreshes {
     this.#refreshes.get(keyOfCategory(category))?.delete(list)
   }
 
+  /** Whether a list was read in this run, as in a plan with a refresh. @param list name of the list; null for that of the category itself */
+  wasRead(category: NamedCategory, list: string | null): boolean {
+    return this.#refreshes.get(keyOfCategory(category))?.has(list) ?? false
+  }
+
   /** Whether a list of the category that was read so far manages one of the sites. */
   manages(category: NamedCategory, sites: SiteSet): boolean {
     const refreshes = this.#refreshes.get(keyOfCategory(category))?.values() ?? []

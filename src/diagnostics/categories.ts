@@ -31,16 +31,19 @@ export const sitesAdopted = warning(
     category,
     list,
     contained,
+    isKept,
   }: {
     readonly category: string
     /** Name of the list; null for that of the category itself. */
     readonly list: string | null
     readonly contained: Contained
+    /** Whether `on_destroy` is `keep`. */
+    readonly isKept: boolean
   }) => [
     `Category ${JSON.stringify(category)} contains sites of ` +
       `${list === null ? 'its new list' : `the new list ${JSON.stringify(list)}`}: ${containedText(contained)} already. These are ` +
-      'managed from now on: a later destroy removes them too, unless on_destroy is "keep".',
-    'If others maintain these sites, leave them out of the list, or set on_destroy to "keep".',
+      `managed from now on, and a later destroy ${isKept ? 'leaves them there' : 'removes them too'}.`,
+    `If others maintain these sites, leave them out of the list${isKept ? '' : ', or set on_destroy to "keep"'}.`,
   ],
 )
 

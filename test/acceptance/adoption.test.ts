@@ -46,8 +46,11 @@ describeWithEngine('what comes under management', () => {
 
   it('is counted in the first plan of a list for a category of others, and not in the next', async () => {
     trial.byHand('ads', ...listed.slice(2), 'theirs.example')
+    const planned = await trial.planned(list('feed', inline(listed), 'on_destroy = "keep"'))
+    expect(planned).toContain('are managed from now on, and a later destroy leaves them there. If others')
     const { said } = await trial.applied(list('feed', inline(listed)))
     expect(said).toContain('Category "ads" contains sites of the new list "feed": 310 of 312 sites are there')
+    expect(said).toContain('and a later destroy removes them too. If others maintain these sites')
     expect(said).toContain('[appliance:sites-adopted]')
     questions()
     expect(await trial.nothingToDo()).not.toContain('[appliance:sites-adopted]')
@@ -68,8 +71,11 @@ describeWithEngine('what comes under management', () => {
       /Category "ads" contains sites of its new list: 1,9\d\d of 2,000 sites that were looked up, a sample of 5,400, are there already/,
     )
     expect(said).toContain('[appliance:sites-adopted]')
+    expect(said).toContain('5,400 sites will be added if missing')
     expect(questions().size).toBe(2_000)
     await trial.applied(category('ads', 'sites_file = "ads.txt"'))
+    // The apply, which plans again, has asked for none of them.
+    expect([...questions().values()].filter((times) => times !== 1)).toEqual([])
     expect(await trial.nothingToDo()).not.toContain('[appliance:sites-adopted]')
   }, 120_000)
 

@@ -30,6 +30,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
     category: 'ads',
     list: 'partners',
     contained: { sites: 100_000, asked: 2_000, there: 1_990 },
+    isKept: false,
   }),
   categories.tableShared({
     name: 'Social networks, chats',

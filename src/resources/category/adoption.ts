@@ -58,9 +58,11 @@ export async function firstLook(
 export function diagnoseSitesThere(
   owner: ListOwner,
   contained: Contained | undefined,
+  onDestroy: 'remove' | 'keep' | Unknown,
   diagnostics: Diagnostics,
 ): void {
-  if (contained && contained.there > 0) diagnostics.raise(sitesAdopted({ ...owner, contained }))
+  if (!contained || contained.there === 0) return
+  diagnostics.raise(sitesAdopted({ ...owner, contained, isKept: onDestroy === 'keep' }))
 }
 
 /** What is known of the category of the list. */

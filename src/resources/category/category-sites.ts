@@ -107,7 +107,8 @@ export const categorySites = resource('category_sites', {
             diagnoseKept() {},
             diagnoseNew: async () => existing ?? ('not looked' as const),
             diagnoseAdopted(found: Category, contained: Contained | undefined, diagnostics: Diagnostics) {
-              diagnoseSitesThere({ category: found.name, list: name }, contained, diagnostics)
+              const owner = { category: found.name, list: name }
+              diagnoseSitesThere(owner, contained, proposed.on_destroy, diagnostics)
             },
           }
     const askTable = async () => {

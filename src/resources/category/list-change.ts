@@ -51,7 +51,7 @@ import {
   refuseChangedExceptions,
   refuseChangedFile,
 } from './list-private-data'
-import { type ListEffects, type ListedSites, removedByDestroy } from './list-state'
+import { hasNoList, type ListEffects, type ListedSites, removedByDestroy } from './list-state'
 import type { ListPlace } from './managed-category'
 import { planList } from './planned-list'
 
@@ -69,6 +69,7 @@ export interface ListToPlan {
     readonly compile: boolean | Unknown
     readonly removal_limit: string | Unknown | null
     readonly verify: Verify | Unknown
+    readonly on_destroy: 'remove' | 'keep' | Unknown
   }
   readonly record: ListRecord | undefined
   /** The table of the category: as the state has it or the appliance lists it, else as it follows from the name. */
@@ -151,7 +152,8 @@ export async function planListOf(
   const isNoted = list.reading !== undefined || file || excepted || successor
   if (isNoted || before.staying !== undefined) noteWith(before)
   if (prior && of) {
-    const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays }
+    const isFirst = hasNoList(prior)
+    const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays, isFirst }
     await diagnoseDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
   }
   return {
@@ -195,6 +197,8 @@ export interface Difference {
   readonly removal_limit: string | Unknown | null
   /** The resource is to be replaced: what the state has goes with it. */
   readonly isReplaced: boolean
+  /** The state has no list yet, as after an import. */
+  readonly isFirst?: boolean
 }
 
 /** What of it determines whether it is allowed. */
@@ -332,6 +336,7 @@ async function diagnoseChange(
       category,
       count: list.count && countText(list.count),
       isTakenOut: difference.on_remove !== 'keep',
+      isFirst: difference.isFirst ?? false,
       added: { count: added.size, sites: siteNames(added, named) },
       leaving: { count: leaving.size, sites: siteNames(leaving, named) },
     }),

@@ -1,4 +1,4 @@
-import type { Diagnostic, Diagnostics } from '@webfilter/terraform-plugin'
+import type { Diagnostic, Diagnostics, Unknown } from '@webfilter/terraform-plugin'
 import type { Category } from '../../appliance/categories/category'
 import { keyOf, type ListOwner, type PlannedSites } from '../../coordination/category-lists'
 import type { Run } from '../../coordination/run'
@@ -157,7 +157,7 @@ async function diagnosePlan(
   await refuseContested(owner, list, context)
   if (place) {
     declared.diagnoseKept(diagnostics)
-    return await diagnoseKept(place, owner, list, { ...context, lookIfFirst })
+    return await diagnoseKept(place, owner, list, { ...context, onDestroy: proposed.on_destroy, lookIfFirst })
   }
   await run.lists.succeed(owner, context, async (stored, call) => {
     const { compile, removal_limit } = proposed
@@ -172,9 +172,13 @@ async function diagnosePlan(
   await diagnoseList(owner, list, { creation, isNew: true, answers }, context)
   return false
 
-  /** A category without a list in the state is as an import leaves it: what is declared now may be there. */
+  /**
+   * A category without a list in the state is as an import leaves it: what is declared now may be there. Where it was not read, the plan is
+   * that of an apply.
+   */
   async function lookIfFirst(): Promise<FirstLook> {
-    if (!place || !prior || !hasNoList(prior)) return noLook
+    if (!place || !prior || !hasNoList(prior) || !run.refreshes.wasRead(place.category, place.list))
+      return noLook
     return await look({ id: Number(place.category.id), name: place.category.name })
   }
 
@@ -211,6 +215,12 @@ interface OtherLists extends Remembered {
   arrived(): void
 }
 
+/** What is said of a list that the state does not have yet. */
+interface FirstList {
+  readonly onDestroy: 'remove' | 'keep' | Unknown
+  lookIfFirst(): Promise<FirstLook>
+}
+
 /**
  * Compares the plan of a list that stays in its category with the other lists of the category.
  *
@@ -222,15 +232,15 @@ async function diagnoseKept(
   { category, list: formerly }: ListPlace,
   owner: ListOwner,
   list: ListChange,
-  context: PlannedContext & OtherLists & { lookIfFirst(): Promise<FirstLook> },
+  context: PlannedContext & OtherLists & FirstList,
 ): Promise<boolean> {
-  const { run, object, arrived } = context
+  const { run, object, diagnostics, arrived, onDestroy, lookIfFirst } = context
   const { isShared, kept } = await diagnoseStay(category, list, context, context, arrived)
   const removed = kept.size > 0 ? sitesWithout(list.removed, kept) : list.removed
   if (list.removed.size > 0 || list.isUncertain) list.noteStaying(await packedForNote(kept))
   run.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)
-  const { contained, answers } = await context.lookIfFirst()
-  diagnoseSitesThere(owner, contained, context.diagnostics)
+  const { contained, answers } = await lookIfFirst()
+  diagnoseSitesThere(owner, contained, onDestroy, diagnostics)
   await diagnoseList(owner, { ...list, removed }, { creation: false, isNew: false, answers }, context)
   return isShared
 }
