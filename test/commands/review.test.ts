@@ -151,7 +151,7 @@ describe('appliance review', () => {
       )
       const page = (await blamed('--format', 'html')).replaceAll(/<\/?(?:bdi|code)>/g, '')
       expect(page).toMatch(
-        /category ads: a\.example; comment NET-1 &lt;b&gt;; commit [0-9a-f]{10} of 2026-03-04 by Ada Lee: Block \*trackers\* <span class="place">ads\.txt:2<\/span>/,
+        /category ads: a\.example; comment NET-1 &#60;b&#62;; commit [0-9a-f]{10} of 2026-03-04 by Ada Lee: Block \*trackers\* <span class="place">ads\.txt:2<\/span>/,
       )
       const { added_lines: lines } = JSON.parse(await blamed('--format', 'json'))
       expect(lines[0].lists[0].commit).toMatchObject({ author: 'Ada Lee', subject: 'Block *trackers*' })
