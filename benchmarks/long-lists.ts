@@ -22,6 +22,9 @@ const lists: readonly { readonly sites: number; readonly form: ListForm }[] = [
   { sites: 11_000_000, form: forms.hosts },
 ]
 
+/** The one that is destroyed: each site is a request of its own, and of five millions they take a quarter of an hour. */
+const shortest = 1_000_000
+
 /** The longest published list, and the megabytes of memory that it must stay below. */
 const longest = 5_282_084
 const mostMemory = 1_000
@@ -141,7 +144,7 @@ async function measureLong(
       progress('lint')
       lints.push(await runOfNode([appliance, 'lint', file]))
     }
-    const destructions = [await watched('destruction', () => workspace.destroy())]
+    const destructions = sites === shortest ? [await watched('destruction', () => workspace.destroy())] : []
     return {
       sites,
       creations,
@@ -225,7 +228,8 @@ function times(few: readonly number[], measured: readonly LongMeasured[]): Repor
     explanation:
       'Wall time of Terraform with one category whose sites come from a file, with the autonomous list; the emulator is a separate ' +
       'process. The lists are generated, with 26 bytes a line, and compress about as well as published ones. A creation is ' +
-      'compared with a client that sends the same requests and does nothing else. A change removes ten sites and adds ten.',
+      'compared with a client that sends the same requests and does nothing else. A change removes ten sites and adds ten. A destroy ' +
+      'sends a request for each site, so only the shortest list is destroyed.',
     unit: 'ms',
     comparisons: [
       {
@@ -245,7 +249,7 @@ function times(few: readonly number[], measured: readonly LongMeasured[]): Repor
             at('apply, 10 added and 10 removed', each, each.changes, goalAt(each.sites, { timesAtMost: 6 })),
             at('review of that change', each, each.reviews.map(milliseconds)),
             at('lint of the file', each, each.lints.map(milliseconds)),
-            at('destroy', each, each.destructions),
+            ...(each.destructions.length > 0 ? [at('destroy', each, each.destructions)] : []),
           ],
         },
       ]),
@@ -294,7 +298,6 @@ function growth(measured: readonly LongMeasured[]): Report {
       compared('apply, 10 added and 10 removed', ({ changes }) => changes),
       compared('review of that change', ({ reviews }) => reviews.map(milliseconds)),
       compared('lint of the file', ({ lints }) => lints.map(milliseconds)),
-      compared('destroy', ({ destructions }) => destructions),
     ],
   }
 }
@@ -308,9 +311,9 @@ function memory(measured: readonly LongMeasured[]): Report {
     unit: 'MB',
     comparisons: watchedWork.map((what) => ({
       baseline: at(what, first, first.memory[what]),
-      others: others.map((each) =>
-        at(what, each, each.memory[what], each.sites <= longest && { atMost: mostMemory }),
-      ),
+      others: others
+        .filter((each) => each.memory[what].length > 0)
+        .map((each) => at(what, each, each.memory[what], each.sites <= longest && { atMost: mostMemory })),
     })),
   }
 }
