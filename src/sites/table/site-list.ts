@@ -8,7 +8,7 @@ import {
   SiteTable,
   sitesWithout,
   tableOf,
-  union,
+  unionOf,
 } from './site-table'
 
 /**
@@ -91,7 +91,7 @@ export function joined(...lists: readonly SiteList[]): SiteList {
   if (others.length === 0) return first
   const all = [first, ...others]
   if (!all.some((list) => list instanceof TableList)) return all.flatMap((list) => [...list])
-  return new TableList(all.map(tableOfList).reduce(union, emptyTable))
+  return new TableList(unionOf(all.map(tableOfList)))
 }
 
 /** A list without some sites. */

@@ -40,16 +40,7 @@ export class SiteTable implements SiteBytes, Iterable<Site> {
 
   /** Looks it up in some twenty steps for a million sites. */
   has(site: Site): boolean {
-    const sought = single(site)
-    let [low, high] = [0, this.size]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const order = compareFromEnd(this, middle, sought, 0)
-      if (order === 0) return true
-      if (order < 0) low = middle + 1
-      else high = middle
-    }
-    return false
+    return holds(this, single(site), 0)
   }
 
   /** All sites in order. Strings of many sites take a tenth of the time that they take one by one. */
@@ -92,6 +83,18 @@ export function tableOf(sites: Iterable<Site>): SiteTable {
 /** The sites as a table: themselves, where they are one. */
 export function asTable(sites: Iterable<Site>): SiteTable {
   return sites instanceof SiteTable ? sites : tableOf(sites)
+}
+
+function holds(table: SiteTable, sites: SiteBytes, index: number): boolean {
+  let [low, high] = [0, table.size]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const order = compareFromEnd(table, middle, sites, index)
+    if (order === 0) return true
+    if (order < 0) low = middle + 1
+    else high = middle
+  }
+  return false
 }
 
 function single(site: Site): SiteBytes {
@@ -170,6 +173,22 @@ const lineFeed = 0x0a
 export function minus(table: SiteTable, other: SiteTable): SiteTable {
   if (table === other) return emptyTable
   if (table.size === 0 || other.size === 0) return table
+  const left = other.size > fewBeside * table.size ? placesOutside(table, other) : placesBeside(table, other)
+  return left.length === table.size ? table : gathered(table, left)
+}
+
+/** A table with so many times fewer sites than another one is looked up there site by site. */
+const fewBeside = 16
+
+/** The indexes of the sites that the other table does not have: each is looked up there. */
+function placesOutside(table: SiteTable, other: SiteTable): Uint32Array {
+  return Uint32Array.from({ length: table.size }, (_, index) => index).filter(
+    (index) => !holds(other, table, index),
+  )
+}
+
+/** The same by going through both tables at once. */
+function placesBeside(table: SiteTable, other: SiteTable): Uint32Array {
   const left = new Uint32Array(table.size)
   let count = 0
   let position = 0
@@ -184,7 +203,7 @@ export function minus(table: SiteTable, other: SiteTable): SiteTable {
     left[count] = index
     count += 1
   }
-  return count === table.size ? table : gathered(table, left.subarray(0, count))
+  return left.subarray(0, count)
 }
 
 /** The sites of both tables. */
@@ -208,6 +227,14 @@ export function union(table: SiteTable, other: SiteTable): SiteTable {
     else position += 1
   }
   return new SiteTable(bytes, starts)
+}
+
+/** The sites of all tables. Two halves at a time, so that a table is not copied for each of the others. */
+export function unionOf(tables: readonly SiteTable[]): SiteTable {
+  const [first = emptyTable] = tables
+  if (tables.length < 2) return first
+  const middle = tables.length >>> 1
+  return union(unionOf(tables.slice(0, middle)), unionOf(tables.slice(middle)))
 }
 
 /** How many sites both tables have. */
@@ -289,7 +316,7 @@ export function siteNames(sites: SiteSet, count: number): string {
 export function countDistinct(sets: readonly SiteSet[]): number {
   const [last = emptyTable, ...tables] = sets.filter((set) => set instanceof SiteTable)
   const others = new Set(sets.filter((set) => !(set instanceof SiteTable)).flatMap((set) => [...set]))
-  const table = tables.reduce(union, emptyTable)
+  const table = unionOf(tables)
   let count = table.size + last.size - countCommon(table, last)
   for (const site of others) if (!table.has(site) && !last.has(site)) count += 1
   return count

@@ -1,4 +1,4 @@
-import { emptyTable, minus, type SiteTable, union } from '../../sites/table/site-table'
+import { emptyTable, minus, type SiteTable, union, unionOf } from '../../sites/table/site-table'
 import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Message } from '../review/plan/messages'
@@ -144,7 +144,7 @@ function countLine(
 function missingLines(category: DriftedCategory): readonly Difference[] {
   const found = losersOf(category)
   const losers = found.map(({ list }) => list)
-  const missing = found.map((each) => each.missing).reduce(union, emptyTable)
+  const missing = unionOf(found.map((each) => each.missing))
   const left = minus(missing, category.declared)
   return [
     ...siteLineOf(category, losers, minus(missing, left), {
@@ -181,7 +181,7 @@ function siteLineOf(
 }
 
 function allOf(lists: readonly DriftedList[]): SiteTable {
-  return lists.map(({ before }) => before).reduce(union, emptyTable)
+  return unionOf(lists.map(({ before }) => before))
 }
 
 function isCategory({ resource }: DriftedList): boolean {

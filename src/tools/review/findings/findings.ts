@@ -3,7 +3,7 @@ import type { Finding } from '../../report/report'
 import { type Level, providerRules, type ReviewRule, type Rule, reviewRules } from '../rules'
 import type { ReviewSettings } from '../settings'
 import { categoriesAdopted, changesWithoutCompile, largeRemovals, publicSuffixes } from './categories'
-import { parentsAndChildrenApart, sitesInTwoCategories } from './category-pairs'
+import { parentsAndChildrenApart } from './parent-domains'
 import { appliancesInTwoBlocks } from './provider-blocks'
 import {
   linesSkippedWarnings,
@@ -15,10 +15,12 @@ import {
   certificatesReplaced,
   everythingGone,
   lastGroupsLost,
+  oldPlan,
   partialPlan,
   unverifiedResources,
 } from './resources'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
+import { sitesInTwoCategories } from './shared-sites'
 
 /** What the rules find that are not switched off, the fatal ones first. */
 export function findingsOf(reviewed: ReviewedPlan): readonly Finding<ReviewRule>[] {
@@ -63,6 +65,8 @@ const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonl
   'certificate-replaced': certificatesReplaced,
   'last-group-lost': lastGroupsLost,
   'category-adopted': categoriesAdopted,
+  'stale-plan': ({ outdated }) => outdated,
+  'old-plan': oldPlan,
   'partial-plan': partialPlan,
   unverified: ({ plan, resources }) =>
     unverifiedResources({ plan, resources: resources.filter(({ action }) => action !== 'none') }),

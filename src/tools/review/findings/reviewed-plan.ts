@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
 import type { ReviewSettings } from '../settings'
 import type { CategoryExchange } from '../sites/category-exchange'
-import { type MergedOrder, mergedOrder } from '../sites/moves'
+import { type MergedOrder, mergedOrder } from '../sites/merged-order'
 
 /** What the rules look at. */
 export interface ReviewedPlan {
@@ -14,26 +14,20 @@ export interface ReviewedPlan {
   readonly exchange: CategoryExchange
   /** Of what categories gain, by their names: the sites that are restored. */
   readonly restored: ReadonlyMap<string, SiteTable>
-  /** What all categories hold after the plan, in one order; made when it is first asked for. */
-  readonly contents: () => Contents
+  /** What all categories hold after the plan, a table for each, in one order; made when it is first asked for. */
+  readonly contents: () => MergedOrder
   /** What was said while the plan was made; nothing where nobody kept it. */
   readonly messages: readonly Message[]
+  /** Why the plan no longer fits, as far as a repository shows that. */
+  readonly outdated: readonly Observation[]
   readonly settings: ReviewSettings
 }
 
-/** The sites of all categories after the plan. */
-interface Contents {
-  /** One table for each category. */
-  readonly tables: readonly SiteTable[]
-  readonly order: MergedOrder
-}
-
 /** Sorts the sites of all categories when they are first asked for: most rules never ask. */
-export function contentsOf({ categories }: CategoryExchange): () => Contents {
-  let made: Contents | undefined
+export function contentsOf({ categories }: CategoryExchange): () => MergedOrder {
+  let made: MergedOrder | undefined
   return () => {
-    const tables = categories.map(({ content }) => content)
-    made ??= { tables, order: mergedOrder(tables) }
+    made ??= mergedOrder(categories.map(({ content }) => content))
     return made
   }
 }

@@ -1,8 +1,9 @@
-import { emptyTable, minus, type SiteTable, union } from '../../../sites/table/site-table'
+import { emptyTable, gathered, minus, type SiteTable, union, unionOf } from '../../../sites/table/site-table'
 import { alphabetically } from '../../report/names'
 import type { Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
 import { categoryNaming, categoryTypes, type ListChange, listChange } from './list-change'
+import { eachShared, mergedOrder, siteAt } from './merged-order'
 import { type Exchange, movesBetween } from './moves'
 
 /** What a plan does to a category, over all resources that manage sites in it. */
@@ -90,10 +91,26 @@ type Whole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone'>
  */
 function withoutClaimed(wholes: readonly Whole[]): readonly Whole[] {
   if (wholes.every(({ claimed }) => claimed.size === 0)) return wholes
-  return wholes.map((whole) => {
-    const others = wholes.filter((other) => other !== whole && other.claimed.size > 0)
-    const claimed = others.map((other) => other.claimed).reduce(union, emptyTable)
-    const taken = minus(common(whole.content, claimed), whole.added)
+  const losses = wholes.map((): number[] => [])
+  // Those that hold a site first, then those that claim it.
+  const order = mergedOrder([
+    ...wholes.map(({ content }) => content),
+    ...wholes.map(({ claimed }) => claimed),
+  ])
+  eachShared(order, (from, to) => {
+    let claimer = from
+    while (claimer < to && (order.owners[claimer] ?? 0) < wholes.length) claimer += 1
+    if (claimer === to) return
+    const site = siteAt(order, from)
+    for (let holder = from; holder < claimer; holder += 1) {
+      const number = order.owners[holder] ?? 0
+      const whole = wholes[number]
+      const others = to - claimer - (whole?.claimed.has(site) ? 1 : 0)
+      if (others > 0 && !whole?.added.has(site)) losses[number]?.push(order.indexes[holder] ?? 0)
+    }
+  })
+  return wholes.map((whole, index) => {
+    const taken = gathered(whole.content, Uint32Array.from(losses[index] ?? []))
     if (taken.size === 0) return whole
     return {
       ...whole,
@@ -117,73 +134,67 @@ function aloneIn(rest: Exchange | undefined): Pick<PlannedCategory, 'addedAlone'
 /** What resources say of one category, collected. */
 class CategoryParts {
   readonly name: string
-  readonly #prior: ListChange[] = []
-  readonly #planned: ListChange[] = []
-  #before: SiteTable = emptyTable
-  #after: SiteTable = emptyTable
-  #uncertain: SiteTable = emptyTable
+  readonly #prior = new Set<ListChange>()
+  readonly #planned = new Set<ListChange>()
 
   constructor(name: string) {
     this.name = name
   }
 
   addBefore(list: ListChange): void {
-    this.#prior.push(list)
-    this.#before = union(this.#before, list.before)
-    if (list.isUncertain) this.#uncertain = union(this.#uncertain, list.before)
+    this.#prior.add(list)
   }
 
   addAfter(list: ListChange): void {
-    this.#planned.push(list)
-    this.#after = union(this.#after, list.after)
+    this.#planned.add(list)
   }
 
   whole(): Whole {
-    const leaving = this.#prior.filter((list) => !this.#planned.includes(list))
-    const released = minus(this.#released(), this.#takenOut())
-    const lists = [...this.#planned, ...leaving]
-    const content = union(union(this.#after, released), this.#uncertain)
+    const [prior, planned] = [[...this.#prior], [...this.#planned]]
+    const before = unionOf(prior.map((list) => list.before))
+    const after = unionOf(planned.map((list) => list.after))
+    const uncertain = unionOf(prior.filter((list) => list.isUncertain).map((list) => list.before))
+    const leaving = prior.filter((list) => !this.#planned.has(list))
+    const released = minus(unionOf(prior.map((list) => list.released)), this.#takenOut())
+    const lists = [...planned, ...leaving]
+    const content = unionOf([after, released, uncertain])
     return {
       name: this.name,
-      before: this.#before,
+      before,
       content,
-      added: minus(this.#after, this.#before),
-      removed: minus(this.#before, content),
-      released: minus(minus(released, this.#after), this.#uncertain),
-      claimed: this.#gainedWith('move'),
-      exclusive: this.#gainedWith('fail'),
+      added: minus(after, before),
+      removed: minus(before, content),
+      released: minus(minus(released, after), uncertain),
+      claimed: this.#gainedWith('move', before),
+      exclusive: this.#gainedWith('fail', before),
       contested: emptyTable,
       isUncertain: lists.some((each) => each.isUncertain),
       isSensitive: lists.some((each) => each.isSensitive),
-      lists: this.#planned,
+      lists: planned,
       leaving,
-      arriving: this.#planned.filter((list) => !this.#prior.includes(list)),
+      arriving: planned.filter((list) => !this.#prior.has(list)),
     }
   }
 
   /** What lists add that treat sites of other categories in a way: a new list adds what the category lacks, an update what is new to it. */
-  #gainedWith(onConflict: ListChange['onConflict']): SiteTable {
-    return this.#planned
-      .filter((list) => list.onConflict === onConflict && list.resource.action !== 'none')
-      .map((list) => {
+  #gainedWith(onConflict: ListChange['onConflict'], before: SiteTable): SiteTable {
+    const lists = [...this.#planned].filter(
+      (list) => list.onConflict === onConflict && list.resource.action !== 'none',
+    )
+    return unionOf(
+      lists.map((list) => {
         if (list.resource.action === 'update') return minus(list.after, list.before)
-        const isReplaced = this.#prior.includes(list)
-        return minus(list.after, isReplaced ? list.released : this.#before)
-      })
-      .reduce(union, emptyTable)
-  }
-
-  /** Sites that a list leaves in the category. */
-  #released(): SiteTable {
-    return this.#prior.map(({ released }) => released).reduce(union, emptyTable)
+        return minus(list.after, this.#prior.has(list) ? list.released : before)
+      }),
+    )
   }
 
   /** Sites that a list removes: the appliance has them once, and another list that leaves them there does not keep them. */
   #takenOut(): SiteTable {
-    const removed = this.#prior.map((list) => {
-      const kept = this.#planned.includes(list) ? list.after : emptyTable
+    const removed = [...this.#prior].map((list) => {
+      const kept = this.#planned.has(list) ? list.after : emptyTable
       return minus(minus(list.before, kept), list.released)
     })
-    return removed.reduce(union, emptyTable)
+    return unionOf(removed)
   }
 }

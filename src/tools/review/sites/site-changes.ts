@@ -1,5 +1,5 @@
 import { numberText } from '../../../diagnostics/wording'
-import { emptyTable, minus, type SiteTable, union } from '../../../sites/table/site-table'
+import { minus, type SiteTable, unionOf } from '../../../sites/table/site-table'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
 import { counted, joined, type Phrase, say } from '../../report/phrase'
 import type { Change, Subject } from '../change'
@@ -119,7 +119,7 @@ function removalLine(category: PlannedCategory): readonly Change[] {
 
 /** Sites that are taken out because their whole list goes. */
 function removedWithLists({ removedAlone, leaving }: PlannedCategory): SiteTable {
-  const departed = leaving.map(({ before, released }) => minus(before, released)).reduce(union, emptyTable)
+  const departed = unionOf(leaving.map(({ before, released }) => minus(before, released)))
   return minus(removedAlone, minus(removedAlone, departed))
 }
 

@@ -1,0 +1,85 @@
+import type { Site } from '@webfilter/appliance-names'
+import { emptyTable, type SiteTable } from '../../../sites/table/site-table'
+import { compareFromEnd } from '../../../sites/table/spans'
+
+/** The sites of several tables in the one order of them all. Equal sites are neighbors, in the order of their tables. */
+export interface MergedOrder {
+  readonly tables: readonly SiteTable[]
+  /** For each position, the number of the table. */
+  readonly owners: Uint32Array
+  /** For each position, the index of the site in that table. */
+  readonly indexes: Uint32Array
+}
+
+export function mergedOrder(tables: readonly SiteTable[]): MergedOrder {
+  return { tables, ...merged(0, tables.length) }
+
+  function merged(from: number, to: number): Positions {
+    if (to - from < 2) return single(from)
+    const middle = (from + to) >>> 1
+    return both(merged(from, middle), merged(middle, to))
+  }
+
+  function single(table: number): Positions {
+    const indexes = new Uint32Array(tables[table]?.size ?? 0)
+    for (let index = 0; index < indexes.length; index += 1) indexes[index] = index
+    return { owners: new Uint32Array(indexes.length).fill(table), indexes }
+  }
+
+  function both(one: Positions, other: Positions): Positions {
+    const size = one.owners.length + other.owners.length
+    const all = { owners: new Uint32Array(size), indexes: new Uint32Array(size) }
+    let [at, otherAt] = [0, 0]
+    for (let position = 0; position < size; position += 1) {
+      const first =
+        otherAt >= other.owners.length || (at < one.owners.length && isBefore(one, at, other, otherAt))
+      const [source, from] = first ? [one, at] : [other, otherAt]
+      all.owners[position] = source.owners[from] ?? 0
+      all.indexes[position] = source.indexes[from] ?? 0
+      if (first) at += 1
+      else otherAt += 1
+    }
+    return all
+  }
+
+  function isBefore(one: Positions, at: number, other: Positions, otherAt: number): boolean {
+    const table = tables[one.owners[at] ?? 0]
+    const otherTable = tables[other.owners[otherAt] ?? 0]
+    if (!table || !otherTable) return false
+    return compareFromEnd(table, one.indexes[at] ?? 0, otherTable, other.indexes[otherAt] ?? 0) <= 0
+  }
+}
+
+type Positions = Pick<MergedOrder, 'owners' | 'indexes'>
+
+/** Calls back for each site: its positions in the order are from one to before another. */
+export function eachSite(order: MergedOrder, found: (from: number, to: number) => void): void {
+  const { tables, owners, indexes } = order
+  let from = 0
+  for (let position = 1; position <= owners.length; position += 1) {
+    if (position < owners.length && isSame(position - 1, position)) continue
+    found(from, position)
+    from = position
+  }
+
+  function isSame(position: number, other: number): boolean {
+    // A table holds each site once.
+    if (owners[position] === owners[other]) return false
+    const table = tables[owners[position] ?? 0]
+    const otherTable = tables[owners[other] ?? 0]
+    if (!table || !otherTable) return false
+    return compareFromEnd(table, indexes[position] ?? 0, otherTable, indexes[other] ?? 0) === 0
+  }
+}
+
+/** The same for each site that more than one table holds. */
+export function eachShared(order: MergedOrder, found: (from: number, to: number) => void): void {
+  eachSite(order, (from, to) => {
+    if (to - from > 1) found(from, to)
+  })
+}
+
+/** The site at a position. */
+export function siteAt({ tables, owners, indexes }: MergedOrder, position: number): Site {
+  return (tables[owners[position] ?? 0] ?? emptyTable).at(indexes[position] ?? 0)
+}
