@@ -220,6 +220,17 @@ export class ListRefreshes {
     this.#refreshes.get(keyOfCategory(category))?.delete(list)
   }
 
+  /** Whether a list was read in this run, as in a plan with a refresh. @param list name of the list; null for that of the category itself */
+  wasRead(category: NamedCategory, list: string | null): boolean {
+    return this.#refreshes.get(keyOfCategory(category))?.has(list) ?? false
+  }
+
+  /** Whether a list of the category that was read so far manages one of the sites. */
+  manages(category: NamedCategory, sites: SiteSet): boolean {
+    const refreshes = this.#refreshes.get(keyOfCategory(category))?.values() ?? []
+    return [...refreshes].some(({ managed }) => sitesWithout(sites, managed).size < sites.size)
+  }
+
   /** A few sites of every other list that was read so far, of all categories: they should be there, if anything is. */
   *witnesses(except?: ListRefresh): Generator<Site> {
     const all = [...this.#refreshes.values()].flatMap((refreshes) => [...refreshes.values()])

@@ -1,15 +1,49 @@
 import { error, warning } from '@webfilter/terraform-plugin'
-import { counted, numberText } from './wording'
+import { type Contained, containedText, counted, numberText } from './wording'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
 
 export const categoryAdopted = warning(
   'category-adopted',
   'A category already exists and will be adopted',
-  ({ name, id }: { readonly name: string; readonly id: number }) => [
-    `Category ${JSON.stringify(name)} already exists as number ${id}, and the apply adopts it. Its other sites stay. Declared sites ` +
-      'that it already contains are managed from now on: a later destroy removes them too, unless on_destroy is "keep".',
+  ({
+    name,
+    id,
+    contained,
+  }: {
+    readonly name: string
+    readonly id: number
+    /** How many of the declared sites it contains; undefined if that is not known. */
+    readonly contained?: Contained | undefined
+  }) => [
+    `Category ${JSON.stringify(name)} already exists as number ${id}, and the apply adopts it. ` +
+      (contained ? `${containedText(contained)} already. ` : '') +
+      'Its other sites stay. Declared sites that it already contains are managed from now on: a later destroy removes them too, unless ' +
+      'on_destroy is "keep".',
     'If you do not want that, choose another name.',
+  ],
+)
+
+export const sitesAdopted = warning(
+  'sites-adopted',
+  'A category already contains sites of a new list',
+  ({
+    category,
+    list,
+    contained,
+    isKept,
+  }: {
+    readonly category: string
+    /** Name of the list; null for that of the category itself. */
+    readonly list: string | null
+    readonly contained: Contained
+    /** Whether `on_destroy` is `keep`. */
+    readonly isKept: boolean
+  }) => [
+    `Category ${JSON.stringify(category)} contains sites of ` +
+      `${list === null ? 'its new list' : `the new list ${JSON.stringify(list)}`}: ${containedText(contained)} already. These are ` +
+      `managed from now on, and a later destroy ${isKept ? 'leaves them there' : 'removes them too'}.`,
+    `If others maintain these sites, leave them out of the list${isKept ? '' : ', or set on_destroy to "keep"'}.`,
   ],
 )
 

@@ -197,8 +197,10 @@ export const sitesFileEmptied = warning(
 export const sitesFileChanged = warning(
   'sites-file-changed',
   'The site list of a file changes',
-  ({ path, category, added, leaving, isTakenOut, count }: ChangedList) => {
-    const coming = added.count > 0 ? [`${counted(added.count, 'site')} will be added: ${added.sites}`] : []
+  ({ path, category, added, leaving, isTakenOut, isFirst = false, count }: ChangedList) => {
+    const missing = isFirst ? ' if missing' : ''
+    const coming =
+      added.count > 0 ? [`${counted(added.count, 'site')} will be added${missing}: ${added.sites}`] : []
     const fate = isTakenOut
       ? 'will be removed from the category unless another list of it declares them'
       : 'will no longer be managed, but will stay in the category'
@@ -291,6 +293,8 @@ interface ChangedList extends CountedList {
   readonly leaving: NamedSites
   /** What leaves the list is removed from the category. */
   readonly isTakenOut: boolean
+  /** Whether the state has no list yet, as after an import: what is added may be there. */
+  readonly isFirst?: boolean
 }
 
 interface CountedList {

@@ -3,6 +3,22 @@ export function counted(count: number, what: string, several = `${what}s`): stri
   return `${numberText(count)} ${count === 1 ? what : several}`
 }
 
+/** What look-ups showed of a list of sites in a category. */
+export interface Contained {
+  /** Sites of the list. */
+  readonly sites: number
+  /** Sites that were looked up: all of them, or a sample. */
+  readonly asked: number
+  /** Those of the asked that the category contains. */
+  readonly there: number
+}
+
+/** `310 of 312 sites are there`; of a sample, that it is one. */
+export function containedText({ sites, asked, there }: Contained): string {
+  const sample = asked < sites ? ` that were looked up, a sample of ${numberText(sites)},` : ''
+  return `${numberText(there)} of ${counted(asked, 'site')}${sample} ${there === 1 ? 'is' : 'are'} there`
+}
+
 /** A number in a sentence: `500`, `32,245`. Not for numbers that are names, such as those of categories, or values of attributes. */
 export function numberText(number: number): string {
   return number.toLocaleString('en-US')

@@ -69,6 +69,71 @@ resource "appliance_ldap_group_membership" "this" {
     })
   })
 
+  describe('says that a plan is stale', () => {
+    const ads = `resource "appliance_category" "ads" {
+  name       = "ads"
+  sites_file = "\${path.module}/ads.txt"
+}
+`
+
+    it('if the file of a list changed after it, also of one that the plan keeps', async () => {
+      await trial.list('ads.txt', 'a.example')
+      await trial.workspace.write(ads)
+      const plan = await planned()
+      expect(await stale(plan)).toEqual([])
+      await trial.list('ads.txt', 'a.example', 'b.example')
+      expect(await stale(plan)).toEqual([
+        'category ads: ./ads.txt changed after the plan, so the apply rejects the change; plan again (main.tf:10)',
+      ])
+      expect(await applied(plan)).toContain('sites')
+
+      await trial.applied(ads)
+      const kept = await planned()
+      await trial.list('ads.txt', 'b.example', 'a.example')
+      expect(await stale(kept)).toEqual([])
+      await trial.list('ads.txt', 'a.example', 'c.example')
+      expect(await stale(kept)).toEqual([
+        'category ads: ./ads.txt changed after the plan, and the plan lacks that it adds 1 site and removes 1 site; plan again (main.tf:10)',
+      ])
+      await trial.list('ads.txt', 'a.example', 'b.example')
+      expect(await stale(kept)).toEqual([])
+    })
+
+    it('if the configuration or the state changed after it', async () => {
+      await trial.applied(category('ads', '["a.example"]'))
+      await trial.workspace.write(category('ads', '["b.example"]'))
+      const plan = await planned()
+      expect(await stale(plan)).toEqual([])
+      await trial.workspace.write(category('ads', '["c.example"]'))
+      await trial.workspace.writeFile('more.tf', category('more', '["d.example"]'))
+      expect(await stale(plan)).toEqual([
+        'main.tf, more.tf changed after the plan, which lacks these changes; plan again (main.tf)',
+      ])
+      await trial.workspace.apply()
+      expect(await stale(plan)).toEqual([
+        'the state changed after the plan, so the apply rejects the plan; plan again',
+        'main.tf, more.tf changed after the plan, which lacks these changes; plan again (main.tf)',
+      ])
+      expect(await applied(plan)).toContain('Saved plan is stale')
+    })
+
+    const category = (name: string, sites: string) =>
+      `resource "appliance_category" "${name}" {\n  name  = "${name}"\n  sites = ${sites}\n}\n`
+
+    async function stale(plan: string): Promise<readonly string[]> {
+      const { stdout, stderr } = await review(plan)
+      expect(stderr).toBe('')
+      return stdout.split('\n').flatMap((line) => /! stale-plan: (.*)/.exec(line)?.[1] ?? [])
+    }
+
+    /** What the engine says as it refuses a plan. */
+    async function applied(plan: string): Promise<string> {
+      const { exitCode, output } = await trial.workspace.run('apply', '-no-color', '-input=false', plan)
+      expect(exitCode).toBe(1)
+      return output
+    }
+  })
+
   /** The lines about groups and memberships that a plan of a configuration has, but for the creation of the groups. */
   async function added(
     before: string,

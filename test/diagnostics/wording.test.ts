@@ -1,4 +1,4 @@
-import { counted, numberText } from '../../src/diagnostics/wording'
+import { containedText, counted, numberText } from '../../src/diagnostics/wording'
 
 test.each([
   [0, '0 sites'],
@@ -18,4 +18,16 @@ test('a noun may have a plural of its own', () => {
 
 test('parts of a number stay', () => {
   expect(numberText(0.6)).toBe('0.6')
+})
+
+test.each([
+  [{ sites: 312, asked: 312, there: 310 }, '310 of 312 sites are there'],
+  [{ sites: 312, asked: 312, there: 0 }, '0 of 312 sites are there'],
+  [{ sites: 1, asked: 1, there: 1 }, '1 of 1 site is there'],
+  [
+    { sites: 100_000, asked: 2_000, there: 1_990 },
+    '1,990 of 2,000 sites that were looked up, a sample of 100,000, are there',
+  ],
+])('what look-ups showed is said in numbers: %j', (contained, text) => {
+  expect(containedText(contained)).toBe(text)
 })

@@ -25,7 +25,13 @@ const limited = {
 } as const
 
 export const messagesAboutCategories: readonly Diagnostic[] = [
-  categories.categoryAdopted(ads),
+  categories.categoryAdopted({ ...ads, contained: { sites: 312, asked: 312, there: 310 } }),
+  categories.sitesAdopted({
+    category: 'ads',
+    list: 'partners',
+    contained: { sites: 100_000, asked: 2_000, there: 1_990 },
+    isKept: false,
+  }),
   categories.tableShared({
     name: 'Social networks, chats',
     other: 'Social networks, games',

@@ -1,10 +1,21 @@
-import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@webfilter/terraform-plugin'
+import {
+  type Diagnostics,
+  gone,
+  isUnknown,
+  ProviderError,
+  string,
+  type Unknown,
+  unknown,
+} from '@webfilter/terraform-plugin'
+import type { Category } from '../../appliance/categories/category'
 import { keyOf, type ListOwner } from '../../coordination/category-lists'
 import { type Context, refuseSecond, resource } from '../../definitions'
 import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'
+import type { Contained } from '../../diagnostics/wording'
 import { siteNames } from '../../sites/table/site-table'
 import { categoryNumber, notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
+import { diagnoseSitesThere } from './adoption'
 import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
 import { categorySitesDocumentation } from './documentation'
@@ -82,17 +93,23 @@ export const categorySites = resource('category_sites', {
   async plan({ config, prior, proposed, record, ...context }) {
     const { category_id: id, name } = proposed
     const stays = prior !== null && prior.category_id === id
+    let existing: Category | undefined
     const declared =
       isUnknown(id) || isUnknown(name)
         ? undefined
         : {
             async owner(known: Context) {
-              const category = stays ? prior.category_name : (await lookForCategory(id, known))?.name
+              if (!stays) existing = await lookForCategory(id, known)
+              const category = stays ? prior.category_name : existing?.name
               return category === undefined ? undefined : { category, list: name }
             },
             declaredTwice: ({ category }: ListOwner) => listDeclaredTwice({ list: name, category }),
             diagnoseKept() {},
-            diagnoseNew: async () => 'there' as const,
+            diagnoseNew: async () => existing ?? ('not looked' as const),
+            diagnoseAdopted(found: Category, contained: Contained | undefined, diagnostics: Diagnostics) {
+              const owner = { category: found.name, list: name }
+              diagnoseSitesThere(owner, contained, proposed.on_destroy, diagnostics)
+            },
           }
     const askTable = async () => {
       const { appliance, signal } = context

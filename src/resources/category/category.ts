@@ -3,7 +3,8 @@ import { type Diagnostics, gone, isUnknown, string } from '@webfilter/terraform-
 import type { Category } from '../../appliance/categories/category'
 import { keyOf } from '../../coordination/category-lists'
 import { type Context, listResource, refuseSecond, resource } from '../../definitions'
-import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
+import { categoryAdopted, categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
+import type { Contained } from '../../diagnostics/wording'
 import { notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
 import { importId } from '../import-id'
@@ -14,11 +15,11 @@ import { listAttributes } from './list-attributes'
 import { listPrivateData } from './list-private-data'
 import { prefetchList } from './list-state'
 import {
-  diagnoseAdoption,
   diagnoseSharedTable,
   findIdentified,
   findToImport,
   type ListPlace,
+  lookForAdoption,
   type ManagedCategory,
   refuseOtherDescription,
   sameDescription,
@@ -109,9 +110,12 @@ export const category = resource('category', {
             refuseOtherDescription(name, description, prior.description, diagnostics)
           },
           async diagnoseNew(known: Context) {
-            const found = await diagnoseAdoption(name, description, known)
+            const found = await lookForAdoption(name, description, known)
             if (found !== 'not looked') await diagnoseSharedTable(name, known)
             return found
+          },
+          diagnoseAdopted(found: Category, contained: Contained | undefined, diagnostics: Diagnostics) {
+            diagnostics.raise(categoryAdopted({ ...found, contained }), ['name'])
           },
         }
     const place = prior && listPlaceOf(prior)

@@ -1,7 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
 import { ProviderError } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
-import type { Category } from '../../appliance/categories/category'
+import type { Category, HoldersOutcome } from '../../appliance/categories/category'
 import type { ChangeUnderWay } from '../../appliance/categories/change/change'
 import type { Move } from '../../appliance/categories/change/steps'
 import { unproven } from '../../appliance/categories/queries'
@@ -32,9 +32,12 @@ const mostAskedInPlan = 5_000
 /** So many conflicts are named one by one. */
 const named = 10
 
-/** Warns in the plan of added sites that other categories contain now, and says what the apply does with them. */
+/**
+ * Warns in the plan of added sites that other categories contain now, and says what the apply does with them.
+ * @param answers about all of these sites, if they were looked up already
+ */
 export async function diagnoseConflicts(
-  { ownName, added, onConflict }: { ownName: string; added: SiteSet; onConflict: OnConflict },
+  { ownName, added, onConflict, answers }: PlannedAddition,
   { appliance, run, diagnostics, signal }: Pick<Context, 'appliance' | 'run' | 'diagnostics' | 'signal'>,
 ): Promise<void> {
   if (onConflict === 'keep' || added.size === 0) return
@@ -44,13 +47,20 @@ export async function diagnoseConflicts(
     return
   }
   const witnesses = () => run.refreshes.witnesses()
-  const conflicts = await findConflicts(appliance, ownName, inOrder(added), witnesses, signal)
+  const conflicts = await findConflicts(appliance, ownName, inOrder(added), witnesses, signal, answers)
   if (conflicts.length === 0) return
   const held = heldSites(ownName, conflicts)
   // Whether those categories give up the sites in the same run is decided in the apply.
   diagnostics.raise(onConflict === 'fail' ? sitesInOtherCategoriesNow(held) : sitesMoved(held), [
     'on_conflict',
   ])
+}
+
+interface PlannedAddition {
+  readonly ownName: string
+  readonly added: SiteSet
+  readonly onConflict: OnConflict
+  readonly answers?: HoldersOutcome | undefined
 }
 
 /**
@@ -116,6 +126,7 @@ async function findConflicts(
   sites: SiteList,
   witnesses: () => Iterable<Site>,
   signal: AbortSignal,
+  answers?: HoldersOutcome,
 ): Promise<readonly Conflict[]> {
   const first = sites.at(0)
   if (first === undefined) return []
@@ -123,7 +134,8 @@ async function findConflicts(
   const listed = (await categories.list(signal)).categories
   const personal = new Set(listed.map(({ id }) => id))
   const isOther = ({ id }: Category) => id !== own?.id && personal.has(id)
-  const outcome = await categories.holders(sites, signal, witnesses, (found) => found.some(isOther))
+  const outcome =
+    answers ?? (await categories.holders(sites, signal, witnesses, (found) => found.some(isOther)))
   const { holders, failure } = outcome
   if (failure) throw failure
   const mayHold = listed.some(({ id, items }) => id !== own?.id && items !== 0)
@@ -131,8 +143,8 @@ async function findConflicts(
   const conflicts: Conflict[] = []
   if (holders.size === 0) return conflicts
   for (const site of sites) {
-    const found = holders.get(site)
-    if (found) conflicts.push({ site, holders: found.filter(isOther) })
+    const others = holders.get(site)?.filter(isOther) ?? []
+    if (others.length > 0) conflicts.push({ site, holders: others })
   }
   return conflicts
 }

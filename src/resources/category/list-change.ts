@@ -32,6 +32,7 @@ import {
   siteNames,
   sitesWithout,
 } from '../../sites/table/site-table'
+import type { Verify } from '../../sites/verification'
 
 import type { OnConflict } from './conflicts'
 import { type OnRemove, sitesOf } from './declared-list'
@@ -50,7 +51,7 @@ import {
   refuseChangedExceptions,
   refuseChangedFile,
 } from './list-private-data'
-import { type ListEffects, type ListedSites, removedByDestroy } from './list-state'
+import { hasNoList, type ListEffects, type ListedSites, removedByDestroy } from './list-state'
 import type { ListPlace } from './managed-category'
 import { planList } from './planned-list'
 
@@ -67,6 +68,8 @@ export interface ListToPlan {
     readonly on_remove: OnRemove | Unknown
     readonly compile: boolean | Unknown
     readonly removal_limit: string | Unknown | null
+    readonly verify: Verify | Unknown
+    readonly on_destroy: 'remove' | 'keep' | Unknown
   }
   readonly record: ListRecord | undefined
   /** The table of the category: as the state has it or the appliance lists it, else as it follows from the name. */
@@ -91,7 +94,7 @@ export interface ListChange extends PlannedList {
 /** What a list is planned with, and what its plan notes for the apply. */
 export type ListPlanContext = PlanContext &
   AboutObject &
-  Partial<Pick<ProviderData, 'removalLimit' | 'siteFiles'>> & {
+  Partial<Pick<ProviderData, 'removalLimit' | 'siteFiles' | 'verify'>> & {
     note(note: ListNote): void
     /** What the first plan of a replacement noted, in the second one. */
     readonly noted?: ListNote | undefined
@@ -149,7 +152,8 @@ export async function planListOf(
   const isNoted = list.reading !== undefined || file || excepted || successor
   if (isNoted || before.staying !== undefined) noteWith(before)
   if (prior && of) {
-    const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays }
+    const isFirst = hasNoList(prior)
+    const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays, isFirst }
     await diagnoseDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
   }
   return {
@@ -193,6 +197,8 @@ export interface Difference {
   readonly removal_limit: string | Unknown | null
   /** The resource is to be replaced: what the state has goes with it. */
   readonly isReplaced: boolean
+  /** The state has no list yet, as after an import. */
+  readonly isFirst?: boolean
 }
 
 /** What of it determines whether it is allowed. */
@@ -330,6 +336,7 @@ async function diagnoseChange(
       category,
       count: list.count && countText(list.count),
       isTakenOut: difference.on_remove !== 'keep',
+      isFirst: difference.isFirst ?? false,
       added: { count: added.size, sites: siteNames(added, named) },
       leaving: { count: leaving.size, sites: siteNames(leaving, named) },
     }),

@@ -88,6 +88,11 @@ export function refuseWithoutList(state: Pick<ManagedList, keyof ListFiles | 'si
   throw new ProviderError(missing, { path: ['sites_packed'] })
 }
 
+/** Whether a state declares no list of sites, such as that of a category that was imported. */
+export function hasNoList(state: Pick<ManagedList, 'sites' | keyof ListFiles | 'sites_packed'>): boolean {
+  return state.sites === null && attributeOfList(state) === 'sites' && state.sites_packed === null
+}
+
 /** Begins to unpack the sites of a state that Terraform is about to read and plan. */
 async function prefetchSites(
   { sites_packed, sites_digest: digest, site_count: size }: StateJson,

@@ -11,7 +11,6 @@ import type { Category } from '../../appliance/categories/category'
 
 import { type Context, lookInPlan } from '../../definitions'
 import {
-  categoryAdopted,
   categoryDescriptionFixed,
   categoryDescriptionNotCompared,
   categoryGone,
@@ -134,16 +133,12 @@ function isNamed(found: Category, name: string): boolean {
   return simplifyName(found.name) === simplifyName(name)
 }
 
-/**
- * Says at plan time that a category exists already and what that means.
- *
- * @returns whether the category is there
- */
-export async function diagnoseAdoption(
+/** Looks in a plan for the category of this name, which the apply adopts, and refuses a description that it does not have. */
+export async function lookForAdoption(
   name: string,
   description: string | Unknown | null,
   context: Omit<Context, 'run'>,
-): Promise<'there' | 'absent' | 'not looked'> {
+): Promise<Category | 'absent' | 'not looked'> {
   const { appliance, diagnostics, signal } = context
   const existing = await lookInPlan(
     (failure) => categoryNotChecked({ name, failure }),
@@ -153,9 +148,8 @@ export async function diagnoseAdoption(
   )
   if (existing === 'not looked') return existing
   if (!existing) return 'absent'
-  diagnostics.raise(categoryAdopted(existing), ['name'])
   refuseOtherDescription(name, description, existing.description ?? null, diagnostics)
-  return 'there'
+  return existing
 }
 
 /** A description is set when a category is created and never again: another one is refused while nothing is sent yet. */

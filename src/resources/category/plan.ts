@@ -1,4 +1,5 @@
-import type { Diagnostic, Diagnostics } from '@webfilter/terraform-plugin'
+import type { Diagnostic, Diagnostics, Unknown } from '@webfilter/terraform-plugin'
+import type { Category } from '../../appliance/categories/category'
 import { keyOf, type ListOwner, type PlannedSites } from '../../coordination/category-lists'
 import type { Run } from '../../coordination/run'
 import {
@@ -18,10 +19,12 @@ import {
 } from '../../diagnostics/category-services'
 import { exceptionsOfOtherList } from '../../diagnostics/exceptions'
 import { sitesStoredAsOthers } from '../../diagnostics/site-files'
+import type { Contained } from '../../diagnostics/wording'
 import { sitesAgainst } from '../../sites/exceptions'
 import { attributeOfList, namesOfFiles } from '../../sites/files/several-files'
 import { cutByAutonomousService } from '../../sites/spelling'
 import { asTable, emptyTable, type SiteSet, siteNames, sitesWithout } from '../../sites/table/site-table'
+import { diagnoseSitesThere, type FirstLook, firstLook, type LookedAt, noLook } from './adoption'
 import { diagnoseConflicts } from './conflicts'
 import {
   diagnoseSuccession,
@@ -32,7 +35,7 @@ import {
   plannedEffects,
 } from './list-change'
 import { packedForNote, type RemovalNote } from './list-private-data'
-import { type ListEffects, type ListedSites, removedByDestroy } from './list-state'
+import { hasNoList, type ListEffects, type ListedSites, removedByDestroy } from './list-state'
 import type { ListPlace } from './managed-category'
 import { diagnoseRemoval, diagnoseStay, type Remembered } from './other-lists'
 
@@ -56,8 +59,10 @@ export interface DeclaredPlace {
   declaredTwice(owner: ListOwner): Diagnostic
   /** Reports what a list that stays in its category cannot change there. */
   diagnoseKept(diagnostics: Diagnostics): void
-  /** Reports what is known of the category of a new list, and returns whether it exists. */
-  diagnoseNew(context: Context): Promise<'there' | 'absent' | 'not looked'>
+  /** Reports what is known of the category of a new list, and returns it. */
+  diagnoseNew(context: Context): Promise<Category | 'absent' | 'not looked'>
+  /** Reports that the category of a new list exists, and how many of its sites it contains, if that was counted. */
+  diagnoseAdopted(found: Category, contained: Contained | undefined, diagnostics: Diagnostics): void
 }
 
 /** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
@@ -131,9 +136,10 @@ async function untilArrived<T>(
 async function diagnosePlan(
   { declared, isCategoryKnown, place, prior, proposed, stays }: PlannedResource,
   list: ListChange,
-  context: PlannedContext & OtherLists & Pick<ListPlanContext, 'removalLimit'>,
+  context: PlannedContext & OtherLists & Pick<ListPlanContext, 'removalLimit' | 'verify'>,
 ): Promise<boolean> {
   const { appliance, run, object, diagnostics, removalLimit } = context
+  const look = (category: LookedAt) => firstLook(category, list, { ...context, ownVerify: proposed.verify })
   if (!declared) {
     if (!isCategoryKnown) await diagnoseReplaced()
     return false
@@ -151,7 +157,7 @@ async function diagnosePlan(
   await refuseContested(owner, list, context)
   if (place) {
     declared.diagnoseKept(diagnostics)
-    return await diagnoseKept(place, owner, list, context)
+    return await diagnoseKept(place, owner, list, { ...context, onDestroy: proposed.on_destroy, lookIfFirst })
   }
   await run.lists.succeed(owner, context, async (stored, call) => {
     const { compile, removal_limit } = proposed
@@ -160,8 +166,21 @@ async function diagnosePlan(
   })
   const category = await declared.diagnoseNew(context)
   if (category === 'not looked') return false
-  await diagnoseList(owner, list, { creation: category === 'absent', isNew: true }, context)
+  const creation = category === 'absent'
+  const { contained, answers } = creation ? noLook : await look(category)
+  if (!creation) declared.diagnoseAdopted(category, contained, diagnostics)
+  await diagnoseList(owner, list, { creation, isNew: true, answers }, context)
   return false
+
+  /**
+   * A category without a list in the state is as an import leaves it: what is declared now may be there. Where it was not read, the plan is
+   * that of an apply.
+   */
+  async function lookIfFirst(): Promise<FirstLook> {
+    if (!place || !prior || !hasNoList(prior) || !run.refreshes.wasRead(place.category, place.list))
+      return noLook
+    return await look({ id: Number(place.category.id), name: place.category.name })
+  }
 
   /**
    * Plans what a replacement removes from the old category. A new category, or one that is not known yet, replaces the list. Terraform
@@ -196,6 +215,12 @@ interface OtherLists extends Remembered {
   arrived(): void
 }
 
+/** What is said of a list that the state does not have yet. */
+interface FirstList {
+  readonly onDestroy: 'remove' | 'keep' | Unknown
+  lookIfFirst(): Promise<FirstLook>
+}
+
 /**
  * Compares the plan of a list that stays in its category with the other lists of the category.
  *
@@ -207,14 +232,16 @@ async function diagnoseKept(
   { category, list: formerly }: ListPlace,
   owner: ListOwner,
   list: ListChange,
-  context: PlannedContext & OtherLists,
+  context: PlannedContext & OtherLists & FirstList,
 ): Promise<boolean> {
-  const { run, object, arrived } = context
+  const { run, object, diagnostics, arrived, onDestroy, lookIfFirst } = context
   const { isShared, kept } = await diagnoseStay(category, list, context, context, arrived)
   const removed = kept.size > 0 ? sitesWithout(list.removed, kept) : list.removed
   if (list.removed.size > 0 || list.isUncertain) list.noteStaying(await packedForNote(kept))
   run.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)
-  await diagnoseList(owner, { ...list, removed }, { creation: false, isNew: false }, context)
+  const { contained, answers } = await lookIfFirst()
+  diagnoseSitesThere(owner, contained, onDestroy, diagnostics)
+  await diagnoseList(owner, { ...list, removed }, { creation: false, isNew: false, answers }, context)
   return isShared
 }
 
@@ -225,7 +252,7 @@ async function diagnoseKept(
 async function diagnoseList(
   owner: ListOwner,
   { onConflict, added, removed, planned, exceptions }: ListChange,
-  { creation, isNew }: { readonly creation: boolean; readonly isNew: boolean },
+  { creation, isNew, answers }: { creation: boolean; isNew: boolean; answers: FirstLook['answers'] },
   context: PlannedContext,
 ): Promise<void> {
   const needs = {
@@ -241,7 +268,7 @@ async function diagnoseList(
   if (isNew && added.size > 0) await warnOfUnseenService(context)
   await refuseWhatCannotBeDone(owner.category, needs, context)
   if (context.diagnostics.hasErrors) return
-  await diagnoseConflicts({ ownName: owner.category, added, onConflict }, context)
+  await diagnoseConflicts({ ownName: owner.category, added, onConflict, answers }, context)
 }
 
 /** Warns of sites that two lists of one category contain, and of those that one declares and the other leaves out. */

@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path'
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import type { Categories } from '../../appliance/categories/categories'
 import type { Category } from '../../appliance/categories/category'
-import { counted, numberText } from '../../diagnostics/wording'
+import { type Contained, containedText, counted, numberText } from '../../diagnostics/wording'
 import { readListText } from '../../sites/files/list-text'
 import { TooLarge } from '../../sites/files/regular-file'
 import { readList, refuseNoList, tooLarge, UnreadableList } from '../../sites/published/read-list'
@@ -117,17 +117,11 @@ export async function readGivenList({ category, file }: GivenList, signal: Abort
 }
 
 /** What look-ups showed of a list. */
-export interface VerifiedList {
+export interface VerifiedList extends Contained {
   readonly category: string
   readonly file: string
-  /** Sites of the list. */
-  readonly sites: number
-  /** Sites that were looked up: all of them, or a sample. */
-  readonly asked: number
   /** Whether only some of the sites were to be looked up. */
   readonly isSample: boolean
-  /** Those of the asked that the category contains. */
-  readonly there: number
   readonly invalidLines: number
   /** Why nothing, or not all that was to be asked, is known; a sentence. */
   readonly problem?: string
@@ -170,10 +164,8 @@ export async function verifyList(
 
 /** `ads: 310 of 312 sites are there`, in one line. */
 export function countsOf(list: VerifiedList): string {
-  const { category, sites, asked, isSample, there, invalidLines, problem } = list
+  const { category, sites, asked, there, invalidLines, problem } = list
   const lines = invalidLines > 0 ? `; ${counted(invalidLines, 'line')} without a site` : ''
-  const among = isSample ? ` that were looked up, a sample of ${numberText(sites)},` : ''
-  const head = `${category}: ${numberText(there)} of ${counted(isSample ? asked : sites, 'site')}${among} are there`
-  if (problem === undefined) return `${head}${lines}`
+  if (problem === undefined) return `${category}: ${containedText(list)}${lines}`
   return `${category}: ${counted(there, 'site')} found; only ${numberText(asked)} of ${numberText(sites)} could be looked up${lines}. ${problem}`
 }

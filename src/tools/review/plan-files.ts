@@ -1,11 +1,12 @@
 import { readFile, realpath } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
 import { exists, fileError } from '../files'
+import type { Format } from '../report/formats'
 import { visible } from '../report/phrase'
-import type { Format } from '../report/render'
 import { EngineFailure } from './failure'
 import { isLog, type Message, type Run, readMessages, readRun } from './plan/messages'
+import { readSavedPlan, type SavedPlan } from './saved-plan'
 import { forStack, placeholder, type StackArgument, stackArguments } from './stack-arguments'
 
 /** What the command line of `appliance review` says. */
@@ -32,6 +33,8 @@ export interface PlanSource {
   readonly file: () => Promise<string>
   /** The folder in which an engine opens it. */
   readonly folder: string
+  /** Whether somebody named it, also as the folder of the plan. */
+  readonly isFolderNamed: boolean
   /** The file with what the engine reported during the plan. */
   readonly messages: string | undefined
 }
@@ -59,19 +62,26 @@ export async function planSources(
     name: stack.name,
     file: async () => await planFile(stack, plan),
     folder: chdir === undefined ? engineFolder(stack) : forStack(chdir, stack.name),
+    isFolderNamed: chdir !== undefined || stack.isFolder,
     messages: messages === undefined ? undefined : forStack(messages, stack.name),
   }))
 }
 
 function planOfStandardInput(
   named: readonly string[],
-  { plan, chdir = '.', messages }: ReviewCommandOptions,
+  { plan, chdir, messages }: ReviewCommandOptions,
 ): PlanSource {
   if (named.length > 1) throw new Error('Standard input (-) contains one plan. Name files for several plans.')
   if (plan !== undefined) {
     throw new Error(planWithoutFolder)
   }
-  return { name: '-', file: async () => '-', folder: chdir, messages }
+  return {
+    name: '-',
+    file: async () => '-',
+    folder: chdir ?? '.',
+    isFolderNamed: chdir !== undefined,
+    messages,
+  }
 }
 
 /** Leaves out each file that is also named by its folder. The folder stays, because an engine opens the plan there. */
@@ -131,19 +141,31 @@ function checkPattern(option: string, pattern: string | undefined, stacks: numbe
   )
 }
 
-/** The JSON of a plan. A saved plan is an archive, which the engine that made it opens. */
-export async function planText(source: PlanSource, options: ReviewCommandOptions): Promise<string> {
+/** A plan as it was read. */
+interface ReadPlan {
+  /** JSON. */
+  readonly text: string
+  /** If it is an archive that was made in the folder of the source, as far as that is known. */
+  readonly saved?: SavedPlan | undefined
+}
+
+/** Reads a plan. A saved plan is an archive, which the engine that made it opens. */
+export async function planOf(source: PlanSource, options: ReviewCommandOptions): Promise<ReadPlan> {
   const plan = await source.file()
   const content =
     plan === '-' ? await standardInput() : await fileContent(plan, 'the file of an existing plan')
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
-  if (!isArchive) return content.toString('utf8')
+  if (!isArchive) return { text: content.toString('utf8') }
   if (plan === '-') {
     throw new Error(
       'A saved plan cannot be read from standard input. Name its file, or pipe in the output of `show -json`.',
     )
   }
-  return await shownPlan(plan, source, options)
+  const isOfFolder = source.isFolderNamed || dirname(resolve(plan)) === resolve(source.folder)
+  return {
+    text: await shownPlan(plan, source, options),
+    saved: isOfFolder ? readSavedPlan(content) : undefined,
+  }
 }
 
 /** What an engine makes of a saved plan. Only the one that made it can read it, so the others are tried if the first one cannot. */

@@ -6,7 +6,7 @@ import { findingsOf } from './findings/findings'
 import { goneSentences, restOf } from './findings/resources'
 import { contentsOf } from './findings/reviewed-plan'
 import { type ReviewedList, reviewedLists } from './list-counts'
-import type { Places } from './places'
+import { outdated, type PlannedFrom } from './outdated'
 import { type Message, originsIn, type Run, requireSuccess } from './plan/messages'
 import type { Plan } from './plan/plan'
 import { plannedChanges } from './planned-changes'
@@ -36,7 +36,7 @@ export interface Review {
  * Reviews a plan.
  * @param messages what the engine said while it planned, where that was kept
  * @param run of which these are all messages, where they are
- * @param repository where the files of lists are, as the plan found them
+ * @param repository where the files of the configuration and of lists are
  * @throws {PlanError} where a packed list of sites cannot be read, or where the messages are those of a plan that failed
  */
 export async function reviewOf(
@@ -44,7 +44,7 @@ export async function reviewOf(
   settings: ReviewSettings = defaultSettings,
   messages: readonly Message[] = [],
   run?: Run,
-  repository?: Pick<Places, 'root' | 'folder'>,
+  repository?: PlannedFrom,
 ): Promise<Review> {
   requireSuccess(messages)
   const { changes, resources, exchange, restored } = await plannedChanges({
@@ -57,6 +57,7 @@ export async function reviewOf(
     exchange,
     restored,
     contents: contentsOf(exchange),
+    outdated: repository ? await outdated(exchange, repository) : [],
     messages,
     settings,
   })

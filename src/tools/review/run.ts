@@ -7,7 +7,7 @@ import { placedErrors, placedReview } from './placed'
 import { placesIn, withKeys } from './places'
 import { requireSameRun } from './plan/messages'
 import { FailedPlanError, type Plan, readPlan } from './plan/plan'
-import { keptMessages, type PlanSource, planSources, planText, type ReviewCommandOptions } from './plan-files'
+import { keptMessages, type PlanSource, planOf, planSources, type ReviewCommandOptions } from './plan-files'
 import { failedReviewReport, reviewReport } from './report'
 import { type Review, reviewOf, reviewsOf } from './review'
 import { type ReviewSettings, reviewSettings } from './settings'
@@ -36,10 +36,11 @@ async function reviewOfPlan(
   const kept = await keptMessages(source)
   const failure = failureInMessages(kept?.messages ?? [])
   if (failure) throw failure.placed((errors) => placedErrors(errors, places))
-  const plan = withKeys(readWholePlan(await planText(source, options)), places)
+  const { text, saved } = await planOf(source, options)
+  const plan = withKeys(readWholePlan(text), places)
   if (kept) requireSameRun(kept.run, plan)
   const review = await placedReview(
-    await reviewOf(plan, settings, kept?.messages, kept?.run, places),
+    await reviewOf(plan, settings, kept?.messages, kept?.run, { ...places, saved }),
     plan,
     places,
   )

@@ -23,12 +23,15 @@ export interface ReviewSettings {
   readonly codeLevels: ReadonlyMap<string, Level>
   /** A removal is large beyond this many sites, or this many percent of what is managed in the category. */
   readonly largeRemoval: { readonly sites: number; readonly percent: number }
+  /** A plan is old from this many hours on. */
+  readonly oldPlan: { readonly hours: number }
 }
 
 export const defaultSettings: ReviewSettings = {
   levels: defaultLevels,
   codeLevels: new Map(),
   largeRemoval: { sites: 1_000, percent: 50 },
+  oldPlan: { hours: 24 },
 }
 
 /** Whether settings switch off a rule. */
@@ -62,6 +65,7 @@ export function readSettings(text: string): ReviewSettings {
       sites: sites ?? defaultSettings.largeRemoval.sites,
       percent: percent ?? defaultSettings.largeRemoval.percent,
     },
+    oldPlan: { hours: findings['old-plan']?.hours ?? defaultSettings.oldPlan.hours },
   }
 }
 
@@ -106,6 +110,10 @@ const largeRemoval = ruleWith({
     .optional(),
 })
 
+const oldPlan = ruleWith({
+  hours: z.int({ error: 'write a whole number of hours' }).min(1, { error: 'write 1 or more' }).optional(),
+})
+
 /** The keys of the settings, for each reader of a part of them: what another one reads is left to it. */
 export const settingsParts = {
   $schema: z.string().optional(),
@@ -122,7 +130,13 @@ export const keysOfSettings = `The keys of the settings are ${Object.keys(settin
 
 const settingsFile = z.strictObject({
   ...settingsParts,
-  findings: z.strictObject({ ...ofEachRule(() => anyRule), 'large-removal': largeRemoval }).optional(),
+  findings: z
+    .strictObject({
+      ...ofEachRule(() => anyRule),
+      'large-removal': largeRemoval,
+      'old-plan': oldPlan,
+    })
+    .optional(),
   diagnostics: codeLevels.optional(),
 })
 

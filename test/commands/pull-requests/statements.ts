@@ -574,6 +574,18 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
       const [, name = ''] = /^Category '([^']+)' will stay /.exec(text) ?? []
       return { contradiction: stays(`category ${name}`) }
     },
+    'sites-adopted': (text) => {
+      const [, name = '', count = ''] =
+        /^Category '([^']+)' contains sites of .*: ([\d,]+) of [\d,]+ sites? (?:is|are) there already\. /.exec(
+          text,
+        ) ?? []
+      return {
+        contradiction: (before) =>
+          (before.categories.get(name)?.stored.size ?? 0) >= Number(count.replaceAll(',', '') || Number.NaN)
+            ? undefined
+            : `category ${name} did not contain ${count} sites`,
+      }
+    },
     'category-not-managed': (text) => {
       const [, name = ''] = /^The list of category '([^']+)' moves /.exec(text) ?? []
       return { contradiction: stays(`category ${name}`) }

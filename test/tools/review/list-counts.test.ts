@@ -24,6 +24,7 @@ async function reviewed(change: WrittenChange) {
   return await reviewOf(readPlan(planText([change])), undefined, [], undefined, {
     root,
     folder: join(root, 'infra'),
+    configuration: { folder: 'infra', files: [], blocks: [] },
   })
 }
 

@@ -15,6 +15,7 @@ import {
   certificatesReplaced,
   everythingGone,
   lastGroupsLost,
+  oldPlan,
   partialPlan,
   unverifiedResources,
 } from './resources'
@@ -64,6 +65,8 @@ const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonl
   'certificate-replaced': certificatesReplaced,
   'last-group-lost': lastGroupsLost,
   'category-adopted': categoriesAdopted,
+  'stale-plan': ({ outdated }) => outdated,
+  'old-plan': oldPlan,
   'partial-plan': partialPlan,
   unverified: ({ plan, resources }) =>
     unverifiedResources({ plan, resources: resources.filter(({ action }) => action !== 'none') }),

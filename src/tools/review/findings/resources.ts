@@ -62,6 +62,22 @@ export function goneSentences(stacks: Stacks<{ readonly findings: readonly Findi
   return [say`All ${counted(objects.length, 'object')}${where.named(all)} are gone: ${question}`]
 }
 
+/** That so much time has passed since the plan that something may have changed which nothing here shows. */
+export function oldPlan({
+  plan: { plannedAt },
+  settings: {
+    oldPlan: { hours: most },
+  },
+}: Pick<ReviewedPlan, 'plan' | 'settings'>): readonly Observation[] {
+  const hours = plannedAt === undefined ? 0 : Math.floor((Date.now() - plannedAt.getTime()) / hour)
+  if (hours < most) return []
+  const age = hours < 72 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')
+  return [{ says: say`the plan is ${age} old and lacks what changed since; plan again`, addresses: [] }]
+}
+
+/** Milliseconds. */
+const hour = 3_600_000
+
 /** What the plan leaves for a later one, so that this review is not the last word on the configuration. */
 export function partialPlan({
   plan,

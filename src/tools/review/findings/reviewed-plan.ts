@@ -18,6 +18,8 @@ export interface ReviewedPlan {
   readonly contents: () => MergedOrder
   /** What was said while the plan was made; nothing where nobody kept it. */
   readonly messages: readonly Message[]
+  /** Why the plan no longer fits, as far as a repository shows that. */
+  readonly outdated: readonly Observation[]
   readonly settings: ReviewSettings
 }
 

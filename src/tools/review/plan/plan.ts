@@ -28,6 +28,8 @@ export interface Plan {
   readonly isComplete: boolean | undefined
   /** Values of the variables of the root module, by their names: of those that are sensitive, too. */
   readonly variables: Readonly<Record<string, unknown>>
+  /** When it was made; undefined where the engine does not say, as Terraform before 1.5. */
+  readonly plannedAt?: Date | undefined
   /** Of what is created, by the addresses of resources, as far as messages say. */
   readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
   /** The keys by which resources refer to others, as far as the files of the configuration are there and say so. */
@@ -96,7 +98,7 @@ export function readPlan(
   }
   const resources = resourcesIn(prior_state?.values?.root_module)
   const providers = providersIn(configuration?.provider_config ?? {})
-  const { action_invocations, deferred_changes, deferred_action_invocations } = result.data
+  const { action_invocations, deferred_changes, deferred_action_invocations, timestamp } = result.data
   return {
     changes: managedIn(resource_changes),
     drift: managedIn(resource_drift),
@@ -118,6 +120,7 @@ export function readPlan(
     managed: resources.filter(({ mode }) => mode === 'managed'),
     data: resources.filter(({ mode }) => mode === 'data'),
     isComplete: complete,
+    plannedAt: timestamp === undefined ? undefined : timeIn(timestamp),
   }
 }
 
@@ -199,6 +202,12 @@ function providersIn(configs: z.infer<typeof providerConfigs>): readonly Provide
       expressions,
     }
   })
+}
+
+/** Engines write the year 1 for a time that they do not have. */
+function timeIn(timestamp: string): Date | undefined {
+  const time = new Date(timestamp)
+  return time.getUTCFullYear() > 2_000 ? time : undefined
 }
 
 function managedIn(changes: readonly ResourceChange[]): readonly ResourceChange[] {
@@ -414,6 +423,7 @@ const planDocument = z.object({
   prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
   errored: z.boolean().optional(),
   complete: z.boolean().optional(),
+  timestamp: z.string().optional(),
 })
 
 /** A module of a state, as `show -json` prints it: its resources, and the modules that it calls. */

@@ -1,0 +1,153 @@
+import type { EmulatorOptions, Fault } from '@webfilter/appliance-emulator'
+import type { Site } from '@webfilter/appliance-names'
+import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
+import { Run } from '../../../src/coordination/run'
+import { firstLook } from '../../../src/resources/category/adoption'
+import { diagnoseConflicts } from '../../../src/resources/category/conflicts'
+import { emptyTable, type SiteSet, tableOf } from '../../../src/sites/table/site-table'
+import { manySites, requestsOf, setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
+
+type Options = Partial<Omit<Parameters<typeof firstLook>[2], 'appliance' | 'run'>>
+
+/** An appliance with a category of these sites, and the first look at lists for it. */
+async function withSites(
+  sites: readonly string[],
+  { inOther = [], ...options }: EmulatorOptions & { readonly inOther?: readonly string[] } = {},
+) {
+  const { emulator, appliance } = await setUp(options)
+  const other = emulator.store.create({ name: 'other', description: '' })
+  emulator.store.addSites(other.id, inOther)
+  const { id } = emulator.store.create({ name: 'ads', description: '' })
+  emulator.store.addSites(id, sites)
+  const run = new Run()
+  const context = { appliance, run, onUnreachable: 'warn', diagnostics: new Diagnostics(), signal } as const
+  const category = (await appliance.categories.findById(id, signal)) ?? { id, name: 'ads' }
+  return {
+    run,
+    emulator,
+    context,
+    refreshed: (managed: SiteSet) => run.refreshes.begin({ id: String(id), name: 'ads' }, null, managed),
+    look(added: SiteSet, given: Options = {}, isUncertain = false) {
+      emulator.journal.clear()
+      return firstLook(category, { added, isUncertain }, { ...context, ownVerify: 'auto', ...given })
+    },
+    queries: () => requestsOf(emulator).filter((request) => request.includes('/query/')),
+  }
+}
+
+const declared = sitesOf('a.example', 'b.example', 'c.example')
+
+describe('the first look at a list', () => {
+  it.each(['older', 'autonomous'] as const)(
+    'counts those of its sites that the category contains, where the %s list answers',
+    async (list) => {
+      const { look } = await withSites(['a.example', 'c.example', 'theirs.example'], { list })
+      const { contained } = await look(new Set(declared))
+      expect(contained).toEqual({ sites: 3, asked: 3, there: 2 })
+    },
+  )
+
+  it('does not count sites of other categories', async () => {
+    const { look } = await withSites(['theirs.example'], { inOther: ['b.example'] })
+    expect((await look(new Set(declared))).contained).toEqual({ sites: 3, asked: 3, there: 0 })
+  })
+
+  it('asks for 2,000 of a list of more than 5,000 sites, and for the same ones each time', async () => {
+    const sites = manySites(5_001)
+    const { look, queries } = await withSites(sites.filter((_, index) => index % 10 !== 0))
+    const { contained, answers } = await look(tableOf(sites))
+    expect(contained).toMatchObject({ sites: 5_001, asked: 2_000 })
+    expect(contained?.there).toBeGreaterThan(1_750)
+    expect(contained?.there).toBeLessThan(1_850)
+    expect(answers).toBeUndefined()
+    const first = queries()
+    expect((await look(tableOf(sites))).contained).toEqual(contained)
+    expect([...queries()].sort()).toEqual([...first].sort())
+  }, 60_000)
+
+  it.each<{ readonly what: string; added?: SiteSet; given?: Options; isUncertain?: true }>([
+    { what: 'verify of the list is none', given: { ownVerify: 'none' } },
+    { what: 'verify of the provider is none', given: { verify: 'none' } },
+    { what: 'verify is not known', given: { ownVerify: unknown } },
+    { what: 'an entry is not known', isUncertain: true },
+    { what: 'the list is empty', added: emptyTable },
+    { what: 'the plan is made for its apply', given: { notedInPlan: {} } },
+  ])('asks nothing if $what', async ({ added = new Set(declared), given, isUncertain }) => {
+    const { look, emulator } = await withSites(['a.example'])
+    expect(await look(added, given, isUncertain)).toEqual({})
+    expect(requestsOf(emulator)).toEqual([])
+  })
+
+  it('asks nothing once the run is applying, when sites of this run may be there', async () => {
+    const { look, run, emulator } = await withSites(['a.example'])
+    await run.turn('category', 'other', signal, async () => {})
+    expect(await look(new Set(declared))).toEqual({})
+    expect(requestsOf(emulator)).toEqual([])
+  })
+
+  it('asks nothing if a list that was read manages one of the sites, and asks beside a list of other sites', async () => {
+    const { look, refreshed, emulator } = await withSites(['a.example'])
+    refreshed(new Set(sitesOf('c.example', 'd.example')))
+    expect(await look(new Set(declared))).toEqual({})
+    expect(requestsOf(emulator)).toEqual([])
+    const { contained } = await look(new Set(sitesOf('a.example', 'b.example')))
+    expect(contained).toEqual({ sites: 2, asked: 2, there: 1 })
+  })
+
+  it('asks nothing if the appliance says that the category is empty', async () => {
+    const { look, emulator } = await withSites([], { list: 'autonomous' })
+    expect((await look(new Set(declared))).contained).toEqual({ sites: 3, asked: 3, there: 0 })
+    expect(requestsOf(emulator)).toEqual([])
+  })
+
+  it('has no number where single sites cannot be looked up', async () => {
+    const { look } = await withSites(['a.example'], { generation: 'autonomous' })
+    expect(await look(new Set(declared))).toEqual({})
+  })
+
+  it.each<Fault>([
+    { operation: 'query', skip: 1, effect: 'drop' },
+    { operation: 'query', skip: 1, effect: 'status', status: 500 },
+    { operation: 'query', skip: 1, effect: 'refuse', error: 'DATABASE_DOWN' },
+    { operation: 'query', skip: 2, effect: 'truncate' },
+  ])('has no number, and fails nothing, if a query fails: %j', async (fault) => {
+    const { look, emulator, context } = await withSites(['a.example', 'b.example', 'c.example'])
+    emulator.faults.set([fault])
+    expect(await look(new Set(declared))).toEqual({})
+    expect(context.diagnostics.toWire('appliance')).toEqual([])
+  })
+
+  it('has no number if all queries are answered alike, as if no site was there', async () => {
+    const { look, emulator } = await withSites(['a.example'])
+    emulator.faults.set([{ operation: 'query', effect: 'refuse', error: 'DATABASE_DOWN' }])
+    const { contained, answers } = await look(new Set(declared))
+    expect(contained).toBeUndefined()
+    expect(answers?.unproven).toBe(true)
+  })
+
+  it('ends with the plan', async () => {
+    const { look } = await withSites(['a.example'])
+    const stopped = AbortSignal.abort()
+    await expect(look(new Set(declared), { signal: stopped })).rejects.toMatchObject({ kind: 'cancelled' })
+  })
+
+  it('spares the search for conflicts its queries, with the same outcome', async () => {
+    const inOther = ['a.example', 'b.example']
+    const { look, queries, emulator, context } = await withSites(['a.example'], { inOther })
+    const added: ReadonlySet<Site> = new Set(declared)
+    const { answers } = await look(added)
+    expect(answers).toBeDefined()
+    const conflicts = { ownName: 'ads', added, onConflict: 'fail' } as const
+    const says = async (given: typeof answers) => {
+      const diagnostics = new Diagnostics()
+      await diagnoseConflicts({ ...conflicts, answers: given }, { ...context, diagnostics })
+      return diagnostics.toWire('appliance').map(({ detail }) => detail)
+    }
+    emulator.journal.clear()
+    const handedOn = await says(answers)
+    expect(queries()).toEqual([])
+    expect(handedOn).toEqual(await says(undefined))
+    expect(queries()).not.toEqual([])
+    expect(handedOn).toEqual([expect.stringContaining('2 sites to be added to category "ads"')])
+  })
+})
