@@ -319,13 +319,13 @@ describe('appliance run-task', () => {
       await service.send(url, run)
       expect(await service.verdict(run)).toMatchObject({
         status: 'failed',
-        message: expect.stringContaining(`${other}, which is no allowed host`),
+        message: expect.stringContaining(`${other}, a host that is not allowed`),
       })
     }
     const callback = service.run({ plan, further: { task_result_callback_url: `https://${other}/callback` } })
     expect(await service.send(url, callback)).toBe(422)
     const { stdout } = await ended(command)
-    expect(stdout).toContain(`The callback of the request is on ${other}, which is no allowed host.`)
+    expect(stdout).toContain(`The callback of the request is on ${other}, a host that is not allowed.`)
     expect(connections).toBe(0)
     await new Promise((resolve) => stranger.close(resolve))
   })

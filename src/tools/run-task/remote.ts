@@ -49,7 +49,7 @@ export class RemoteService {
       return `${leads} ${host}an address with ${scheme} instead of https. Check which service sends it.`
     }
     if (this.#options.hosts.has(url.host)) return undefined
-    return `${leads} ${shown(url)}, which is no allowed host. If it belongs to your service, allow it with --allow-host.`
+    return `${leads} ${shown(url)}, a host that is not allowed. If it belongs to your service, allow it with --allow-host.`
   }
 
   /**
