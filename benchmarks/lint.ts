@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { alternate, Side } from './alternation'
 import type { Benchmark } from './benchmark'
 import { start } from './processes'
 import type { Report } from './report'
 import { siteList, writeSites } from './site-lists'
 import { inTemporaryFolder } from './temporary-folder'
+import { appliance } from './terraform'
 
 const size = 200_000
 
@@ -20,7 +21,7 @@ export const lint: Benchmark = {
       const path = join(folder, 'list.txt')
       await writeSites(path, siteList(size))
       const sorting = new Side(() => millisecondsOf('sort', ['-u', '-o', join(folder, 'sorted.txt'), path]))
-      const linting = new Side(() => millisecondsOf(process.execPath, [command, 'lint', path]))
+      const linting = new Side(() => millisecondsOf(process.execPath, [appliance, 'lint', path]))
       await alternate([sorting, linting], options)
       return [
         {
@@ -39,8 +40,6 @@ export const lint: Benchmark = {
       ]
     }),
 }
-
-const command = resolve(__dirname, '../dist/cli/appliance.cjs')
 
 async function millisecondsOf(program: string, words: readonly string[]): Promise<number> {
   const started = performance.now()

@@ -5,20 +5,25 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import type { Benchmark, RunOptions } from './benchmark'
 import { type EmulatorProcess, withEmulator } from './emulator-process'
+import { type Run, runOfNode } from './processes'
 import { peakMemory } from './provider-memory'
 import { forms, type ListForm, writePublishedList } from './published-lists'
 import type { Comparison, Goal, Measured, Report } from './report'
 import { fileCategory, siteList, writeSites } from './site-lists'
 import { inTemporaryFolder } from './temporary-folder'
-import { Workspace } from './terraform'
+import { appliance, Workspace } from './terraform'
 
-/** The length and the form of the longest published list, between shorter ones and one that nearly fills a state (`longestPackedList`). */
+/** The lengths and the forms of the two longest published lists, between shorter ones and one that nearly fills a state (`longestPackedList`). */
 const lists: readonly { readonly sites: number; readonly form: ListForm }[] = [
   { sites: 1_000_000, form: forms.hosts },
   { sites: 2_500_000, form: forms.hosts },
+  { sites: 4_661_149, form: forms.domains },
   { sites: 5_282_084, form: forms.hosts },
   { sites: 11_000_000, form: forms.hosts },
 ]
+
+/** The one that is destroyed: each site is a request of its own, and of five millions they take a quarter of an hour. */
+const shortest = 1_000_000
 
 /** The longest published list, and the megabytes of memory that it must stay below. */
 const longest = 5_282_084
@@ -40,7 +45,14 @@ export const longLists: Benchmark = {
           options.progress(`${sites.toLocaleString('en-US')} sites: ${message}`)
         measured.push(await measureLong(join(folder, String(sites)), sites, form, { ...options, progress }))
       }
-      return [times(few, measured), floors(measured), growth(measured), memory(measured), sizes(measured)]
+      return [
+        times(few, measured),
+        floors(measured),
+        growth(measured),
+        memory(measured),
+        memoryOfCommands(measured),
+        sizes(measured),
+      ]
     }),
 }
 
@@ -51,7 +63,11 @@ interface LongMeasured {
   readonly bareCreations: readonly number[]
   readonly plans: readonly number[]
   readonly changes: readonly number[]
-  readonly memory: Readonly<Record<'creation' | 'plan' | 'change', readonly number[]>>
+  readonly destructions: readonly number[]
+  /** Of the plan of a change, and of the file, by the command. */
+  readonly reviews: readonly Run[]
+  readonly lints: readonly Run[]
+  readonly memory: Readonly<Record<Watched, readonly number[]>>
   readonly bytesOfFile: number
   readonly bytesOfState: number
   /** Of reading the file and hashing its text, with nothing else. */
@@ -59,6 +75,10 @@ interface LongMeasured {
   /** Of a plan with nothing to do, without a provider process, with a state of as many bytes. */
   readonly plansAlone: readonly number[]
 }
+
+/** What is done while the memory of the provider is watched. */
+const watchedWork = ['plan', 'creation', 'change', 'destruction'] as const
+type Watched = (typeof watchedWork)[number]
 
 async function measureFew(folder: string, { runs }: RunOptions): Promise<readonly number[]> {
   await mkdir(folder)
@@ -81,8 +101,8 @@ async function measureLong(
   const file = join(folder, 'sites.txt')
   await writePublishedList(file, sites, form)
   const bytesOfFile = (await stat(file)).size
-  const memory = { creation: [] as number[], plan: [] as number[], change: [] as number[] }
-  const watched = async (what: keyof typeof memory, work: () => Promise<number>) => {
+  const memory: Record<Watched, number[]> = { plan: [], creation: [], change: [], destruction: [] }
+  const watched = async (what: Watched, work: () => Promise<number>) => {
     progress(what)
     let time = 0
     memory[what].push(
@@ -114,17 +134,26 @@ async function measureLong(
     await alone.apply()
     const plansAlone = await repeated(runs, () => alone.timeOfEmptyPlan())
     const changes: number[] = []
+    const [reviews, lints]: [Run[], Run[]] = [[], []]
     for (let run = 1; run <= runs; run += 1) {
       // The same list ten numbers further on: it loses the first ten sites and gets ten at its end.
       await writePublishedList(file, sites, form, 10 * run)
+      progress('review')
+      reviews.push(await workspace.review())
       changes.push(await watched('change', () => workspace.apply()))
+      progress('lint')
+      lints.push(await runOfNode([appliance, 'lint', file]))
     }
+    const destructions = sites === shortest ? [await watched('destruction', () => workspace.destroy())] : []
     return {
       sites,
       creations,
       bareCreations,
       plans,
       changes,
+      destructions,
+      reviews,
+      lints,
       memory,
       bytesOfFile,
       bytesOfState,
@@ -199,7 +228,8 @@ function times(few: readonly number[], measured: readonly LongMeasured[]): Repor
     explanation:
       'Wall time of Terraform with one category whose sites come from a file, with the autonomous list; the emulator is a separate ' +
       'process. The lists are generated, with 26 bytes a line, and compress about as well as published ones. A creation is ' +
-      'compared with a client that sends the same requests and does nothing else. A change removes ten sites and adds ten.',
+      'compared with a client that sends the same requests and does nothing else. A change removes ten sites and adds ten. A destroy ' +
+      'sends a request for each site, so only the shortest list is destroyed.',
     unit: 'ms',
     comparisons: [
       {
@@ -217,6 +247,9 @@ function times(few: readonly number[], measured: readonly LongMeasured[]): Repor
           baseline: at('plan, nothing to do', each, each.plans),
           others: [
             at('apply, 10 added and 10 removed', each, each.changes, goalAt(each.sites, { timesAtMost: 6 })),
+            at('review of that change', each, each.reviews.map(milliseconds)),
+            at('lint of the file', each, each.lints.map(milliseconds)),
+            ...(each.destructions.length > 0 ? [at('destroy', each, each.destructions)] : []),
           ],
         },
       ]),
@@ -263,6 +296,8 @@ function growth(measured: readonly LongMeasured[]): Report {
       compared('plan, nothing to do', ({ plans }) => plans),
       compared('apply, creation', ({ creations }) => creations),
       compared('apply, 10 added and 10 removed', ({ changes }) => changes),
+      compared('review of that change', ({ reviews }) => reviews.map(milliseconds)),
+      compared('lint of the file', ({ lints }) => lints.map(milliseconds)),
     ],
   }
 }
@@ -274,14 +309,30 @@ function memory(measured: readonly LongMeasured[]): Report {
     title: 'long: memory of the provider',
     explanation: 'Peak resident memory of any provider process.',
     unit: 'MB',
-    comparisons: (['plan', 'creation', 'change'] as const).map((what) => ({
+    comparisons: watchedWork.map((what) => ({
       baseline: at(what, first, first.memory[what]),
-      others: others.map((each) =>
-        at(what, each, each.memory[what], each.sites <= longest && { atMost: mostMemory }),
-      ),
+      others: others
+        .filter((each) => each.memory[what].length > 0)
+        .map((each) => at(what, each, each.memory[what], each.sites <= longest && { atMost: mostMemory })),
     })),
   }
 }
+
+function memoryOfCommands(measured: readonly LongMeasured[]): Report {
+  return {
+    title: 'long: memory of the command',
+    explanation:
+      'Peak resident memory of `appliance review` with the plan of the change, and of `appliance lint` with the file.',
+    unit: 'MB',
+    comparisons: measured.map((each) => ({
+      baseline: at('review', each, each.reviews.map(megabytes)),
+      others: [at('lint', each, each.lints.map(megabytes))],
+    })),
+  }
+}
+
+const milliseconds = (run: Run) => run.milliseconds
+const megabytes = (run: Run) => run.megabytes
 
 function sizes(measured: readonly LongMeasured[]): Report {
   return {

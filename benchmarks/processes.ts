@@ -29,6 +29,34 @@ export async function timeToEnd(
   throw new Error(`${command} ${words.join(' ')} ended with exit code ${code}:\n${output.join('')}`)
 }
 
+/** What a process used from start to end. */
+export interface Run {
+  readonly milliseconds: number
+  /** Peak resident memory in megabytes of 1,000,000 bytes; 0 where there is no `/proc`. */
+  readonly megabytes: number
+}
+
+/** Runs Node with some words and without output. Throws if it ends with another exit code. */
+export async function runOfNode(
+  words: readonly string[],
+  { cwd, environment, exitCode = 0 }: CommandOptions = {},
+): Promise<Run> {
+  const started = performance.now()
+  const options: SpawnOptions = { stdio: ['ignore', 'ignore', 'inherit'], ...(cwd !== undefined && { cwd }) }
+  const child = start(process.execPath, words, options, environment)
+  let bytes = 0
+  // The kernel keeps the peak itself, so only the last reading could come too late.
+  const watch = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+    bytes = Math.max(bytes, Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024)
+  }, 20)
+  const [code] = await once(child, 'exit')
+  const milliseconds = performance.now() - started
+  clearInterval(watch)
+  if (code !== exitCode) throw new Error(`${words.join(' ')} ended with exit code ${code}.`)
+  return { milliseconds, megabytes: bytes / 1e6 }
+}
+
 /** Starts a command with its output on pipes, and an environment that does not depend on who measures. */
 export function start(
   command: string,

@@ -1,15 +1,15 @@
-import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { isSite } from '@webfilter/appliance-names'
 import { digestOf, packSites } from '../src/sites/table/packed-sites'
 import { tableOf } from '../src/sites/table/site-table'
 import { alternate, Side } from './alternation'
 import type { Benchmark } from './benchmark'
-import { start } from './processes'
+import { type Run, runOfNode } from './processes'
 import type { Report } from './report'
 import { siteList } from './site-lists'
 import { inTemporaryFolder } from './temporary-folder'
+import { appliance } from './terraform'
 
 const size = 1_000_000
 const moving = 100_000
@@ -55,23 +55,15 @@ export const review: Benchmark = {
     }),
 }
 
-/** What a process used from start to end. */
-interface Run {
-  readonly milliseconds: number
-  readonly megabytes: number
-}
-
 /** A plan, and the sides that are compared on it. */
 async function planIn(folder: string, name: string, lists: readonly PlannedList[]) {
   const plan = join(folder, `${name}.json`)
   await writePlan(plan, lists)
   const parse = 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"))'
-  const parsing = new Side(() => runOf(['-e', parse, plan], 0))
-  const reviewing = new Side(() => runOf([command, 'review', plan], 2))
+  const parsing = new Side(() => runOfNode(['-e', parse, plan]))
+  const reviewing = new Side(() => runOfNode([appliance, 'review', plan], { exitCode: 2 }))
   return { name, parsing, reviewing, sides: [parsing, reviewing] } as const
 }
-
-const command = resolve(__dirname, '../dist/cli/appliance.cjs')
 
 /** A list as a state has it. */
 interface PackedList {
@@ -135,19 +127,4 @@ async function writePlan(path: string, lists: readonly PlannedList[]): Promise<v
     errored: false,
   }
   await writeFile(path, JSON.stringify(plan))
-}
-
-async function runOf(words: readonly string[], exitCode: number): Promise<Run> {
-  const started = performance.now()
-  const child = start(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
-  let bytes = 0
-  const watch = setInterval(async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
-    bytes = Math.max(bytes, Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024)
-  }, 20)
-  const [code] = await once(child, 'exit')
-  const milliseconds = performance.now() - started
-  clearInterval(watch)
-  if (code !== exitCode) throw new Error(`${words.join(' ')} ended with exit code ${code}.`)
-  return { milliseconds, megabytes: bytes / 1e6 }
 }

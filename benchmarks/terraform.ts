@@ -1,8 +1,11 @@
 import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { engineEnvironment } from '../engine/environment'
 import { type Engine, findEngine } from '../engine/find-engine'
-import { timeToEnd } from './processes'
+import { type Run, runOfNode, timeToEnd } from './processes'
+
+/** The command of the build. */
+export const appliance = resolve(__dirname, '../dist/cli/appliance.cjs')
 
 /** Terraform or OpenTofu, as found on PATH. Throws if there is none. */
 export function engine(): Engine {
@@ -40,6 +43,21 @@ export class Workspace {
   /** Applies the configuration, so that a plan finds nothing to do; milliseconds. */
   apply(): Promise<number> {
     return this.#run('apply', ['-auto-approve'])
+  }
+
+  /** Destroys what was applied; milliseconds. */
+  destroy(): Promise<number> {
+    return this.#run('destroy', ['-auto-approve'])
+  }
+
+  /** Reviews a plan of what the configuration has changed. */
+  async review(): Promise<Run> {
+    await this.#run('plan', ['-out=reviewed.tfplan'])
+    return await runOfNode([appliance, 'review', 'reviewed.tfplan'], {
+      cwd: this.folder,
+      environment: this.#environment,
+      exitCode: 2,
+    })
   }
 
   /** Takes over the state of another folder, as if this one had applied it. */

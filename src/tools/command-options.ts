@@ -1,5 +1,6 @@
 import { parseDuration } from '@webfilter/appliance-names'
 import { InvalidArgumentError, Option } from 'commander'
+import { formats } from './report/formats'
 
 // What the command lines of several commands have.
 
@@ -10,21 +11,7 @@ import { InvalidArgumentError, Option } from 'commander'
 export const oneForm = 'npx --no -- terraform-provider-appliance'
 
 export function formatOption(): Option {
-  return new Option('--format <format>', 'format of the report')
-    .choices([
-      'text',
-      'markdown',
-      'plain-markdown',
-      'html',
-      'json',
-      'junit',
-      'sarif',
-      'github',
-      'slack',
-      'teams',
-      'summary',
-    ])
-    .default('text')
+  return new Option('--format <format>', 'format of the report').choices(formats).default('text')
 }
 
 export function rootOption(): Option {

@@ -88,12 +88,31 @@ describeWithBrowser('a review as a page', () => {
     await page.close()
   })
 
-  it('shows on paper what is folded', async () => {
-    const { page } = await opened(plans[30000] ?? [], 'light')
+  it('shows on paper what is folded, dark on white in each scheme', async () => {
+    const { page } = await opened(plans[30000] ?? [], 'dark')
     const name = page.locator('details.named .names').first()
     expect(await name.isVisible()).toBe(false)
-    await page.emulateMedia({ media: 'print' })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     expect(await name.isVisible()).toBe(true)
+    const ground = await page.locator('body').evaluate((body) => {
+      const { getComputedStyle } = globalThis as unknown as {
+        getComputedStyle: (element: unknown) => { readonly backgroundColor: string }
+      }
+      return getComputedStyle(body).backgroundColor
+    })
+    expect(ground).toBe('rgb(255, 255, 255)')
+    if (screenshots !== undefined)
+      await page.screenshot({ path: join(screenshots, 'review-30000-print.png') })
+    await page.close()
+  })
+
+  it('breaks no name that fits on a line', async () => {
+    const { page } = await opened(plans[300] ?? [], 'light')
+    const lines = await page
+      .locator('details[open] .names code')
+      .evaluateAll((names) => names.map((name) => name.getClientRects().length))
+    expect(lines.length).toBeGreaterThan(100)
+    expect(lines.filter((count) => count > 1)).toEqual([])
     await page.close()
   })
 

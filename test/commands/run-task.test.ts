@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { categoryChange, changeOf, numbered, planText } from '../tools/review/plans'
@@ -33,11 +33,16 @@ afterEach(async () => {
 })
 
 /** The command, once it listens, and the address at which it does. */
-async function started(words: readonly string[] = [], key: string = service.key) {
+async function started(
+  words: readonly string[] = [],
+  key: string = service.key,
+  environment: Readonly<Record<string, string>> = {},
+) {
   const hosts = ['--allow-host', service.apiHost, '--allow-host', service.storeHost]
   const command = new RunningCommand(['run-task', '--port', '0', ...hosts, ...words], {
     APPLIANCE_RUN_TASK_KEY: key,
     NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+    ...environment,
   })
   commands.push(command)
   const [, url = ''] = /listening on (\S+)/.exec(await command.printed('listening on')) ?? []
@@ -277,7 +282,12 @@ describe('appliance run-task', () => {
     [
       'leads away from https',
       (response) => response.writeHead(307, { location: `http://${service.storeHost}/` }).end(),
-      'an address without https',
+      'an address with http instead of https',
+    ],
+    [
+      'leads to a file',
+      (response) => response.writeHead(307, { location: 'file:///etc/passwd' }).end(),
+      'The plan is redirected to an address with file instead of https.',
     ],
   ])('reports a download as failed that %s', async (_, answer, said) => {
     const { command, url } = await started()
@@ -309,16 +319,82 @@ describe('appliance run-task', () => {
       await service.send(url, run)
       expect(await service.verdict(run)).toMatchObject({
         status: 'failed',
-        message: expect.stringContaining(`${other}, which is on no allowed host`),
+        message: expect.stringContaining(`${other}, a host that is not allowed`),
       })
     }
     const callback = service.run({ plan, further: { task_result_callback_url: `https://${other}/callback` } })
     expect(await service.send(url, callback)).toBe(422)
     const { stdout } = await ended(command)
-    expect(stdout).toContain(`no allowed host: ${other}`)
+    expect(stdout).toContain(`The callback of the request is on ${other}, a host that is not allowed.`)
     expect(connections).toBe(0)
     await new Promise((resolve) => stranger.close(resolve))
   })
+
+  it('says of a callback without https that it is one', async () => {
+    const { command, url } = await started()
+    const callback = `http://${service.apiHost}/callback`
+    const run = service.run({ plan, further: { task_result_callback_url: callback } })
+    expect(await service.send(url, run)).toBe(422)
+    expect((await ended(command)).stdout).toContain(
+      `The callback of the request is on ${service.apiHost}, an address with http instead of https.`,
+    )
+  })
+
+  it('takes a long answer to a report for what its status says', async () => {
+    const { command, url } = await started()
+    const run = service.run({ plan, longAnswer: true })
+    await service.send(url, run)
+    await service.verdict(run)
+    await command.printed('reported passed')
+    await ended(command)
+  })
+
+  it('names the proxy through which it could not connect', async () => {
+    const words = ['--allow-host', 'plans.invalid']
+    const { command, url } = await started(words, service.key, {
+      HTTPS_PROXY: 'http://user:secret@127.0.0.1:1',
+    })
+    const run = service.run({ plan, further: { plan_json_api_url: 'https://plans.invalid/plan' } })
+    await service.send(url, run)
+    const { message } = await service.verdict(run)
+    expect(message).toContain(
+      'plans.invalid could not be reached through the proxy 127.0.0.1:1, or broke off: ',
+    )
+    expect(message).not.toContain('user')
+    await ended(command)
+  })
+
+  it('reviews plans that take much memory one after the other', async () => {
+    const { command, url } = await started()
+    const crafted = `{"format_version":"1.2","resource_changes":[],"x":[${'{},'.repeat(2 ** 23)}{}]}`
+    const runs = [1, 2].map(() => service.run({ plan: crafted }))
+    for (const run of runs) await service.send(url, run)
+    for (const run of runs) expect((await service.verdict(run)).status).toBe('passed')
+    const [, most = ''] =
+      /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${command.pid}/status`, 'utf8')) ?? []
+    expect(Number(most) / 1024).toBeLessThan(1_300)
+    await ended(command)
+  })
+
+  it('keeps no more connections than it may, and answers again when they are gone', async () => {
+    const { command, url } = await started()
+    const sockets = Array.from({ length: 600 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
+    let closed = 0
+    await new Promise<void>((resolve) => {
+      for (const socket of sockets)
+        socket
+          .on('error', () => {})
+          .on('close', () => {
+            closed += 1
+            if (closed === 600 - 512) resolve()
+          })
+    })
+    for (const socket of sockets) socket.destroy()
+    const run = service.run({ plan })
+    while ((await service.send(url, run).catch(() => 0)) !== 200);
+    expect((await service.verdict(run)).status).toBe('passed')
+    await ended(command)
+  }, 30_000)
 
   it('says in its log and by its exit code that a verdict was refused', async () => {
     const { command, url } = await started()
@@ -503,6 +579,7 @@ describe('appliance run-task', () => {
     [['--key-file', 'missing'], 'cannot be read'],
     [['--tls-key', 'x'], 'needs both --tls-certificate and --tls-key'],
     [['--allow-host', 'https://x'], 'without a scheme'],
+    [['--allow-host', '*.example.org'], 'a pattern would match none'],
     [['--timeout', '10m'], 'from 1s to 9m'],
     [['--parallelism', '0'], 'from 1 to 64'],
   ])('does not start with %j', async (words, said) => {

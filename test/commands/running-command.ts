@@ -61,6 +61,10 @@ export class RunningCommand {
     )
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
   /** Waits until the text is printed. Throws where the command ends without it. */
   async printed(text: string | RegExp): Promise<string> {
     const found = () => (typeof text === 'string' ? this.#stdout.includes(text) : text.test(this.#stdout))

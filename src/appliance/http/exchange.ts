@@ -55,7 +55,7 @@ const longestHeaders = 16 * 1024
 type Exchange =
   | { readonly ended: 'answered'; readonly answer: WireAnswer }
   | { readonly ended: 'broken'; readonly sent: boolean; readonly error: Error }
-  | { readonly ended: 'too-large' }
+  | { readonly ended: 'too-large'; readonly status: number }
   | { readonly ended: 'timed-out'; readonly sent: boolean }
   | { readonly ended: 'cancelled'; readonly sent: boolean; readonly reason: unknown }
 
@@ -121,14 +121,14 @@ class Attempt implements DispatchHandler {
   onResponseStart(status: number, headers: WireAnswer['headers']): void {
     this.#status = status
     this.#headers = headers
-    if (Number(headers['content-length'] ?? 0) > this.#longest) this.giveUp({ ended: 'too-large' })
+    if (Number(headers['content-length'] ?? 0) > this.#longest) this.giveUp({ ended: 'too-large', status })
   }
 
   onResponseData(chunk: Buffer): void {
     if (this.settled) return
     this.#bytes += chunk.length
     if (this.#bytes <= this.#longest) this.#chunks.push(chunk)
-    else this.giveUp({ ended: 'too-large' })
+    else this.giveUp({ ended: 'too-large', status: this.#status })
   }
 
   onResponseEnd(): void {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { countText, hasFewerSites } from '../../sites/published/list-count'
 import type { CountTable } from '../report/count-table'
+import type { Format } from '../report/formats'
 import { placesCase } from '../report/junit'
 import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
-import type { Format } from '../report/render'
 import {
   filledSections,
   type Line,

@@ -1,5 +1,5 @@
 import { numberText } from '../../diagnostics/wording'
-import { Name, type Phrase, phraseText, say, visible } from './phrase'
+import { counted, Name, type Phrase, phraseText, say, shortened, visible } from './phrase'
 import {
   errorLines,
   groupsOf,
@@ -24,15 +24,14 @@ const longestSummary = 140
 
 /** The verdict on one line, for the status of a commit. */
 export function renderSummary({ verdict }: Report): string {
-  const text = phraseText(verdict, quoted)
-  return `${text.length <= longestSummary ? text : `${text.slice(0, longestSummary - 1)}…`}\n`
+  return `${shortened(phraseText(verdict, quoted), longestSummary)}\n`
 }
 
 /** A message for an incoming webhook or `chat.postMessage` of Slack: blocks of Block Kit, with the verdict as its notification. */
 export function renderSlack(report: Report, names: number): string {
   const verdict = phraseText(report.verdict, quoted)
   const title = { type: 'header', text: plainText(titleOf(report)) }
-  const notification = cut(verdict, longestNotification).replaceAll(
+  const notification = shortened(verdict, longestNotification).replaceAll(
     /[&<>]/g,
     (character) => slackEscapes[character] ?? '',
   )
@@ -57,7 +56,7 @@ function plainText(text: string) {
 function slackSections(parts: readonly Part[]): readonly string[] {
   const sections: string[] = []
   for (const { kind, phrase } of parts) {
-    const text = cut(phraseText(phrase, quoted), longestSection)
+    const text = shortened(phraseText(phrase, quoted), longestSection)
     const last = sections.at(-1)
     const joined = `${last}\n${text}`
     if (kind === 'line' && last !== undefined && joined.length <= longestSection)
@@ -77,7 +76,7 @@ export function renderTeams(report: Report, names: number): string {
         content: {
           type: 'AdaptiveCard',
           version: '1.5',
-          fallbackText: cut(phraseText(report.verdict, quoted), longestNotification),
+          fallbackText: shortened(phraseText(report.verdict, quoted), longestNotification),
           msteams: { width: 'Full' },
           body: [
             {
@@ -156,17 +155,20 @@ function fitting(
     if (parts.length <= mostParts && write(parts).length <= longest) return write(parts)
   }
   let [low, high] = [0, Math.min(parts.length - 1, mostParts)]
-  const shortened = (count: number): readonly Part[] => {
+  const first = (count: number): readonly Part[] => {
     const left = parts.slice(count).filter(({ kind }) => kind === 'line').length
-    const note: Part = { kind: 'line', phrase: say`… ${left} lines omitted to keep this message short` }
+    const note: Part = {
+      kind: 'line',
+      phrase: say`… ${counted(left, 'line')} omitted to keep this message short`,
+    }
     return [...parts.slice(0, count), note]
   }
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (write(shortened(middle)).length <= longest) low = middle
+    if (write(first(middle)).length <= longest) low = middle
     else high = middle - 1
   }
-  return write(shortened(low))
+  return write(first(low))
 }
 
 /** Slack takes 50 blocks, of which the first is the title. */
@@ -208,8 +210,4 @@ function linePhrase({ says, names, place }: Line, kind: SectionKind, most: numbe
   const more = names === undefined ? '' : moreNames(first, names)
   const where = place === undefined ? [] : say` (${placePhrase(place)})`
   return [`${marks[kind].sign} `, ...says, ...list, ...(more === '' ? [] : [more]), ...where]
-}
-
-function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`
 }

@@ -210,7 +210,7 @@ const style = `:root {
   --ground: #ffffff; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --raised: #f6f8fa;
   --red: #b3261e; --green: #116329; --loss: #d1584f; --gain: #3f9a5a; --blue: #0550ae; --yellow: #7d4e00;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --ground: #0d1117; --text: #e6edf3; --soft: #9aa4af; --line: #3d444d; --raised: #161b22;
     --red: #ff8f87; --green: #56d364; --loss: #f0766d; --gain: #3fb950; --blue: #79c0ff; --yellow: #e3b341;
@@ -246,10 +246,13 @@ th:first-child { text-align: left; }
 .sign { font-weight: bold; left: 0; position: absolute; }
 pre { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; overflow-x: auto; padding: 0.3rem 0.6rem; }
 .names { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; max-height: 24rem; overflow-y: auto; padding: 0.3rem 0.6rem; }
+.names bdi { display: inline-block; margin-right: 0.6rem; max-width: 100%; }
 .gain { fill: var(--gain); } .loss { fill: var(--loss); } .axis { stroke: var(--line); }
 .arrow { fill: none; stroke: var(--blue); stroke-width: 1.5; } .tip { fill: var(--blue); } svg .amount { fill: var(--soft); paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
 @media print {
+  :root { color-scheme: light; }
   body { max-width: none; padding: 0; font-size: 10pt; }
+  summary { list-style: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
   .names { max-height: none; overflow: visible; }
   li { break-inside: avoid-page; }

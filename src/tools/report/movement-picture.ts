@@ -1,5 +1,5 @@
 import { counted, numberText } from '../../diagnostics/wording'
-import { visible } from './phrase'
+import { shortened, visible } from './phrase'
 
 /** So many sites, members or addresses that leave something, arrive at something, or move from one to the other. */
 export interface Movement {
@@ -84,7 +84,7 @@ function middleOf(index: number): number {
 
 function rowAsSvg({ name, gain, loss }: Row, index: number, unit: number): string {
   const [y, shown] = [middleOf(index), visible(name, 300)]
-  const label = shown.length > longestName ? `${shown.slice(0, longestName - 1)}…` : shown
+  const label = shortened(shown, longestName)
   const bar = (count: number, kind: 'gain' | 'loss') => {
     if (count === 0) return ''
     const length = Math.max(2, Math.round(count * unit))

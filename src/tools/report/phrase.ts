@@ -37,6 +37,11 @@ export function phraseText(phrase: Phrase, show: (name: string) => string): stri
   return phrase.map((part) => (part instanceof Name ? show(part.text) : part)).join('')
 }
 
+/** A text of at most so many characters, with an ellipsis for what is left out. No character is cut in half. */
+export function shortened(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
 /**
  * A text of others on one line, with whatever a reader would not see as it is written as an escape: control characters and
  * line breaks, characters without width, those that turn the direction of writing, spaces other than the usual one. Long

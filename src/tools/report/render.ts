@@ -1,5 +1,6 @@
 import { renderAnnotations } from './annotations'
 import { renderSlack, renderSummary, renderTeams } from './chat'
+import type { Format } from './formats'
 import { renderHtml } from './html'
 import { renderJunit } from './junit'
 import { plainDialect, renderMarkdown } from './markdown'
@@ -9,22 +10,6 @@ import { failureFindings, findingsOfStacks, type Report } from './report'
 import { renderSarif } from './sarif'
 import type { Notation } from './terminal'
 import { quoted, renderText } from './text'
-
-/** The formats of reports, as `--format` names them. */
-export const formats = [
-  'text',
-  'markdown',
-  'plain-markdown',
-  'html',
-  'json',
-  'junit',
-  'sarif',
-  'github',
-  'slack',
-  'teams',
-  'summary',
-] as const
-export type Format = (typeof formats)[number]
 
 export interface RenderOptions {
   /** For text only. */

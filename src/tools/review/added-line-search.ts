@@ -43,7 +43,7 @@ export async function addedLines(
   )
   const sites = found
     .map((each) => ({ ...each, lists: each.lists.map((list) => ({ ...list, note: notes.at(list.place) })) }))
-    .filter((each) => each.lists.some(({ note }) => note !== undefined))
+    .filter(({ lists }) => lists.length > 1 || lists.some(({ note }) => note !== undefined))
   return { sites, notices: [...unsought(gains, sites), ...notes.notices] }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type LineNote, noteEntry, noteJson, notePhrase } from '../lines/line-notes'
 import { addressesJson } from '../report/json'
-import { joined, Name, type Phrase, phraseText, say } from '../report/phrase'
+import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
 import type { Line, Place, Section } from '../report/report'
 import { placePhrase, quoted } from '../report/text'
 
@@ -12,7 +12,7 @@ export interface AddedLines {
   readonly notices: readonly Phrase[]
 }
 
-/** A site that a category gains, and beside which something stands: a comment or a commit. */
+/** A site that a category gains, and that several lists contain, or beside which something stands: a comment or a commit. */
 export interface AddedSite {
   /** Name of the category. */
   readonly category: string
@@ -27,17 +27,29 @@ interface ContainingList {
   readonly note: LineNote | undefined
 }
 
-/** The section about added sites; without lines if nothing stands beside any of them. */
+/** The section about added sites; without lines if each is in one list, and nothing stands beside it. */
 export function addedLinesSection({ sites, notices }: AddedLines): Section {
+  const isNoted = ({ lists }: AddedSite) => lists.some(({ note }) => note !== undefined)
+  const bare = sites.filter((site) => !isNoted(site))
+  const left = new Set(bare.slice(mostBare))
+  const more =
+    left.size > 0 ? [say`${counted(left.size, 'more site')} of several lists; --format json has them`] : []
   return {
     kind: 'noted',
     title: 'Lines of added sites',
     lines: [
-      ...sites.map(addedLine),
-      ...notices.map((says) => ({ says: say`not complete: ${says}`, names: undefined, addresses: [] })),
+      ...sites.filter((site) => !left.has(site)).map(addedLine),
+      ...[...more, ...notices].map((says) => ({
+        says: say`not complete: ${says}`,
+        names: undefined,
+        addresses: [],
+      })),
     ],
   }
 }
+
+/** Sites of several lists that have lines although nothing stands beside them: lists that overlap have many. */
+const mostBare = 10
 
 function addedLine({ category, site, lists: [first, ...others] }: AddedSite): Line {
   const also = others.map(({ place, note }) => say`; also in ${placePhrase(place)}${notePhrase(note)}`)
@@ -49,7 +61,7 @@ function addedLine({ category, site, lists: [first, ...others] }: AddedSite): Li
   }
 }
 
-/** Added sites as JSON has them; nothing if nothing stands beside any of them. */
+/** Added sites as JSON has them; nothing if each is in one list, and nothing stands beside it. */
 export function addedLinesEntry({ sites, notices }: AddedLines) {
   return {
     ...(sites.length > 0 && {
@@ -89,7 +101,8 @@ export const addedLinesJson = {
     )
     .optional()
     .describe(
-      'Of the sites that categories gain, those that stand in a list of the plan beside a comment or, with `--blame`, a commit.',
+      'Of the sites that categories gain, those that several lists of the plan contain, or that stand beside a comment or, with ' +
+        '`--blame`, a commit.',
     ),
   added_lines_notices: z.array(z.string()).optional().describe('Why something is missing in `added_lines`.'),
 }

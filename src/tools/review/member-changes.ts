@@ -21,8 +21,9 @@ const memberType = 'appliance_ldap_member'
 export function memberChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
   const groupOf = groupNaming(resources, plan)
   const members = resources.filter(({ type, action }) => type === memberType && action !== 'none')
+  const memberships = membershipsByLogin(resources)
   return members.flatMap((resource) => {
-    const place = (side: Side) => placeOf(resource, side, { resources, plan, groupOf })
+    const place = (side: Side) => placeOf(resource, side, { memberships, plan, groupOf })
     // Of an account that is deleted and created again, the new one.
     const attributes = resource.after ?? resource.before
     return linesOf(resource, outcomeOf(resource, resources), place).map((line) => ({
@@ -30,6 +31,22 @@ export function memberChanges(resources: readonly PlannedResource[], plan: Plan)
       ...organizationOf(attributes),
     }))
   })
+}
+
+function membershipsByLogin(
+  resources: readonly PlannedResource[],
+): ReadonlyMap<string, readonly PlannedResource[]> {
+  const memberships = new Map<string, PlannedResource[]>()
+  for (const resource of resources) {
+    if (resource.type !== membershipType) continue
+    const logins = [resource.before, resource.after].flatMap((side) => (side && loginOf(side)) ?? [])
+    for (const login of new Set(logins)) {
+      const known = memberships.get(login)
+      if (known) known.push(resource)
+      else memberships.set(login, [resource])
+    }
+  }
+  return memberships
 }
 
 function organizationOf(attributes: Attributes | undefined): Pick<Change, 'organization'> {
@@ -249,7 +266,8 @@ const withoutAccount: ReadonlySet<string> = new Set(['adopted', 'unverified'])
 type Side = 'before' | 'after' | 'left'
 
 interface Lookup {
-  readonly resources: readonly PlannedResource[]
+  /** By the logins that they have before or after. */
+  readonly memberships: ReadonlyMap<string, readonly PlannedResource[]>
   readonly plan: Plan
   readonly groupOf: GroupNaming
 }
@@ -293,13 +311,13 @@ function primaryGroup(
   return [say`primary group ${isNumber ? ['number '] : []}${new Name(group.name)}`]
 }
 
-function groups(attributes: Attributes, moment: Side, { resources, groupOf }: Lookup): readonly Phrase[] {
+function groups(attributes: Attributes, moment: Side, { memberships, groupOf }: Lookup): readonly Phrase[] {
   const login = loginOf(attributes)
   if (login === undefined) return []
-  const names = resources.flatMap((resource) => {
+  const names = (memberships.get(login) ?? []).flatMap((resource) => {
     const isForgotten = resource.action === 'forget'
     const side = moment === 'left' ? (isForgotten ? 'before' : 'after') : moment
-    const of = resource.type === membershipType ? resource[side] : undefined
+    const of = resource[side]
     if (!of || of.isSensitive('uid') || loginOf(of) !== login) return []
     const group = groupOf(resource, side)
     return group ? [group.name] : []

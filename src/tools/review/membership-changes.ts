@@ -12,6 +12,16 @@ export const membershipType = 'appliance_ldap_group_membership'
 export function membershipChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
   const groupOf = groupNaming(resources, plan)
   const lines = new Map<string, MembershipLine>()
+  const adoptedGroups = new Set(
+    resources
+      .filter(({ type, origin }) => type === 'appliance_ldap_group' && origin === 'adopted')
+      .map(({ after }) => after?.text('name')),
+  )
+  const newLogins = new Set(
+    resources
+      .filter(({ type, origin }) => type === 'appliance_ldap_member' && origin === 'created')
+      .map((member) => loginOn(member, 'after')),
+  )
   for (const resource of resources) {
     if (resource.type !== membershipType || resource.action === 'none') continue
     const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
@@ -26,18 +36,8 @@ export function membershipChanges(resources: readonly PlannedResource[], plan: P
   /** The provider looks for memberships only in groups whose number is known. */
   function additionOf(resource: PlannedResource, group: NamedGroup): MembershipSection {
     if (resource.origin === 'adopted') return 'adopted'
-    const isAdoptedGroup = resources.some(
-      ({ type, origin, after }) =>
-        type === 'appliance_ldap_group' && origin === 'adopted' && after?.text('name') === group.name,
-    )
-    const login = loginOn(resource, 'after')
-    const isNewMember = resources.some(
-      (each) =>
-        each.type === 'appliance_ldap_member' &&
-        each.origin === 'created' &&
-        loginOn(each, 'after') === login,
-    )
-    return isAdoptedGroup && !isNewMember ? 'added-if-missing' : 'added'
+    const isNewMember = newLogins.has(loginOn(resource, 'after'))
+    return adoptedGroups.has(group.name) && !isNewMember ? 'added-if-missing' : 'added'
   }
 
   function lineOf(section: MembershipSection, group: NamedGroup, { action }: PlannedResource) {

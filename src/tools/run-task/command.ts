@@ -78,6 +78,11 @@ function wholeNumber(least: number, most: number) {
 
 /** A name or an address with an optional port, as an address of the web has it. */
 function allowedHost(text: string): string {
+  if (text.includes('*')) {
+    throw new InvalidArgumentError(
+      'Each host is allowed by its whole name: a pattern would match none. Repeat the option for each host.',
+    )
+  }
   const host = URL.canParse(`https://${text}`) ? new URL(`https://${text}`).host : ''
   if (host !== '' && host === text.toLowerCase()) return host
   throw new InvalidArgumentError(

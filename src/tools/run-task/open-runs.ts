@@ -2,12 +2,12 @@ import { Interrupted, Semaphore } from '../../concurrency'
 import { durationText } from '../../diagnostics/wording'
 import type { ReviewSettings } from '../review/settings'
 import { reviewedPlan } from './plan-review'
-import { RemoteFailure, type RemoteService } from './remote'
+import { isTimeout, RemoteFailure, type RemoteService } from './remote'
 import type { TaskRequest } from './request'
 import { failedResult, NoReview, nothingToReview, type TaskResult } from './result'
 
 export interface OpenRunsOptions {
-  readonly remote: RemoteService
+  readonly remote: Pick<RemoteService, 'plan' | 'report'>
   readonly settings: ReviewSettings
   /** How many plans are fetched and reviewed at once. */
   readonly parallelism: number
@@ -25,7 +25,11 @@ export type Reception = 'taken' | 'known' | 'full' | 'ending'
 export class OpenRuns {
   readonly #options: OpenRunsOptions
   readonly #turns: Semaphore
+  /** Plans that may take gigabytes are reviewed one after the other. */
+  readonly #large = new Semaphore(1)
   readonly #ending = new AbortController()
+  /** Ends the attempts to report. */
+  readonly #over = new AbortController()
   readonly #open = new Map<string, Promise<void>>()
   /** Requests whose verdict was reported, the oldest first: a request that is sent twice is not answered twice. */
   readonly #reported = new Set<string>()
@@ -70,21 +74,27 @@ export class OpenRuns {
         'The server for run tasks was stopped before the review was complete. Start the run again.',
       ),
     )
+    const timer = setTimeout(() => this.#over.abort(tooLate()), lastReportTime)
     await Promise.all(this.#open.values())
+    clearTimeout(timer)
   }
 
   /** Never rejects. */
   async #run(request: TaskRequest): Promise<void> {
     const { log, remote } = this.#options
     const { name, stage, resultId } = request
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(tooLate()), verdictTime)
     const result = await this.#resultOf(request)
     try {
-      await remote.report(request, result, AbortSignal.timeout(reportTime))
+      await remote.report(request, result, AbortSignal.any([late.signal, this.#over.signal]))
       this.#remember(resultId)
       log(`${name} ${stage}: reported ${result.status}: ${result.message}`)
     } catch (error) {
       this.#unreported += 1
       log(`${name} ${stage}: ${result.status}, but the verdict could not be reported: ${reasonOf(error)}`)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -101,7 +111,8 @@ export class OpenRuns {
       await this.#progress(request, signal)
       return await this.#turns.run(signal, async () => {
         const plan = await remote.plan(request, signal)
-        return await reviewedPlan({ plan, settings }, signal)
+        const review = () => reviewedPlan({ plan, settings }, signal)
+        return plan.length < largePlan ? await review() : await this.#large.run(signal, review)
       })
     } catch (error) {
       return failedResult(`The plan was not reviewed: ${reasonOf(error)}`)
@@ -137,20 +148,29 @@ export class OpenRuns {
 /** Stages without a plan that waits to be applied. A stage that is not known is no reason to pass a plan without a review. */
 const withoutPlan: ReadonlySet<string> = new Set(['pre_plan', 'post_apply'])
 
-/** Milliseconds for a verdict to be taken, with all attempts. */
-const reportTime = 45_000
+/** Characters. The review of a plan that is shorter takes up to 0.7 GB. */
+const largePlan = 2 ** 24
+
+/** Milliseconds in which HCP Terraform waits for a verdict, less a few for the last answer. */
+const verdictTime = 9.75 * 60_000
+
+/** Milliseconds for a verdict to be taken, with all attempts, if the server is ending. */
+const lastReportTime = 45_000
 
 /** Milliseconds for the progress to be taken. */
 const progressTime = 30_000
 
 const mostRemembered = 10_000
 
+function tooLate(): DOMException {
+  return new DOMException('The time for a verdict is over.', 'TimeoutError')
+}
+
 /** Sentences without a secret. Other errors may quote a plan, so that only their kind is said. */
 function reasonOf(error: unknown): string {
   if (error instanceof RemoteFailure || error instanceof NoReview || error instanceof Interrupted)
     return error.message
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return 'The service did not take it in time. Start the run again.'
+  if (isTimeout(error)) return 'The service did not take it in time. Start the run again.'
   const kind = error instanceof Error ? error.name : typeof error
   return `An unexpected error (${kind}) ended the review. Review the plan with appliance review instead.`
 }

@@ -62,9 +62,9 @@ export async function reviewedHere({ plan, settings }: ReviewQuestion): Promise<
 /** Characters: the start of a thread takes longer than the review of a plan that is shorter. */
 const shortPlan = 2 ** 18
 
-/** Megabytes: what a small plan takes, and what the values of a large one take beside its text. */
+/** Megabytes: what a small plan takes, and what the values of a large one take beside its text. Some plans would take 20 times their text. */
 function memoryFor({ length }: string): number {
-  return 512 + Math.ceil((length * 24) / 2 ** 20)
+  return 512 + Math.ceil((length * 12) / 2 ** 20)
 }
 
 function threadFailure(error?: NodeJS.ErrnoException): NoReview {

@@ -41,9 +41,15 @@ export class RemoteService {
     this.#options = options
   }
 
-  /** Whether a result can be reported at all. */
-  isAllowed(url: URL): boolean {
-    return url.protocol === 'https:' && this.#options.hosts.has(url.host)
+  /** Why nothing is sent to an address, in two sentences; undefined if it is allowed. @param leads what names it, and a verb */
+  refusal(leads: string, url: URL): string | undefined {
+    if (url.protocol !== 'https:') {
+      const host = url.host === '' ? '' : `${shown(url)}, `
+      const scheme = visible(url.protocol.replace(/:$/, ''), 50)
+      return `${leads} ${host}an address with ${scheme} instead of https. Check which service sends it.`
+    }
+    if (this.#options.hosts.has(url.host)) return undefined
+    return `${leads} ${shown(url)}, a host that is not allowed. If it belongs to your service, allow it with --allow-host.`
   }
 
   /**
@@ -110,15 +116,8 @@ export class RemoteService {
   }
 
   #requireAllowed(url: URL, isRedirect: boolean): void {
-    if (this.isAllowed(url)) return
-    const leads = isRedirect ? 'The plan is redirected to' : 'The request names'
-    if (url.protocol !== 'https:')
-      throw new RemoteFailure(
-        `${leads} ${shown(url)}, an address without https. Check which service sends it.`,
-      )
-    throw new RemoteFailure(
-      `${leads} ${shown(url)}, which is on no allowed host. If the host belongs to your service, allow it with --allow-host.`,
-    )
+    const refusal = this.refusal(isRedirect ? 'The plan is redirected to' : 'The request names', url)
+    if (refusal !== undefined) throw new RemoteFailure(refusal)
   }
 
   /** @throws {RemoteFailure} after the last attempt, or the reason of the signal */
@@ -132,7 +131,10 @@ export class RemoteService {
       if ('done' in outcome) return outcome.done
       if (failures + 1 >= most) throw new RemoteFailure(`${outcome.failure} Start the run again later.`)
       const delay = Math.min(longestDelay, delayBefore(failures, outcome.retryAfter, Math.random))
-      await wait(delay, undefined, { signal }).catch(() => signal.throwIfAborted())
+      await wait(delay, undefined, { signal }).catch(() => {
+        if (isTimeout(signal.reason)) throw new RemoteFailure(`${outcome.failure} Start the run again later.`)
+        throw signal.reason
+      })
     }
   }
 
@@ -144,7 +146,8 @@ export class RemoteService {
     signal: AbortSignal,
   ): Promise<WireAnswer | Failed> {
     trustSystemAuthorities()
-    const options = { connections: 1, proxy: this.#proxyFor(at), tls: {}, timeout: idleTime }
+    const proxy = this.#proxyFor(at)
+    const options = { connections: 1, proxy, tls: {}, timeout: idleTime }
     const connections = openConnections(at.origin, options)
     const longestAnswer = method === 'GET' ? this.#options.longestPlan : longestRefusal
     const sent = {
@@ -166,16 +169,18 @@ export class RemoteService {
         case 'cancelled':
           throw exchanged.reason
         case 'too-large':
+          // What the service says of a report beside its status is of no use.
+          if (method === 'PATCH') return { status: exchanged.status, headers: {}, text: '', bytes: 0 }
           throw new RemoteFailure(
             `${shown(at)} returned more than ${longestAnswer / 2 ** 20} MiB, the limit of this server. Allow larger plans with --longest-plan.`,
           )
         case 'timed-out':
           return { failure: `${shown(at)} did not answer in time.`, retryAfter: undefined }
         case 'broken': {
-          const { message, name } = exchanged.error
-          const why = visible(message === '' ? name : message, 200)
+          const through = proxy === undefined ? '' : ` through the proxy ${shown(new URL(proxy))}`
+          const why = visible(reasonOf(exchanged.error), 200)
           return {
-            failure: `${shown(at)} could not be reached, or broke off: ${why}.`,
+            failure: `${shown(at)} could not be reached${through}, or broke off: ${why}.`,
             retryAfter: undefined,
           }
         }
@@ -206,7 +211,8 @@ interface Failed {
 type Attempt<Result> = { readonly done: Result } | Failed
 
 const planAttempts = 8
-const reportAttempts = 8
+/** A verdict is worth every attempt until the signal ends them. */
+const reportAttempts = 1_000
 const mostReports = 64
 const mostRedirects = 5
 const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -267,6 +273,18 @@ function later(failure: string, { headers }: WireAnswer): Failed {
   const asked = headers['retry-after']
   const retryAfter = readRetryAfter(typeof asked === 'string' ? asked : undefined, Date.now())
   return { failure, retryAfter }
+}
+
+/** Whether a signal ended because of its time, which says less than the last failure. */
+export function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError'
+}
+
+/** An error of several addresses of one host has no words of its own. */
+function reasonOf(error: Error): string {
+  const [first = error]: readonly unknown[] = error instanceof AggregateError ? error.errors : []
+  const { message, name } = first instanceof Error ? first : error
+  return message === '' ? name : message
 }
 
 /** Only the host: paths and queries of addresses that are valid for a while are secrets. */

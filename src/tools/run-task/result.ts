@@ -1,6 +1,6 @@
 import { counted as countedText } from '../../diagnostics/wording'
 import { codeSpan, renderMarkdown } from '../report/markdown'
-import { phraseText } from '../report/phrase'
+import { phraseText, shortened } from '../report/phrase'
 import type { Finding, Report } from '../report/report'
 import { moreNames } from '../report/report'
 import { quoted } from '../report/text'
@@ -37,7 +37,7 @@ export function resultOf(report: Report): TaskResult {
   const rest = more === 0 ? '' : `\n${countedText(more, 'further finding')} only in this text.\n`
   const whole: Outcome = {
     id: 'review',
-    description: shortened(message),
+    description: shortened(message, longestLine),
     body: `${renderMarkdown(report, 10)}${rest}\n${unknownHere}`,
     tags: {
       Status: [isRefused ? { label: 'Refused', level: 'error' } : { label: 'Passed', level: 'info' }],
@@ -46,7 +46,7 @@ export function resultOf(report: Report): TaskResult {
   }
   return {
     status: isRefused ? 'failed' : 'passed',
-    message: shortened(message),
+    message: shortened(message, longestLine),
     outcomes: [whole, ...shown.map(findingOutcome)],
   }
 }
@@ -67,7 +67,7 @@ function findingOutcome({ rule, level, says, names, addresses }: Finding, index:
   const where = addresses.slice(0, mostNames).map(codeSpan).join(', ')
   return {
     id: `${index + 1}-${rule}`,
-    description: shortened(`${rule}: ${phraseText(says, quoted)}`),
+    description: shortened(`${rule}: ${phraseText(says, quoted)}`, longestLine),
     body: [
       `**${rule}**: ${phraseText(says, codeSpan)}\n`,
       ...(lines.length === 0 ? [] : [`${lines.map((line) => `- ${line}`).join('\n')}\n`]),
@@ -106,7 +106,7 @@ export class NoReview extends Error {}
 
 /** Why a run has no review, in sentences. */
 export function failedResult(reason: string): TaskResult {
-  return { status: 'failed', message: shortened(reason) }
+  return { status: 'failed', message: shortened(reason, longestLine) }
 }
 
 /** The body of a callback. */
@@ -126,7 +126,3 @@ export function callbackBody({ status, message, outcomes }: TaskResult): string 
 
 /** Characters of a text on one line. */
 const longestLine = 1_000
-
-function shortened(text: string): string {
-  return text.length <= longestLine ? text : `${text.slice(0, longestLine)}…`
-}

@@ -20,10 +20,14 @@ export function createTaskServer({ key, remote, runs, tls, log }: ServerOptions)
   const server = fastify({
     bodyLimit: longestRequest,
     forceCloseConnections: true,
-    serverFactory: (handler) =>
-      tls === undefined
-        ? createHttpServer(timeouts, handler)
-        : createHttpsServer({ ...timeouts, ...tls }, handler),
+    serverFactory: (handler) => {
+      const listening =
+        tls === undefined
+          ? createHttpServer(timeouts, handler)
+          : createHttpsServer({ ...timeouts, ...tls }, handler)
+      listening.maxConnections = mostConnections
+      return listening
+    },
   })
   // The signature is that of the bytes, whatever they are.
   server.removeAllContentTypeParsers()
@@ -47,6 +51,7 @@ export function createTaskServer({ key, remote, runs, tls, log }: ServerOptions)
       log(`refused a request ${which}`)
       return await reply
         .code(401)
+        .header('connection', 'close')
         .send({ error: `The request is ${which}. Give the run task the HMAC key of this server.` })
     }
     const request = readRequest(bytes)
@@ -54,8 +59,8 @@ export function createTaskServer({ key, remote, runs, tls, log }: ServerOptions)
       log('answered a test call')
       return await reply.code(200).send()
     }
-    if (!remote.isAllowed(request.callback)) {
-      const error = `The callback of the request is on no allowed host: ${request.callback.host}. Allow it with --allow-host.`
+    const error = remote.refusal('The callback of the request is on', request.callback)
+    if (error !== undefined) {
       log(`${request.name} ${request.stage}: ${error}`)
       return await reply.code(422).send({ error })
     }
@@ -82,8 +87,17 @@ const receptions: Readonly<Record<Reception, string>> = {
   ending: 'refused, because the server is ending',
 }
 
-/** Bytes; a request has some 2 KB. */
-const longestRequest = 256 * 1024
+/** Bytes; a request has some 2 KB. It is in memory before its signature is checked. */
+const longestRequest = 64 * 1024
+
+/** Anybody may connect before a signature is checked. Each request of the service is answered at once. */
+const mostConnections = 512
 
 /** Milliseconds in which a request must arrive. */
-const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 72_000 }
+const timeouts = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 72_000,
+  handshakeTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+}

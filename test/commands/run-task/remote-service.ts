@@ -31,6 +31,8 @@ interface RunOptions {
   /** Status of an answer to a result, or no answer; undefined to take it. */
   readonly refuse?: (result: TakenResult) => number | 'silent' | undefined
   readonly outcomes?: boolean
+  /** Whether results are answered with more than a megabyte. */
+  readonly longAnswer?: boolean
   /** Further or other properties of the request. */
   readonly further?: Readonly<Record<string, unknown>>
 }
@@ -208,7 +210,7 @@ export class FakeRemoteService {
   }
 
   async #take(
-    { taken, refuse, id }: FakeRun & RunOptions & { readonly taken: TakenResult[] },
+    { taken, refuse, id, longAnswer }: FakeRun & RunOptions & { readonly taken: TakenResult[] },
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -236,7 +238,7 @@ export class FakeRemoteService {
       return
     }
     taken.push(result)
-    response.writeHead(200).end()
+    response.writeHead(200).end(longAnswer === true ? ' '.repeat(2 ** 21) : '')
     const waiting = this.#waiting
     this.#waiting = []
     for (const wake of waiting) wake()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { unseen } from '../../../src/diagnostics/catalogue'
 import { type Drift, driftOf } from '../../../src/tools/drift/drift'
-import { formats } from '../../../src/tools/report/render'
+import { formats } from '../../../src/tools/report/formats'
 import {
   type Message,
   type Planning,

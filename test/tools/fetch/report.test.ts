@@ -1,7 +1,8 @@
 import type { Fetch } from '../../../src/tools/fetch/fetch'
 import { fetchReport } from '../../../src/tools/fetch/report'
+import type { Format } from '../../../src/tools/report/formats'
 import { Name, say } from '../../../src/tools/report/phrase'
-import { type Format, renderReport } from '../../../src/tools/report/render'
+import { renderReport } from '../../../src/tools/report/render'
 import { fetchSchemaErrors } from '../review/json-schema'
 import { parseJunit } from '../review/junit'
 

@@ -2,7 +2,8 @@ import { lintOf } from '../../../src/tools/lint/lint'
 
 import { lintReport } from '../../../src/tools/lint/report'
 import { defaultLintLevels } from '../../../src/tools/lint/rules'
-import { type Format, formats, renderReport } from '../../../src/tools/report/render'
+import { type Format, formats } from '../../../src/tools/report/formats'
+import { renderReport } from '../../../src/tools/report/render'
 import { lintSchemaErrors } from '../review/json-schema'
 import { parseJunit } from '../review/junit'
 

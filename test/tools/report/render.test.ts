@@ -1,6 +1,6 @@
 import { isPublicSuffix } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { formats } from '../../../src/tools/report/render'
+import { formats } from '../../../src/tools/report/formats'
 import type { Review } from '../../../src/tools/review/review'
 import { reviewRules } from '../../../src/tools/review/rules'
 import { schemaErrors } from '../review/json-schema'

@@ -22,6 +22,20 @@ function resultsOf(...findings: Finding<keyof typeof rules>[]): Result[] {
 }
 
 describe('a log of SARIF', () => {
+  it.each([
+    ['a property that SARIF does not have', (log: Log) => Object.assign(log, { x: 1 }), 'additional'],
+    [
+      'a level that SARIF does not have',
+      (log: Log) => Object.assign(log.runs[0]?.results?.[0] ?? {}, { level: 'fatal' }),
+      'equal to one of',
+    ],
+  ])('is compared with the published schema: %s', (_, change, error) => {
+    const log: Log = JSON.parse(renderSarif([finding()], rules))
+    expect(sarifErrors(log)).toEqual([])
+    change(log)
+    expect(sarifErrors(log)).toContainEqual(expect.stringMatching(`must .*${error}`))
+  })
+
   it('has the place of a finding, relative to the root, and its resources', () => {
     const [result] = resultsOf(
       finding({

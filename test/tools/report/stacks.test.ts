@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Result } from 'sarif'
+import { formats } from '../../../src/tools/report/formats'
 import { sharesOf } from '../../../src/tools/report/markdown'
-import { formats } from '../../../src/tools/report/render'
 import type { FailedStack, Place } from '../../../src/tools/report/report'
 import { type Review, type Reviews, reviewsOf } from '../../../src/tools/review/review'
 import { schemaErrors } from '../review/json-schema'

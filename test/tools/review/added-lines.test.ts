@@ -8,7 +8,7 @@ import { addedLinesEntry, addedLinesSection } from '../../../src/tools/review/ad
 import { placesIn } from '../../../src/tools/review/places'
 import { readPlan } from '../../../src/tools/review/plan/plan'
 import { reviewOf } from '../../../src/tools/review/review'
-import { categoryChange, packedCategoryChange, planText, type WrittenChange } from './plans'
+import { categoryChange, numbered, packedCategoryChange, planText, type WrittenChange } from './plans'
 
 let root: string
 
@@ -74,6 +74,29 @@ it('names all lists of the plan that contain an added site, also those that do n
       },
     ],
   })
+})
+
+it('names all lists of the plan that contain an added site without anything beside it', async () => {
+  write('infra/main.tf', 'resource "appliance_category" "news" {\n  sites = ["a.example"]\n}\n')
+  write('infra/ads.txt', 'b.example\na.example\n')
+  const unchanged = categoryChange('news', ['a.example'], ['a.example'])
+  const ads = await packedCategoryChange('ads', [], ['a.example', 'b.example'])
+  expect(await linesOf(ads, unchanged)).toEqual([
+    'category ads: a.example; also in infra/main.tf:2 (infra/ads.txt:2)',
+  ])
+})
+
+it('names ten sites of several lists at most, and counts the others', async () => {
+  const sites = numbered(15, 'a')
+  for (const file of ['infra/ads.txt', 'infra/more.txt'])
+    write(file, `${sites.join('\n')}\na.example # NET-1\n`)
+  const all = [...sites, 'a.example']
+  const lists = [await packedCategoryChange('ads', [], all), await packedCategoryChange('more', all, all)]
+  const lines = await linesOf(...lists)
+  expect(lines.filter((line) => line.includes('; also in '))).toHaveLength(11)
+  expect(lines).toContainEqual(expect.stringContaining('a.example; comment NET-1; also in infra/more.txt:16'))
+  expect(lines.at(-1)).toContain('not complete: 5 more sites of several lists; --format json has them')
+  expect(addedLinesEntry(await added(...lists)).added_lines).toHaveLength(16)
 })
 
 it('says nothing of sites beside which nothing stands, and nothing of sensitive ones', async () => {

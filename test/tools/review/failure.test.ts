@@ -1,6 +1,7 @@
 import type { Log } from 'sarif'
 import { failedDriftReport } from '../../../src/tools/drift/report'
-import { formats, renderReport } from '../../../src/tools/report/render'
+import { formats } from '../../../src/tools/report/formats'
+import { renderReport } from '../../../src/tools/report/render'
 import { errorFromSentence, errorsIn, planFailure } from '../../../src/tools/review/failure'
 import { readMessages } from '../../../src/tools/review/plan/messages'
 import { failedReviewReport } from '../../../src/tools/review/report'

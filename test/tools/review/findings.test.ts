@@ -1,4 +1,4 @@
-import { formats } from '../../../src/tools/report/render'
+import { formats } from '../../../src/tools/report/formats'
 import { readMessages } from '../../../src/tools/review/plan/messages'
 import { categoryChange, changeOf, numbered, type WrittenChange } from './plans'
 import { render } from './rendered'

@@ -1,6 +1,7 @@
 import { type Drift, driftsOf } from '../../../src/tools/drift/drift'
 import { driftReport } from '../../../src/tools/drift/report'
-import { type Format, type RenderOptions, renderReport } from '../../../src/tools/report/render'
+import type { Format } from '../../../src/tools/report/formats'
+import { type RenderOptions, renderReport } from '../../../src/tools/report/render'
 import type { Place } from '../../../src/tools/report/report'
 import { reviewReport } from '../../../src/tools/review/report'
 import { type Review, type Reviews, reviewsOf } from '../../../src/tools/review/review'
@@ -11,6 +12,11 @@ type Options = RenderOptions & { readonly standIn?: Place }
 /** The review of the only plan in a format. */
 export function render(review: Review, format: Format, { standIn, ...options }: Options = {}): string {
   return renderReviews(reviewsOf(onlyStack(review, standIn)), format, options)
+}
+
+/** A page without its style, which is the same in all. */
+export function withoutStyle(page: string): string {
+  return page.replace(/<style>[^<]*<\/style>/u, '<style></style>')
 }
 
 /** The reviews of stacks in a format. */

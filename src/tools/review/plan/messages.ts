@@ -100,7 +100,7 @@ export function excerptOf({ summary, detail }: Pick<Message, 'summary' | 'detail
   const text = [first, lines.join('; ')].filter((part) => part !== '').join(' ')
   // Renderers put it into quotation marks.
   const said = (text === '' ? summary : text).replaceAll('"', "'")
-  return said.length <= longest ? said : `${said.slice(0, longest).replace(/\s\S*$/, '')}…`
+  return said.length <= longest ? said : `${said.slice(0, longest).replace(/\s\S*$|[\ud800-\udbff]$/, '')}…`
 }
 
 /** What the lines of `plan -json` show of the run that printed them. */

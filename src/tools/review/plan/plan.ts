@@ -174,7 +174,7 @@ const previewInstead =
 
 function versionOf(json: unknown): string {
   if (isOfPulumi(json)) throw new PlanError(previewInstead)
-  if (isMessage(JSON.stringify(json))) throw new PlanError(messagesInstead)
+  if (isJsonObject(json) && Object.keys(json)[0]?.startsWith('@')) throw new PlanError(messagesInstead)
   const result = z.object({ format_version: z.string() }).safeParse(json)
   if (!result.success) throw new PlanError(`This is not a plan: it has no format_version. ${advice}`)
   return result.data.format_version

@@ -57,7 +57,46 @@ export function isConfigured(resource: PlannedResource, attribute: string, plan:
 }
 
 function declaredIn(modules: readonly ModuleInstance[], type: string, name: string) {
-  return modules.at(-1)?.module?.resources?.find((each) => each.type === type && each.name === name)
+  const declared = modules.at(-1)?.module?.resources
+  return declared && blocksOf(declared).get(`${type}.${name}`)?.[0]
+}
+
+type Blocks = NonNullable<ConfigurationModule['resources']>
+
+/** A plan with thousands of resources looks up each of them. */
+const blocksOf = madeOnce((blocks: Blocks) => groupedBy(blocks, ({ type, name }) => `${type}.${name}`))
+
+/** The resources that a plan creates or keeps, by their types and addresses: the whole address, and that without the key. */
+const plannedOf = madeOnce((resources: readonly PlannedResource[]) => {
+  const planned = resources.filter(({ after }) => after)
+  return groupedBy(planned, ({ type, address }) => [
+    ...new Set([`${type} ${address}`, `${type} ${address.replace(keyAtEnd, '')}`]),
+  ])
+})
+
+/** What is derived from a list that nobody changes. */
+function madeOnce<List extends object, Derived>(derive: (list: List) => Derived): (list: List) => Derived {
+  const made = new WeakMap<List, Derived>()
+  return (list) => {
+    const known = made.get(list) ?? derive(list)
+    made.set(list, known)
+    return known
+  }
+}
+
+function groupedBy<Each>(
+  all: readonly Each[],
+  keysOf: (each: Each) => string | readonly string[],
+): ReadonlyMap<string, readonly Each[]> {
+  const groups = new Map<string, Each[]>()
+  for (const each of all) {
+    for (const group of [keysOf(each)].flat()) {
+      const known = groups.get(group)
+      if (known) known.push(each)
+      else groups.set(group, [each])
+    }
+  }
+  return groups
 }
 
 function referentsFor(
@@ -72,7 +111,7 @@ function referentsFor(
   const modules = modulesAt(module_address ?? '', configuration)
   const declared = declaredIn(modules, resource.type, name)
   if (!declared) return []
-  const planned = resources.filter((each) => each.type === type && each.after)
+  const planned = (address: string) => plannedOf(resources).get(`${type} ${address}`) ?? []
   const steps = { left: mostSteps }
   const found = referents(declared.expressions?.[attribute], {
     modules,
@@ -93,7 +132,8 @@ interface Search {
   readonly modules: readonly ModuleInstance[]
   readonly index: Key | undefined
   readonly forEach: unknown
-  readonly planned: readonly PlannedResource[]
+  /** The resource of an address, or all instances of a block. */
+  readonly planned: (address: string) => readonly PlannedResource[]
   /** Whether an instance is taken to refer to the instance with its own key. */
   readonly trustsKey: boolean
   readonly depth: number
@@ -151,8 +191,7 @@ function referentsOf(text: string, search: Search): readonly PlannedResource[] {
   }
   const address = resourceAddress.exec(text)?.[0]
   if (address === undefined) return []
-  const whole = `${here?.prefix ?? ''}${address}`
-  return search.planned.filter((each) => each.address === whole || each.address.startsWith(`${whole}[`))
+  return search.planned(`${here?.prefix ?? ''}${address}`)
 }
 
 function narrowed(all: readonly PlannedResource[], key: Key | undefined): readonly PlannedResource[] {
@@ -186,6 +225,7 @@ const outputOfModule = new RegExp(
   String.raw`^module\.(?<module>[\w-]+)(?<instance>${key})?\.(?<name>[\w-]+)(?<key>${key})?`,
 )
 const resourceAddress = new RegExp(String.raw`^[\w-]+\.[\w-]+(?:${key})?`)
+const keyAtEnd = new RegExp(`${key}$`)
 const moduleStep = new RegExp(String.raw`module\.(?<name>[\w-]+)(?<instance>${key})?\.?`, 'g')
 
 /** The modules on the way to an address such as `module.lists["a.b"].module.ads`, the root first. */

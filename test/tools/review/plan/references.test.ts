@@ -186,3 +186,21 @@ it('looks for a group in modules that multiply their outputs no longer than a co
   })
   expect(lines).toEqual(['+ group "(known after apply)": 1 member: ann'])
 })
+
+it('names the groups of thousands of memberships without comparing each with each', async () => {
+  const people = Array.from({ length: 5_000 }, (_, index) => `p${index}`)
+  const changes = people.flatMap((name) => [
+    changeOf(`appliance_ldap_member.${name}`, null, { uid: name }),
+    membership(`appliance_ldap_group_membership.${name}`, name),
+  ])
+  const gid = refers('appliance_ldap_group.one.gid', 'appliance_ldap_group.one')
+  const lines = await memberLines([...changes, group('appliance_ldap_group.one', 'one')], {
+    resources: people.map((name) => declared(gid, { name })),
+  })
+  expect(lines).toContain(
+    `+ group one: 5,000 members: ${people.sort().slice(0, 10).join(', ')} and 4,990 more`,
+  )
+  expect(lines).toContain(
+    '+ member p4999: created, or adopted if the directory already contains it; group one',
+  )
+}, 30_000)

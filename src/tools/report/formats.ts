@@ -1,0 +1,15 @@
+/** The formats of reports, as `--format` names them. Command lines load this alone: what writes the formats is loaded by what they start. */
+export const formats = [
+  'text',
+  'markdown',
+  'plain-markdown',
+  'html',
+  'json',
+  'junit',
+  'sarif',
+  'github',
+  'slack',
+  'teams',
+  'summary',
+] as const
+export type Format = (typeof formats)[number]
