@@ -110,3 +110,18 @@ describe('a review of thousands of categories that share a site', () => {
     expect(found).toContain('in some pairs, on_conflict and the order of the changes decide')
   })
 })
+
+it('a finding on many pairs counts as many domains as it names', async () => {
+  const holding = (prefix: string, site: string) =>
+    categories(
+      11,
+      prefix,
+      () => [site],
+      () => [site],
+    )
+  const child = categoryChange('child', null, ['a.b.c.example'])
+  const review = await reviewed([...holding('near', 'b.c.example'), ...holding('far', 'c.example'), child])
+  expect(findingsOf(review, 'parent-and-child-apart')).toEqual([
+    expect.stringMatching(/in 22 pairs of .*: "a\.b\.c\.example \(of b.*\)", "a\.b\.c\.example \(of c.*\)"$/),
+  ])
+})

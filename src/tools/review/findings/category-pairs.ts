@@ -139,7 +139,8 @@ export class CategoryPairs {
     return [
       {
         says: joined(says, '; '),
-        names: { count: this.#sites, first: (most) => this.#names.first(most) },
+        // A domain with two parent domains has two names.
+        names: { count: Math.max(this.#sites, this.#names.count), first: (most) => this.#names.first(most) },
         addresses: this.#isFull ? this.#changed() : this.#addressesOf(pairs.flat()),
       },
     ]
