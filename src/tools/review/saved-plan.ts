@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises'
-import { join, posix } from 'node:path'
+import { join, posix, resolve } from 'node:path'
 import { parsedJson } from '@webfilter/appliance-names'
 import { unzipSync } from 'fflate'
 import { z } from 'zod'
@@ -99,7 +99,7 @@ function isReadByBoth(file: string, others: readonly string[]): boolean {
  * applies nothing. A state elsewhere is not asked for.
  */
 export async function isStateChanged({ state }: SavedPlan, folder: string): Promise<boolean> {
-  const data = join(folder, process.env.TF_DATA_DIR || '.terraform')
+  const data = resolve(folder, process.env.TF_DATA_DIR || '.terraform')
   // There, an engine has put where else the state is.
   if (state === undefined || state.lineage === '' || (await exists(join(data, 'terraform.tfstate'))))
     return false

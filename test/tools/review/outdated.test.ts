@@ -149,6 +149,21 @@ describe('a saved plan', () => {
     write('infra/.terraform/terraform.tfstate', '{"backend": {"type": "http"}}')
     expect(await staleness(change, archive())).toEqual([])
   })
+
+  it('is not compared with a local state if the data folder, wherever it is, names another one', async () => {
+    write('infra/terraform.tfstate', state(4))
+    const data = join(root, 'data')
+    mkdirSync(data)
+    write('data/terraform.tfstate', '{"backend": {"type": "http"}}')
+    const before = process.env.TF_DATA_DIR
+    process.env.TF_DATA_DIR = data
+    try {
+      expect(await staleness(change, archive())).toEqual([])
+    } finally {
+      if (before === undefined) delete process.env.TF_DATA_DIR
+      else process.env.TF_DATA_DIR = before
+    }
+  })
 })
 
 describe('the finding old-plan', () => {
