@@ -90,7 +90,12 @@ export class Run {
 
   /** Whether anything was changed in this run, or is being changed. */
   get isApplying(): boolean {
-    return this.#known.isApplying
+    return this.applying.aborted
+  }
+
+  /** Triggered by the first change of this run. */
+  get applying(): AbortSignal {
+    return this.#known.applying.signal
   }
 
   /** Works on a resource. Until that ends it may still announce what it gives up, and changes that depend on that wait. */
@@ -105,7 +110,7 @@ export class Run {
     signal: AbortSignal,
     work: () => Promise<T>,
   ): Promise<T> {
-    this.#known.isApplying = true
+    this.#known.applying.abort()
     const key = JSON.stringify([thing, thing === 'category' ? simplifyName(name) : name.toLowerCase()])
     return await this.#turns.run(key, signal, () => this.whileAtWork(work), this.#errors.before)
   }
@@ -181,7 +186,7 @@ class Knowledge {
   readonly lostOrders = new Set<string>()
   readonly planned = new GivenUpSites()
   readonly givenUp = new GivenUpSites()
-  isApplying = false
+  readonly applying = new AbortController()
 
   constructor(errors: AbortErrors, journal: ReplacementJournal) {
     this.shared = new SharedSites(errors)

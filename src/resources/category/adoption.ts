@@ -42,9 +42,11 @@ export async function firstLook(
   if (category.items === 0) return { contained: { there: 0, asked: sites, sites } }
   const asked = sites > mostAskedInFull ? sampleOf(added, sampleSize, steadyRandom()) : inOrder(added)
   const witnesses = () => run.refreshes.witnesses()
-  const outcome = await appliance.categories.holders(asked, signal, witnesses)
+  // In an apply, a list that is planned for long would miss the changes that begin together.
+  const unlessApplying = AbortSignal.any([signal, run.applying])
+  const outcome = await appliance.categories.holders(asked, unlessApplying, witnesses)
   const { holders, failure, unproven } = outcome
-  if (failure?.kind === 'cancelled') throw failure
+  if (failure?.kind === 'cancelled' && signal.aborted) throw failure
   if (failure) return noLook
   const isThere = (held: readonly Category[]) => held.some(({ id }) => id === category.id)
   const there = [...holders.values()].filter(isThere).length

@@ -85,6 +85,14 @@ describe('the first look at a list', () => {
     expect(requestsOf(emulator)).toEqual([])
   })
 
+  it('stops asking once the run is applying', async () => {
+    const { look, run, queries } = await withSites(['site-0.example.com'])
+    const looked = look(new Set(manySites(500)))
+    await run.turn('category', 'other', signal, async () => {})
+    expect(await looked).toEqual({})
+    expect(queries().length).toBeLessThan(100)
+  })
+
   it('asks nothing if a list that was read manages one of the sites, and asks beside a list of other sites', async () => {
     const { look, refreshed, emulator } = await withSites(['a.example'])
     refreshed(new Set(sitesOf('c.example', 'd.example')))
