@@ -19,7 +19,6 @@ export interface PlannedFrom extends Pick<Places, 'root' | 'folder' | 'configura
 /**
  * Why a plan no longer fits what it was made of, as far as that is certain: files of lists, and for a saved plan those of the
  * configuration, are not as the plan has them, or the state is another version. What cannot be compared is not mentioned.
- *
  */
 export async function outdated(
   { categories }: CategoryExchange,

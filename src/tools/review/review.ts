@@ -60,6 +60,7 @@ export async function reviewOf(
     outdated: repository ? await outdated(exchange, repository) : [],
     messages,
     settings,
+    now: new Date(),
   })
   const findings = found.map((finding) => withCause(finding, changes))
   const rest = restOf(plan, messages)

@@ -68,8 +68,9 @@ export function oldPlan({
   settings: {
     oldPlan: { hours: most },
   },
-}: Pick<ReviewedPlan, 'plan' | 'settings'>): readonly Observation[] {
-  const hours = plannedAt === undefined ? 0 : Math.floor((Date.now() - plannedAt.getTime()) / hour)
+  now,
+}: Pick<ReviewedPlan, 'plan' | 'settings' | 'now'>): readonly Observation[] {
+  const hours = plannedAt === undefined ? 0 : Math.floor((now.getTime() - plannedAt.getTime()) / hour)
   if (hours < most) return []
   const age = hours < 72 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')
   return [{ says: say`the plan is ${age} old and lacks what changed since; plan again`, addresses: [] }]

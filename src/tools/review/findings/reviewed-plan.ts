@@ -21,6 +21,8 @@ export interface ReviewedPlan {
   /** Why the plan no longer fits, as far as a repository shows that. */
   readonly outdated: readonly Observation[]
   readonly settings: ReviewSettings
+  /** When it is reviewed. */
+  readonly now: Date
 }
 
 /** Sorts the sites of all categories when they are first asked for: most rules never ask. */
