@@ -47,7 +47,7 @@ describeWithEngineThatHas('writeOnlyValues').each(flavors)(
           expect(output).toMatch(/^appliance_category\.\w+_partners_\w+: Import complete \[id=Partners\]$/m)
           // Of the imported category.
           const warnings = ['Warning: A category already contains sites of a new list']
-          expect(output.match(/Warning: .*/g)).toEqual(warnings)
+          expect(output?.match(/Warning: .*/g)).toEqual(warnings)
         }
 
         expect(offices.map(categoriesOn)).toEqual([
