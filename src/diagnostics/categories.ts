@@ -18,7 +18,7 @@ export const categoryAdopted = warning(
   }) => [
     `Category ${JSON.stringify(name)} already exists as number ${id}, and the apply adopts it. ` +
       (contained ? `${containedText(contained)} already. ` : '') +
-      'Its other sites stay. Declared sites that it already contains are managed from now on: a later destroy removes them too, unless ' +
+      'The other sites of the category stay. Declared sites that it already contains are managed from now on: a later destroy removes them too, unless ' +
       'on_destroy is "keep".',
     'If you do not want that, choose another name.',
   ],

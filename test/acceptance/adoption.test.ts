@@ -96,11 +96,11 @@ describeWithEngine('what comes under management', () => {
   it('is not counted with verify = "none", and a plan succeeds if it cannot be counted', async () => {
     trial.byHand('ads', ...listed)
     const uncounted = await trial.planned(category('ads', inline(listed), 'verify = "none"'))
-    expect(uncounted).toContain('the apply adopts it. Its other sites stay.')
+    expect(uncounted).toContain('the apply adopts it. The other sites of the category stay.')
     expect(questions()).toEqual(new Map())
     trial.appliance.faults.set([{ operation: 'query', skip: 100, effect: 'refuse', error: 'DATABASE_DOWN' }])
     expect(await trial.planned(category('ads', inline(listed)))).toContain(
-      'the apply adopts it. Its other sites stay.',
+      'the apply adopts it. The other sites of the category stay.',
     )
   })
 })

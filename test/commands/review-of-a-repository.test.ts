@@ -93,7 +93,7 @@ resource "appliance_ldap_group_membership" "this" {
       expect(await stale(kept)).toEqual([])
       await trial.list('ads.txt', 'a.example', 'c.example')
       expect(await stale(kept)).toEqual([
-        'category ads: ./ads.txt changed after the plan, and the plan lacks that it adds 1 site and removes 1 site; plan again (main.tf:10)',
+        'category ads: ./ads.txt changed after the plan, which would add 1 site and remove 1 site; plan again (main.tf:10)',
       ])
       await trial.list('ads.txt', 'a.example', 'b.example')
       expect(await stale(kept)).toEqual([])

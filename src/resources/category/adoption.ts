@@ -47,10 +47,12 @@ export async function firstLook(
   const outcome = await appliance.categories.holders(asked, unlessApplying, witnesses)
   const { holders, failure, unproven } = outcome
   if (failure?.kind === 'cancelled' && signal.aborted) throw failure
-  if (failure) return noLook
+  if (failure?.kind === 'cancelled') return noLook
+  const answers = asked.length === sites ? { answers: outcome } : noLook
+  // What else needs the answers fails by it, and does not ask again what was asked as often as the settings say.
+  if (failure) return answers
   const isThere = (held: readonly Category[]) => held.some(({ id }) => id === category.id)
   const there = [...holders.values()].filter(isThere).length
-  const answers = asked.length === sites ? { answers: outcome } : noLook
   // Every query may have failed alike.
   if (there === 0 && unproven) return answers
   return { contained: { there, asked: asked.length, sites }, ...answers }

@@ -266,7 +266,7 @@ export const categoryDocumentation: ResourceDocumentation = {
 
   import:
     'The ID is the number or the name of the category. The import reads no sites, because the REST interface cannot list them. The ' +
-    'next plan says how many of the declared sites are there. Its apply adds those that the category lacks, and manages all declared ' +
+    'next plan says how many of the declared sites are there, if any are. Its apply adds those that the category lacks, and manages all declared ' +
     'sites from then on.\n\n' +
     'If the configuration sets `on_destroy` to `keep`, add `?on_destroy=keep` to the ID, such as `ads?on_destroy=keep`. The plan of ' +
     'the import then shows no change.',

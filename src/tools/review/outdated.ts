@@ -102,10 +102,10 @@ async function effectOnKept(
 
 function lacking(added: SiteTable, removed: SiteTable): Phrase {
   const parts = [
-    ...(added.size > 0 ? [say`adds ${counted(added.size, 'site')}`] : []),
-    ...(removed.size > 0 ? [say`removes ${counted(removed.size, 'site')}`] : []),
+    ...(added.size > 0 ? [say`add ${counted(added.size, 'site')}`] : []),
+    ...(removed.size > 0 ? [say`remove ${counted(removed.size, 'site')}`] : []),
   ]
-  return say`and the plan lacks that it ${joined(parts, ' and ')}`
+  return say`which would ${joined(parts, ' and ')}`
 }
 
 /** A path that is written as a text, or from the folder of the root module on. */

@@ -68,7 +68,7 @@ function configurationIn(files: Readonly<Record<string, Uint8Array>>): ReadonlyM
 }
 
 /**
- * The files of the configuration that are not as the plan has them, or that are new, by their paths from the folder on. A file outside of
+ * The files of the configuration that have another content than in the plan, or that are new, by their paths from the folder on. A file outside of
  * the repository is not looked at.
  */
 export async function changedConfiguration(
@@ -79,7 +79,8 @@ export async function changedConfiguration(
   for (const [file, planned] of configuration) {
     if (pathWithin(root, join(root, now.folder, file)) === undefined) continue
     const content = await readFile(join(folder, file)).catch(() => undefined)
-    if (content === undefined || Buffer.compare(content, planned) !== 0) changed.push(file)
+    // A file that is gone may be one that a pipeline writes before it plans.
+    if (content !== undefined && Buffer.compare(content, planned) !== 0) changed.push(file)
   }
   const folders = new Set([...configuration.keys()].map(folderOf))
   const others = now.files.map((file) => posix.relative(now.folder, file))
@@ -96,13 +97,13 @@ function isReadByBoth(file: string, others: readonly string[]): boolean {
 
 /**
  * Whether the local state of a folder is another version of the one that was planned with: then the engine calls the plan stale, and
- * applies nothing. A state elsewhere is not asked for.
+ * applies nothing. A state elsewhere is not asked for: the folder has to be initialized, so that it shows where its state is.
  */
 export async function isStateChanged({ state }: SavedPlan, folder: string): Promise<boolean> {
   const data = resolve(folder, process.env.TF_DATA_DIR || '.terraform')
-  // There, an engine has put where else the state is.
-  if (state === undefined || state.lineage === '' || (await exists(join(data, 'terraform.tfstate'))))
-    return false
+  if (state === undefined || state.lineage === '') return false
+  // Without the folder, nothing shows where the state is. The file says that it is elsewhere.
+  if (!(await exists(data)) || (await exists(join(data, 'terraform.tfstate')))) return false
   const chosen = await readFile(join(data, 'environment'), 'utf8').catch(() => '')
   const workspace = process.env.TF_WORKSPACE || chosen.trim() || 'default'
   const path = workspace === 'default' ? [] : ['terraform.tfstate.d', workspace]

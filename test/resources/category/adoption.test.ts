@@ -110,7 +110,7 @@ describe('the first look at a list', () => {
 
   it('has no number where single sites cannot be looked up', async () => {
     const { look } = await withSites(['a.example'], { generation: 'autonomous' })
-    expect(await look(new Set(declared))).toEqual({})
+    expect((await look(new Set(declared))).contained).toBeUndefined()
   })
 
   it.each<Fault>([
@@ -118,11 +118,17 @@ describe('the first look at a list', () => {
     { operation: 'query', skip: 1, effect: 'status', status: 500 },
     { operation: 'query', skip: 1, effect: 'refuse', error: 'DATABASE_DOWN' },
     { operation: 'query', skip: 2, effect: 'truncate' },
-  ])('has no number, and fails nothing, if a query fails: %j', async (fault) => {
-    const { look, emulator, context } = await withSites(['a.example', 'b.example', 'c.example'])
+  ])('has no number, and fails nothing but the search for conflicts, if a query fails: %j', async (fault) => {
+    const { look, queries, emulator, context } = await withSites(['a.example', 'b.example', 'c.example'])
     emulator.faults.set([fault])
-    expect(await look(new Set(declared))).toEqual({})
+    const added = new Set(declared)
+    const { contained, answers } = await look(added)
+    expect(contained).toBeUndefined()
     expect(context.diagnostics.toWire('appliance')).toEqual([])
+    const asked = queries().length
+    const conflicts = { ownName: 'ads', added, onConflict: 'move', answers } as const
+    await expect(diagnoseConflicts(conflicts, context)).rejects.toBeInstanceOf(Error)
+    expect(queries()).toHaveLength(asked)
   })
 
   it('has no number if all queries are answered alike, as if no site was there', async () => {
