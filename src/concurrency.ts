@@ -61,6 +61,11 @@ export class Semaphore {
     this.#free = places
   }
 
+  /** Whether work would begin at once. */
+  get isFree(): boolean {
+    return this.#free > 0
+  }
+
   /**
    * Runs the work as soon as a place is free.
    *

@@ -109,6 +109,7 @@ describe('appliance run-task', () => {
     ])
     expect(outcomes[0]?.body).toContain('`new.example`')
     expect(outcomes[0]?.body).toContain('### Not part of this review')
+    expect(outcomes[0]?.body).toContain('whether the plan is stale')
     expect(outcomes[1]?.body).toContain('`gov.uk`')
     await ended(command)
   })
@@ -376,6 +377,42 @@ describe('appliance run-task', () => {
     await ended(command)
   })
 
+  it('reviews small plans while a large one waits for another large one', async () => {
+    const { command, url } = await started(['--parallelism', '2'])
+    const crafted = `{"format_version":"1.2","resource_changes":[],"x":[${'{},'.repeat(2 ** 23)}{}]}`
+    const large = [1, 2].map(() => service.run({ plan: crafted }))
+    const small = service.run({ plan })
+    for (const run of [...large, small]) await service.send(url, run)
+    await service.verdict(small)
+    for (const run of large) expect(service.taken(run).map(({ status }) => status)).toEqual(['running'])
+    for (const run of large) expect((await service.verdict(run)).status).toBe('passed')
+    await ended(command)
+  })
+
+  it.each([
+    ['asks for the health', 'GET /health HTTP/1.1', 200],
+    ['asks for what there is not', 'GET /missing HTTP/1.1', 404],
+    ['asks for what is no address', 'GET /% HTTP/1.1', 400],
+    ['signs nothing', 'POST / HTTP/1.1\r\ncontent-type: text/plain\r\ncontent-length: 0', 401],
+    ['expects what is unknown', 'GET /health HTTP/1.1\r\nexpect: anything', 200],
+  ])(
+    'keeps no connection of a stranger who %s',
+    async (_, head, status) => {
+      const { command, url } = await started()
+      const socket = connect(Number(new URL(url).port), '127.0.0.1')
+      let answer = ''
+      socket.on('data', (bytes) => {
+        answer += bytes
+      })
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      socket.write(`${head}\r\nhost: localhost\r\n\r\n`)
+      await closed
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      await ended(command)
+    },
+    10_000,
+  )
+
   it('keeps no more connections than it may, and answers again when they are gone', async () => {
     const { command, url } = await started()
     const sockets = Array.from({ length: 600 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
@@ -437,6 +474,20 @@ describe('appliance run-task', () => {
     expect(verdicts).toBe(2)
     await ended(command)
   })
+
+  it('reports a verdict while many others wait for their next attempt', async () => {
+    const { command, url } = await started()
+    let isBusy = true
+    const waiting = Array.from({ length: 64 }, () =>
+      service.run({ stage: 'pre_plan', refuse: () => (isBusy ? 503 : undefined) }),
+    )
+    const last = service.run({ stage: 'pre_plan' })
+    for (const run of [...waiting, last]) await service.send(url, run)
+    expect((await service.verdict(last)).status).toBe('passed')
+    isBusy = false
+    for (const run of waiting) expect((await service.verdict(run)).status).toBe('passed')
+    await ended(command)
+  }, 60_000)
 
   it('reports a verdict without its details to a service that calls them a bad request', async () => {
     const { command, url } = await started()

@@ -99,7 +99,7 @@ export class OpenRuns {
   }
 
   async #resultOf(request: TaskRequest): Promise<TaskResult> {
-    const { settings, remote, timeout } = this.#options
+    const { timeout } = this.#options
     if (withoutPlan.has(request.stage)) return nothingToReview(request.stage)
     const late = new NoReview(
       `No verdict within ${durationText(timeout)}. Start the run again; if the plan is large, allow more time with --timeout.`,
@@ -109,16 +109,30 @@ export class OpenRuns {
     const signal = AbortSignal.any([this.#ending.signal, clock.signal])
     try {
       await this.#progress(request, signal)
-      return await this.#turns.run(signal, async () => {
-        const plan = await remote.plan(request, signal)
-        const review = () => reviewedPlan({ plan, settings }, signal)
-        return plan.length < largePlan ? await review() : await this.#large.run(signal, review)
-      })
+      return await this.#reviewed(request, signal)
     } catch (error) {
       return failedResult(`The plan was not reviewed: ${reasonOf(error)}`)
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  async #reviewed(request: TaskRequest, signal: AbortSignal): Promise<TaskResult> {
+    const { settings, remote } = this.#options
+    const first = await this.#turns.run(signal, async () => {
+      const plan = await remote.plan(request, signal)
+      const review = () => reviewedPlan({ plan, settings }, signal)
+      if (plan.length < largePlan) return await review()
+      return this.#large.isFree ? await this.#large.run(signal, review) : undefined
+    })
+    if (first !== undefined) return first
+    // It waits without a turn, which small plans need, and without its text, which takes memory: it is fetched again.
+    return await this.#large.run(signal, () =>
+      this.#turns.run(signal, async () => {
+        const plan = await remote.plan(request, signal)
+        return await reviewedPlan({ plan, settings }, signal)
+      }),
+    )
   }
 
   /** A service that does not take this may take the verdict. */

@@ -92,15 +92,13 @@ export class RemoteService {
   async report(request: TaskRequest, result: TaskResult, signal: AbortSignal): Promise<void> {
     const { outcomes, ...short } = result
     const hasOutcomes = request.takesOutcomes && outcomes !== undefined
-    await this.#reports.run(signal, async () => {
-      try {
-        await this.#send(request, hasOutcomes ? result : short, signal)
-      } catch (error) {
-        const isUnfit = error instanceof RemoteFailure && unfit.has(error.status ?? 0)
-        if (!isUnfit || !hasOutcomes) throw error
-        await this.#send(request, short, signal)
-      }
-    })
+    try {
+      await this.#send(request, hasOutcomes ? result : short, signal)
+    } catch (error) {
+      const isUnfit = error instanceof RemoteFailure && unfit.has(error.status ?? 0)
+      if (!isUnfit || !hasOutcomes) throw error
+      await this.#send(request, short, signal)
+    }
   }
 
   async #send({ callback, token }: TaskRequest, result: TaskResult, signal: AbortSignal): Promise<void> {
@@ -109,7 +107,10 @@ export class RemoteService {
     const length = String(Buffer.byteLength(body))
     const headers = { ...bearer(token), 'content-type': 'application/vnd.api+json', 'content-length': length }
     await this.#attempts(signal, reportAttempts, async () => {
-      const answer = await this.#answerOf('PATCH', callback, headers, body, signal)
+      // Between two attempts, others report.
+      const answer = await this.#reports.run(signal, () =>
+        this.#answerOf('PATCH', callback, headers, body, signal),
+      )
       if ('failure' in answer) return answer
       return answer.status >= 200 && answer.status < 300 ? { done: undefined } : refused(callback, answer)
     })
@@ -213,6 +214,7 @@ type Attempt<Result> = { readonly done: Result } | Failed
 const planAttempts = 8
 /** A verdict is worth every attempt until the signal ends them. */
 const reportAttempts = 1_000
+/** At once. */
 const mostReports = 64
 const mostRedirects = 5
 const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])

@@ -21,11 +21,17 @@ export function createTaskServer({ key, remote, runs, tls, log }: ServerOptions)
     bodyLimit: longestRequest,
     forceCloseConnections: true,
     serverFactory: (handler) => {
+      const closing: typeof handler = (request, response) => {
+        response.setHeader('connection', 'close')
+        handler(request, response)
+      }
       const listening =
         tls === undefined
-          ? createHttpServer(timeouts, handler)
-          : createHttpsServer({ ...timeouts, ...tls }, handler)
+          ? createHttpServer(timeouts, closing)
+          : createHttpsServer({ ...timeouts, ...tls }, closing)
       listening.maxConnections = mostConnections
+      // Otherwise Node answers it by itself, and keeps the connection.
+      listening.on('checkExpectation', closing)
       return listening
     },
   })
@@ -51,7 +57,6 @@ export function createTaskServer({ key, remote, runs, tls, log }: ServerOptions)
       log(`refused a request ${which}`)
       return await reply
         .code(401)
-        .header('connection', 'close')
         .send({ error: `The request is ${which}. Give the run task the HMAC key of this server.` })
     }
     const request = readRequest(bytes)
@@ -90,14 +95,13 @@ const receptions: Readonly<Record<Reception, string>> = {
 /** Bytes; a request has some 2 KB. It is in memory before its signature is checked. */
 const longestRequest = 64 * 1024
 
-/** Anybody may connect before a signature is checked. Each request of the service is answered at once. */
+/** Anybody may connect before a signature is checked. So each connection serves one request, which is answered at once. */
 const mostConnections = 512
 
 /** Milliseconds in which a request must arrive. */
 const timeouts = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
-  keepAliveTimeout: 72_000,
   handshakeTimeout: 10_000,
   connectionsCheckingInterval: 5_000,
 }

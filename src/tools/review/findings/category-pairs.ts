@@ -44,7 +44,7 @@ export class CategoryPairs {
   }
 
   /**
-   * Whether one more pair of categories may be looked at. If not, one pair of each kind is enough for a site: pairs are no longer counted,
+   * Whether one more pair of categories may be looked at. If not, one pair of each kind is enough for a site: not all pairs are counted,
    * but each site is, and each outcome is reported.
    */
   hasRoom(): boolean {
@@ -74,8 +74,10 @@ export class CategoryPairs {
     const key = (this.#outcomes.indexOf(outcome) * size + one) * size + other
     const known = this.#overlaps.get(key)
     if (known !== undefined) return known
-    if (this.#overlaps.size >= mostCounted) this.#isFull = true
-    if (this.#isFull) return undefined
+    if (this.#overlaps.size >= mostCounted) {
+      this.#isFull = true
+      return undefined
+    }
     const overlap = { outcome, one, other, names: new NameCounter() }
     this.#overlaps.set(key, overlap)
     return overlap
@@ -132,7 +134,7 @@ export class CategoryPairs {
       )
     const number = counted(pairs.length, 'pair')
     const says = [
-      say`${head(this.#sites)}, in ${this.#isFull ? say`more than ${number}` : number} of categories`,
+      say`${head(this.#sites)}, in ${this.#isFull ? say`at least ${number}` : number} of categories`,
       ...this.#outcomesOf(pairs),
       say`${[this.#isFull ? 'for example' : 'largest pairs']} ${joined(largest, ', ')}`,
     ]
