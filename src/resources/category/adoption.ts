@@ -33,12 +33,12 @@ export async function firstLook(
 ): Promise<FirstLook> {
   const { appliance, run, diagnostics, signal } = context
   if (added.size === 0 || isUncertain || diagnostics.hasErrors || !isWanted(context)) return noLook
-  // Terraform asks for each plan again in the apply, where sites of this run may be there.
+  // Terraform requests each plan again in the apply, when this run may already have added the sites.
   if (run.isApplying || context.notedInPlan) return noLook
-  // They are there because Terraform has put them there.
+  // If another list manages one of the sites, Terraform itself has added it.
   if (run.refreshes.manages({ ...category, id: String(category.id) }, added)) return noLook
   const sites = added.size
-  // A list for a category that is still empty is no adoption.
+  // An empty category contains none of the sites: that is known without a query.
   if (category.items === 0) return { contained: { there: 0, asked: sites, sites } }
   const asked = sites > mostAskedInFull ? sampleOf(added, sampleSize, steadyRandom()) : inOrder(added)
   const witnesses = () => run.refreshes.witnesses()
@@ -46,14 +46,16 @@ export async function firstLook(
   const unlessApplying = AbortSignal.any([signal, run.applying])
   const outcome = await appliance.categories.holders(asked, unlessApplying, witnesses)
   const { holders, failure, unproven } = outcome
-  if (failure?.kind === 'cancelled' && signal.aborted) throw failure
-  if (failure?.kind === 'cancelled') return noLook
+  if (failure?.kind === 'cancelled') {
+    if (signal.aborted) throw failure
+    return noLook
+  }
   const answers = asked.length === sites ? { answers: outcome } : noLook
-  // What else needs the answers fails by it, and does not ask again what was asked as often as the settings say.
+  // The search for conflicts fails by the same answers. Without them, it would repeat queries that were repeated already.
   if (failure) return answers
   const isThere = (held: readonly Category[]) => held.some(({ id }) => id === category.id)
   const there = [...holders.values()].filter(isThere).length
-  // Every query may have failed alike.
+  // If no site was found at all, every query may have failed in the same way.
   if (there === 0 && unproven) return answers
   return { contained: { there, asked: asked.length, sites }, ...answers }
 }

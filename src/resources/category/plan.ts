@@ -173,8 +173,8 @@ async function diagnosePlan(
   return false
 
   /**
-   * A category without a list in the state is as an import leaves it: what is declared now may be there. Where it was not read, the plan is
-   * that of an apply.
+   * After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
+   * read the category, the plan belongs to an apply, and nothing is looked up.
    */
   async function lookIfFirst(): Promise<FirstLook> {
     if (!place || !prior || !hasNoList(prior) || !run.refreshes.wasRead(place.category, place.list))

@@ -65,7 +65,7 @@ export async function openListFiles(
   )
 }
 
-/** Undefined where the provider would refuse a file: a review says nothing of it then. */
+/** The result of a reading; undefined if the provider would refuse the file, about which a review says nothing. */
 export async function unlessRefused<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   return await reading.catch((error: unknown) => {
     if (error instanceof ProviderError) return undefined

@@ -36,7 +36,7 @@ export interface Review {
  * Reviews a plan.
  * @param messages what the engine said while it planned, where that was kept
  * @param run of which these are all messages, where they are
- * @param repository where the files of the configuration and of lists are
+ * @param repository the folder of the plan, with the files of the configuration and of lists
  * @throws {PlanError} where a packed list of sites cannot be read, or where the messages are those of a plan that failed
  */
 export async function reviewOf(

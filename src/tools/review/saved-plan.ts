@@ -11,7 +11,7 @@ import type { Places } from './places'
 export interface SavedPlan {
   /** The files of the root module and of modules in folders, by their paths from the folder of the plan on, with `/`. */
   readonly configuration: ReadonlyMap<string, Uint8Array>
-  /** Undefined where it cannot be read, as it is encrypted. */
+  /** Undefined if it cannot be read, because OpenTofu has encrypted it. */
   readonly state: StateVersion | undefined
 }
 
@@ -52,7 +52,7 @@ function stateVersion(head: string): StateVersion | undefined {
 
 const modulesJson = z.array(z.object({ Key: z.string(), Dir: z.string() }))
 
-/** Of modules that `init` has installed, a change is no change of the repository. */
+/** Without modules that `init` has installed, because they are not files of the repository. */
 function configurationIn(files: Readonly<Record<string, Uint8Array>>): ReadonlyMap<string, Uint8Array> {
   const manifest = files['tfconfig/modules.json']
   const modules = modulesJson.safeParse(parsedJson(Buffer.from(manifest ?? []).toString('utf8')))

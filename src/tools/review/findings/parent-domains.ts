@@ -119,7 +119,7 @@ class HeldDomain {
     return ending.length < length && table.bytes[begin + length - ending.length - 1] === dot
   }
 
-  /** Its name without a string: where it stands in the first table that has it. */
+  /** Where its name stands in the first table that has it: comparing bytes there needs no string. */
   get #bytes() {
     const { tables, owners, indexes } = this.#contents
     const table = tables[owners[this.#from] ?? 0] ?? emptyTable

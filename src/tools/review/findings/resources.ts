@@ -65,13 +65,11 @@ export function goneSentences(stacks: Stacks<{ readonly findings: readonly Findi
 /** That so much time has passed since the plan that something may have changed which nothing here shows. */
 export function oldPlan({
   plan: { plannedAt },
-  settings: {
-    oldPlan: { hours: most },
-  },
+  settings,
   now,
 }: Pick<ReviewedPlan, 'plan' | 'settings' | 'now'>): readonly Observation[] {
   const hours = plannedAt === undefined ? 0 : Math.floor((now.getTime() - plannedAt.getTime()) / hour)
-  if (hours < most) return []
+  if (hours < settings.oldPlan.hours) return []
   const age = hours < 72 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')
   return [{ says: say`the plan is ${age} old and lacks what changed since; plan again`, addresses: [] }]
 }

@@ -28,7 +28,7 @@ export interface Plan {
   readonly isComplete: boolean | undefined
   /** Values of the variables of the root module, by their names: of those that are sensitive, too. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** When it was made; undefined where the engine does not say, as Terraform before 1.5. */
+  /** When it was made; undefined if the engine does not say it, such as Terraform before 1.5. */
   readonly plannedAt?: Date | undefined
   /** Of what is created, by the addresses of resources, as far as messages say. */
   readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>

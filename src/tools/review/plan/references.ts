@@ -74,7 +74,7 @@ const plannedOf = madeOnce((resources: readonly PlannedResource[]) => {
   ])
 })
 
-/** What is derived from a list that nobody changes. */
+/** Remembers what was derived from a list, as long as the list exists. The list must not change. */
 function madeOnce<List extends object, Derived>(derive: (list: List) => Derived): (list: List) => Derived {
   const made = new WeakMap<List, Derived>()
   return (list) => {
