@@ -14,7 +14,7 @@ main() {
   }
   if [ -f "$project/scripts/build.mjs" ]; then
     step 'Build the provider'
-    node "$project/scripts/build.mjs" --progress
+    (cd "$project" && npm run --silent build -- --progress)
   fi
   command=$project/dist/cli/appliance.cjs
   folder=$(mktemp -d)

@@ -4,8 +4,8 @@
 //   cdktf/      what apps on CDKTF import
 //   cdktn/      the same for apps on its successor
 //   mirror/     a filesystem mirror with the provider in it, for Terraform and OpenTofu
-//   files.json  the names of all of these
-// With --progress it says what it is doing.
+//   files.json  the names of all of these, and a digest of what they were made of
+// It builds nothing if all of that is there already. With --progress it says what it is doing.
 // The licenses of what is bundled lie beside it, in THIRD-PARTY-NOTICES.
 import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { noteBuiltFiles } from './built-files.mjs'
+import { digestOfSources, isBuiltFrom, noteBuiltFiles } from './built-files.mjs'
 import { addressesOfCodes } from './codes-addresses.mjs'
 import { buildFlavor } from './flavors/build-flavor.mjs'
 import { flavors } from './flavors/sources.mjs'
@@ -45,17 +45,27 @@ const shared = {
   logLevel: 'warning',
 }
 
-await rm(dist, { recursive: true, force: true })
-await step('The provider', buildProvider)
-await step('The command appliance', buildCommand)
-await step('The mirror for Terraform and OpenTofu', layOutMirror)
-for (const flavor of flavors) await step(`The classes for ${flavor}`, () => buildFlavor(root, flavor))
-await noteBuiltFiles(root, version)
+const sources = await digestOfSources(root)
+if (await isBuiltFrom(root, sources)) say('Nothing has changed since the last build.')
+else await buildAll()
 
-/** With --progress, says what is built: on a busy machine, a step may take half a minute. */
+async function buildAll() {
+  await rm(dist, { recursive: true, force: true })
+  await step('The provider', buildProvider)
+  await step('The command appliance', buildCommand)
+  await step('The mirror for Terraform and OpenTofu', layOutMirror)
+  for (const flavor of flavors) await step(`The classes for ${flavor}`, () => buildFlavor(root, flavor))
+  await noteBuiltFiles(root, version, sources)
+}
+
+/** Says what is built: on a busy machine, a step may take half a minute. */
 async function step(what, build) {
-  if (process.argv.includes('--progress')) console.log(`${what} …`)
+  say(`${what} …`)
   await build()
+}
+
+function say(what) {
+  if (process.argv.includes('--progress')) console.log(what)
 }
 
 /**

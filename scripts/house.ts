@@ -1,7 +1,7 @@
 import { decisionProblems, missingNamedFiles } from './house/decisions'
 import { designProblems } from './house/design'
 import { codeThatReadsEnglish } from './house/english'
-import { integrationFoldersWithoutTests, unitTestsWithProcesses } from './house/lanes'
+import { foldersWithoutTests, unitTestsWithProcesses } from './house/lanes'
 import {
   assumptionsWithoutPage,
   diagnosticsMadeElsewhere,
@@ -40,7 +40,7 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
   ['The CDKTF guide shows the example.', cdktfGuideProblems],
   ['npx runs only the installed package.', unsafeNpx],
   ['Unit tests start no process and do not read the build.', unitTestsWithProcesses],
-  ['The folders of the integration lane contain tests.', integrationFoldersWithoutTests],
+  ['The folders of the lanes contain tests.', foldersWithoutTests],
 ]
 
 async function main(): Promise<void> {

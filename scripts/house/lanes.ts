@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import integrationFolders from '../../test/lanes/integration-folders.json'
-import networkFolders from '../../test/lanes/network-folders.json'
+import lanes from '../../test/lanes/folders.json'
 import { filesBelow, root, textOfFile } from './sources'
 
 /** They test pure functions of files that also start the engine, and start nothing. */
@@ -9,20 +8,20 @@ const withoutStart = ['test/tools/drift/plan.test.ts', 'test/tools/review/plan-f
 
 /** Unit tests that start a process or read the build, each with the imports that lead there. Such a test belongs to the integration lane. */
 export function unitTestsWithProcesses(): readonly string[] {
-  const others = [...integrationFolders, ...networkFolders]
+  const others = Object.values(lanes).flat()
   return filesBelow(['test', 'packages'], /\.test\.ts$/)
     .filter((path) => !others.some((folder) => path.startsWith(`${folder}/`)) && !withoutStart.includes(path))
     .flatMap((path) => wayToProcess(path) ?? [])
 }
 
-/** Folders of the integration lane without a test. */
-export function integrationFoldersWithoutTests(): readonly string[] {
-  return integrationFolders.filter(
-    (folder) =>
-      !readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).some((name) =>
-        name.endsWith('.test.ts'),
-      ),
-  )
+/** Folders of a lane without a test. */
+export function foldersWithoutTests(): readonly string[] {
+  return Object.values(lanes)
+    .flat()
+    .filter((folder) => {
+      const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      return !files.some((name) => name.endsWith('.test.ts'))
+    })
 }
 
 /**

@@ -1,24 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { engineEnvironment, mirror } from '../../engine/environment'
 import { type FeatureName, has, noticeOfSkipping } from '../../engine/features'
 import { type Engine, findEngine } from '../../engine/find-engine'
 import { words } from './words'
 
 const engine = findEngine()
-
-/** Holds what `init` leaves for the empty configuration, once a folder was initialized. */
-let initialized: string | undefined
-const leftByInit = ['.terraform', '.terraform.lock.hcl']
-/** The provider is linked from where it was built. */
-const copying = { recursive: true, verbatimSymlinks: true }
-
-afterAll(async () => {
-  if (initialized) await rm(initialized, { recursive: true })
-})
 
 /**
  * `describe` where an engine is on PATH and the provider is built. Elsewhere the tests are skipped with a notice, or
@@ -89,7 +80,7 @@ export class Workspace {
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
     const workspace = await Workspace.empty(variables)
     await workspace.write('')
-    await workspace.#initLikeTheFirst()
+    await workspace.#initOnce()
     return workspace
   }
 
@@ -122,15 +113,26 @@ export class Workspace {
     if (exitCode !== 0) throw new Error(`init failed:\n${output}`)
   }
 
-  /** Initializes the first folder of a test file by the engine, and gives the others what that has left. */
-  async #initLikeTheFirst(): Promise<void> {
-    if (!initialized) {
+  /**
+   * What `init` leaves of an empty configuration is the same in each folder, for one engine and one build: the first test keeps it for all
+   * others, in whichever file and run.
+   */
+  async #initOnce(): Promise<void> {
+    const { product, version } = this.#engine
+    const build = createHash('sha256')
+      .update(mirror)
+      .update(await readFile(builtFiles))
+      .digest('hex')
+    const kept = join(keptByTests, `initialized-${product}-${version}-${build}`)
+    if (!existsSync(kept)) {
       await this.init()
-      const folder = await mkdtemp(join(tmpdir(), 'appliance-test-initialized-'))
+      await mkdir(keptByTests, { recursive: true })
+      const folder = await mkdtemp(join(keptByTests, 'initializing-'))
       for (const name of leftByInit) await cp(join(this.folder, name), join(folder, name), copying)
-      initialized = folder
+      // Another test may have been faster.
+      await rename(folder, kept).catch(() => rm(folder, { recursive: true }))
     } else {
-      for (const name of leftByInit) await cp(join(initialized, name), join(this.folder, name), copying)
+      for (const name of leftByInit) await cp(join(kept, name), join(this.folder, name), copying)
     }
   }
 
@@ -268,6 +270,12 @@ export class Workspace {
     await rm(this.folder, { recursive: true, force: true })
   }
 }
+
+const builtFiles = join(mirror, '../files.json')
+const keptByTests = resolve(__dirname, '../../node_modules/.cache/terraform-provider-appliance')
+const leftByInit = ['.terraform', '.terraform.lock.hcl']
+/** The provider is linked from where it was built. */
+const copying = { recursive: true, verbatimSymlinks: true }
 
 /** What is read of a state as it is stored, in version 4 of its format. */
 interface StoredState {
