@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { BroadcastChannel } from 'node:worker_threads'
+import { once } from 'node:events'
+import workerThreads from 'node:worker_threads'
 import fc from 'fast-check'
 import { tooLong, UnreadableList } from '../../../src/sites/published/read-list'
 import { PackedListError, packedText, packSites } from '../../../src/sites/table/packed-sites'
@@ -221,41 +221,27 @@ describe('without a thread that does its work', () => {
 })
 
 describe('a thread that has nothing to do', () => {
-  /** Answers on a channel of its own as long as it runs, and does its work until it is asked for a digest. */
-  const fragile = () =>
+  /** Does its work until it is asked for a digest. */
+  const dying = () =>
     source.replace(
       /^/,
-      `const { BroadcastChannel, parentPort } = require('node:worker_threads');
-      const channel = new BroadcastChannel('list-threads');
-      channel.onmessage = ({ data }) => { if (data === 'who runs') channel.postMessage('one') };
-      channel.unref();
-      parentPort.on('message', ({ kind }) => { if (kind === 'digest') process.exit() });`,
+      `require('node:worker_threads').parentPort.on('message', ({ kind }) => { if (kind === 'digest') process.exit() });`,
     )
 
   it('is ended once the main thread does all the work', async () => {
-    const channel = new BroadcastChannel('list-threads')
-    let running = 0
-    channel.onmessage = () => {
-      running += 1
-    }
-    const countRunning = async () => {
-      running = 0
-      channel.postMessage('who runs')
-      await pause(200)
-      return running
-    }
+    const { Worker } = workerThreads
+    const started = jest.spyOn(workerThreads, 'Worker').mockImplementation((...given) => new Worker(...given))
     try {
-      const { threads, reasons } = threadsOf(fragile())
+      const { threads, reasons } = threadsOf(dying())
       const read = (site: string) => threads.run('read', { bytes: shared(site), knownDigest: undefined })
       await Promise.all([read('a.example'), read('b.example')])
-      expect(await countRunning()).toBe(2)
+      const ends = started.mock.results.map(({ value }) => once(value, 'exit'))
+      expect(ends).toHaveLength(2)
       await threads.run('digest', { bytes: Buffer.from('') })
       expect(reasons).toEqual(['the thread has ended'])
-      // They may answer once more while they end.
-      await countRunning()
-      expect(await countRunning()).toBe(0)
+      await Promise.all(ends)
     } finally {
-      channel.close()
+      started.mockRestore()
     }
   })
 })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setImmediate as turn } from 'node:timers/promises'
 import { nullElement, runStopped, typeDeprecated } from '../../../src/diagnostics/entries'
 import type { ProviderService, RequestOf } from '../../../src/protocol/service'
 import { definitionsFor, type InvokeArguments, late } from '../../../src/provider/definition'
@@ -271,7 +272,8 @@ describe('an action that is canceled', () => {
       try {
         await untilStopped(args)
       } catch (error) {
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        // A server that did not wait for it would be closed by then.
+        for (let turns = 0; turns < 1_000; turns += 1) await turn()
         steps.push(`ended: ${String(error instanceof Error && error.message)}`)
         throw error
       }

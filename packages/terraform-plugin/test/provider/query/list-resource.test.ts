@@ -194,13 +194,17 @@ describe('a list', () => {
   })
 
   it('that is stopped ends with an error', async () => {
+    let isWaiting = false
     const { client, stop } = await open(async function* ({ signal }) {
       yield one('1')
-      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      await new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+        isWaiting = true
+      })
     })
     const result = query(client)
-    await turn()
-    setTimeout(stop, 50)
+    await until(() => isWaiting)
+    stop()
     expect((await result).diagnostics).toMatchObject([{ severity: 'error', summary: 'The run was stopped' }])
   })
 
@@ -259,10 +263,10 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Waits until a number stays as it is. */
+/** Waits until a number stays as it is: the two ends of the connection are in this process, and have had many turns to go on. */
 async function settled(number: () => number): Promise<void> {
   for (let before = -1; before !== number(); ) {
     before = number()
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    for (let turns = 0; turns < 1_000; turns += 1) await turn()
   }
 }

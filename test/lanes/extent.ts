@@ -1,0 +1,10 @@
+/**
+ * Whether everything is tried that a night has time for: the longest lists, and the full number of what is random. `.ci/run --full` and
+ * `npm run test:nightly` say so.
+ */
+export const isFull = process.env.APPLIANCE_TEST_FULL === '1'
+
+/** How often something random is tried: before a merge, a third of what a night tries. */
+export function times(atNight: number): number {
+  return isFull ? atNight : Math.ceil(atNight / 3)
+}
