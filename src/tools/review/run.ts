@@ -1,6 +1,7 @@
 import { blame } from '../lines/blame'
 import { checkOutput } from '../report/output'
 import { printReportOn } from '../report/render'
+import type { Report } from '../report/report'
 import { addedLines } from './added-line-search'
 import { EngineFailure, errorFromSentence, failureInMessages } from './failure'
 import { placedErrors, placedReview } from './placed'
@@ -17,14 +18,22 @@ import { eachStack, type Found, reportOn } from './stacks'
 export async function runReview(plans: readonly string[], options: ReviewCommandOptions): Promise<number> {
   const settings = await reviewSettings(options.config)
   await checkOutput(options.output)
+  return await printReportOn(await reportOnPlans(plans, settings, options), options)
+}
+
+/** Reviews plans. @throws {Error} with one sentence for the user if it cannot */
+export async function reportOnPlans(
+  plans: readonly string[],
+  settings: ReviewSettings,
+  options: ReviewCommandOptions,
+): Promise<Report> {
   const sources = await planSources(plans, options)
   // One after the other: while an engine opens a plan, it starts the provider.
   const results = await eachStack(sources, 1, (source) => reviewOfPlan(source, settings, options))
-  const report = reportOn(results, {
+  return reportOn(results, {
     report: (stacks) => reviewReport(reviewsOf(stacks)),
     failureReport: failedReviewReport,
   })
-  return await printReportOn(report, options)
 }
 
 async function reviewOfPlan(

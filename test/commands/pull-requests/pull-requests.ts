@@ -202,7 +202,7 @@ resource "appliance_ldap_member" "dora_again" {
 }
 `),
     ],
-    lists: { 'malware.txt': (sites) => sites.slice(0, 40_000) },
+    lists: { 'malware.txt': (sites) => sites.slice(0, 0.4 * sites.length) },
     errors: ['member-exists', 'removal-limit-exceeded', 'replacement-login-doubted'],
   },
 

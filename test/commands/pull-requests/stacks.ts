@@ -6,7 +6,7 @@ export type StackName = (typeof stackNames)[number]
 /** A stack as it is before the first pull request. */
 export interface Stack {
   readonly configuration: string
-  /** Files of sites beside the configuration, by their names. Those of a stack come to 100,000 sites. */
+  /** Files of sites beside the configuration, by their names. */
   readonly lists: Readonly<Record<string, readonly string[]>>
   /** What the appliance contains that nobody declares. */
   prepare(appliance: TestAppliance): void
@@ -22,9 +22,18 @@ export function between(prefix: string, first: number, last: number): readonly s
   return numbered(prefix, last).slice(first - 1)
 }
 
+/** @param size how many sites the lists of a stack come to */
+export function stacksOf(size: number): Readonly<Record<StackName, Stack>> {
+  const malware = (others: number) => ({ 'malware.txt': numbered('malware', size - others) })
+  return {
+    berlin: { ...berlin, lists: { ...malware(3_000), ...berlin.lists } },
+    oslo: { ...oslo, lists: malware(0) },
+    rome: { ...rome, lists: { ...malware(1_000), ...rome.lists } },
+  }
+}
+
 const berlin: Stack = {
   lists: {
-    'malware.txt': numbered('malware', 97_000),
     'ads.txt': numbered('ads', 1_500),
     'trackers.txt': numbered('trackers', 500),
     'feed-one.txt': [...numbered('one', 450), ...numbered('both', 50)],
@@ -75,7 +84,7 @@ resource "appliance_category_sites" "feed_two" {
 }
 
 const oslo: Stack = {
-  lists: { 'malware.txt': numbered('malware', 100_000) },
+  lists: {},
   configuration: `
 variable "password" {
   type      = string
@@ -169,7 +178,7 @@ resource "appliance_ldap_group_membership" "editors" {
 }
 
 const rome: Stack = {
-  lists: { 'malware.txt': numbered('malware', 99_000), 'phishing.txt': numbered('phishing', 1_000) },
+  lists: { 'phishing.txt': numbered('phishing', 1_000) },
   configuration: `
 resource "appliance_category" "malware" {
   name       = "malware"
@@ -223,5 +232,3 @@ resource "appliance_operation" "compile_slow" {
     store.compile(id)
   },
 }
-
-export const stacks: Readonly<Record<StackName, Stack>> = { berlin, oslo, rome }

@@ -1,0 +1,266 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Log } from 'sarif'
+import { renderReport } from '../../../src/tools/report/render'
+import type { Report } from '../../../src/tools/report/report'
+import type { JsonReport } from '../../../src/tools/review/json'
+import type { ReviewCommandOptions } from '../../../src/tools/review/plan-files'
+import { reportOnPlans } from '../../../src/tools/review/run'
+import { reviewSettings } from '../../../src/tools/review/settings'
+import { schemaErrors } from '../../tools/review/json-schema'
+import { parseJunit } from '../../tools/review/junit'
+import { withoutStyle } from '../../tools/review/rendered'
+import { sarifErrors } from '../../tools/review/sarif-structure'
+import { Fleet } from '../fleet'
+import { type Picture, pictureOf } from './picture'
+import { type PullRequest, pullRequests } from './pull-requests'
+import { type StackName, stackNames, stacksOf } from './stacks'
+import { type Format, type Pictures, strayLinesOf, unsaidOf, untruthsOf } from './truth'
+
+const goldenFolder = resolve(__dirname, '../../tools/review/golden/pull-requests')
+
+const formats = {
+  text: 'txt',
+  markdown: 'md',
+  json: 'json',
+  junit: 'xml',
+  sarif: 'sarif',
+  github: 'annotations',
+} as const satisfies Record<Format, string>
+
+/** What is shown to people elsewhere, and in other words. */
+const shownFormats = { html: 'html', slack: 'slack', teams: 'teams', summary: 'summary' } as const
+
+const keptFormats = { ...formats, ...shownFormats }
+type KeptFormat = keyof typeof keptFormats
+
+/** How many pull requests each stack has. */
+const rounds = pullRequests.length / stackNames.length
+
+const formatNames = Object.keys(formats) as readonly Format[]
+const keptNames = Object.keys(keptFormats) as readonly KeptFormat[]
+
+/** What the state and the files contain and no review may. */
+const password = 'hunter2'
+
+/** A pull request that was planned, reviewed and applied. */
+interface Merged {
+  readonly formats: Readonly<Record<KeptFormat, string>>
+  /** With the names of all sites. */
+  readonly report: JsonReport
+  readonly pictures: Pictures
+}
+
+/** Milliseconds: the first test of a stack waits until it is applied, and each for a plan, its reviews and its apply. */
+const longest = 240_000
+
+/**
+ * Tests the reviews of all pull requests.
+ * @param size how many sites each stack has
+ * @param areKept whether the reviews are compared with those that are kept, which name numbers of sites
+ */
+export function describeReviews(size: number, areKept: boolean): void {
+  jest.setTimeout(longest)
+  const stacks = stacksOf(size)
+  const itIfKept = areKept ? it.each(keptNames) : () => {}
+  let fleet: Fleet<StackName>
+  let merging: ReadonlyMap<string, Promise<Merged>>
+
+  // The stacks go on beside each other while the tests wait for one pull request after the other.
+  beforeAll(async () => {
+    fleet = await Fleet.open(stackNames)
+    const started = new Map<string, Promise<Merged>>()
+    for (const name of stackNames) {
+      let last = open(name)
+      for (const each of pullRequests.filter(({ stack }) => stack === name)) {
+        const merged = last.then((applied) => merge(each, applied))
+        merged.catch(() => undefined)
+        started.set(each.name, merged)
+        last = merged.then(({ pictures }) => pictures.after)
+        last.catch(() => undefined)
+      }
+    }
+    merging = started
+  })
+
+  afterAll(async () => {
+    await Promise.allSettled(merging.values())
+    await fleet.close()
+  })
+
+  describe.each(pullRequests)('$name ($stack)', ({ name, errors = [] }) => {
+    const merged = async () => {
+      const found = await merging.get(name)
+      if (found === undefined) throw new Error(`There is no pull request ${name}.`)
+      return found
+    }
+
+    it('claim nothing that is not so after the apply', async () => {
+      const { report, pictures } = await merged()
+      expect(untruthsOf(report, pictures)).toEqual([])
+    })
+
+    it('report the errors of the plan', async () => {
+      const { report } = await merged()
+      expect(report.errors?.map(({ code }) => code ?? 'an error of the engine').sort() ?? []).toEqual(errors)
+    })
+
+    it('leave nothing unsaid that the apply changes', async () => {
+      const { report, pictures } = await merged()
+      expect(unsaidOf(report, pictures)).toEqual([])
+    })
+
+    it('say the same in all formats', async () => {
+      const { report, formats: written } = await merged()
+      const stray = formatNames.flatMap((format) =>
+        strayLinesOf(report, format, written[format]).map((line) => `${format}: ${line}`),
+      )
+      expect(stray).toEqual([])
+    })
+
+    itIfKept('are those that are kept: %s', async (format) => {
+      await expectKept(name, format, (await merged()).formats[format])
+    })
+
+    it('have the structure of their formats, and no password in them', async () => {
+      const { json, junit, sarif, ...others } = (await merged()).formats
+      expect(schemaErrors(JSON.parse(json))).toEqual([])
+      parseJunit(junit)
+      expect(sarifErrors(JSON.parse(sarif))).toEqual([])
+      for (const content of [json, junit, sarif, ...Object.values(others)])
+        expect(content).not.toContain(password)
+    })
+  })
+
+  describe('of the last three, in one report', () => {
+    const last = pullRequests.filter((each) => roundOf(each) === rounds)
+    let report: Report
+
+    beforeAll(async () => {
+      await Promise.all(last.map(({ name }) => merging.get(name)))
+      const file = (ending: string) => join(fleet.out, 'stacks', '{stack}', `${rounds}.${ending}`)
+      report = await reviewed(fleet.out, { plan: file('json'), messages: file('messages') })
+    })
+
+    it('come to their sums', async () => {
+      const { totals, stacks: each } = JSON.parse(renderReport(report, 'json', { names: 999_999 }))
+      const reports = await Promise.all(last.map(async ({ name }) => (await merging.get(name))?.report))
+      for (const [total, count] of Object.entries(totals)) {
+        const sum = reports.reduce((all, of) => all + Number(of?.totals[total as 'created'] ?? 0), 0)
+        expect([total, count]).toEqual([total, sum])
+      }
+      expect(each).toHaveLength(stackNames.length)
+    })
+
+    itIfKept('are those that are kept: %s', async (format) => {
+      await expectKept('three-stacks', format, writtenOf(report)[format])
+    })
+  })
+
+  /** @returns what the first apply leaves */
+  async function open(name: StackName): Promise<Picture> {
+    const { configuration, lists, prepare } = stacks[name]
+    prepare(fleet.appliances[name])
+    for (const [file, sites] of Object.entries(lists)) await write(name, file, `${sites.join('\n')}\n`)
+    await write(name, 'stack.tf', configuration)
+    await write(name, 'terraform.tfvars', `password = ${JSON.stringify(password)}\n`)
+    await fleet.engine(name, 'apply', '-auto-approve')
+    return pictureOf(fleet.appliances[name], { initial: password })
+  }
+
+  async function merge(pullRequest: PullRequest, applied: Picture): Promise<Merged> {
+    const { stack: name, byHand, options = [], errors } = pullRequest
+    byHand?.(fleet.appliances[name])
+    await edit(pullRequest)
+    const before = pictureOf(fleet.appliances[name], { initial: password })
+    const round = roundOf(pullRequest)
+    const [folder, plan] = [fleet.folderOf(name), `${round}.tfplan`]
+    const [json, messages] = [`${round}.json`, `${round}.messages`]
+    if (errors === undefined) {
+      await write(name, messages, await fleet.engine(name, 'plan', '-json', `-out=${plan}`, ...options))
+      // Once, and not for each format: to open a plan, an engine starts the provider.
+      await write(name, json, await fleet.shown(name, plan))
+    } else {
+      await write(name, messages, await fleet.failing(name, 'plan', '-json', `-out=${plan}`, ...options))
+    }
+    const report = await reviewed(join(folder, json), { messages: join(folder, messages), chdir: folder })
+    const all: JsonReport = JSON.parse(renderReport(report, 'json', { names: 999_999 }))
+    const written = writtenOf(report)
+    const words = [
+      '--messages',
+      join(folder, messages),
+      '--chdir',
+      folder,
+      '--root',
+      fleet.out,
+      '--names',
+      '5',
+    ]
+    const { stdout } = await fleet.run('review', join(folder, json), ...words)
+    expect(stdout).toBe(written.text)
+    if (errors === undefined) await fleet.engine(name, 'apply', plan)
+    const after = pictureOf(fleet.appliances[name], { initial: password })
+    return { formats: written, report: all, pictures: { applied, before, after } }
+  }
+
+  async function edit({ stack: name, edits = [], lists = {} }: PullRequest): Promise<void> {
+    const configuration = await read(name, 'stack.tf')
+    await write(
+      name,
+      'stack.tf',
+      edits.reduce((text, each) => each(text), configuration),
+    )
+    for (const [file, change] of Object.entries(lists)) {
+      const sites = (await read(name, file)).trimEnd().split('\n')
+      await write(name, file, `${change(sites).join('\n')}\n`)
+    }
+  }
+
+  /** Reviews as the command does, in this process: a plan is read once for all formats. */
+  async function reviewed(
+    plan: string,
+    options: Pick<ReviewCommandOptions, 'chdir' | 'plan' | 'messages'>,
+  ): Promise<Report> {
+    const settings = await reviewSettings(undefined)
+    return await reportOnPlans([plan], settings, {
+      ...options,
+      format: 'text',
+      engineTimeout: longest,
+      root: fleet.out,
+    })
+  }
+
+  async function read(name: StackName, file: string): Promise<string> {
+    return await readFile(join(fleet.folderOf(name), file), 'utf8')
+  }
+
+  async function write(name: StackName, file: string, content: string): Promise<void> {
+    await writeFile(join(fleet.folderOf(name), file), content)
+  }
+}
+
+/** A report in each format, with at most five names in a line. */
+function writtenOf(report: Report): Readonly<Record<KeptFormat, string>> {
+  const written = keptNames.map((format) => [format, renderReport(report, format, { names: 5 })])
+  return Object.fromEntries(written)
+}
+
+/** The pull requests of the stacks are merged beside each other: the first of each stack, then the second. */
+function roundOf({ name, stack }: PullRequest): number {
+  return pullRequests.filter((each) => each.stack === stack).findIndex((each) => each.name === name) + 1
+}
+
+/** Compares a review with the one that is kept; or keeps it, where APPLIANCE_WRITE_GOLDEN says so. */
+async function expectKept(name: string, format: KeptFormat, review: string): Promise<void> {
+  const content = format === 'sarif' ? resultsOf(review) : format === 'html' ? withoutStyle(review) : review
+  const path = join(goldenFolder, `${name}.${keptFormats[format]}`)
+  if (process.env.APPLIANCE_WRITE_GOLDEN) await writeFile(path, content)
+  expect(content).toBe(await readFile(path, 'utf8'))
+}
+
+/** Of SARIF only the results: the rest is the version of the build and a list of all rules. */
+function resultsOf(sarif: string): string {
+  const { runs }: Log = JSON.parse(sarif)
+  const results = runs.flatMap((run) => run.results ?? [])
+  return `${JSON.stringify(results, null, 2)}\n`
+}
