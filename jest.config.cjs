@@ -2,11 +2,10 @@ const { availableParallelism } = require('node:os')
 
 /**
  * The lane of a test follows from its folder. `integration` has the folders whose tests take the provider as it was built, an engine,
- * processes, very large input or minutes; `nightly` those whose tests take minutes each; `network` those that download packages, which have a
- * configuration and a command of their own. All others are the lane `unit`, which needs no build.
+ * processes, very large input or minutes; `network` those that download packages, which have a configuration and a command of their own. All
+ * others are the lane `unit`, which needs no build.
  */
 const folders = require('./test/lanes/folders.json')
-const isFull = process.env.APPLIANCE_TEST_FULL === '1'
 
 const lane = {
   testEnvironment: 'node',
@@ -27,7 +26,6 @@ module.exports = {
         .map((folder) => `<rootDir>/${folder}/`),
     },
     { ...lane, displayName: 'integration', testMatch: testsIn(folders.integration) },
-    ...(isFull ? [{ ...lane, displayName: 'nightly', testMatch: testsIn(folders.nightly) }] : []),
   ],
   filter: '<rootDir>/test/lanes/named-paths.cjs',
   reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],

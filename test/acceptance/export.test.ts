@@ -6,6 +6,7 @@ import { flavors } from '../../engine/cdktf-project'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import { type Ended, RunningCommand } from '../commands/running-command'
+import { isFull } from '../lanes/extent'
 import { startAppliance, type TestAppliance } from './appliance'
 import { CdktfProject, succeed } from './cdktf-project'
 import { numbered } from './trial'
@@ -122,7 +123,7 @@ describeWithEngine('An export', () => {
     await appliance.close()
   })
 
-  it.each([0, 3, 500])(
+  it.each([0, 3, isFull ? 500 : 50])(
     'of %s categories, groups and members imports all of them, changes nothing, and is the same the second time',
     async (count) => {
       await open()

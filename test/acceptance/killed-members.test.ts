@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Fault } from '@webfilter/appliance-emulator'
 import { ApplianceProcess } from './appliance-process'
 import { member } from './directory-trial'
-import { type Moment, momentAt, seed, spreadShares } from './moments'
+import { aThirdOf, type Moment, momentAt, seed, spreadShares } from './moments'
 import { groupOf, processesOf } from './process-group'
 import { Traces } from './traces'
 import { words } from './words'
@@ -85,7 +85,7 @@ describeWithEngine('the replacement of a member', () => {
     await rm(folder, { recursive: true })
   })
 
-  it.each(interruptions)(
+  it.each(aThirdOf(interruptions, 'interruptions of a replacement'))(
     'by $demand that is interrupted by $killer is completed by the next apply, and no account is lost',
     async ({ demand, killer, share }) => {
       // By itself a replacement deletes, creates, and links to the group that a membership declares.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Fault } from '@webfilter/appliance-emulator'
 import { ApplianceProcess } from './appliance-process'
-import { type Moment, momentAt, seed, spreadShares } from './moments'
+import { aThirdOf, type Moment, momentAt, seed, spreadShares } from './moments'
 import { groupOf, processesOf } from './process-group'
 import { Traces } from './traces'
 import { describeWithEngine, type RunningEngine, Workspace } from './workspace'
@@ -32,13 +32,14 @@ interface Interruption {
   readonly share: number
 }
 
-/** Ten for each list, so twenty in all. The death of the provider is the one of which nobody can tell Terraform anything. */
+/** Ten for each list. The death of the provider is the one of which nobody can tell Terraform anything. */
 function interruptions(list: string): readonly Interruption[] {
-  return [
+  const all = [
     ...spread('an exchange of as many sites', [...killers, 'the death of the provider']),
     ...spread('an exchange for fewer sites', killers),
     ...spread('a creation', killers),
   ]
+  return aThirdOf(all, `interruptions, ${list} list`)
 
   function spread(change: Change, by: readonly Killer[]): readonly Interruption[] {
     const shares = spreadShares(by.length, `${change}, ${list} list`)

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
+import { isFull } from '../lanes/extent'
 
 /** What every random choice of a run follows from. The variable repeats the choices of an earlier run. */
 export const seed = process.env.APPLIANCE_TEST_SEED ?? String(randomInt(2 ** 31))
@@ -18,6 +19,13 @@ export function spreadShares(count: number, purpose: string): readonly number[] 
     { length: count },
     (_, index) => (((index + first) % count) + chance(`${purpose} ${index}`)) / count,
   )
+}
+
+/** All of them at night; before a merge, each third, from one that is random. They keep their order. */
+export function aThirdOf<T>(all: readonly T[], purpose: string): readonly T[] {
+  if (isFull) return all
+  const first = Math.floor(chance(purpose) * 3)
+  return all.filter((_, index) => index % 3 === first)
 }
 
 /** A moment in a piece of work that consists of requests. */

@@ -9,6 +9,7 @@ import { sshForward } from '../../src/appliance/http/transport'
 import type { ApplianceSettings, LogFields, SshSettings } from '../../src/appliance/settings'
 import { examine } from '../../src/tools/doctor/doctor'
 import { RunningCommand } from '../commands/running-command'
+import { isFull } from '../lanes/extent'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithSsh } from './describe-with-ssh'
 
@@ -89,17 +90,17 @@ describeWithSsh('the user directory over ssh', () => {
     expect(server.logins() - before).toBe(1)
   })
 
-  it('takes 500 memberships through one login', async () => {
+  it('takes many memberships through one login', async () => {
     const before = server.logins()
     const { gid } = appliance.directory.groups.create({ name: 'many', organization: 'acme' })
     const attributes = { givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org' }
-    const uids = Array.from({ length: 500 }, (_, index) => `member-${index}`)
+    const uids = Array.from({ length: isFull ? 500 : 100 }, (_, index) => `member-${index}`)
     for (const uid of uids) {
       appliance.directory.members.create({ uid, organization: 'acme', password: 'by-hand', attributes })
     }
     const { groups } = client()
     await Promise.all(uids.map((uid) => groups.link(gid, uid, signal)))
-    expect(appliance.directory.groups.of('member-499').map(({ name }) => name)).toContain('many')
+    expect(appliance.directory.groups.of('member-99').map(({ name }) => name)).toContain('many')
     expect(server.logins() - before).toBe(1)
   })
 

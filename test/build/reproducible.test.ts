@@ -6,10 +6,11 @@ import { join, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import builtFrom from '../../scripts/built-from.json'
 import { writeArchive } from '../../src/tools/install/provider-package'
+import { atNight } from '../lanes/extent'
 
 const root = resolve(__dirname, '../..')
 
-describe('builds', () => {
+atNight(describe)('builds', () => {
   let folder: string
   let busy: readonly ChildProcess[]
   beforeEach(() => {

@@ -3,6 +3,9 @@ import { join, resolve } from 'node:path'
 import type { Log } from 'sarif'
 import { engineEnvironment } from '../../engine/environment'
 import { examplesFolder } from '../../scripts/docs/example'
+import { renderReport } from '../../src/tools/report/render'
+import { reportOnPlans } from '../../src/tools/review/run'
+import { reviewSettings } from '../../src/tools/review/settings'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine, engineHas, noticeIfLacking, Workspace } from '../acceptance/workspace'
 import { schemaErrors } from '../tools/review/json-schema'
@@ -52,8 +55,9 @@ const scenarios: readonly Scenario[] = [
 noticeIfLacking('writeOnlyValues')
 const possible = scenarios.filter(({ name }) => name !== 'directory' || engineHas('writeOnlyValues'))
 
-/** Milliseconds: each case starts the engine some ten times, and the command as often. */
-jest.setTimeout(240_000)
+/** Milliseconds: each case starts the engine some fifteen times. */
+const longest = 240_000
+jest.setTimeout(longest)
 
 const formats = {
   text: 'txt',
@@ -101,24 +105,30 @@ describeWithEngine('the review of a plan that the engine made', () => {
 
   /** Compares the review with the one that is kept, in each format; or keeps it, where APPLIANCE_WRITE_GOLDEN says so. */
   async function compare(name: string, plan: string): Promise<void> {
-    for (const [format, ending] of Object.entries(formats)) {
-      const { code, stdout, stderr } = await reviewed([plan, '--format', format])
-      expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
-      expect(stdout).not.toContain('hunter2')
-      if (format === 'json') expect(schemaErrors(JSON.parse(stdout))).toEqual([])
-      if (format === 'junit') parseJunit(stdout)
-      if (format === 'json') await expectPlaces(plan)
+    const options = { format: 'text', engineTimeout: longest, chdir: workspace.folder } as const
+    const report = await reportOnPlans([plan], await reviewSettings(undefined), options)
+    expect(await reviewed([plan])).toEqual({
+      code: 2,
+      signal: null,
+      stdout: renderReport(report, 'text'),
+      stderr: '',
+    })
+    for (const [format, ending] of Object.entries(formats) as [keyof typeof formats, string][]) {
+      const content = renderReport(report, format)
+      expect(content).not.toContain('hunter2')
+      if (format === 'json') expect(schemaErrors(JSON.parse(content))).toEqual([])
+      if (format === 'junit') parseJunit(content)
       const path = join(goldenFolder, `${name}.${ending}`)
-      const kept = format === 'html' ? withoutStyle(stdout) : stdout
+      const kept = format === 'html' ? withoutStyle(content) : content
       if (process.env.APPLIANCE_WRITE_GOLDEN) await writeFile(path, kept)
       expect(kept).toBe(await readFile(path, 'utf8'))
     }
+    expectPlaces(renderReport(report, 'sarif'))
   }
 
   /** SARIF has the version of the build, so it is not kept. */
-  async function expectPlaces(plan: string): Promise<void> {
-    const { stdout } = await reviewed([plan, '--format', 'sarif'])
-    const log: Log = JSON.parse(stdout)
+  function expectPlaces(sarif: string): void {
+    const log: Log = JSON.parse(sarif)
     expect(sarifErrors(log)).toEqual([])
     const uris = log.runs[0]?.results?.map(
       ({ locations }) => locations?.[0]?.physicalLocation?.artifactLocation?.uri,

@@ -1,6 +1,13 @@
 import { describeWithEngine } from '../acceptance/workspace'
+import { isFull } from '../lanes/extent'
 import { describeReviews } from './pull-requests/reviews'
 
 describeWithEngine('the reviews of twelve pull requests over three stacks', () =>
   describeReviews(5_000, true),
 )
+
+if (isFull) {
+  describeWithEngine('the reviews of twelve pull requests over three stacks of 100,000 sites', () => {
+    describeReviews(100_000, false)
+  })
+}

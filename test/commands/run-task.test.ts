@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atNight, isFull } from '../lanes/extent'
 import { categoryChange, changeOf, numbered, planText } from '../tools/review/plans'
 import { FakeRemoteService } from './run-task/remote-service'
 import { RunningCommand } from './running-command'
@@ -13,7 +14,7 @@ const plan = planText([
   categoryChange('news', [], ['gov.uk']),
 ])
 
-/** Milliseconds: a plan of 100 MiB is made, sent and reviewed. */
+/** Milliseconds: at night, a plan of 100 MiB is made, sent and reviewed. */
 jest.setTimeout(300_000)
 
 let service: FakeRemoteService
@@ -171,11 +172,15 @@ describe('appliance run-task', () => {
     expect(service.taken(run).map(({ status }) => status)).toEqual(['running', 'passed'])
   })
 
-  it('reviews a plan of 100 MiB, and answers while it does', async () => {
+  it('reviews a large plan, and answers while it does', async () => {
     const { command, url } = await started()
     const large = planText([
-      categoryChange('ads', [], numbered(1_000_000, 'a-site-of-a-long-list-with-a-number')),
-      ...Array.from({ length: 50 }, (_, index) =>
+      categoryChange(
+        'ads',
+        [],
+        numbered(isFull ? 1_000_000 : 200_000, 'a-site-of-a-long-list-with-a-number'),
+      ),
+      ...Array.from({ length: isFull ? 50 : 10 }, (_, index) =>
         changeOf(
           `random_pet.name[${index}]`,
           null,
@@ -184,7 +189,7 @@ describe('appliance run-task', () => {
         ),
       ),
     ])
-    expect(large.length).toBeGreaterThan(95 * 2 ** 20)
+    expect(large.length).toBeGreaterThan((isFull ? 95 : 19) * 2 ** 20)
     const run = service.run({ plan: large })
     await service.send(url, run)
     await service.running(run)
@@ -197,9 +202,9 @@ describe('appliance run-task', () => {
       answers += 1
     }
     const { status, message } = await verdict
-    expect({ status, message: message.slice(0, 30) }).toEqual({
+    expect({ status, message: message.split(' sites added, 1')[0] }).toEqual({
       status: 'passed',
-      message: '1,000,000 sites added, 1 other',
+      message: isFull ? '1,000,000' : '200,000',
     })
     // A server that reviews on the thread of its requests answers one or two of them.
     expect(answers).toBeGreaterThan(10)
@@ -365,7 +370,7 @@ describe('appliance run-task', () => {
     await ended(command)
   })
 
-  it('reviews plans that take much memory one after the other', async () => {
+  atNight(it)('reviews plans that take much memory one after the other', async () => {
     const { command, url } = await started()
     const crafted = `{"format_version":"1.2","resource_changes":[],"x":[${'{},'.repeat(2 ** 23)}{}]}`
     const runs = [1, 2].map(() => service.run({ plan: crafted }))

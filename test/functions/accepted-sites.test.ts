@@ -1,6 +1,7 @@
 import { readSites } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { siteOfEveryService } from '../../src/functions/accepted-sites'
+import { times } from '../lanes/extent'
 
 // What the services make of a name, written from the field notes and not from the code that is tried here.
 const olderStores = (name: string) => name.toLowerCase().replace(/^www\./, '')
@@ -49,7 +50,7 @@ describe('a site that every generation of the appliance stores as it is', () => 
         })
         expect(readSites([site])).toEqual({ sites: [site], duplicates: [], invalid: [] })
       }),
-      { numRuns: 20_000 },
+      { numRuns: times(20_000) },
     )
     expect(found).toBeGreaterThan(1_000)
   })

@@ -8,6 +8,7 @@ import { caught } from '../appliance/caught'
 import { encodings, pieceIn, piecesOf } from '../appliance/quotation/encodings'
 import { callerAt, create, serving, signal } from '../appliance/routes-asked'
 import { type Answerer, json } from '../appliance/server'
+import { times } from '../lanes/extent'
 
 /** But for white space, of which none is left at the ends of a header. */
 const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index))
@@ -69,6 +70,6 @@ test('a secret that is echoed in any encoding appears in no error and no log lin
       expect(pieceIn(told, piecesOf(secret))).toBeUndefined()
       expect(told).toContain('***')
     }),
-    { numRuns: 500 },
+    { numRuns: times(500) },
   )
 })

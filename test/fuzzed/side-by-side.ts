@@ -1,9 +1,10 @@
 import fc from 'fast-check'
+import { times } from '../lanes/extent'
 
 /** With this seed a run is repeated; each says it where it fails. */
 const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)
 /** How many values are tried at once; raised by a person who has the time. */
-const lanes = Number(process.env.APPLIANCE_TEST_RUNS ?? 7)
+const lanes = Number(process.env.APPLIANCE_TEST_RUNS ?? times(7))
 const valuesEach = 2
 
 /**

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { type ManagedList, managedSites, packedList } from '../../src/resources/category/list-state'
 import { digestOf, unpackSites } from '../../src/sites/table/packed-sites'
 import { asTable, emptyTable, type SiteTable, tableOf } from '../../src/sites/table/site-table'
+import { times } from '../lanes/extent'
 
 /** A list from a file, and the state that holds it. */
 interface HeldList {
@@ -91,11 +92,11 @@ test('any change of a packed list is an error or no change of meaning', async ()
         }
       },
     ),
-    { numRuns: 20_000 },
+    { numRuns: times(20_000) },
   )
   expect(seen).toEqual(new Set(['packed-sites-altered', 'packed-sites-unreadable']))
   // Such as a space in the text, or another list that is the same.
-  expect(read).toBeGreaterThan(100)
+  expect(read).toBeGreaterThan(30)
 })
 
 const sitesOfBomb = 250 * 2 ** 17

@@ -6,6 +6,7 @@ import { longestList } from '../../src/sites/list-size'
 import { readList } from '../../src/sites/published/read-list'
 import { haveSameSites } from '../../src/sites/spelling'
 import { sitesWithout } from '../../src/sites/table/site-table'
+import { atNight } from '../lanes/extent'
 
 const { signal } = new AbortController()
 
@@ -21,7 +22,7 @@ test('a list of 100,000 entries, a third of them odd, is read, compared and spli
   expect(chunkByBytes(sites, { maximumBytes: 1000, separatorBytes: 3 }).flat()).toHaveLength(100_000)
 })
 
-test('a list of as many entries as a list can have is read, and one more is refused', () => {
+atNight(test)('a list of as many entries as a list can have is read, and one more is refused', () => {
   // Of eight letters each, with a line feed behind it.
   const lines = Buffer.alloc(11 * 2 ** 24 + 9, 'aaaaaaaa.s\n')
   for (let n = 0; n < 2 ** 24; n += 1) {
@@ -33,7 +34,7 @@ test('a list of as many entries as a list can have is read, and one more is refu
   expect(() => readList(lines)).toThrow('has more than 16,777,216 entries')
 })
 
-test('a list that fits the limit in its file but exceeds it as stored is refused', () => {
+atNight(test)('a list that fits the limit in its file but exceeds it as stored is refused', () => {
   const odd = Buffer.from(`${'ä.'.repeat(30)}de\n`.repeat(120_000))
   const plain = Buffer.alloc(
     longestList - odd.length,
@@ -43,7 +44,7 @@ test('a list that fits the limit in its file but exceeds it as stored is refused
   expect(() => readList(Buffer.concat([plain, odd]))).toThrow('has sites of more than 384 MiB in total')
 })
 
-test('a file with more than a million entries that are no sites is no list of sites', () => {
+atNight(test)('a file with more than a million entries that are no sites is no list of sites', () => {
   expect(readList(Buffer.from('x\n'.repeat(1_000_000))).invalid.count).toBe(1_000_000)
   expect(() => readList(Buffer.from('x\n'.repeat(1_000_001)))).toThrow(
     'has more than 1,000,000 entries that are not sites',

@@ -1,5 +1,6 @@
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
+import { times } from '../lanes/extent'
 import type { Circumstances } from './circumstances'
 import { expectHonesty, expectSuccess, isRefused } from './expectations'
 import { rareSequences } from './rare-sequences'
@@ -8,7 +9,7 @@ import { applyAgain, type Step } from './steps'
 import { World } from './world'
 
 /** How many sequences are tried on each appliance. */
-const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? 15)
+const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? times(15))
 
 /** A failure names it: with it, the same sequences are tried again. Each appliance has sequences of its own. */
 const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)

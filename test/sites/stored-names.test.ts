@@ -5,6 +5,7 @@ import { parseSite } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { readList } from '../../src/sites/published/read-list'
 import { isCutByAutonomousService } from '../../src/sites/spelling'
+import { times } from '../lanes/extent'
 
 // What the services make of a name, written from the field notes and not from the code that is tried here.
 const olderStores = (name: string) => name.toLowerCase().replace(/^www\./, '')
@@ -27,7 +28,7 @@ describe('what is stored is what was declared, one leading www. aside, or it is 
       fc.stringMatching(/^[a-z0-9-]{1,5}$/),
     )
     const name = fc.array(label, { minLength: 1, maxLength: 6 }).map((labels) => labels.join('.'))
-    fc.assert(fc.property(name, isStoredAsDeclared), { numRuns: 20_000 })
+    fc.assert(fc.property(name, isStoredAsDeclared), { numRuns: times(20_000) })
   })
 
   /** Lists as they are published, where they lie beside the checkout: they are not ours to copy. */

@@ -7,6 +7,7 @@ import {
 } from '../../../src/appliance/absence/absence-form'
 import type { RawAnswer } from '../../../src/appliance/protocol/route-caller'
 import { atOnce } from '../../at-once'
+import { times } from '../../lanes/extent'
 
 function answered(asked: string, content: unknown, status = 200): AskedAnswer {
   const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2)
@@ -166,7 +167,7 @@ describe('what two answers for nothing have in common', () => {
         const definition = new RegExp(`^${source.join('')}$`, 'i')
         expect(form?.fits(name, answered(name, text).answer)).toBe(definition.test(text))
       }),
-      { numRuns: 3000 },
+      { numRuns: times(3000) },
     )
   })
 

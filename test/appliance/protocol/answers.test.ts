@@ -5,6 +5,7 @@ import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { ApplianceError } from '../../../src/appliance/errors'
 import { readAnswer } from '../../../src/appliance/protocol/answer'
 import { readEnvelope, readSuccess } from '../../../src/appliance/protocol/envelope'
+import { times } from '../../lanes/extent'
 import { caught } from '../caught'
 
 const endpoint = resolveEndpoint({ baseUrl: 'https://proxy.example.org' }, 'categories')
@@ -336,7 +337,7 @@ describe('whatever comes back', () => {
       fc.property(anyContent, fc.constantFrom(...readers), (content, read) => {
         expect(['success', 'failure']).toContain(outcomeOf(() => read(answerOf(content))))
       }),
-      { numRuns: 3000 },
+      { numRuns: times(3000) },
     )
   })
 

@@ -6,6 +6,7 @@ import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { ApplianceError } from '../../../src/appliance/errors'
 import { readAnswer } from '../../../src/appliance/protocol/answer'
 import { readDatabases, readListedAddresses } from '../../../src/appliance/records/answers'
+import { times } from '../../lanes/extent'
 import { caught, kindOf } from '../caught'
 import { type Connected, connected } from '../connected'
 import { json } from '../server'
@@ -156,7 +157,7 @@ describe('the records of addresses', () => {
           if (!(error instanceof ApplianceError)) throw error
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: times(3000) },
     )
   })
 })

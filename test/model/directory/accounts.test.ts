@@ -1,11 +1,12 @@
 import type { DirectoryOptions } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
+import { times } from '../../lanes/extent'
 import { expectNobodyLost, expectSuccess, isRefused } from './directory-expectations'
 import { applyAgain, type DirectoryStep, directorySequence } from './directory-sequences'
 import { DirectoryWorld } from './directory-world'
 
 /** How many sequences are tried on each appliance. */
-const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? 15)
+const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? times(15))
 
 /** A failure names it: with it, the same sequences are tried again. */
 const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { namesOfLine } from '../../../src/sites/published/list-line'
 import { plainSiteIn } from '../../../src/sites/published/list-lines'
 import { apparentFormat, beginList, readList } from '../../../src/sites/published/read-list'
+import { times } from '../../lanes/extent'
 
 const read = (text: string) => readList(Buffer.from(text))
 const sitesOf = (text: string) => [...read(text).table]
@@ -264,7 +265,7 @@ describe('a published list', () => {
         const { names, leftOut } = namesOfLine(bytes)
         expect({ sites: names.map(({ site }) => site), leftOut }).toEqual({ sites, leftOut: [] })
       }),
-      { numRuns: 5_000 },
+      { numRuns: times(5_000) },
     )
   })
 })
