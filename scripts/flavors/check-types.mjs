@@ -9,14 +9,20 @@ import { flavors } from './sources.mjs'
  */
 const root = resolve(import.meta.dirname, '../..')
 const { options, fileNames } = settingsIn('tsconfig.constructs.json')
-for (const room of ['src', 'test']) {
+for (const room of ['src', 'test', ...flavors.map((flavor) => `bindings/${flavor}`)]) {
   if (fileNames.some((file) => file.startsWith(join(root, 'packages/constructs', room)))) continue
   throw new Error(`tsconfig.constructs.json leaves out packages/constructs/${room}. Include it.`)
 }
 const problems = flavors.flatMap((flavor) => {
   const others = flavors.filter((other) => other !== flavor)
   const files = fileNames.filter((file) => !others.some((other) => file.includes(`/bindings/${other}/`)))
-  return ts.getPreEmitDiagnostics(ts.createProgram(files, { ...options, noEmit: true }, hostOf(flavor)))
+  const program = ts.createProgram(files, { ...options, noEmit: true }, hostOf(flavor))
+  const read = program.getSourceFiles().map(({ fileName }) => fileName)
+  for (const other of others) {
+    if (!read.some((file) => file.includes(`/node_modules/${other}/`))) continue
+    throw new Error(`A check against ${flavor} has read ${other}. Look at what imports it.`)
+  }
+  return ts.getPreEmitDiagnostics(program)
 })
 if (problems.length > 0) {
   stderr.write(ts.formatDiagnosticsWithColorAndContext(problems, formatHost()))

@@ -1,19 +1,18 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { flavors } from '../../engine/cdktf-project'
 import { CdktfProject, succeed } from './cdktf-project'
 import { type DirectoryTrial, openDirectory } from './directory-trial'
 import { describeWithEngineThatHas, type Run } from './workspace'
 
-/** Milliseconds: the engine starts four times for each flavor. */
+/** Milliseconds: the engine starts four times. */
 jest.setTimeout(240_000)
 
-const program = (flavor: string) => `
-const { App, DataResource, Fn, TerraformOutput, TerraformStack, TerraformVariable } = require('${flavor}')
-const { DirectoryTeam } = require('terraform-provider-appliance/${flavor}/constructs/directory-team')
-const { ExistingGroup } = require('terraform-provider-appliance/${flavor}/constructs/existing-group')
-const { ExistingMember } = require('terraform-provider-appliance/${flavor}/constructs/existing-member')
-const { ApplianceProvider } = require('terraform-provider-appliance/${flavor}/provider')
+const program = `
+const { App, DataResource, Fn, TerraformOutput, TerraformStack, TerraformVariable } = require('cdktf')
+const { DirectoryTeam } = require('terraform-provider-appliance/cdktf/constructs/directory-team')
+const { ExistingGroup } = require('terraform-provider-appliance/cdktf/constructs/existing-group')
+const { ExistingMember } = require('terraform-provider-appliance/cdktf/constructs/existing-member')
+const { ApplianceProvider } = require('terraform-provider-appliance/cdktf/provider')
 
 const app = new App({ context: { targetVersions: { terraform: '>=1.11.0', opentofu: '>=1.11.0' } } })
 const stack = new TerraformStack(app, 'directory')
@@ -43,13 +42,13 @@ new DataResource(stack, 'later', { dependsOn: [team, everyone] })
 app.synth()
 `
 
-describeWithEngineThatHas('writeOnlyValues').each(flavors)('a team of %s', (flavor) => {
+describeWithEngineThatHas('writeOnlyValues')('a team in a program', () => {
   let project: CdktfProject
   let trial: DirectoryTrial
 
   beforeAll(async () => {
-    project = await CdktfProject.open(flavor)
-    writeFileSync(join(project.folder, 'team.js'), program(flavor))
+    project = await CdktfProject.open('cdktf')
+    writeFileSync(join(project.folder, 'team.js'), program)
   })
 
   beforeEach(async () => {

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json'
-import { bindingsOf, constraintOn } from '../../scripts/bindings/bindings'
-import { bindingsFolder, filesIn, flavors } from '../../scripts/bindings/flavor'
-
-import { providerSchemaJson } from '../../scripts/bindings/provider-schema'
-import { provider } from '../../src/provider'
-import { projectFilesOfGuide, readProjectFile } from './project-file'
+import { constraintOn } from '../../scripts/bindings/bindings'
+import { flavors } from '../../scripts/bindings/flavor'
+import { projectFilesOfGuide, readProjectFiles } from './project-file'
 
 const root = resolve(__dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -31,23 +28,16 @@ it('finds the files that the guide shows: one for an app, and one for cdktf get 
 })
 
 describe.each(flavors)('the command line of %s', (flavor) => {
-  it.each(all)('can read $place', ({ text, isForGet }) => {
-    const written: unknown = JSON.parse(text)
-    const { language, app, terraformProviders } = readProjectFile(flavor, text)
-    expect(written).toMatchObject({ language, app })
-    const constraints = isForGet ? [constraintOn(packageJson.version)] : []
-    expect(terraformProviders).toEqual(constraints)
-  })
-
-  it.each(['language', 'app'])('cannot read a file without the key %s', (key) => {
-    const { [key]: _, ...others } = JSON.parse(read('cdktf.json'))
-    expect(() => readProjectFile(flavor, JSON.stringify(others))).toThrow(key)
-  })
-
-  it('generates bindings/ from the provider that cdktf.json names', async () => {
-    const [constraint] = readProjectFile(flavor, read('cdktf.json')).terraformProviders
-    if (!constraint) throw new Error('cdktf.json names no provider.')
-    const made = await bindingsOf(flavor, await providerSchemaJson(provider), constraint)
-    expect(made).toEqual(await filesIn(bindingsFolder(flavor)))
+  // Of such constraints, bindings.test.ts shows that the generator makes what is kept.
+  it('can read all of them, and finds the provider in those for its command get', () => {
+    const read = readProjectFiles(
+      flavor,
+      all.map(({ text }) => text),
+    )
+    const expected = all.map(({ place, text, isForGet }) => {
+      const { language, app } = JSON.parse(text)
+      return { place, language, app, terraformProviders: isForGet ? [constraintOn(packageJson.version)] : [] }
+    })
+    expect(read.map((file, index) => ({ place: all[index]?.place, ...file }))).toMatchObject(expected)
   })
 })

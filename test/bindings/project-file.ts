@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -14,7 +14,7 @@ export function projectFilesOfGuide(): readonly string[] {
   return [...shown].map(([, block, echoed]) => block ?? echoed ?? '')
 }
 
-/** A `cdktf.json` as a command line reads it, with its defaults. The command line refuses a project without one of these. */
+/** A `cdktf.json` as a command line reads it, with its defaults. */
 export type ProjectFile = z.infer<typeof projectFile>
 
 const projectFile = z.object({
@@ -27,20 +27,17 @@ const projectFile = z.object({
 })
 
 /**
- * Reads the text of a `cdktf.json` with the library that the command line and the generator of a flavor share. In a process of its own,
+ * Reads texts of `cdktf.json` with the library that the command line and the generator of a flavor share. In a process of its own,
  * because the libraries of the two flavors are in each other's way, and look for Terraform when they are loaded.
- *
- * @throws for a file in which a key is missing that the command line requires
  */
-export function readProjectFile(flavor: Flavor, text: string): ProjectFile {
+export function readProjectFiles(flavor: Flavor, texts: readonly string[]): readonly ProjectFile[] {
   const script = `
     const { parseConfig } = require('@${flavor}/commons')
-    console.log(JSON.stringify(parseConfig(process.argv[1])))`
-  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script, text], {
+    console.log(JSON.stringify(process.argv.slice(1).map((text) => parseConfig(text))))`
+  const printed = execFileSync(process.execPath, ['-e', script, ...texts], {
     cwd: root,
     env: { CHECKPOINT_DISABLE: '1', PATH: '', TMPDIR: tmpdir() },
     encoding: 'utf8',
   })
-  if (stdout === '') throw new Error(`The file could not be read: ${stderr}`)
-  return projectFile.parse(JSON.parse(stdout))
+  return z.array(projectFile).parse(JSON.parse(printed))
 }

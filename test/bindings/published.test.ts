@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ let app: string
 beforeAll(() => {
   app = mkdtempSync(join(tmpdir(), 'app-'))
   mkdirSync(join(app, 'node_modules'))
-  for (const name of ['@types', 'cdktf', 'cdktn', 'constructs']) link(name, join(root, 'node_modules', name))
+  for (const name of ['cdktf', 'cdktn', 'constructs']) link(name, join(root, 'node_modules', name))
   link(packageJson.name, root)
 })
 afterAll(() => rmSync(app, { recursive: true, force: true }))
@@ -67,6 +67,25 @@ it('calls the functions of the provider in what cdktn synthesizes', () => {
   expect(run('functions.cjs', script)).toMatchObject({ resource: { appliance_category: { ads: { sites } } } })
 })
 
+it('has a fleet for an app of cdktn that wants stacks alone, and one that such an app refuses', () => {
+  const script = `
+    const { Testing } = require('cdktn')
+    const fleets = require('terraform-provider-appliance/cdktn/constructs/appliance-fleet')
+    const refusalOf = (Fleet) => {
+      // It has the context that cdktn init gives to a project.
+      const app = Testing.app({ outdir: 'cdktf.out' })
+      const policy = { categories: { ads: { name: 'Ads' } } }
+      new Fleet(app, 'branches', { policy, appliances: { rome: { provider: {} } } })
+      try { app.synth() } catch ({ message }) { return message }
+      return 'none'
+    }
+    console.log(JSON.stringify([fleets.ApplianceFleet, fleets.NestedApplianceFleet].map(refusalOf)))`
+  expect(run('fleets.cjs', script)).toEqual([
+    'none',
+    expect.stringContaining('Found constructs outside of a TerraformStack'),
+  ])
+})
+
 const synthesized = {
   resource: {
     appliance_category: {
@@ -109,85 +128,6 @@ function importing(flavor: string): string {
 function run(name: string, script: string): unknown {
   writeFileSync(join(app, name), script)
   return JSON.parse(execFileSync(process.execPath, [name], { cwd: app, encoding: 'utf8' }))
-}
-
-describe('the published types', () => {
-  it.each([
-    ['as Node did before exports', 'app.ts', { module: 'commonjs', moduleResolution: 'node10' }],
-    ['by require', 'app.cts', { module: 'node16' }],
-    ['by import', 'app.mts', { module: 'node16' }],
-    ['by a bundler', 'app.ts', { module: 'esnext', moduleResolution: 'bundler' }],
-  ])('are found %s, and are strict', (_, file, options) => {
-    const compilerOptions = {
-      target: 'es2022',
-      strict: true,
-      // Apps may be stricter than the classes, which generators wrote.
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      skipLibCheck: true,
-      noEmit: true,
-      types: [],
-      ...options,
-    }
-    writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
-    writeFileSync(join(app, file), [...flavors.map(typed), typedFunctions("['a.example']")].join('\n'))
-    expect(complaintsOfCompiler()).toBe('')
-  })
-
-  it('are rejected for a wrong use', () => {
-    writeFileSync(
-      join(app, 'tsconfig.json'),
-      JSON.stringify({
-        compilerOptions: { strict: true, skipLibCheck: true, noEmit: true, types: [] },
-        files: ['app.ts'],
-      }),
-    )
-    writeFileSync(join(app, 'app.ts'), typed('cdktf').replace("'ads.example'", '1'))
-    expect(complaintsOfCompiler()).toMatch(/^app\.ts.*'number' is not assignable to type 'string'/)
-    writeFileSync(join(app, 'app.ts'), typedFunctions("'a.example'"))
-    expect(complaintsOfCompiler()).toMatch(/^app\.ts.*'string' is not assignable to type 'string\[\]'/)
-  })
-})
-
-function typed(flavor: string): string {
-  return `
-  import { TerraformStack as Stack_${flavor} } from '${flavor}'
-  import { category as categories_${flavor} } from 'terraform-provider-appliance/${flavor}'
-  import { Category as Category_${flavor}, type CategoryConfig as Config_${flavor} } from 'terraform-provider-appliance/${flavor}/category'
-  import { DataApplianceCategory as Data_${flavor} } from 'terraform-provider-appliance/${flavor}/data-appliance-category'
-  import { ApplianceFleet as Fleet_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/appliance-fleet'
-  import { DirectoryTeam as Team_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/directory-team'
-  import { ExistingCategory as Existing_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/existing-category'
-  import { ExistingGroup as Group_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/existing-group'
-  import { ExistingMember as Member_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/existing-member'
-  import { FilteringPolicy as Policy_${flavor} } from 'terraform-provider-appliance/${flavor}/constructs/filtering-policy'
-  import { ApplianceProvider as Provider_${flavor} } from 'terraform-provider-appliance/${flavor}/provider'
-  export function declare_${flavor}(stack: Stack_${flavor}): string {
-    const config: Config_${flavor} = { name: 'ads', sites: ['ads.example'] }
-    new Provider_${flavor}(stack, 'appliance', { tls: { insecure: true } })
-    const policy = new Policy_${flavor}(stack, 'policy', { categories: { ads: { name: 'more' } } })
-    policy.addExisting('desk', Existing_${flavor}.fromId(stack, 'malware', '250'), { sites: [], dependsOn: [policy.categories.ads] })
-    const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann.lee@example.org' }
-    const team = new Team_${flavor}(stack, 'team', { organization: 'it', members: { ann }, groups: { staff: ['ann'] } })
-    team.groups.staff.addMember(Member_${flavor}.fromUid(stack, 'eve', 'eve.may'))
-    Group_${flavor}.fromGid(stack, 'everyone', 5001).addMember(team.members.ann)
-    team.addMember('bob', { ...ann, group: 'staff', groups: [Group_${flavor}.fromGid(stack, 'others', 5002)] })
-    const rome = { provider: { baseUrl: 'https://rome.example.org' } }
-    new Fleet_${flavor}(stack, 'fleet', { policy: { categories: {} }, appliances: { rome } }).appliances.rome.policy
-    const ads: categories_${flavor}.Category = new Category_${flavor}(stack, 'ads', config)
-    return new Data_${flavor}(stack, 'again', { name: ads.name }).id
-  }`
-}
-
-function typedFunctions(list: string): string {
-  return `
-  import { ApplianceProviderFunctions } from 'terraform-provider-appliance/cdktn/provider-functions'
-  export const sites: string[] = new ApplianceProviderFunctions('appliance').mergeSites([${list}])`
-}
-
-function complaintsOfCompiler(): string {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  return spawnSync(process.execPath, [compiler, '--project', app], { cwd: app, encoding: 'utf8' }).stdout
 }
 
 it("is in the package, for Node and for TypeScript's older module resolution", () => {

@@ -4,15 +4,79 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as library from 'cdktf'
 import ts from 'typescript'
-import { flavors, layOutProject, translated } from '../../engine/cdktf-project'
+import { type Flavor, flavors, layOutProject, translated } from '../../engine/cdktf-project'
 import { fencesIn } from './command-blocks'
 import { root } from './pages'
 import { programOf, type SnippetProgram } from './snippet-program'
 
-/** Milliseconds: the compiler reads a library and all classes. */
+/** Milliseconds: the compiler reads both libraries and all classes. */
 jest.setTimeout(240_000)
 
-const pages = ['cdktf.md', 'cdktf-practice.md']
+const pages = ['cdktf.md', 'cdktf-practice.md'] as const
+type Page = (typeof pages)[number] | 'wrong'
+
+describe('the snippets of the guides', () => {
+  let folder: string
+  let compiled: ts.Program
+
+  // One program for all pages: reading the libraries and the classes takes longer than checking a page.
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'snippets-'))
+    for (const flavor of flavors) {
+      await layOutProject(flavor, join(folder, flavor))
+      for (const [page, { source }] of programs)
+        writeFileSync(fileOf(page, flavor), translated(source, flavor))
+    }
+    const files = flavors.flatMap((flavor) => [...programs.keys()].map((page) => fileOf(page, flavor)))
+    compiled = ts.createProgram(files, settingsOfExample)
+  })
+
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  describe.each(flavors)('with %s', (flavor) => {
+    it.each(pages)('compile, on the page %s', (page) => {
+      expect(problemsOn(page, flavor)).toEqual([])
+    })
+
+    it('are refused by the line of the page', () => {
+      expect(problemsOn('wrong', flavor)).toEqual([
+        expect.stringMatching(/^line 9: .*'title'/),
+        expect.stringMatching(/^line 10: .*'number'/),
+      ])
+    })
+  })
+
+  it('pass, where they are tests', () => {
+    const tests = fencesIn(markdownOf('cdktf-practice.md').split('\n')).filter(({ content }) =>
+      /^test\(/m.test(content),
+    )
+    expect(tests).toHaveLength(3)
+    const project = join(folder, 'cdktf')
+    writeFileSync(join(project, 'test/page.test.ts'), tests.map(({ content }) => content).join('\n'))
+    const jest = join(root, 'node_modules/jest/bin/jest.js')
+    const { stderr } = spawnSync(process.execPath, [jest, 'test/page', '--ci=false'], {
+      cwd: project,
+      encoding: 'utf8',
+    })
+    expect(stderr).toContain('4 passed, 4 total')
+  })
+
+  function fileOf(page: Page, flavor: Flavor): string {
+    return join(folder, flavor, `${page}.ts`)
+  }
+
+  /** What the compiler says, each with the line of the page. */
+  function problemsOn(page: Page, flavor: Flavor): readonly string[] {
+    const file = compiled.getSourceFile(fileOf(page, flavor))
+    if (!file) throw new Error(`The compiler has not read ${page}.`)
+    return ts.getPreEmitDiagnostics(compiled, file).map(({ file: source, start = 0, messageText }) => {
+      const said = ts.flattenDiagnosticMessageText(messageText, ' ')
+      if (source !== file) return `${source?.fileName}: ${said}`
+      const line = source.getLineAndCharacterOfPosition(start).line + 1
+      return `line ${programs.get(page)?.lineOnPage(line) ?? 'of no page'}: ${said}`
+    })
+  }
+})
 
 /** What the text of the pages says that readers have. */
 const declarations = `
@@ -27,53 +91,20 @@ declare const kim: TeamMember
 declare function declareBackend(stack: TerraformStack): void
 `
 
-describe.each(flavors)('the snippets of the guides, with %s', (flavor) => {
-  let folder: string
+const wrongSnippets = [
+  "const ads = new Category(stack, 'ads', { name: 'ads' })",
+  "const ads = new Category(this, 'more', { title: 'more' })\nads.onDestroy = 7",
+]
 
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), `snippets-${flavor}-`))
-    await layOutProject(flavor, folder)
-  })
+/** The snippets of each page, for `cdktf`. */
+const programs: ReadonlyMap<Page, SnippetProgram> = new Map(
+  [...pages, 'wrong' as const].map((page) => [page, programOf(markdownOf(page), { declarations, moduleOf })]),
+)
 
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  it.each(pages)('compile, on the page %s', (page) => {
-    const markdown = readFileSync(join(root, 'docs/guides', page), 'utf8')
-    const program = programOf(markdown, { declarations, moduleOf })
-    const file = join(folder, `${page}.ts`)
-    writeFileSync(file, translated(program.source, flavor))
-    expect(problemsIn(file, program)).toEqual([])
-  })
-
-  it('pass, where they are tests', () => {
-    const markdown = readFileSync(join(root, 'docs/guides/cdktf-practice.md'), 'utf8')
-    const tests = fencesIn(markdown.split('\n')).filter(({ content }) => /^test\(/m.test(content))
-    expect(tests).toHaveLength(3)
-    const code = tests.map(({ content }) => content).join('\n')
-    writeFileSync(join(folder, 'test/page.test.ts'), translated(code, flavor))
-    const jest = join(root, 'node_modules/jest/bin/jest.js')
-    const { stderr } = spawnSync(process.execPath, [jest, 'test/page', '--ci=false'], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
-    expect(stderr).toContain('4 passed, 4 total')
-  })
-
-  it('are refused by the line of the page', () => {
-    const snippets = [
-      "const ads = new Category(stack, 'ads', { name: 'ads' })",
-      "const ads = new Category(this, 'more', { title: 'more' })\nads.onDestroy = 7",
-    ]
-    const markdown = snippets.map((snippet) => `Text\n\n\`\`\`ts\n${snippet}\n\`\`\`\n`).join('')
-    const program = programOf(markdown, { declarations, moduleOf })
-    const file = join(folder, 'wrong.ts')
-    writeFileSync(file, translated(program.source, flavor))
-    expect(problemsIn(file, program)).toEqual([
-      expect.stringMatching(/^line 9: .*'title'/),
-      expect.stringMatching(/^line 10: .*'number'/),
-    ])
-  })
-})
+function markdownOf(page: Page): string {
+  if (page !== 'wrong') return readFileSync(join(root, 'docs/guides', page), 'utf8')
+  return wrongSnippets.map((snippet) => `Text\n\n\`\`\`ts\n${snippet}\n\`\`\`\n`).join('')
+}
 
 /** A module of the library or of the package; nothing for what is of the language, or declared on the page. */
 function moduleOf(name: string): string | undefined {
@@ -97,24 +128,15 @@ function classIn(path: string): string {
   return name.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** What the compiler says with the settings of the example, each with the line of the page. */
-function problemsIn(file: string, { lineOnPage }: SnippetProgram): readonly string[] {
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.Node16,
-    moduleResolution: ts.ModuleResolutionKind.Node16,
-    types: ['node', 'jest'],
-    typeRoots: [join(root, 'node_modules/@types')],
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    noEmit: true,
-  }
-  const compiled = ts.createProgram([file], options)
-  return ts.getPreEmitDiagnostics(compiled).map(({ file: source, start = 0, messageText }) => {
-    const said = ts.flattenDiagnosticMessageText(messageText, ' ')
-    if (source?.fileName !== file) return `${source?.fileName}: ${said}`
-    return `line ${lineOnPage(source.getLineAndCharacterOfPosition(start).line + 1) ?? 'of no page'}: ${said}`
-  })
+const settingsOfExample: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.Node16,
+  moduleResolution: ts.ModuleResolutionKind.Node16,
+  types: ['node', 'jest'],
+  typeRoots: [join(root, 'node_modules/@types')],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+  noEmit: true,
 }

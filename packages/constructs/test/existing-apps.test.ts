@@ -90,7 +90,7 @@ function stackOf(id: string): TerraformStack {
   return stack
 }
 
-/** Compares a stack with the one that is kept, or keeps it, where APPLIANCE_WRITE_GOLDEN says so. The flavors differ in spaces. */
+/** Compares a stack with the one that is kept, or keeps it, where APPLIANCE_WRITE_GOLDEN says so. */
 function expectAsKept(name: string, stack: TerraformStack): void {
   const path = join(__dirname, 'golden', `${name}.tf.json`)
   const synthesized = JSON.stringify(JSON.parse(Testing.synth(stack, true)), null, 2)
