@@ -1,6 +1,15 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
@@ -33,6 +42,17 @@ atNight(describe)('builds', () => {
     const built = digestsIn(join(root, 'dist'), parts)
     for (const elsewhere of builds) expect(digestsIn(join(elsewhere, 'dist'), parts)).toEqual(built)
   })
+
+  it('are made again if a source has changed or a part is missing, and not otherwise', async () => {
+    const elsewhere = join(folder, 'again')
+    const progress = async () => (await buildIn(elsewhere, '--progress')).stdout
+    expect(await progress()).toContain('The provider …')
+    expect(await progress()).toBe('Nothing has changed since the last build.\n')
+    rmSync(join(elsewhere, 'dist/cli/appliance.cjs'))
+    expect(await progress()).toContain('The provider …')
+    appendFileSync(join(elsewhere, 'src/main.ts'), '// changed\n')
+    expect(await progress()).toContain('The provider …')
+  })
 })
 
 test('an archive is the same in every time zone', () => {
@@ -46,11 +66,13 @@ test('an archive is the same in every time zone', () => {
   expect(elsewhere.equals(Buffer.from(here))).toBe(true)
 })
 
-async function buildIn(elsewhere: string): Promise<void> {
-  // What the digest of a build covers: were something missing, the build would fail here.
-  for (const source of builtFrom) cpSync(join(root, source), join(elsewhere, source), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(elsewhere, 'node_modules'), 'junction')
-  await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: elsewhere })
+async function buildIn(elsewhere: string, ...options: readonly string[]) {
+  if (!existsSync(elsewhere)) {
+    // What the digest of a build covers: were something missing, the build would fail here.
+    for (const source of builtFrom) cpSync(join(root, source), join(elsewhere, source), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(elsewhere, 'node_modules'), 'junction')
+  }
+  return await promisify(execFile)(process.execPath, ['scripts/build.mjs', ...options], { cwd: elsewhere })
 }
 
 /** The SHA-256 of each file in those parts of a folder, by its path. */
