@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { cancelled } from '../../src/appliance/cancellation'
 import { type Offer, type Settlement, SiteExchange, type Wish } from '../../src/coordination/site-exchange'
 import { kindOf } from '../appliance/caught'
+import { times } from '../lanes/extent'
 
 const patience = { opening: 100, forAWish: 20, forTheTaking: 1000 }
 const { signal } = new AbortController()
@@ -356,7 +357,7 @@ describe('whatever the changes of a run are and however they end', () => {
           expect(everything(result())).toEqual(changes[index]?.loses.toSorted())
         }
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     )
   })
 

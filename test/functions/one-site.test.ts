@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { siteOfEveryService } from '../../src/functions/accepted-sites'
 import { normalizeSite, registrableDomain } from '../../src/functions/one-site'
+import { times } from '../lanes/extent'
 import { called, resultOf } from './called'
 
 describe('normalize_site', () => {
@@ -34,7 +35,7 @@ describe('normalize_site', () => {
         const once = await called(normalizeSite, given)
         if ('result' in once) expect(await resultOf(normalizeSite, once.result)).toEqual(once.result)
       }),
-      { numRuns: 1_000 },
+      { numRuns: times(1_000) },
     )
   })
 })
@@ -96,7 +97,7 @@ describe('registrable_domain', () => {
         expect(siteOfEveryService(domain)).toEqual({ ok: true, site: domain })
         expect(await called(registrableDomain, domain)).toEqual({ result: domain })
       }),
-      { numRuns: 2_000 },
+      { numRuns: times(2_000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { mergeSites, parseSites } from '../../src/functions/site-lists'
 import { readList } from '../../src/sites/published/read-list'
+import { times } from '../lanes/extent'
 import { called, resultOf } from './called'
 import { numberedSites } from './numbered-sites'
 
@@ -32,7 +33,7 @@ describe('merge_sites', () => {
         expect(await resultOf(mergeSites, merged, merged)).toEqual(merged)
         expect(await resultOf(mergeSites, [...one, ...two, ...three])).toEqual(merged)
       }),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     )
   })
 

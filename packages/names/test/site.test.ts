@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { times } from '../../../test/lanes/extent'
 import {
   deletedFromTable,
   isDeletedByCompile,
@@ -178,7 +179,7 @@ describe('for every text', () => {
           parsed.site.includes('.')
         )
       }),
-      { numRuns: 5000 },
+      { numRuns: times(5000) },
     )
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { categoryNamed } from '../../../src/appliance/categories/category'
+import { times } from '../../lanes/extent'
 import { caught } from '../caught'
 
 describe('names of categories', () => {
@@ -35,7 +36,7 @@ describe('names of categories', () => {
         fc.string({ unit: 'binary' }),
         (name) => simplifyName(simplifyName(name)) === simplifyName(name),
       ),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     )
   })
 

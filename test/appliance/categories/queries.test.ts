@@ -3,6 +3,7 @@ import { readSites } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { connect } from '../../../src/appliance/appliance'
 import type { PresenceOutcome } from '../../../src/appliance/categories/category'
+import { times } from '../../lanes/extent'
 import { json, serve } from '../server'
 
 /** Questions to the query route, by their number in order of arrival, that are answered by an outage; nothing else fails. */
@@ -95,7 +96,7 @@ describe.each(Object.entries(lists))('an outage of the query route alone, beside
         // Where nothing was found, nothing tells the answers from those of an appliance that has lost all sites.
         if (failure === undefined && present.length > 0) expect(absent).toEqual([])
       }),
-      { numRuns: 60 },
+      { numRuns: times(60) },
     )
   })
 })

@@ -352,7 +352,7 @@ describe('whatever comes back', () => {
         expect(outcomeOf(() => readSuccess(answerOf(content)))).toBe('failure')
         expect(outcomeOf(() => readCategoryList(answerOf(content)))).toBe('failure')
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     )
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { lastLineOfTraceback, quotable, quotationOf } from '../../../src/appliance/quotation/quotation'
 import { noSecrets, Secrets } from '../../../src/appliance/quotation/secrets'
+import { times } from '../../lanes/extent'
 
 const page = (body: string) => `<!DOCTYPE html>\n<html><head></head><body>${body}</body></html>`
 
@@ -113,7 +114,7 @@ describe('whatever an answer holds, a quotation of it', () => {
         expect(quote).not.toContain(secret)
         expect(quote).not.toContain('hunter2')
       }),
-      { numRuns: 2_000 },
+      { numRuns: times(2_000) },
     )
   })
 
@@ -123,7 +124,7 @@ describe('whatever an answer holds, a quotation of it', () => {
         const isBlank = text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '') === ''
         expect(quotationOf({ text }, noSecrets) === '').toBe(isBlank)
       }),
-      { numRuns: 2_000 },
+      { numRuns: times(2_000) },
     )
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { quotable, quotationOf } from '../../../src/appliance/quotation/quotation'
 import { noSecrets, Secrets } from '../../../src/appliance/quotation/secrets'
+import { times } from '../../lanes/extent'
 import { breaks, encodings, pieceIn, piecesOf } from './encodings'
 
 /** What stands around an echo. */
@@ -68,7 +69,7 @@ describe('of a secret of eight and more characters', () => {
         expect(pieceIn(quotable(text, hidden), pieces)).toBeUndefined()
         expect(pieceIn(quotationOf({ text, error: text }, hidden), pieces)).toBeUndefined()
       }),
-      { numRuns: 150 },
+      { numRuns: times(150) },
     )
   })
 

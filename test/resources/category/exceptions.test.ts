@@ -10,6 +10,7 @@ import { noExceptions } from '../../../src/resources/category/exceptions'
 import type { ConfiguredList } from '../../../src/resources/category/list-in-plan'
 import { type ManagedList, managedSites, noPackedList } from '../../../src/resources/category/list-state'
 import { planList } from '../../../src/resources/category/planned-list'
+import { times } from '../../lanes/extent'
 
 const { signal } = new AbortController()
 
@@ -87,7 +88,7 @@ describe('the plan of a list with exceptions', () => {
           expect(again.attributes).toEqual((await planned).attributes)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: times(60) },
     )
   })
 

@@ -19,6 +19,7 @@ import type { ListPlace } from '../../../src/resources/category/managed-category
 import { planList } from '../../../src/resources/category/planned-list'
 import { SiteFiles } from '../../../src/sites/files/site-files'
 import { type SiteSet, sitesWithout } from '../../../src/sites/table/site-table'
+import { times } from '../../lanes/extent'
 
 const { signal } = new AbortController()
 
@@ -300,7 +301,7 @@ describe('what the plan of a change says of computed attributes', () => {
           expect(effects.compiled).toBe(isCompiled)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     )
   })
 

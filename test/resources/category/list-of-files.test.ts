@@ -10,6 +10,7 @@ import { noExceptions } from '../../../src/resources/category/exceptions'
 import type { ConfiguredList } from '../../../src/resources/category/list-in-plan'
 import { planList } from '../../../src/resources/category/planned-list'
 import { countText, sitesCounted } from '../../../src/sites/published/list-count'
+import { times } from '../../lanes/extent'
 
 const { signal } = new AbortController()
 
@@ -178,7 +179,7 @@ it('sends the union of the files, less the exceptions and what lies below them, 
       const { sum, result } = sumIn(countText(count))
       expect([sum, result]).toEqual([expected.length, expected.length])
     }),
-    { numRuns: 200 },
+    { numRuns: times(200) },
   )
 })
 

@@ -12,6 +12,7 @@ import {
   type WorkInput,
   type WorkKind,
 } from '../../../src/sites/worker/list-work'
+import { times } from '../../lanes/extent'
 import { threadText } from './thread-text'
 
 let source: string
@@ -105,7 +106,7 @@ describe('lists on a thread', () => {
       const known = await threads.run('read', { bytes, knownDigest: listDigest })
       expect(known).toEqual({ ...thread.result, packed: undefined })
     })
-    await fc.assert(property, { numRuns: 300 })
+    await fc.assert(property, { numRuns: times(300) })
     expect(reasons).toEqual([])
   })
 
@@ -121,7 +122,7 @@ describe('lists on a thread', () => {
       const [thread, main] = await both(threads, 'unpack', { packed: altered, description: { digest, size } })
       expect(thread).toEqual(main)
     })
-    await fc.assert(property, { numRuns: 100 })
+    await fc.assert(property, { numRuns: times(100) })
   })
 
   it('keep what is said of one that is too long', () => {

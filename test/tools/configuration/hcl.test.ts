@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Block, Literal } from '../../../src/tools/configuration/configuration'
 import { blocksOfHcl } from '../../../src/tools/configuration/hcl'
 import { atOnce } from '../../at-once'
+import { times } from '../../lanes/extent'
 
 const read = (text: string) => blocksOfHcl(text, 'main.tf')
 
@@ -249,7 +250,7 @@ describe('a file that is no HCL', () => {
         const lines = text.split('\n')
         for (const { kind, line } of read(text)) expect(lines[line - 1]).toContain(kind)
       }),
-      { numRuns: 2_000 },
+      { numRuns: times(2_000) },
     )
   })
 })

@@ -10,6 +10,7 @@ import {
 } from '../../../src/tools/review/plan/messages'
 import { PlanError, readPlan } from '../../../src/tools/review/plan/plan'
 import { readSettings } from '../../../src/tools/review/settings'
+import { times } from '../../lanes/extent'
 import { driftSchemaErrors } from '../review/json-schema'
 import { parseJunit } from '../review/junit'
 import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from '../review/plans'
@@ -497,7 +498,7 @@ describe('drift', () => {
           }),
         )
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { readList } from '../../../src/sites/published/read-list'
 import { fixedLineByLine, fixedList } from '../../../src/tools/lint/fixed-list'
 import { fixedPlainList } from '../../../src/tools/lint/fixed-plain-list'
+import { times } from '../../lanes/extent'
 
 describe('a list that is fixed', () => {
   it.each([
@@ -156,7 +157,7 @@ describe('a list that is fixed', () => {
             expect(after?.toString()).toBe(fixedLineByLine('a.txt', before).toString())
         },
       ),
-      { numRuns: 500 },
+      { numRuns: times(500) },
     )
     for (const other of [
       'www.a.example',

@@ -11,6 +11,7 @@ import { readPlan } from '../../../src/tools/review/plan/plan'
 import { failedReviewReport, reviewReport } from '../../../src/tools/review/report'
 import { reviewsOf } from '../../../src/tools/review/review'
 import { onlyStack } from '../../../src/tools/review/stacks'
+import { times } from '../../lanes/extent'
 import { categoryChange, changeOf, numbered, planText, type WrittenChange } from '../review/plans'
 import { reviewed } from '../review/review-of'
 
@@ -150,7 +151,7 @@ describe('messages', () => {
         expect(teams).not.toContain('"TextBlock"')
         expect(cardProblems(teams)).toEqual([])
       }),
-      { numRuns: 50 },
+      { numRuns: times(50) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { movementPicture } from '../../../src/tools/report/movement-picture'
 import { reviewsOf } from '../../../src/tools/review/review'
+import { times } from '../../lanes/extent'
 import { categoryChange, changeOf, numbered } from '../review/plans'
 import { render, renderReviews } from '../review/rendered'
 import { reviewed } from '../review/review-of'
@@ -30,7 +31,7 @@ describe('a page', () => {
         ).toEqual([])
         expect(page.replaceAll(/<style>[^<]*<\/style>/g, '').replaceAll(tag, '')).not.toMatch(/[<>]/)
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     )
   })
 

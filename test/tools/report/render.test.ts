@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { formats } from '../../../src/tools/report/formats'
 import type { Review } from '../../../src/tools/review/review'
 import { reviewRules } from '../../../src/tools/review/rules'
+import { times } from '../../lanes/extent'
 import { schemaErrors } from '../review/json-schema'
 import { parseJunit } from '../review/junit'
 import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
@@ -93,7 +94,7 @@ describe('names that others chose', () => {
           expect(outlineOf(render(hostile, format)).sort()).toEqual(outlineOf(render(plain, format)).sort())
         }
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     )
   })
 
@@ -103,7 +104,7 @@ describe('names that others chose', () => {
         const outside = withoutCode(render(await reviewed(plansWith(name)), 'markdown'))
         expect(outside).toMatch(/^[A-Za-z0-9 ,.:;*#\n%()…-]*$/)
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     )
   })
 
@@ -117,7 +118,7 @@ describe('names that others chose', () => {
         )
         expect(member.subject.name).toBe(name)
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     )
   })
 
@@ -130,7 +131,7 @@ describe('names that others chose', () => {
         expect(sarifErrors(JSON.parse(render(review, 'sarif')))).toEqual([])
         expect(commands(render(review, 'github'))).toBe(usual)
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     )
   })
 
@@ -139,7 +140,7 @@ describe('names that others chose', () => {
       fc.asyncProperty(anyName, async (name) => {
         parseJunit(render(await reviewed(plansWith(name)), 'junit'))
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     )
   })
 

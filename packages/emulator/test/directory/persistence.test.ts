@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { array, assert, constantFrom, property, tuple } from 'fast-check'
+import { times } from '../../../../test/lanes/extent'
 import { Directory } from '../../src/directory/directory'
 import { type DirectoryChange, parseDirectoryChange } from '../../src/directory/entries'
 import { startEmulator } from '../../src/emulator'
@@ -93,7 +94,7 @@ test('whatever is done, replaying the recorded changes makes the same directory'
         one.members.all().map((member) => one.checkPassword(member.uid, 'secret'))
       expect(known(replayed)).toEqual(known(directory))
     }),
-    { numRuns: 40 },
+    { numRuns: times(40) },
   )
 })
 

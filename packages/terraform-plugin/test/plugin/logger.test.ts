@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { times } from '../../../../test/lanes/extent'
 import { createLogger, type LogFields } from '../../src/plugin/logger'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -69,7 +70,7 @@ describe('a line', () => {
         expect(line.indexOf('\n')).toBe(line.length - 1)
         expect(typeof JSON.parse(line)['@message']).toBe('string')
       }),
-      { numRuns: 50 },
+      { numRuns: times(50) },
     )
   })
 

@@ -3,6 +3,7 @@ import { type ServiceError, status } from '@grpc/grpc-js'
 import fc from 'fast-check'
 import { providerAttributes } from '../../../../src/provider-settings'
 import { category } from '../../../../src/resources/category/category'
+import { times } from '../../../../test/lanes/extent'
 import { magicCookie } from '../../src/plugin/serve-plugin'
 import type { Rpc, RpcKind } from '../../src/protocol/rpc'
 import type { RpcName } from '../../src/protocol/service'
@@ -13,7 +14,6 @@ import { PluginClient } from '../../src/testing/plugin-client'
 import { decodeValue } from '../../src/values/msgpack-decode'
 import { encodeValue } from '../../src/values/msgpack-encode'
 import { listType, stringType, unknown, type Value, type ValueType } from '../../src/values/value'
-
 import { PluginProcess } from './plugin-process'
 
 const executable = resolve(__dirname, '../../../../dist/provider/terraform-provider-appliance')
@@ -114,7 +114,7 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
           else expect(encodedAgain(name, answer)).toEqual(answer)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     )
     expect(await client.health('plugin')).toEqual({ status: 'serving' })
   })
@@ -249,7 +249,7 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
             expect(one.error?.text ?? '').not.toMatch(/Bug|\.$/)
           },
         ),
-        { numRuns: 300 },
+        { numRuns: times(300) },
       )
     })
   })

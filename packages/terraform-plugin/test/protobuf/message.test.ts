@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { parse } from 'protobufjs'
+import { times } from '../../../../test/lanes/extent'
 import {
   bool,
   bytes,
@@ -151,7 +152,7 @@ describe('a message', () => {
           expect(error).toMatchObject({ name: 'ProtobufError' })
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     )
   })
 

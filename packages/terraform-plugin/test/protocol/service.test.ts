@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { common, Enum, type Field, MapField, parse, type Type } from 'protobufjs'
+import { times } from '../../../../test/lanes/extent'
 import type { Message } from '../../src/protobuf/message'
 import type { ProviderService } from '../../src/protocol/service'
 import {
@@ -34,7 +35,7 @@ describe('every message of the service', () => {
           const read = message.decode(written)
           expect(theirs.decode(message.encode(read)).toJSON()).toEqual(theirs.decode(written).toJSON())
         }),
-        { numRuns: 40 },
+        { numRuns: times(40) },
       )
     },
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import { times } from '../../../../test/lanes/extent'
 import { decodeValue, LongTexts, MalformedMessagePack } from '../../src/values/msgpack-decode'
 import { encodeValue, MisshapenValue } from '../../src/values/msgpack-encode'
-
 import { Decimal } from '../../src/values/numbers'
 import {
   boolType,
@@ -17,7 +17,6 @@ import {
   Unknown,
   unknown,
 } from '../../src/values/value'
-
 import { anyValueOf, valueType } from './arbitrary-values'
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex')
@@ -34,7 +33,7 @@ describe('values over MessagePack', () => {
           expect(encodeValue(type, read).equals(written)).toBe(true)
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     )
   })
 
@@ -48,7 +47,7 @@ describe('values over MessagePack', () => {
         const texts = new LongTexts()
         expect(values.map((value) => decodeValue(type, encodeValue(type, value), texts))).toEqual(values)
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     )
   })
 
@@ -63,7 +62,7 @@ describe('values over MessagePack', () => {
           )
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     )
   })
 

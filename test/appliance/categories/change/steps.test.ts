@@ -7,6 +7,7 @@ import {
   type Compiler,
   stepsOf,
 } from '../../../../src/appliance/categories/change/steps'
+import { times } from '../../../lanes/extent'
 
 const sites = (...texts: readonly string[]): readonly Site[] =>
   texts.flatMap((text) => {
@@ -234,7 +235,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
           if (source.stored.size > 0) expect(source.active).toEqual(source.stored)
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: times(2_000) },
     )
   })
 
