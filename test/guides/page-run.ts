@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { findEngine } from '../../engine/find-engine'
 import type { CommandBlock } from './command-blocks'
@@ -18,40 +17,43 @@ export interface PageRun {
 /** Ports and a socket that no other test uses; the page itself starts the emulator on its default ones. */
 const freePlaces = '--port 0 --legacy-port 0 --base-port 0 --records-port 0'
 
+/** Makes a folder with all that a reader has at first: an empty home, an empty folder to work in, and the commands on PATH. */
+export async function layOutReader(folder: string): Promise<void> {
+  for (const name of ['home', 'work', 'bin']) await mkdir(join(folder, name), { recursive: true })
+  await layOutCommands(join(folder, 'bin'))
+}
+
 /**
- * Runs blocks one after the other in one shell, as a reader would in one terminal, with an empty home. Commands that ask for
- * approval are approved. An emulator is started in a second terminal, and the first one gets the lines that it prints.
+ * Runs blocks one after the other in one shell, as a reader would in one terminal. Commands that ask for approval are approved. An
+ * emulator is started in a second terminal, and the first one gets the lines that it prints.
  *
- * @param before commands that come before the first block, in an empty folder
+ * @param folder what a reader has
+ * @param before commands that come before the first block
  */
-export async function runPage(blocks: readonly CommandBlock[], before: readonly string[]): Promise<PageRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'guide-'))
-  try {
-    for (const name of ['home', 'work', 'bin']) await mkdir(join(folder, name))
-    await layOutCommands(join(folder, 'bin'))
-    const script = [
-      'set -e -o pipefail',
-      ...before.map((commands, index) => asRun(commands, `before-${index}`)),
-      ...blocks.map(({ commands, line }) => `echo '@@ line ${line}'\n${asRun(commands, `${line}`)}`),
-    ]
-    const file = join(folder, 'page.sh')
-    await writeFile(file, `${script.join('\n')}\n`)
-    const environment = {
-      HOME: join(folder, 'home'),
-      PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
-      // The folder of the socket.
-      PLACES: folder,
-      NO_COLOR: '1',
-      CHECKPOINT_DISABLE: '1',
-      npm_config_offline: 'true',
-      npm_config_update_notifier: 'false',
-      TF_CLI_ARGS: '-no-color',
-      TF_CLI_ARGS_apply: '-auto-approve',
-    }
-    return await run(file, join(folder, 'work'), environment)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+export async function runPage(
+  folder: string,
+  blocks: readonly CommandBlock[],
+  before: readonly string[],
+): Promise<PageRun> {
+  const script = [
+    'set -e -o pipefail',
+    ...before.map((commands, index) => asRun(commands, `before-${index}`)),
+    ...blocks.map(({ commands, line }) => `echo '@@ line ${line}'\n${asRun(commands, `${line}`)}`),
+  ]
+  const file = join(folder, 'page.sh')
+  await writeFile(file, `${script.join('\n')}\n`)
+  return await run(file, join(folder, 'work'), {
+    HOME: join(folder, 'home'),
+    PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
+    // The folder of the socket.
+    PLACES: folder,
+    NO_COLOR: '1',
+    CHECKPOINT_DISABLE: '1',
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+    TF_CLI_ARGS: '-no-color',
+    TF_CLI_ARGS_apply: '-auto-approve',
+  })
 }
 
 /** `terraform`, also where OpenTofu takes its place, and the command as an installation would put it on PATH. */
@@ -65,7 +67,7 @@ async function layOutCommands(bin: string): Promise<void> {
 }
 
 function asRun(commands: string, name: string): string {
-  if (!/ emulator$/.test(commands)) return commands
+  if (!/ emulator( --data \S+)?$/.test(commands)) return commands
   const log = `"$PLACES/${name}.log"`
   return [
     `(${commands} ${freePlaces} --socket "$PLACES/${name}.sock") > ${log} &`,
