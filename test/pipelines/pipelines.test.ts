@@ -197,11 +197,15 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
   })
 
   it('say in a comment for each of three stacks what a pull request changes, and apply exactly these plans', async () => {
+    const byAnother = forge.remark(forge.remarks, '<!-- appliance review: berlin -->\nMine.', 1)
+    for (let count = 0; count < 120; count += 1) forge.remark(forge.remarks, 'Talk.', 1)
     await openStacks('berlin', 'oslo', 'rome')
+    const active = () => ['berlin', 'oslo', 'rome'].map(activeOn)
     await declare(['a.example'], 'berlin')
     await declare(['b.example'], 'oslo')
     await declare(['c.example'], 'rome')
     await expectToEnd(0, 'plan')
+    expect(active()).toEqual([[], [], []])
     expect(ours().map(({ body }) => body.split('\n')[0])).toEqual([
       '<!-- appliance review: berlin -->',
       '<!-- appliance review: oslo -->',
@@ -218,54 +222,56 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     const run = 'https://forge.example.org/acme/appliance/actions/runs/1234'
     expect(oslo?.body).toContain(`\nCommit ${commit} · [Run](${run})\n`)
 
-    // A stack that fails does not stop the others, and none of the comments shows the push before.
-    await runner.write(
-      'stacks/oslo/main.tf',
-      `${required(runner, 'oslo')}\nresource "appliance_category" "ads" {}\n`,
-    )
-    await declare(['c.example', 'd.example'], 'rome')
-    const { log } = await expectToEnd(1, 'plan')
-    expect(log).toContain('Missing required argument')
-    expect(ours()).toEqual([berlin, oslo, rome])
-    expect(oslo?.body).toMatch(/^<!-- .* -->\n## `oslo`\n\n\*\*The plan .*failed/)
-    expect(oslo?.body).toContain('Missing required argument')
-    expect(oslo?.body).not.toContain('b.example')
-    expect(oslo?.body).toContain(`\nCommit ${runner.git('rev-parse', 'HEAD')} · `)
-    expect(rome?.body).toContain('`d.example`')
-    await expectToEnd(1, 'apply')
-    expect(['berlin', 'oslo', 'rome'].map(activeOn)).toEqual([['a.example'], [], ['c.example', 'd.example']])
-
-    // A job that fails before its plan leaves no comment of the push before either.
-    await declare(['b.example'], 'oslo')
+    // A stack with a fatal finding, and one whose job fails before its plan, do not stop the third. No comment shows the push before.
+    await runner.write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
+    await declare(['gov.uk'], 'berlin')
     await rm(join(runner.repository, 'stacks/oslo/.terraform.lock.hcl'))
-    await expectToEnd(1, 'plan')
+    await declare(['c.example', 'd.example'], 'rome')
+    await expectToEnd(3, 'plan')
     expect(ours()).toEqual([berlin, oslo, rome])
+    expect(berlin?.body).toContain('Refused: 1 fatal finding.')
+    expect(berlin?.body).toContain(`\nCommit ${runner.git('rev-parse', 'HEAD')} · `)
     expect(oslo?.body).toContain(`**There is no plan.** The job failed before it: [Run](${run})`)
-    await runner.write('stacks/oslo/.terraform.lock.hcl', lockFile)
+    expect(oslo?.body).not.toContain('b.example')
+    expect(rome?.body).toContain('`d.example`')
+    expect(byAnother.body).toContain('Mine.')
+    await expectToEnd(3, 'apply')
+    expect(active()).toEqual([[], [], ['c.example', 'd.example']])
 
+    // What is applied is what was reviewed, and nobody else can read it.
+    await declare(['a.example'], 'berlin')
+    await runner.write('stacks/oslo/.terraform.lock.hcl', lockFile)
     await expectToEnd(0, 'apply', {
       async between() {
+        await expectEncryptedPlans('b.example')
         await declare(['later.example'], 'oslo')
         runner.push('main')
       },
     })
-    expect(activeOn('oslo')).toEqual(['b.example'])
+    expect(active()).toEqual([['a.example'], ['b.example'], ['c.example', 'd.example']])
     await declare(['b.example'], 'oslo')
     runner.push('main')
 
-    // One issue for each stack that differs.
+    // One issue for each stack that differs, as long as it does.
     applianceOf('berlin').store.removeSites(250, ['a.example'])
     applianceOf('rome').store.removeSites(250, ['d.example'])
     applianceOf('oslo').faults.set([{ effect: 'status', status: 403 }])
     await expectToEnd(1, 'drift')
-    expect(forge.issues.map(({ title }) => title)).toEqual([
-      'The appliance does not match the configuration of berlin',
-      'The appliance does not match the configuration of rome',
+    const issues = [...forge.issues]
+    expect(issues).toMatchObject([
+      { title: 'The appliance does not match the configuration of berlin', labels: ['appliance-drift'] },
+      { title: 'The appliance does not match the configuration of rome', labels: ['appliance-drift'] },
     ])
+    expect(issues[1]?.body).toContain('`d.example`')
     applianceOf('oslo').faults.clear()
     applianceOf('berlin').store.addSites(250, ['a.example'])
+    applianceOf('rome').store.removeSites(250, ['c.example'])
     await expectToEnd(0, 'drift')
-    expect(forge.issues.map(({ isOpen }) => isOpen)).toEqual([false, true])
+    expect(forge.issues).toEqual(issues)
+    expect(issues).toMatchObject([
+      { isOpen: false, remarks: [{ body: expect.stringContaining('No drift') }] },
+      { isOpen: true, remarks: [], body: expect.stringContaining('`c.example`') },
+    ])
   })
 
   it('start no job for the pull request of a fork', async () => {
@@ -295,42 +301,24 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     )
   })
 
-  it('say in one comment what a pull request changes, and apply it once it is merged', async () => {
-    const byAnother = forge.remark(forge.remarks, '<!-- appliance review: berlin -->\nMine.', 1)
-    for (let count = 0; count < 120; count += 1) forge.remark(forge.remarks, 'Talk.', 1)
+  itOnce('ask for no approval where nothing changes, and say so', async () => {
     await declare(['doubleclick.net'])
-    await expectToEnd(0, 'plan')
-    const [comment] = ours()
-    expect(comment?.body).toMatch(
-      /^<!-- appliance review: berlin -->\n## `berlin`\n\n\*\*1 site added, 1 created\.\*\*/,
-    )
-    expect(comment?.body).toContain('`doubleclick.net`')
-
-    await declare(['doubleclick.net', 'adserver.example'])
-    await expectToEnd(0, 'plan')
-    expect(ours()).toEqual([comment])
-    expect(comment?.body).toContain('`adserver.example`')
-    expect(byAnother.body).toContain('Mine.')
-    expect(applianceOf('berlin').store.categories()).toEqual([])
-
     await expectToEnd(0, 'apply')
-    expect([...applianceOf('berlin').store.compiledSites(250)].sort()).toEqual([
-      'adserver.example',
-      'doubleclick.net',
-    ])
+    expect(runner.started.map(({ name }) => name)).toContain('Apply berlin')
     await expectToEnd(0, 'plan')
-    expect(ours()).toHaveLength(1)
-    expect(comment?.body).toContain('**Nothing to do.**')
+    expect(ours().map(({ body }) => body)).toEqual([expect.stringContaining('**Nothing to do.**')])
     await expectToEnd(0, 'apply')
+    expect(runner.started.map(({ name }) => name)).not.toContain('Apply berlin')
   })
 
-  it('fail at a finding that is fatal, say which, and apply nothing', async () => {
-    await runner.write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
-    await declare(['gov.uk'])
-    await expectToEnd(3, 'plan')
-    expect(ours().map(({ body }) => body)).toEqual([expect.stringContaining('Refused: 1 fatal finding.')])
-    await expectToEnd(3, 'apply')
-    expect(applianceOf('berlin').store.categories()).toEqual([])
+  itOnce('say why a plan failed', async () => {
+    const incomplete = `${required(runner, 'berlin')}\nresource "appliance_category" "ads" {}\n`
+    await runner.write('stacks/berlin/main.tf', incomplete)
+    const { log } = await expectToEnd(1, 'plan')
+    expect(log).toContain('Missing required argument')
+    const [comment] = ours()
+    expect(comment?.body).toMatch(/^<!-- .* -->\n## `berlin`\n\n\*\*The plan .*failed/)
+    expect(comment?.body).toContain('Missing required argument')
   })
 
   itOnce('fail at a fatal finding that only the messages of a plan tell, and apply nothing', async () => {
@@ -342,36 +330,29 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     expect([...applianceOf('berlin').store.compiledSites(250)]).toEqual([])
   })
 
-  it('keep one issue open as long as the appliance differs', async () => {
-    await declare(['doubleclick.net', 'adserver.example'])
-    await expectToEnd(0, 'apply')
-    await expectToEnd(0, 'drift')
-    expect(forge.issues).toEqual([])
+  itOnce(
+    'leave an issue as it is where a check fails, and open another one after it was closed',
+    async () => {
+      await declare(['doubleclick.net'])
+      await expectToEnd(0, 'apply')
+      applianceOf('berlin').store.removeSites(250, ['doubleclick.net'])
+      await expectToEnd(0, 'drift')
+      const [issue] = forge.issues
+      expect(issue).toMatchObject({ isOpen: true })
 
-    applianceOf('berlin').store.removeSites(250, ['adserver.example'])
-    await expectToEnd(0, 'drift')
-    const [issue] = forge.issues
-    expect(issue).toMatchObject({ isOpen: true, labels: ['appliance-drift'] })
-    expect(issue?.body).toContain('`adserver.example`')
+      applianceOf('berlin').faults.set([{ effect: 'status', status: 403 }])
+      await expectToEnd(1, 'drift')
+      expect(forge.issues).toEqual([issue])
+      expect(issue).toMatchObject({ isOpen: true, remarks: [] })
+      applianceOf('berlin').faults.clear()
 
-    applianceOf('berlin').store.removeSites(250, ['doubleclick.net'])
-    await expectToEnd(0, 'drift')
-    expect(forge.issues).toEqual([issue])
-    expect(issue?.body).toContain('`doubleclick.net`')
-
-    applianceOf('berlin').faults.set([{ effect: 'status', status: 403 }])
-    await expectToEnd(1, 'drift')
-    expect(issue).toMatchObject({ isOpen: true, remarks: [] })
-    applianceOf('berlin').faults.clear()
-
-    await expectToEnd(0, 'apply')
-    await expectToEnd(0, 'drift')
-    expect(issue).toMatchObject({ isOpen: false, remarks: [{ body: expect.stringContaining('No drift') }] })
-
-    applianceOf('berlin').store.removeSites(250, ['doubleclick.net'])
-    await expectToEnd(0, 'drift')
-    expect(forge.issues.map(({ isOpen }) => isOpen)).toEqual([false, true])
-  })
+      applianceOf('berlin').store.addSites(250, ['doubleclick.net'])
+      await expectToEnd(0, 'drift')
+      applianceOf('berlin').store.removeSites(250, ['doubleclick.net'])
+      await expectToEnd(0, 'drift')
+      expect(forge.issues.map(({ isOpen }) => isOpen)).toEqual([false, true])
+    },
+  )
 
   itOnce('print what the provider and Terraform warned of', async () => {
     await runner.write('stacks/berlin/ads.txt', 'a.example\n::error::no site\nb.example\n')
@@ -403,28 +384,6 @@ check "kind" {
     expect([...applianceOf('berlin').store.compiledSites(250)].sort()).toEqual(['a.example', 'b.example'])
   })
 
-  it('apply the plan that was reviewed, and not what is there when it is applied', async () => {
-    await declare(['reviewed.example'])
-    await expectToEnd(0, 'apply', {
-      async between() {
-        const files = await readdir(runner.artifacts, { recursive: true, withFileTypes: true })
-        const contents = await Promise.all(
-          files
-            .filter((each) => each.isFile())
-            .map((each) => readFile(join(each.parentPath, each.name), 'latin1')),
-        )
-        expect(files.map((each) => each.name)).toContainEqual(expect.stringMatching(/\.cms$/))
-        for (const content of contents) {
-          expect(content.slice(0, 2)).not.toBe('PK')
-          expect(content).not.toContain('reviewed.example')
-        }
-        await declare(['later.example'])
-        runner.push('main')
-      },
-    })
-    expect([...applianceOf('berlin').store.compiledSites(250)]).toEqual(['reviewed.example'])
-  })
-
   itOnce('apply nothing by a plan that is stale, and say what to do', async () => {
     await declare(['one.example'])
     await expectToEnd(0, 'apply')
@@ -443,7 +402,7 @@ check "kind" {
     expect([...applianceOf('berlin').store.compiledSites(250)]).toEqual(['three.example'])
   })
 
-  it('keep one open request with published lists that have changed', async () => {
+  it('keep one open request with published lists as long as they differ, or may differ', async () => {
     await publishing('ads', 'malware')
     published.texts.set('/ads.txt', '# Monday\nb.example\na.example\nA.example\n')
     published.texts.set('/malware.txt', '0.0.0.0 m.example\n')
@@ -468,6 +427,20 @@ check "kind" {
     expect(forge.pulls).toEqual([pull])
     expect(onBranch('lists/ads.txt')).toBe('a.example\nc.example')
     expect(runner.git('-C', runner.origin, 'rev-list', '--count', 'main..published-lists')).toBe('1')
+
+    published.texts.delete('/ads.txt')
+    await expectToEnd(4, 'lists')
+    expect(pull).toMatchObject({ isOpen: true })
+    await runner.write('lists/ads.txt', 'a.example\n')
+    await runner.write('lists/malware.txt', 'm.example\n')
+    runner.push('main')
+    published.texts.set('/ads.txt', 'a.example\n')
+    await expectToEnd(0, 'lists')
+    expect(forge.pulls).toEqual([pull])
+    expect(pull).toMatchObject({
+      isOpen: false,
+      remarks: [{ body: expect.stringContaining('do not differ from main any more') }],
+    })
   })
 
   itOnce('propose nothing where only comments of a list have changed', async () => {
@@ -514,22 +487,6 @@ check "kind" {
     },
   )
 
-  it('close the request when the lists no longer differ, but not if that is uncertain', async () => {
-    await publishing('ads')
-    await runner.write('lists/ads.txt', 'a.example\n')
-    runner.push('main')
-    published.texts.set('/ads.txt', 'b.example\n')
-    await expectToEnd(0, 'lists')
-    published.texts.delete('/ads.txt')
-    await expectToEnd(4, 'lists')
-    expect(forge.pulls).toMatchObject([{ isOpen: true }])
-    published.texts.set('/ads.txt', 'a.example\n')
-    await expectToEnd(0, 'lists')
-    expect(forge.pulls).toMatchObject([
-      { isOpen: false, remarks: [{ body: expect.stringContaining('do not differ from main any more') }] },
-    ])
-  })
-
   const onBranch = (path: string) => runner.git('-C', runner.origin, 'show', `published-lists:${path}`)
   const tip = (branch: string) => runner.git('-C', runner.origin, 'rev-parse', branch)
 
@@ -538,6 +495,17 @@ check "kind" {
     const sources = names.map((each) => ({ file: `lists/${each}.txt`, urls: [`${lists.url}/${each}.txt`] }))
     await runner.write('ci/lists.json', JSON.stringify({ lists: sources }))
     runner.push('main')
+  }
+
+  /** @param site a site that the plans add */
+  async function expectEncryptedPlans(site: string): Promise<void> {
+    const files = await readdir(runner.artifacts, { recursive: true, withFileTypes: true })
+    expect(files.map((each) => each.name)).toContainEqual(expect.stringMatching(/\.cms$/))
+    for (const file of files.filter((each) => each.isFile())) {
+      const content = await readFile(join(file.parentPath, file.name), 'latin1')
+      expect(content.slice(0, 2)).not.toBe('PK')
+      expect(content).not.toContain(site)
+    }
   }
 
   const ours = () => forge.remarks.filter(({ author }) => author === setting.user)
