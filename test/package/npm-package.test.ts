@@ -121,8 +121,10 @@ describe('the npm package', () => {
   // Both are ES modules, which jest does not load: they are asked in processes of their own.
   it('has exports that bundlers and Node resolve, by publint', () => {
     const messages = told(`
+      import { readFile } from 'node:fs/promises'
       import { publint } from 'publint'
-      const { messages } = await publint({ pkgDir: ${JSON.stringify(root)}, pack: 'npm', strict: true })
+      const { buffer: tarball } = new Uint8Array(await readFile(${JSON.stringify(archive)}))
+      const { messages } = await publint({ pack: { tarball }, strict: true })
       console.log(JSON.stringify(messages))`)
     expect(messages).toEqual([])
   })
