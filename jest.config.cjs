@@ -32,6 +32,6 @@ module.exports = {
   filter: '<rootDir>/test/lanes/named-paths.cjs',
   reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],
   testTimeout: 180_000,
-  // Most tests wait for processes that they have started, and those in turn for each other: of the time of a worker, half is idle.
-  maxWorkers: Math.ceil(2.5 * availableParallelism()),
+  // One more than there are processors: a test that waits for a process that it has started leaves room for another one.
+  maxWorkers: availableParallelism() + 1,
 }
