@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Fault } from '@webfilter/appliance-emulator'
+import { aThirdOf } from '../lanes/extent'
 import { ApplianceProcess } from './appliance-process'
 import { groupOf, processesOf } from './process-group'
 import { Traces } from './traces'
@@ -57,7 +58,7 @@ describeWithEngine('an apply during which something is killed', () => {
   describe('that orders a certificate', () => {
     const order = 'POST /certificate/selfsigned'
 
-    it.each(cases)(
+    it.each(aThirdOf(cases, 'an order that may adopt'))(
       'if it is the %s, %s the work, adopts an existing one if it may, and orders a missing one',
       async (who, moment) => {
         await workspace.write(certificate('proxy.example.org', 'adopt'))
@@ -74,7 +75,7 @@ describeWithEngine('an apply during which something is killed', () => {
       },
     )
 
-    it.each(cases)(
+    it.each(aThirdOf(cases, 'an order that may not adopt'))(
       'if it is the %s, %s the work, may not adopt an existing one, and says what to do if the provider could not note the loss',
       async (who, moment) => {
         await workspace.write(certificate('proxy.example.org', 'fail'))
@@ -115,7 +116,7 @@ describeWithEngine('an apply during which something is killed', () => {
   })
 
   describe('that does an operation', () => {
-    it.each(cases)(
+    it.each(aThirdOf(cases, 'an operation'))(
       'if it is the %s, %s the work, does it again, and the plan says so',
       async (who, moment) => {
         await workspace.write(operation('category_backup'))

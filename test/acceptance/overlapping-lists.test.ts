@@ -1,3 +1,4 @@
+import { aThirdOf } from '../lanes/extent'
 import { category, numbered, Trial } from './trial'
 import { words } from './words'
 import { describeWithEngine } from './workspace'
@@ -36,7 +37,8 @@ async function applied(
 const sorted = (...sites: readonly string[]) => [...sites].sort()
 
 describeWithEngine('lists of one category that overlap, one of which loses what another one declares', () => {
-  it.each(['early', 'late'].flatMap((shrinking) => ways.map((way) => ({ shrinking, ...way }))))(
+  const shrunk = ['early', 'late'].flatMap((shrinking) => ways.map((way) => ({ shrinking, ...way })))
+  it.each(aThirdOf(shrunk, 'feeds that share sites'))(
     'keep the 500 sites that two feeds share: $shrinking shrinks, with $options, from a saved plan: $isSaved',
     async ({ shrinking, ...way }) => {
       trial = await Trial.open()
@@ -56,12 +58,15 @@ describeWithEngine('lists of one category that overlap, one of which loses what 
   )
 
   it.each(
-    ['own', 'list'].flatMap((shrinking) =>
-      [
-        { id: '"250"', ...inOneProcess },
-        { id: '"250"', ...inTurn },
-        { id: 'appliance_category.ads.id', ...inTurn },
-      ].map((way) => ({ shrinking, ...way })),
+    aThirdOf(
+      ['own', 'list'].flatMap((shrinking) =>
+        [
+          { id: '"250"', ...inOneProcess },
+          { id: '"250"', ...inTurn },
+          { id: 'appliance_category.ads.id', ...inTurn },
+        ].map((way) => ({ shrinking, ...way })),
+      ),
+      'an inline list beside a category',
     ),
   )(
     'keep what an inline list shares with the category it names by $id: the $shrinking shrinks, with $options, from a saved plan: $isSaved',
