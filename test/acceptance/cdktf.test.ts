@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version as libraryVersion } from 'cdktn/package.json'
+import { atNight } from '../lanes/extent'
 import { Forge, type Listening } from '../pipelines/forge'
 import { startGithub, token } from '../pipelines/github'
 import { startAppliance, type TestAppliance } from './appliance'
@@ -51,7 +52,7 @@ describeWithEngineThatHas('writeOnlyValues')('the example', () => {
     expect(stacks).toEqual([...project.pipelineStacks()].sort())
   })
 
-  describe('with its pipelines', () => {
+  atNight(describe)('with its pipelines', () => {
     let appliance: TestAppliance
     let forge: Forge
     let server: Listening

@@ -1,3 +1,4 @@
+import { aThirdOf } from '../lanes/extent'
 import { type DirectoryTrial, member, openDirectory, reference } from './directory-trial'
 import { describeWithEngine } from './workspace'
 
@@ -345,7 +346,7 @@ resource "terraform_data" "password" {
     })
   })
 
-  describe.each([
+  const demands = [
     ['-replace', async () => [`-replace=${address}`]],
     [
       'a tainted state',
@@ -361,7 +362,9 @@ resource "terraform_data" "password" {
         return ['-refresh=false']
       },
     ],
-  ] as const)('by %s', (what, demand) => {
+  ] as const
+
+  describe.each(aThirdOf(demands, 'demands for a replacement'))('by %s', (what, demand) => {
     it('says what is lost, keeps the links, and leaves nothing to plan', async () => {
       const { gid } = await applied()
       const readers = trial.group('readers')

@@ -25,6 +25,7 @@ import {
 
 import { describeWithEngine, Workspace } from '../acceptance/workspace'
 import { placesIn, RunningCommand } from '../commands/running-command'
+import { isFull } from '../lanes/extent'
 import { librariesOf } from './bare-root'
 import { serveFolder } from './web-server'
 
@@ -92,7 +93,7 @@ describeWithEngine('the first run from the npm package', () => {
 })
 
 // Executables for macOS are made on Linux.
-const describeExecutables = process.platform === 'linux' ? describeWithEngine : describe.skip
+const describeExecutables = isFull && process.platform === 'linux' ? describeWithEngine : describe.skip
 
 describeExecutables('the archives of a release', () => {
   let archived: ProviderPackage
