@@ -9,7 +9,7 @@ const services: readonly (readonly [string, EmulatorOptions & { readonly secured
   ['both generations, where the autonomous list answers', { generation: 'both', list: 'autonomous' }],
 ]
 
-describeWithEngine.each(aThirdOf(services, 'generations of appliances'))(
+describeWithEngine.each(aThirdOf(services, 'generations'))(
   'a category on an appliance with %s',
   (_, { secured, ...options }) => {
     let appliance: TestAppliance
