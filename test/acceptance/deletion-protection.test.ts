@@ -79,7 +79,7 @@ async function open(address: string, variables: Readonly<Record<string, string>>
 }
 
 describeWithEngine('deletion_protection', () => {
-  it.each(kinds)(
+  it.each(aThirdOf(kinds, 'rejected deletions'))(
     'of $address rejects each destroy and replacement until an apply turns it off',
     async (kind) => {
       const { address, block, renamed } = kind

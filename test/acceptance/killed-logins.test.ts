@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type DirectoryTrial, member, openDirectory } from './directory-trial'
 import { groupOf, processesOf } from './process-group'
-import { describeWithEngine } from './workspace'
+import { describeWithEngineAtNight } from './workspace'
 
 const address = 'appliance_ldap_member.ann'
 
@@ -14,7 +14,7 @@ const operations = [
   'member-delete',
 ] as const
 
-describeWithEngine('the change of a login', () => {
+describeWithEngineAtNight('the change of a login', () => {
   let trial: DirectoryTrial
 
   afterEach(() => trial.close())

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Fault } from '@webfilter/appliance-emulator'
-import { aThirdOf, seed } from '../lanes/extent'
+import { seed } from '../lanes/extent'
 import { ApplianceProcess } from './appliance-process'
 import { member } from './directory-trial'
 import { type Moment, momentAt, spreadShares } from './moments'
 import { groupOf, processesOf } from './process-group'
 import { Traces } from './traces'
 import { words } from './words'
-import { describeWithEngine, type RunningEngine, Workspace } from './workspace'
+import { describeWithEngineAtNight, type RunningEngine, Workspace } from './workspace'
 
 const killers = [
   'Ctrl-C',
@@ -49,7 +49,7 @@ const slowness: readonly Fault[] = operations.map((operation) => ({
   milliseconds: wait.all,
 }))
 
-describeWithEngine('the replacement of a member', () => {
+describeWithEngineAtNight('the replacement of a member', () => {
   let folder: string
   let appliance: ApplianceProcess
   let workspace: Workspace
@@ -86,7 +86,7 @@ describeWithEngine('the replacement of a member', () => {
     await rm(folder, { recursive: true })
   })
 
-  it.each(aThirdOf(interruptions, 'interruptions of a replacement'))(
+  it.each(interruptions)(
     'by $demand that is interrupted by $killer is completed by the next apply, and no account is lost',
     async ({ demand, killer, share }) => {
       // By itself a replacement deletes, creates, and links to the group that a membership declares.

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Fault } from '@webfilter/appliance-emulator'
-import { aThirdOf } from '../lanes/extent'
 import { ApplianceProcess } from './appliance-process'
 import { groupOf, processesOf } from './process-group'
 import { Traces } from './traces'
 import { words } from './words'
-import { describeWithEngine, type RunningEngine, Workspace } from './workspace'
+import { describeWithEngineAtNight, type RunningEngine, Workspace } from './workspace'
 
 /** What dies at once, as by SIGKILL, while the appliance holds a request back. */
 const killed = ['provider', 'engine', 'appliance'] as const
@@ -29,7 +28,7 @@ const cases = [
 /** Milliseconds for which the appliance holds the request back: longer than it takes to find and kill a process. */
 const held = 1500
 
-describeWithEngine('an apply during which something is killed', () => {
+describeWithEngineAtNight('an apply during which something is killed', () => {
   let folder: string
   let appliance: ApplianceProcess
   let workspace: Workspace
@@ -58,7 +57,7 @@ describeWithEngine('an apply during which something is killed', () => {
   describe('that orders a certificate', () => {
     const order = 'POST /certificate/selfsigned'
 
-    it.each(aThirdOf(cases, 'an order that may adopt'))(
+    it.each(cases)(
       'if it is the %s, %s the work, adopts an existing one if it may, and orders a missing one',
       async (who, moment) => {
         await workspace.write(certificate('proxy.example.org', 'adopt'))
@@ -75,7 +74,7 @@ describeWithEngine('an apply during which something is killed', () => {
       },
     )
 
-    it.each(aThirdOf(cases, 'an order that may not adopt'))(
+    it.each(cases)(
       'if it is the %s, %s the work, may not adopt an existing one, and says what to do if the provider could not note the loss',
       async (who, moment) => {
         await workspace.write(certificate('proxy.example.org', 'fail'))
@@ -116,7 +115,7 @@ describeWithEngine('an apply during which something is killed', () => {
   })
 
   describe('that does an operation', () => {
-    it.each(aThirdOf(cases, 'an operation'))(
+    it.each(cases)(
       'if it is the %s, %s the work, does it again, and the plan says so',
       async (who, moment) => {
         await workspace.write(operation('category_backup'))

@@ -1,3 +1,4 @@
+import { atNight } from '../lanes/extent'
 import { category, numbered, Trial } from './trial'
 import { words } from './words'
 import { describeWithEngine } from './workspace'
@@ -57,31 +58,35 @@ describeWithEngine('lists that share a category', () => {
     await trial.nothingToDo()
   })
 
-  it('are queried in full if the count falls short, and the last one names those that were not', async () => {
-    trial = await Trial.open({ list: 'autonomous' })
-    trial.byHand('ads')
-    const feed = numbered(5_500, 'feed')
-    await trial.list('feed.txt', ...feed)
-    await trial.list('more.txt', ...numbered(5_200, 'more'))
-    const own = (...more: readonly string[]) => category('ads', 'sites_file = "feed.txt"', ...more)
-    const more = list('more', 'sites_file = "more.txt"')
-    await trial.applied(own('verify = "full"'), more)
-    await trial.applied(own(), more)
-    await trial.nothingToDo()
-    trial.appliance.store.removeSites(250, ['feed-7.example'])
+  atNight(it)(
+    'are queried in full if the count falls short, and the last one names those that were not',
+    async () => {
+      trial = await Trial.open({ list: 'autonomous' })
+      trial.byHand('ads')
+      const feed = numbered(5_500, 'feed')
+      await trial.list('feed.txt', ...feed)
+      await trial.list('more.txt', ...numbered(5_200, 'more'))
+      const own = (...more: readonly string[]) => category('ads', 'sites_file = "feed.txt"', ...more)
+      const more = list('more', 'sites_file = "more.txt"')
+      await trial.applied(own('verify = "full"'), more)
+      await trial.applied(own(), more)
+      await trial.nothingToDo()
+      trial.appliance.store.removeSites(250, ['feed-7.example'])
 
-    const { output } = await trial.workspace.run('plan', '-no-color', '-input=false')
-    expect(words(output)).toContain('1 site is missing from category "ads": feed-7.example.')
-    const { output: inTurn } = await trial.workspace.run(
-      'plan',
-      '-no-color',
-      '-input=false',
-      '-parallelism=1',
-      '-json',
-    )
-    // Whichever is read last knows both.
-    expect(inTurn).toMatch(/feed-7\.example|\[appliance:sites-of-other-lists-missing\]/)
-  }, 120_000)
+      const { output } = await trial.workspace.run('plan', '-no-color', '-input=false')
+      expect(words(output)).toContain('1 site is missing from category "ads": feed-7.example.')
+      const { output: inTurn } = await trial.workspace.run(
+        'plan',
+        '-no-color',
+        '-input=false',
+        '-parallelism=1',
+        '-json',
+      )
+      // Whichever is read last knows both.
+      expect(inTurn).toMatch(/feed-7\.example|\[appliance:sites-of-other-lists-missing\]/)
+    },
+    120_000,
+  )
 
   it('are reported with the name of a list that was read before the others and queried by a sample', async () => {
     trial = await Trial.open({ list: 'autonomous' })

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { engineEnvironment, mirror } from '../../engine/environment'
 import { type FeatureName, has, noticeOfSkipping } from '../../engine/features'
 import { type Engine, findEngine } from '../../engine/find-engine'
+import { isFull } from '../lanes/extent'
 import { words } from './words'
 
 const engine = findEngine()
@@ -23,6 +24,9 @@ export const describeWithEngine: jest.Describe = ((): jest.Describe => {
   process.stderr.write(`${notice}\n`)
   return describe.skip
 })()
+
+/** The same for what only a night has time for. Before a merge it is counted as skipped. */
+export const describeWithEngineAtNight: jest.Describe = isFull ? describeWithEngine : describe.skip
 
 /** The same where the engine has a feature that others do not have; elsewhere the tests are skipped with a notice. */
 export function describeWithEngineThatHas(feature: FeatureName): jest.Describe {

@@ -17,6 +17,7 @@ import { category } from '../../src/resources/category/category'
 import { longestList, mostEntries } from '../../src/sites/list-size'
 import { digestOf } from '../../src/sites/table/packed-sites'
 import { emptyTable } from '../../src/sites/table/site-table'
+import { aThirdOf } from '../lanes/extent'
 import { complete } from '../model/resource-types'
 
 const executable = resolve(__dirname, '../../dist/provider/terraform-provider-appliance')
@@ -135,19 +136,28 @@ async function fileOf(line: string, bytes: number): Promise<string> {
 }
 // Elsewhere nobody tells how much memory a process had.
 ;(existsSync('/proc/self/status') ? describe : describe.skip)('a provider stays small', () => {
-  it.each([
-    ['a device', async () => '/dev/zero', 'sites-file-not-regular'],
-    ['a named pipe', async () => join(folder, 'pipe'), 'sites-file-not-regular'],
-    ['a folder', async () => folder, 'sites-file-not-regular'],
-    ['500 MB of lines that are not sites', () => fileOf('x\n', 500e6), 'sites-file-too-long'],
-    ['as many of them as a file may have', () => fileOf('x\n', longestList), 'sites-file-no-list'],
-    [
-      'a single line as long as a file may be',
-      () => fileOf('x', longestList - 1),
-      'sites-file-lines-invalid sites-file-empty',
-    ],
-    ['more sites than a list may have', () => fileOf('a.b\n', 4 * mostEntries + 4), 'sites-file-too-long'],
-  ])('if %s is configured as a list, and ends by itself', async (_, make, codes) => {
+  it.each(
+    aThirdOf<[string, () => Promise<string>, string]>(
+      [
+        ['a device', async () => '/dev/zero', 'sites-file-not-regular'],
+        ['a named pipe', async () => join(folder, 'pipe'), 'sites-file-not-regular'],
+        ['a folder', async () => folder, 'sites-file-not-regular'],
+        ['500 MB of lines that are not sites', () => fileOf('x\n', 500e6), 'sites-file-too-long'],
+        ['as many of them as a file may have', () => fileOf('x\n', longestList), 'sites-file-no-list'],
+        [
+          'a single line as long as a file may be',
+          () => fileOf('x', longestList - 1),
+          'sites-file-lines-invalid sites-file-empty',
+        ],
+        [
+          'more sites than a list may have',
+          () => fileOf('a.b\n', 4 * mostEntries + 4),
+          'sites-file-too-long',
+        ],
+      ],
+      'files that are no lists',
+    ),
+  )('if %s is configured as a list, and ends by itself', async (_, make, codes) => {
     const sites_file = await make()
     const provider = await RunningProvider.start()
     expect(await provider.plan({ sites_file, on_invalid_line: 'fail' })).toEqual(codes.split(' '))

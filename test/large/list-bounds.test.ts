@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { longestPackedList } from '../../src/sites/list-size'
 import { category, Trial } from '../acceptance/trial'
-import { describeWithEngine } from '../acceptance/workspace'
-import { isFull } from '../lanes/extent'
+import { describeWithEngineAtNight } from '../acceptance/workspace'
 
 /** Lines of 250 characters without any pattern: as few sites as fill a state. Different numbers give different sites. */
 function patternless(from: number, to: number): Buffer {
@@ -28,9 +27,7 @@ const characters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /** Packed, each takes some 217 bytes. */
 const [fitting, tooMany] = [395_000, 412_000]
 
-const describeAtNight = isFull ? describeWithEngine : describe.skip
-
-describeAtNight('a list from a file', () => {
+describeWithEngineAtNight('a list from a file', () => {
   it('is refused by the plan if a state cannot hold it, alone or with what it replaces; just below that it is applied, changed, and survives a failure', async () => {
     const trial = await Trial.open()
     const write = (lines: Buffer) => writeFile(join(trial.workspace.folder, 'sites.txt'), lines)

@@ -23,9 +23,8 @@ import {
   source,
 } from '../../src/tools/install/provider-package'
 
-import { describeWithEngine, Workspace } from '../acceptance/workspace'
+import { describeWithEngine, describeWithEngineAtNight, Workspace } from '../acceptance/workspace'
 import { placesIn, RunningCommand } from '../commands/running-command'
-import { isFull } from '../lanes/extent'
 import { librariesOf } from './bare-root'
 import { serveFolder } from './web-server'
 
@@ -93,7 +92,7 @@ describeWithEngine('the first run from the npm package', () => {
 })
 
 // Executables for macOS are made on Linux.
-const describeExecutables = isFull && process.platform === 'linux' ? describeWithEngine : describe.skip
+const describeExecutables = process.platform === 'linux' ? describeWithEngineAtNight : describe.skip
 
 describeExecutables('the archives of a release', () => {
   let archived: ProviderPackage
