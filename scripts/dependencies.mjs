@@ -9,10 +9,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 if (!existsSync(join(root, 'node_modules/.package-lock.json'))) {
   console.log('The dependencies are not installed: npm ci …')
-  const { status, error } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  if (error) console.error(`npm cannot be started: ${error.message}. Install npm, then run this again.`)
+  // What started this may have silenced npm, and its errors with it.
+  const words = ['ci', '--no-audit', '--no-fund', '--loglevel', 'warn']
+  const { status, error } = spawnSync('npm', words, { cwd: root, stdio: 'inherit' })
+  if (error) console.error(`npm cannot be started: ${error.message}.`)
+  if (status !== 0)
+    console.error('The dependencies could not be installed. Mend what npm reports, then run the same again.')
   process.exitCode = status ?? 1
 }
