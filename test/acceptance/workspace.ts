@@ -133,8 +133,11 @@ export class Workspace {
       await mkdir(keptByTests, { recursive: true })
       const folder = await mkdtemp(join(keptByTests, 'initializing-'))
       for (const name of leftByInit) await cp(join(this.folder, name), join(folder, name), copying)
-      // Another test may have been faster.
-      await rename(folder, kept).catch(() => rm(folder, { recursive: true }))
+      await rename(folder, kept).catch(async (error: unknown) => {
+        await rm(folder, { recursive: true })
+        // Another test may have been faster.
+        if (!existsSync(kept)) throw error
+      })
     } else {
       for (const name of leftByInit) await cp(join(kept, name), join(this.folder, name), copying)
     }
