@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RunningCommand } from '../commands/running-command'
@@ -35,26 +34,25 @@ describeWithEngine('appliance drift, with the real engine', () => {
   let trial: Trial
   let temporary: string
 
-  async function open(...options: Parameters<typeof Trial.open>): Promise<void> {
-    trial = await Trial.open(...options)
-    temporary = await mkdtemp(join(tmpdir(), 'appliance-test-tmp-'))
+  async function open(...[options, variables]: Parameters<typeof Trial.open>): Promise<void> {
+    // Short on every system, as the path of a socket has to be.
+    temporary = await mkdtemp('/tmp/appliance-run-')
+    trial = await Trial.open(options, { ...variables, TMPDIR: temporary })
   }
 
   afterEach(async () => {
-    expect(await readdir(temporary)).toEqual([])
     expect(await readdir(trial.workspace.folder)).not.toContain('drift.tfplan')
     await trial.close()
+    expect(await readdir(temporary)).toEqual([])
     await rm(temporary, { recursive: true })
   })
-
-  const place = () => ({ environment: { ...trial.appliance.environment, TMPDIR: temporary } })
 
   /** Categories of one apply are created in any order. */
   const numberOf = (name: string) => trial.appliance.store.categoryNamed(name)?.id ?? 0
 
   /** Runs the command, which must end in this way. @returns the lines that it printed */
   async function reported(code: number, ...words: readonly string[]): Promise<readonly string[]> {
-    const ended = await drift(trial.workspace.folder, place(), ...words)
+    const ended = await drift(trial.workspace, ...words)
     expect(ended).toMatchObject({ code, stderr: '' })
     return ended.stdout.split('\n').map((line) => line.trim())
   }
@@ -348,12 +346,12 @@ describeWithEngine('appliance drift, with the real engine', () => {
   })
 
   it('explains first that the token is wrong, and says the same of all other resources in one line', async () => {
-    await open({ token: 'right' }, { APPLIANCE_TOKEN: 'right' })
-    await trial.applied(
-      ...numbered(12, 'list').map((site, index) => category(`list-${index}`, `sites = ["${site}"]`)),
-    )
-    const wrong = { environment: { ...place().environment, APPLIANCE_TOKEN: 'wrong' } }
-    const { code, stdout, stderr } = await drift(trial.workspace.folder, wrong)
+    await open({ token: 'right' })
+    const lists = numbered(12, 'list').map((site, index) => category(`list-${index}`, `sites = ["${site}"]`))
+    const withToken = (token: string) => `provider "appliance" {\n  token = "${token}"\n}`
+    await trial.applied(withToken('right'), ...lists)
+    await trial.workspace.write([withToken('wrong'), ...lists].join('\n'))
+    const { code, stdout, stderr } = await drift(trial.workspace)
     expect(code).toBe(1)
     const [first, second, ...others] = stdout.split('\n').filter((line) => line.startsWith('  !'))
     expect(first).toMatch(/^ {2}! caller-refused: .*token.*: appliance_category\.list-\d+ \(main\.tf:\d+\)$/i)
@@ -366,7 +364,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     beforeEach(() => open())
 
     async function failed(...words: readonly string[]): Promise<string> {
-      const ended = await drift(trial.workspace.folder, place(), ...words)
+      const ended = await drift(trial.workspace, ...words)
       expect(ended).toMatchObject({
         code: 1,
         stdout: expect.stringMatching(/^$|^Drift cannot be determined: 1 error/),
@@ -392,7 +390,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       const said = await failed()
       expect(said).toContain('The plan failed')
       expect(said).toMatch(/\(appliance_category\.news, main\.tf, line \d+\)/)
-      const { stdout } = await drift(trial.workspace.folder, place())
+      const { stdout } = await drift(trial.workspace)
       expect(stdout).toMatch(/^ {2}! .*: appliance_category\.news \(main\.tf:\d+\)$/m)
     })
 
@@ -401,7 +399,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       trial.appliance.faults.set([
         { path: '/categories/query/n.example', effect: 'latency', milliseconds: 60_000 },
       ])
-      const running = await startDrift(trial.workspace.folder, place())
+      const running = startDrift(trial.workspace)
       while (trial.appliance.faults.report()[0]?.fitted === 0) await delay(20)
       await trial.appliance.close()
       expect(await running.ended).toMatchObject({
@@ -414,8 +412,10 @@ describeWithEngine('appliance drift, with the real engine', () => {
     it('if the folder is not initialized', async () => {
       await rm(join(trial.workspace.folder, '.terraform'), { recursive: true, force: true })
       await rm(join(trial.workspace.folder, '.terraform.lock.hcl'), { force: true })
-      const said = await failed()
-      expect(said).toMatch(/Run `\S+ init` in ".*" first, and again/)
+      const { folder, launchingEnvironment: environment } = trial.workspace
+      const { code, stderr } = await drift({ folder, environment })
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/Run `\S+ init` in ".*" first, and again/)
     })
 
     it.each([
@@ -454,7 +454,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     it('while another run holds the lock of the state, and says how to wait for it', async () => {
       await trial.applied(ads)
       trial.appliance.faults.set([{ operation: 'list', effect: 'latency', milliseconds: 20_000 }])
-      const running = await startDrift(trial.workspace.folder, place())
+      const running = startDrift(trial.workspace)
       while (trial.appliance.faults.report()[0]?.fitted === 0) await delay(20)
       const said = await failed()
       await running.stop('SIGINT')
@@ -465,7 +465,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     it('if it is interrupted, and the engine has ended first', async () => {
       await trial.applied(ads)
       trial.appliance.faults.set([{ operation: 'list', effect: 'latency', milliseconds: 20_000 }])
-      const running = await startDrift(trial.workspace.folder, place())
+      const running = startDrift(trial.workspace)
       while (trial.appliance.faults.report()[0]?.fitted === 0) await delay(20)
       expect(await readdir(trial.workspace.folder)).toContain(stateLock)
       const ended = await running.stop('SIGINT')

@@ -57,7 +57,7 @@ describeWithEngineAtNight.each(['older', 'autonomous'] as const)(
       folder = await mkdtemp(join(tmpdir(), 'appliance-killed-'))
       traces = new Traces()
       appliance = await ApplianceProcess.start({ data: join(folder, 'appliance.data'), list })
-      workspace = await Workspace.open({
+      workspace = await Workspace.launching({
         ...appliance.environment,
         ...traces.environment,
         APPLIANCE_RETRIES: '1',

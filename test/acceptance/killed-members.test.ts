@@ -61,7 +61,7 @@ describeWithEngineAtNight('the replacement of a member', () => {
     folder = await mkdtemp(join(tmpdir(), 'appliance-killed-'))
     traces = new Traces()
     appliance = await ApplianceProcess.start({ data: join(folder, 'appliance.data'), list: 'older' })
-    workspace = await Workspace.open({
+    workspace = await Workspace.launching({
       ...appliance.environment,
       ...traces.environment,
       APPLIANCE_RETRIES: '1',

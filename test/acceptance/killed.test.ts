@@ -70,7 +70,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)('where the %s list ans
     folder = await mkdtemp(join(tmpdir(), 'appliance-killed-'))
     traces = new Traces()
     appliance = await ApplianceProcess.start({ data: join(folder, 'appliance.data'), list })
-    workspace = await Workspace.open({
+    workspace = await Workspace.launching({
       ...appliance.environment,
       ...traces.environment,
       APPLIANCE_RETRIES: '1',

@@ -41,7 +41,7 @@ const beforeCausesWereListed = 'needs to be recompiled to support the latest pro
 
 /** What a plan prints that is refused. */
 async function planWith(variables: Readonly<Record<string, string>>): Promise<string> {
-  const workspace = await Workspace.open(variables)
+  const workspace = await Workspace.launching(variables)
   try {
     return await workspace.refused('resource "appliance_category" "ads" {\n  name = "ads"\n}\n')
   } finally {

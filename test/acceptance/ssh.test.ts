@@ -59,7 +59,7 @@ describeWithBoth('the resources of the directory over ssh', () => {
     server = await SshServer.start()
     appliance = await startAppliance({ directory: { service: 'running' } })
     appliance.directory.organizations.create('acme')
-    workspace = await Workspace.open({
+    workspace = await Workspace.launching({
       ...appliance.environment,
       ...server.environment(socketOf()),
       APPLIANCE_TOKEN: token,
@@ -108,7 +108,7 @@ describeWithBoth('the resources of the directory over ssh', () => {
   it('are created, read and destroyed, nothing is left, and no log has a secret', async () => {
     const log = join(workspace.folder, 'trace.log')
     const traced = { TF_LOG: 'TRACE', TF_LOG_PATH: log }
-    const loud = await Workspace.open({
+    const loud = await Workspace.launching({
       ...server.environment(socketOf()),
       ...traced,
       APPLIANCE_TOKEN: token,
@@ -170,7 +170,7 @@ describeWithBoth('the resources of the directory over ssh', () => {
       execFileSync('which', [engine], { encoding: 'utf8' }).trim(),
       join(programs, basename(engine)),
     )
-    const without = await Workspace.open({
+    const without = await Workspace.launching({
       ...appliance.environment,
       ...server.environment(socketOf()),
       PATH: programs,

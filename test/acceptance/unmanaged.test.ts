@@ -61,7 +61,7 @@ describeWithEngine('appliance drift --unmanaged', () => {
   /** Runs the command, which must end in this way and write nothing. @returns what it printed */
   async function reported(code: number, ...words: readonly string[]): Promise<string> {
     trial.appliance.writes()
-    const ended = await drift(trial.workspace.folder, trial.appliance, '--unmanaged', ...words)
+    const ended = await drift(trial.workspace, '--unmanaged', ...words)
     expect(ended).toMatchObject({ code, stderr: '' })
     expect(trial.appliance.writes()).toEqual([])
     return ended.stdout
@@ -196,7 +196,7 @@ describeWithEngine('appliance drift --unmanaged', () => {
     await trial.applied(ads)
     const second = await secondStack(news)
     await second.writeFile('terraform.tfstate', '{')
-    const ended = await drift(trial.workspace.folder, trial.appliance, '--unmanaged', second.folder)
+    const ended = await drift(trial.workspace, '--unmanaged', second.folder)
     expect(ended.code).toBe(1)
     expect(ended.stdout).toMatch(
       /^1 of 2 categories managed; 1 in no state that could be read\. Drift cannot be determined/,
@@ -206,7 +206,7 @@ describeWithEngine('appliance drift --unmanaged', () => {
     expect(ended.stdout).not.toContain(' unmanaged')
     const written = inFolder('baseline.json')
     const words = ['--unmanaged', second.folder, '--write-baseline', written]
-    const refused = await drift(trial.workspace.folder, trial.appliance, ...words)
+    const refused = await drift(trial.workspace, ...words)
     expect(refused.stderr).toContain(
       'The baseline was not written, because not everything could be listed and read.',
     )
@@ -255,7 +255,7 @@ describeWithEngine('appliance drift --unmanaged', () => {
       'Ignored\n  = category lab-1 (number 251): ignored until 2999-12-31: "of the lab"\n',
     )
     await writeFile(file, JSON.stringify({ ignore: [{ kind: 'category', name: 'old' }] }))
-    const refused = await drift(trial.workspace.folder, trial.appliance, '--unmanaged', '--ignore', file)
+    const refused = await drift(trial.workspace, '--unmanaged', '--ignore', file)
     expect(refused.code).toBe(1)
     expect(refused.stderr).toMatch(
       /ignored\.json" is not an ignore file at ignore\.0\.reason: write a text\. Write \{/,
@@ -307,7 +307,7 @@ describeWithEngine('appliance drift --unmanaged', () => {
     const workspace = await Workspace.open(environment)
     others.push(workspace)
     await workspace.applied(here, ...blocks)
-    const ended = await drift(workspace.folder, { environment }, '--unmanaged')
+    const ended = await drift(workspace, '--unmanaged')
     expect(ended).toMatchObject({ code: 2, stderr: '' })
     const parts = ended.stdout.split(/\n(?=\S)/)
     expect(
@@ -323,7 +323,7 @@ describeWithEngine('appliance drift --unmanaged', () => {
   it('says what to do if the appliance cannot be determined', async () => {
     const provider = `provider "appliance" {\n  base_url = lower("${trial.appliance.urls.categories}")\n}`
     await trial.workspace.write(provider)
-    const ended = await drift(trial.workspace.folder, trial.appliance, '--unmanaged')
+    const ended = await drift(trial.workspace, '--unmanaged')
     expect(ended.code).toBe(1)
     expect(ended.stderr).toMatch(
       /The appliance cannot be determined: base_url of the provider block appliance is lower\(/,

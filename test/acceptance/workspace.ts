@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type AttachedProvider, attachProvider } from '../../engine/attached-provider'
 import { engineEnvironment, mirror } from '../../engine/environment'
 import { type FeatureName, has, noticeOfSkipping } from '../../engine/features'
 import { type Engine, findEngine } from '../../engine/find-engine'
@@ -65,23 +66,48 @@ export interface RunningEngine {
   readonly ended: Promise<Run>
 }
 
-/** A folder with a configuration in it, and the real engine that runs there with the provider that was built. */
+/**
+ * A folder with a configuration in it, and the real engine that runs there with the provider that was built.
+ *
+ * By day one process of the provider serves all runs of a folder. At night the engine starts the provider itself, as it does for
+ * users: three processes for a plan, and four for an apply, in which nearly all the time of a small run goes.
+ */
 export class Workspace {
   readonly folder: string
+  /** What the engine finds in its environment. */
+  readonly environment: Readonly<Record<string, string>>
+  /** The same, in which the engine starts the provider itself, and therefore wants a folder that is initialized. */
+  readonly launchingEnvironment: Readonly<Record<string, string>>
   readonly #engine: Engine
-  readonly #environment: NodeJS.ProcessEnv
+  readonly #attached: AttachedProvider | undefined
 
-  private constructor(folder: string, chosen: Engine, environment: NodeJS.ProcessEnv) {
+  private constructor(
+    folder: string,
+    chosen: Engine,
+    environment: Readonly<Record<string, string>>,
+    attached?: AttachedProvider,
+  ) {
     this.folder = folder
+    this.environment = { ...environment, ...attached?.variables }
+    this.launchingEnvironment = environment
     this.#engine = chosen
-    this.#environment = environment
+    this.#attached = attached
   }
 
   /**
    * Opens a folder that is initialized, with a configuration of which there is nothing to do.
-   * @param variables further environment variables of every run
+   * @param variables further environment variables of every run, and of the provider
    */
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
+    const launching = await Workspace.launching(variables)
+    // An engine logs what a provider says that it has started itself.
+    if (isFull || Object.keys(variables).some((name) => name.startsWith('TF_LOG'))) return launching
+    const { folder, environment } = launching
+    return new Workspace(folder, launching.#engine, environment, await attachProvider(folder, environment))
+  }
+
+  /** The same, in which the engine starts the provider itself by day too: for what is about processes. */
+  static async launching(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
     const workspace = await Workspace.empty(variables)
     await workspace.write('')
     await workspace.#initOnce()
@@ -89,7 +115,7 @@ export class Workspace {
   }
 
   /**
-   * Opens a folder that has no configuration yet.
+   * Opens a folder that has no configuration yet, and in which the engine starts the provider itself.
    * @param variables further environment variables of every run
    * @param installation where the engine finds providers; the mirror of the build unless given
    */
@@ -253,7 +279,7 @@ export class Workspace {
   start(...args: readonly string[]): RunningEngine {
     const process = spawn(this.#engine.command, args, {
       cwd: this.folder,
-      env: this.#environment,
+      env: this.environment,
       detached: true,
     })
     const [stdout, stderr]: [string[], string[]] = [[], []]
@@ -274,6 +300,7 @@ export class Workspace {
   }
 
   async close(): Promise<void> {
+    await this.#attached?.close()
     await rm(this.folder, { recursive: true, force: true })
   }
 }

@@ -293,10 +293,9 @@ describeWithEngine('appliance explain, with the real engine', () => {
   afterEach(() => trial.close())
 
   async function explain(...words: readonly string[]): Promise<Ended> {
-    const { folder } = trial.workspace
-    const variables = await engineEnvironment(folder, trial.appliance.environment)
+    const { folder, environment } = trial.workspace
     trial.appliance.writes()
-    const ended = await explainIn(folder, variables, '--engine', engine, ...words)
+    const ended = await explainIn(folder, environment, '--engine', engine, ...words)
     expect(trial.appliance.writes()).toEqual([])
     return ended
   }

@@ -1,11 +1,10 @@
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { Workspace } from '../acceptance/workspace'
-import { RunningCommand } from './running-command'
+import { type Ended, RunningCommand } from './running-command'
 
 /** There as long as the engine works on a state. */
 const stateLock = '.terraform.tfstate.lock.info'
@@ -103,14 +102,22 @@ export class Fleet<Name extends string> {
   }
 
   /** Starts the `appliance` command, with the engine of the tests. */
-  async start(...words: readonly string[]): Promise<RunningCommand> {
-    const variables = { TMPDIR: this.temporary }
-    const environment = await engineEnvironment(this.#workspace.folder, variables)
-    return new RunningCommand([...words, '--engine', findEngine()?.command ?? 'terraform'], environment)
+  start(...words: readonly string[]): RunningCommand {
+    return this.#startIn(this.#workspace.environment, words)
   }
 
-  async run(...words: readonly string[]) {
-    return await (await this.start(...words)).ended
+  run(...words: readonly string[]): Promise<Ended> {
+    return this.start(...words).ended
+  }
+
+  /** The same, in which the engine starts the provider itself, and therefore wants folders that are initialized. */
+  runLaunching(...words: readonly string[]): Promise<Ended> {
+    return this.#startIn(this.#workspace.launchingEnvironment, words).ended
+  }
+
+  #startIn(environment: Readonly<Record<string, string>>, words: readonly string[]): RunningCommand {
+    const all = [...words, '--engine', findEngine()?.command ?? 'terraform']
+    return new RunningCommand(all, { ...environment, TMPDIR: this.temporary })
   }
 
   /** The stacks on whose states an engine works. */

@@ -1,7 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Log } from 'sarif'
-import { engineEnvironment } from '../../engine/environment'
 import { examplesFolder } from '../../scripts/docs/example'
 import { renderReport } from '../../src/tools/report/render'
 import { reportOnPlans } from '../../src/tools/review/run'
@@ -144,8 +143,8 @@ describeWithEngine('the review of a plan that the engine made', () => {
   }
 
   async function reviewed(words: readonly string[]) {
-    const environment = await engineEnvironment(workspace.folder)
-    return await new RunningCommand(['review', '--chdir', workspace.folder, ...words], environment).ended
+    return await new RunningCommand(['review', '--chdir', workspace.folder, ...words], workspace.environment)
+      .ended
   }
 
   async function configurationOf(examples: readonly string[]): Promise<string> {

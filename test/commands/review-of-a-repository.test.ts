@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { engineEnvironment } from '../../engine/environment'
 import { Trial } from '../acceptance/trial'
 import { describeWithEngine } from '../acceptance/workspace'
 import { RunningCommand } from './running-command'
@@ -156,8 +155,7 @@ resource "appliance_ldap_group_membership" "this" {
   }
 
   async function review(...words: readonly string[]) {
-    const environment = await engineEnvironment(trial.workspace.folder, trial.appliance.environment)
-    return await new RunningCommand(['review', '--chdir', trial.workspace.folder, ...words], environment)
-      .ended
+    const { folder, environment } = trial.workspace
+    return await new RunningCommand(['review', '--chdir', folder, ...words], environment).ended
   }
 })

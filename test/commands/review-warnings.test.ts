@@ -1,6 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine, Workspace } from '../acceptance/workspace'
@@ -201,6 +200,6 @@ check "categories" {
       ['--config', join(folder, 'settings.json'), '--chdir', folder, '--format', 'json'],
       ['--engine', findEngine()?.command ?? 'terraform'],
     ].flat()
-    return await new RunningCommand(words, await engineEnvironment(folder, appliance.environment)).ended
+    return await new RunningCommand(words, workspace.environment).ended
   }
 })

@@ -193,7 +193,7 @@ berlin, oslo: No drift: 1 resource as declared.
 
     it('with advice on the folder that is not initialized', async () => {
       await rm(join(fleet.folderOf('oslo'), '.terraform'), { recursive: true })
-      const { code, stdout, stderr } = await fleet.run('drift', fleet.out)
+      const { code, stdout, stderr } = await fleet.runLaunching('drift', fleet.out)
       expect(code).toBe(1)
       for (const text of [stderr, stdout]) expect(text).toMatch(/Run `\S+ init` in ".*\/stacks\/oslo" first/)
     })
@@ -202,7 +202,7 @@ berlin, oslo: No drift: 1 resource as declared.
       const hang = [{ operation: 'list' as const, effect: 'latency' as const, milliseconds: 60_000 }]
       const asked = (name: Name) => fleet.appliances[name].faults.report()[0]?.fitted ?? 0
       for (const { faults } of Object.values(fleet.appliances)) faults.set(hang)
-      const running = await fleet.start('drift', fleet.out, '--parallelism', '2')
+      const running = fleet.start('drift', fleet.out, '--parallelism', '2')
       while (asked('berlin') === 0 || asked('oslo') === 0) await delay(20)
       expect(await fleet.locked()).toEqual(['berlin', 'oslo'])
       expect(asked('rome')).toBe(0)

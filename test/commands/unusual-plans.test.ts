@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine, Workspace } from '../acceptance/workspace'
@@ -143,9 +142,8 @@ describeWithEngine('the review of a plan that the engine made', () => {
     const path = join(workspace.folder, 'plan.tfplan')
     const { exitCode, output } = await workspace.plan(`-out=${path}`, ...options)
     if (exitCode === 1) throw new Error(output)
-    const environment = await engineEnvironment(workspace.folder)
     const command = ['review', '--engine', engine?.command ?? 'terraform', '--chdir', workspace.folder, path]
-    const { code, stdout, stderr } = await new RunningCommand(command, environment).ended
+    const { code, stdout, stderr } = await new RunningCommand(command, workspace.environment).ended
     return { code, stdout, stderr }
   }
 })

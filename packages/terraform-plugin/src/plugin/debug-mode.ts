@@ -1,12 +1,13 @@
+import type { GrpcServer } from '../grpc/server'
 import { Interruption, Status } from '../grpc/status'
 import { type ListeningAddress, openListener } from './listener'
-import { processLogger } from './logger'
+import { type Logger, processLogger } from './logger'
 import { type PluginOptions, protocolVersion } from './plugin-options'
-import { createPluginServer } from './plugin-server'
+import { createPluginServer, type HostEvents } from './plugin-server'
 import { exitOnCrash, exitProcess } from './process'
 
 /**
- * Serves any number of Terraform's runs from this one process, until it is interrupted, and prints how to attach
+ * Serves any number of Terraform's runs from this one process, each with a provider of its own, until it is interrupted, and prints how to attach
  * them. For development: without TLS, because hosts attach to a provider in no other way. A socket keeps other users out. On Windows, hosts
  * dial a port, which any user can reach, and the instructions say so.
  */
@@ -19,28 +20,58 @@ export async function serveForDebugging(options: PluginOptions): Promise<void> {
     platform: process.platform,
   })
   process.on('exit', listener.remove)
-  const stopping = new AbortController()
-  const server = createPluginServer(
-    options,
-    { logger, signal: stopping.signal },
-    // A run that ends asks its provider to shut down: this one is there for the next run too.
-    { shutDown() {}, connectionsChanged() {}, called() {} },
-  )
-  listener.server.on('connection', (socket) => server.accept(socket))
+  const runs = new Set<AttachedRun>()
+  listener.server.on('connection', (socket) => {
+    const run = new AttachedRun(options, logger, () => runs.delete(run))
+    runs.add(run)
+    run.server.accept(socket)
+  })
+  let isStopping = false
   const stop = () => {
-    if (stopping.signal.aborted) exitProcess(130)
-    const reason = new Interruption(
-      Status.unavailable,
-      'The provider was interrupted.',
-      'Start it again, and run the same command to continue.',
-    )
-    stopping.abort(reason)
-    server.abort(reason)
-    void server.whenIdle().then(() => exitProcess(0))
+    if (isStopping) exitProcess(130)
+    isStopping = true
+    listener.server.close()
+    for (const run of runs)
+      run.abort('The provider was interrupted.', 'Start it again, and run the same command to continue.')
+    void Promise.all([...runs].map((run) => run.server.whenIdle())).then(() => exitProcess(0))
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.stdout.write(instructions(options, listener))
+}
+
+/**
+ * What a host attaches to. A host that starts a provider gets a process of its own each time, several in one command; one that attaches
+ * opens a connection instead, and gets a provider of its own. So nothing that one run has learned is believed in the next.
+ */
+class AttachedRun implements HostEvents {
+  readonly server: GrpcServer
+  readonly #stopping = new AbortController()
+  readonly #ended: () => void
+
+  /** @param ended called when the host has hung up */
+  constructor(options: PluginOptions, logger: Logger, ended: () => void) {
+    this.#ended = ended
+    this.server = createPluginServer(options, { logger, signal: this.#stopping.signal }, this)
+  }
+
+  /** Ends what is under way. Its answers still leave. */
+  abort(what: string, remedy: string): void {
+    const reason = new Interruption(Status.unavailable, what, remedy)
+    this.#stopping.abort(reason)
+    this.server.abort(reason)
+  }
+
+  connectionsChanged(count: number): void {
+    if (count > 0) return
+    this.#ended()
+    this.abort('The host ended the connection to the provider.', 'Run the same command again to continue.')
+  }
+
+  /** The host says goodbye, and then hangs up. The process is there for the next run too. */
+  shutDown(): void {}
+
+  called(): void {}
 }
 
 /** What is printed once the provider listens. */
@@ -66,7 +97,7 @@ export function instructions(
     '',
     `  export TF_REATTACH_PROVIDERS='${JSON.stringify(reattach)}'`,
     '',
-    'It serves any number of runs, one at a time. Press Ctrl-C to stop it.',
+    'It serves any number of runs. Press Ctrl-C to stop it.',
     '',
     ...(listening.network === 'tcp' ? [reachableByOthers(manages), ''] : []),
   ].join('\n')

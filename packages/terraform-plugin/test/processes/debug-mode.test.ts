@@ -4,8 +4,8 @@ import { pluginFixture } from './plugin-fixture'
 
 const plugins = pluginFixture()
 
-async function debugging() {
-  const plugin = plugins.start({}, '--debug')
+async function debugging(environment: Readonly<Record<string, string>> = {}) {
+  const plugin = plugins.start(environment, '--debug')
   await plugin.until(() => plugin.stdout.includes('Ctrl-C'))
   const [, json = ''] = /export TF_REATTACH_PROVIDERS='(.+)'/.exec(plugin.stdout) ?? []
   const reattach = JSON.parse(json)
@@ -39,6 +39,19 @@ describe('debug mode', () => {
       client.close()
     }
     expect(plugin.child.exitCode).toBeNull()
+  })
+
+  it('makes a provider for each connection, as a host would start a process, and ends it with that one', async () => {
+    const { plugin, path } = await debugging({ TF_LOG_PROVIDER: 'info' })
+    const logged = (line: string) => plugin.stderr.split(line).length - 1
+    const [first, second] = [plugins.client(path), plugins.client(path)]
+    for (const client of [first, second, first])
+      await client.provider('ReadDataSource', { typeName: 'test_x' })
+    expect(logged('The provider is made.')).toBe(2)
+    first.close()
+    await plugin.until(() => logged('The provider is told to stop.') === 1)
+    await second.provider('ReadDataSource', { typeName: 'test_x' })
+    expect(logged('The provider is made.')).toBe(2)
   })
 
   it('lets a provider print', async () => {
