@@ -101,9 +101,15 @@ export class Workspace {
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
     const launching = await Workspace.launching(variables)
     // An engine logs what a provider says that it has started itself.
-    if (isFull || Object.keys(variables).some((name) => name.startsWith('TF_LOG'))) return launching
-    const { folder, environment } = launching
-    return new Workspace(folder, launching.#engine, environment, await attachProvider(folder, environment))
+    const isLogged = Object.keys(variables).some((name) => name.startsWith('TF_LOG'))
+    return isLogged ? launching : await launching.in(launching.folder)
+  }
+
+  /** The engine with the same variables in another folder. A provider finds there the files that a configuration names. */
+  async in(folder: string): Promise<Workspace> {
+    const environment = this.launchingEnvironment
+    const attached = isFull ? undefined : await attachProvider(folder, environment)
+    return new Workspace(folder, this.#engine, environment, attached)
   }
 
   /** The same, in which the engine starts the provider itself by day too: for what is about processes. */

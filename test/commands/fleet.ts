@@ -17,6 +17,8 @@ export class Fleet<Name extends string> {
   readonly appliances: Readonly<Record<Name, TestAppliance>>
   readonly #names: readonly Name[]
   readonly #workspace: Workspace
+  /** The folder of each stack. */
+  readonly #stacks = new Map<Name, Workspace>()
 
   private constructor(
     names: readonly Name[],
@@ -49,6 +51,7 @@ export class Fleet<Name extends string> {
         await cp(join(workspace.folder, left), join(fleet.folderOf(name), left), copying)
       }
       await writeFile(join(fleet.folderOf(name), 'provider.tf'), fleet.appliances[name].provider)
+      fleet.#stacks.set(name, await workspace.in(fleet.folderOf(name)))
     }
     const stacks = names.map((name) => [name, { name, workingDirectory: `stacks/${name}` }])
     await writeFile(join(fleet.out, 'manifest.json'), JSON.stringify({ stacks: Object.fromEntries(stacks) }))
@@ -75,28 +78,21 @@ export class Fleet<Name extends string> {
 
   /** Runs the engine in the folder of a stack. Throws where it fails. @returns what it printed */
   async engine(name: Name, task: string, ...words: readonly string[]): Promise<string> {
-    const chdir = `-chdir=${this.folderOf(name)}`
-    const { exitCode, output } = await this.#workspace.run(chdir, task, '-no-color', '-input=false', ...words)
+    const { exitCode, output } = await this.#stack(name).run(task, '-no-color', '-input=false', ...words)
     if (exitCode !== 0) throw new Error(`${task} of ${name} ended with exit code ${exitCode}:\n${output}`)
     return output
   }
 
   /** Runs the engine in the folder of a stack. Throws unless it fails. @returns what it printed */
   async failing(name: Name, task: string, ...words: readonly string[]): Promise<string> {
-    const chdir = `-chdir=${this.folderOf(name)}`
-    const { exitCode, output } = await this.#workspace.run(chdir, task, '-no-color', '-input=false', ...words)
+    const { exitCode, output } = await this.#stack(name).run(task, '-no-color', '-input=false', ...words)
     if (exitCode !== 1) throw new Error(`${task} of ${name} ended with exit code ${exitCode}:\n${output}`)
     return output
   }
 
   /** The JSON of a saved plan of a stack. */
   async shown(name: Name, plan: string): Promise<string> {
-    const { exitCode, output } = await this.#workspace.run(
-      `-chdir=${this.folderOf(name)}`,
-      'show',
-      '-json',
-      plan,
-    )
+    const { exitCode, output } = await this.#stack(name).run('show', '-json', plan)
     if (exitCode !== 0) throw new Error(`${plan} of ${name} cannot be shown:\n${output}`)
     return output
   }
@@ -115,6 +111,12 @@ export class Fleet<Name extends string> {
     return this.#startIn(this.#workspace.launchingEnvironment, words).ended
   }
 
+  #stack(name: Name): Workspace {
+    const stack = this.#stacks.get(name)
+    if (stack === undefined) throw new Error(`There is no stack ${name}.`)
+    return stack
+  }
+
   #startIn(environment: Readonly<Record<string, string>>, words: readonly string[]): RunningCommand {
     const all = [...words, '--engine', findEngine()?.command ?? 'terraform']
     return new RunningCommand(all, { ...environment, TMPDIR: this.temporary })
@@ -129,6 +131,7 @@ export class Fleet<Name extends string> {
   }
 
   async close(): Promise<void> {
+    for (const stack of this.#stacks.values()) await stack.close()
     await this.#workspace.close()
     await rm(this.temporary, { recursive: true })
     await Promise.all(this.#names.map((name) => this.appliances[name].close()))
