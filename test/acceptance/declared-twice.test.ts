@@ -1,4 +1,3 @@
-import { aThirdOf } from '../lanes/extent'
 import { Trial } from './trial'
 import { words } from './words'
 import { describeWithEngine } from './workspace'
@@ -102,7 +101,7 @@ async function expectRefused(code: string, ...blocks: readonly string[]): Promis
 
 describeWithEngine('one thing that two resources declare', () => {
   const types = all.map((each) => [each.type, each] as const)
-  it.each(aThirdOf(types, 'two new blocks'))(
+  it.each(types)(
     'is refused in the plan if it is a %s of two new blocks, in any spelling, or of one block that counts',
     async (type, { code, declared, folded }) => {
       await expectRefused(code, block(type, 'one', declared), block(type, 'two', declared))
@@ -111,7 +110,7 @@ describeWithEngine('one thing that two resources declare', () => {
     },
   )
 
-  it.each(aThirdOf(types, 'a new block beside another'))(
+  it.each(types)(
     'is refused in the plan if it is a %s that exists, or replaces another one, beside a new one',
     async (type, { code, declared, folded, before }) => {
       await trial.workspace.applied(block(type, 'one', before ?? declared))

@@ -1,4 +1,3 @@
-import { aThirdOf } from '../lanes/extent'
 import { category, Trial } from './trial'
 import { words } from './words'
 import { describeWithEngine, describeWithEngineThatHas } from './workspace'
@@ -79,7 +78,7 @@ async function open(address: string, variables: Readonly<Record<string, string>>
 }
 
 describeWithEngine('deletion_protection', () => {
-  it.each(aThirdOf(kinds, 'rejected deletions'))(
+  it.each(kinds)(
     'of $address rejects each destroy and replacement until an apply turns it off',
     async (kind) => {
       const { address, block, renamed } = kind
@@ -114,21 +113,18 @@ describeWithEngine('deletion_protection', () => {
     },
   )
 
-  it.each(aThirdOf(kinds, 'protection by the provider'))(
-    'of the provider protects $address, unless the resource says otherwise',
-    async (kind) => {
-      const { address, block, variable } = kind
-      await open(address, { [variable]: 'true' })
-      await trial.applied(block())
-      await trial.nothingToDo(block())
-      const said = await rejects(() => trial.workspace.destroy())
-      expect(said).toContain('deletion_protection of the provider protects each')
-      await rejects(() => trial.workspace.plan(`-replace=${address}`))
-      await trial.refused('\n')
-      await trial.applied(block(isNot))
-      await trial.workspace.destroyed()
-    },
-  )
+  it.each(kinds)('of the provider protects $address, unless the resource says otherwise', async (kind) => {
+    const { address, block, variable } = kind
+    await open(address, { [variable]: 'true' })
+    await trial.applied(block())
+    await trial.nothingToDo(block())
+    const said = await rejects(() => trial.workspace.destroy())
+    expect(said).toContain('deletion_protection of the provider protects each')
+    await rejects(() => trial.workspace.plan(`-replace=${address}`))
+    await trial.refused('\n')
+    await trial.applied(block(isNot))
+    await trial.workspace.destroyed()
+  })
 
   it('rejects the deletion of a tainted resource in the apply, before anything is sent', async () => {
     await open('appliance_category.ads')
@@ -141,7 +137,7 @@ describeWithEngine('deletion_protection', () => {
     expect(trial.active('ads')).toEqual(['a.example', 'b.example'])
   })
 
-  it.each(aThirdOf(kinds, 'protection of instances'))(
+  it.each(kinds)(
     'of $address is asked for where no refresh was made, and where an instance is left out',
     async (kind) => {
       const { address, block } = kind

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { examplesFolder, importIn } from '../../scripts/docs/example'
-import { aThirdOf } from '../lanes/extent'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithEngine, engineHas, noticeIfLacking, Workspace } from './workspace'
 
@@ -52,27 +51,24 @@ describeWithEngine('the examples', () => {
     await expectToEnd(0, workspace.destroy())
   })
 
-  it.each(aThirdOf(importable, 'imports'))(
-    'in %s are imported by what import.sh says, and by their identity',
-    async (example) => {
-      await lay(example)
-      await expectToEnd(0, workspace.apply())
-      const { address, id } = importIn(readFileSync(join(examplesFolder, example, 'import.sh'), 'utf8'))
-      await expectToEnd(0, workspace.run('state', 'rm', address))
-      await expectToEnd(0, workspace.import(address, id))
-      await expectToEnd(0, workspace.apply())
-      await expectToEnd(0, workspace.plan())
+  it.each(importable)('in %s are imported by what import.sh says, and by their identity', async (example) => {
+    await lay(example)
+    await expectToEnd(0, workspace.apply())
+    const { address, id } = importIn(readFileSync(join(examplesFolder, example, 'import.sh'), 'utf8'))
+    await expectToEnd(0, workspace.run('state', 'rm', address))
+    await expectToEnd(0, workspace.import(address, id))
+    await expectToEnd(0, workspace.apply())
+    await expectToEnd(0, workspace.plan())
 
-      const block = readFileSync(join(examplesFolder, example, byIdentity), 'utf8')
-      expect(block).toContain(`to = ${address}\n`)
-      if (!engineHas('identities')) return
-      await expectToEnd(0, workspace.run('state', 'rm', address))
-      await workspace.writeFile(byIdentity, block)
-      const { output } = await workspace.apply()
-      expect(output).toContain('1 imported')
-      await expectToEnd(0, workspace.plan())
-    },
-  )
+    const block = readFileSync(join(examplesFolder, example, byIdentity), 'utf8')
+    expect(block).toContain(`to = ${address}\n`)
+    if (!engineHas('identities')) return
+    await expectToEnd(0, workspace.run('state', 'rm', address))
+    await workspace.writeFile(byIdentity, block)
+    const { output } = await workspace.apply()
+    expect(output).toContain('1 imported')
+    await expectToEnd(0, workspace.plan())
+  })
 
   it('of the provider configures it', async () => {
     await cp(join(examplesFolder, 'provider'), workspace.folder, { recursive: true })

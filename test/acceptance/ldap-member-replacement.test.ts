@@ -1,4 +1,3 @@
-import { aThirdOf } from '../lanes/extent'
 import { type DirectoryTrial, member, openDirectory, reference } from './directory-trial'
 import { describeWithEngine } from './workspace'
 
@@ -364,7 +363,7 @@ resource "terraform_data" "password" {
     ],
   ] as const
 
-  describe.each(aThirdOf(demands, 'demands for a replacement'))('by %s', (what, demand) => {
+  describe.each(demands)('by %s', (what, demand) => {
     it('says what is lost, keeps the links, and leaves nothing to plan', async () => {
       const { gid } = await applied()
       const readers = trial.group('readers')

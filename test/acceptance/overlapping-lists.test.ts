@@ -1,4 +1,3 @@
-import { aThirdOf } from '../lanes/extent'
 import { category, numbered, Trial } from './trial'
 import { words } from './words'
 import { describeWithEngine } from './workspace'
@@ -38,7 +37,7 @@ const sorted = (...sites: readonly string[]) => [...sites].sort()
 
 describeWithEngine('lists of one category that overlap, one of which loses what another one declares', () => {
   const shrunk = ['early', 'late'].flatMap((shrinking) => ways.map((way) => ({ shrinking, ...way })))
-  it.each(aThirdOf(shrunk, 'feeds that share sites'))(
+  it.each(shrunk)(
     'keep the 500 sites that two feeds share: $shrinking shrinks, with $options, from a saved plan: $isSaved',
     async ({ shrinking, ...way }) => {
       trial = await Trial.open()
@@ -58,15 +57,12 @@ describeWithEngine('lists of one category that overlap, one of which loses what 
   )
 
   it.each(
-    aThirdOf(
-      ['own', 'list'].flatMap((shrinking) =>
-        [
-          { id: '"250"', ...inOneProcess },
-          { id: '"250"', ...inTurn },
-          { id: 'appliance_category.ads.id', ...inTurn },
-        ].map((way) => ({ shrinking, ...way })),
-      ),
-      'an inline list beside a category',
+    ['own', 'list'].flatMap((shrinking) =>
+      [
+        { id: '"250"', ...inOneProcess },
+        { id: '"250"', ...inTurn },
+        { id: 'appliance_category.ads.id', ...inTurn },
+      ].map((way) => ({ shrinking, ...way })),
     ),
   )(
     'keep what an inline list shares with the category it names by $id: the $shrinking shrinks, with $options, from a saved plan: $isSaved',
