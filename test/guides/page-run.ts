@@ -70,6 +70,8 @@ function asRun(commands: string, name: string): string {
   if (!/ emulator( --data \S+)?$/.test(commands)) return commands
   const log = `"$PLACES/${name}.log"`
   return [
+    // A folder may have the log of an earlier run, and the line of that one must not count: the second process empties it too late.
+    `: > ${log}`,
     `(${commands} ${freePlaces} --socket "$PLACES/${name}.sock") > ${log} &`,
     `until grep -q 'Stop with Ctrl-C.' ${log}; do kill -0 $!; sleep 0.1; done`,
     `eval "$(grep '^  export APPLIANCE_' ${log})"`,
