@@ -152,6 +152,8 @@ function headersOf(
   return {
     headers: {
       accept: 'application/json',
+      // Many GETs of this interface change something, and what the others read must be what is there now.
+      'cache-control': 'no-cache',
       'user-agent': settings.userAgent ?? 'terraform-provider-appliance',
       ...values,
     },

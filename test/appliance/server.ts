@@ -16,6 +16,8 @@ export interface TestServer {
   readonly received: readonly Received[]
   /** Connections that were made, not requests. */
   readonly connections: () => number
+  /** Connections that are open. */
+  readonly open: () => Promise<number>
   close(): Promise<void>
 }
 
@@ -41,6 +43,10 @@ export async function serve(answer: Answerer, tls?: ServerOptions, socketPath?: 
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     received,
     connections: () => connections,
+    open: () =>
+      new Promise((resolve, reject) => {
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+      }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -182,6 +182,16 @@ const faultSchema = z.discriminatedUnion('effect', [
    * each one). The connection is reset, since a full queue lies below HTTP: nobody has accepted it who could answer 503.
    */
   z.strictObject({ ...aim, effect: z.literal('queue-full'), capacity: z.int().min(0).optional() }),
+  /**
+   * The server closes each connection after its answer without announcing it, and the client learns of it with its next request, which
+   * is not read: a request on a connection that has carried one before is hit.
+   */
+  z.strictObject({ ...aim, effect: z.literal('closed-silently') }),
+  /**
+   * A cache stands before the appliance. A GET that was answered before is answered with the same again, and no work is done, unless the
+   * request says `cache-control: no-cache`.
+   */
+  z.strictObject({ ...aim, effect: z.literal('cached') }),
 ])
 
 /** What goes wrong, with which requests. */
@@ -203,6 +213,11 @@ type OversizeFault = Extract<Fault, { readonly effect: 'oversize' }>
 /** True where the request finds all threads and the queue taken. */
 export function overflows(faults: readonly Fault[], othersWaiting: number): boolean {
   return faults.some((fault) => fault.effect === 'queue-full' && othersWaiting >= (fault.capacity ?? 0))
+}
+
+/** True where the connection is closed that has carried a request before this one. */
+export function closesSilently(faults: readonly Fault[]): boolean {
+  return faults.some(({ effect }) => effect === 'closed-silently')
 }
 
 /** How long the request waits before anything is done, or the answer after that, in milliseconds. */
@@ -233,7 +248,9 @@ export async function outcomeOf(
 }
 
 function endsRequest({ effect }: Fault): boolean {
-  return !['latency', 'compile-fails', 'compile-late', 'queue-full'].includes(effect)
+  return !['latency', 'compile-fails', 'compile-late', 'queue-full', 'closed-silently', 'cached'].includes(
+    effect,
+  )
 }
 
 function isAfterWork(fault: Fault): boolean {

@@ -1,3 +1,4 @@
+import { Agent, request as requestOverHttp } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createContext, runInContext } from 'node:vm'
 import { type Emulator, startEmulator } from '../src/emulator'
@@ -262,6 +263,42 @@ describe('answers', () => {
     expect((await get(`${guarded.urls.categories}/categories/list`)).status).toBe(403)
     await guarded.close()
   })
+})
+
+describe('what stands before the appliance', () => {
+  test('closes a connection after its first answer, and says so to the second request', async () => {
+    emulator.faults.set([{ effect: 'closed-silently' }])
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = () => statusOver(agent, `${base}/categories/list`)
+    expect(await ask()).toBe(200)
+    await expect(ask()).rejects.toThrow(/ECONNRESET|socket hang up/)
+    expect(await ask()).toBe(200)
+    agent.destroy()
+  })
+
+  test('answers a GET from its memory, unless the request asks for a new answer', async () => {
+    emulator.faults.set([{ effect: 'cached' }])
+    const url = `${base}/categories/delete/250/a.com`
+    const removes = async (headers: Readonly<Record<string, string>>) => {
+      emulator.store.addSites(250, ['a.com'])
+      expect((await get(url, headers)).json).toMatchObject({ Status: true })
+      return emulator.store.categoriesOf('a.com').length === 0
+    }
+    expect(await inTurn([() => removes({}), () => removes({})])).toEqual([true, false])
+    expect(await removes({ 'Cache-Control': 'no-cache' })).toBe(true)
+    expect(await removes({})).toBe(false)
+    emulator.faults.set([{ effect: 'cached' }])
+    expect(await removes({})).toBe(true)
+  })
+
+  function statusOver(agent: Agent, url: string): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const request = requestOverHttp(url, { agent }, (response) => {
+        response.resume().on('end', () => setImmediate(() => resolve(response.statusCode)))
+      })
+      request.on('error', reject).end()
+    })
+  }
 })
 
 test('a database that fails is reported in its own words, and nothing is changed', async () => {

@@ -18,6 +18,8 @@ interface WireRequest {
   readonly body: string | undefined
   /** Bytes, beyond which the answer is not waited for. */
   readonly longestAnswer: number
+  /** It goes over a connection that is opened for it, and closed after it. */
+  readonly ownConnection?: boolean
 }
 
 /** What came back, complete. */
@@ -176,22 +178,28 @@ const idleTime = 4_000
  * Connections to an origin, over Node's own client: it is there when it is needed, while an HTTP library takes longer to load
  * than all requests of a small plan. It opens one connection for a request that finds none, and never another one by itself.
  * Nothing is opened before the first request.
+ *
+ * A server may have closed a connection that was kept, and the client learns of it only with its next request, of which it does not know
+ * whether it was read. So a request may ask for a connection of its own.
  */
 export function openConnections(origin: string, options: ConnectionsOptions): Carrier {
   const { connections, socketPath, proxy, forward, tls, fingerprints = [], timeout } = options
   const { protocol, hostname, port } = urlToHttpOptions(new URL(origin))
-  const pooling: AgentOptions = { keepAlive: true, maxSockets: connections, timeout: idleTime }
   const secure = protocol === 'https:'
   // A resumed session would show the certificate of an earlier connection.
   const sessions = fingerprints.length > 0 ? { maxCachedSessions: 0 } : {}
-  const agent = secure ? new SecureAgent({ ...pooling, ...tls, ...sessions }) : new Agent(pooling)
   const closing = new AbortController()
-  if (proxy !== undefined) {
-    connectThrough(agent, () => openTunnel(proxy, tunnelEndOf(origin), timeout, closing.signal))
+  const agentWith = (pooling: AgentOptions): Agent => {
+    const agent = secure ? new SecureAgent({ ...pooling, ...tls, ...sessions }) : new Agent(pooling)
+    if (proxy !== undefined) {
+      connectThrough(agent, () => openTunnel(proxy, tunnelEndOf(origin), timeout, closing.signal))
+    }
+    if (forward) connectThrough(agent, () => forward.connect())
+    return agent
   }
-  if (forward) connectThrough(agent, () => forward.connect())
+  const kept = agentWith({ keepAlive: true, maxSockets: connections, timeout: idleTime })
+  const single = agentWith({ keepAlive: false, maxSockets: connections })
   const place = {
-    agent,
     hostname,
     port,
     timeout,
@@ -202,9 +210,20 @@ export function openConnections(origin: string, options: ConnectionsOptions): Ca
   const sending = new SendQueue()
   const accepted = new WeakSet<Socket>()
 
+  /** Closes an idle connection if another one would be one too many: servers may have a thread for each. */
+  function makeRoom(): void {
+    const [idle] = socketsIn(kept.freeSockets)
+    const open = [kept.sockets, kept.freeSockets, single.sockets].flatMap(socketsIn).length
+    if (idle === undefined || open < connections) return
+    idle.emit('agentRemove')
+    idle.destroy()
+  }
+
   return {
-    dispatch({ method, path, headers, body }, handler) {
-      const request = makeRequest({ ...place, method, path, headers })
+    dispatch({ method, path, headers, body, ownConnection = false }, handler) {
+      if (ownConnection) makeRoom()
+      const agent = ownConnection ? single : kept
+      const request = makeRequest({ ...place, agent, method, path, headers })
       const abort = (reason: Error) => void request.destroy(reason)
       const fail = (error: Error) => {
         if (!forward || !request.socket) return handler.onResponseError(error)
@@ -235,10 +254,15 @@ export function openConnections(origin: string, options: ConnectionsOptions): Ca
     },
     destroy() {
       closing.abort()
-      agent.destroy()
+      for (const agent of [kept, single]) agent.destroy()
       forward?.close()
     },
   }
+}
+
+/** All sockets of an agent in one of its states. */
+function socketsIn(state: Agent['sockets']): readonly Socket[] {
+  return Object.values(state).flatMap((sockets = []) => sockets)
 }
 
 /** Lets an agent make its connections in tunnels, with TLS as it makes it without them. */

@@ -10,6 +10,16 @@ import type { Log } from '../settings'
  */
 export type Repeatable = 'always' | 'unless-timed-out' | 'never'
 
+/**
+ * Whether an attempt must not meet a connection that the server may have closed meanwhile: it might be the last attempt, and then it would
+ * not be known whether the request arrived. A first attempt that may be repeated, whatever becomes of it, takes one that is kept.
+ *
+ * @param attempt from 1
+ */
+export function needsOwnConnection(repeatable: Repeatable, attempt: number): boolean {
+  return repeatable !== 'always' || attempt > 1
+}
+
 /** What is attempted. */
 export interface Attempted {
   /** As messages name it. */

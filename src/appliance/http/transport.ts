@@ -38,6 +38,8 @@ export interface EndpointRequest {
   readonly longestAnswer: number
   /** Counts from 1, its default: messages about time-outs say how many attempts were made. */
   readonly attempt?: number
+  /** See `needsOwnConnection`. */
+  readonly ownConnection: boolean
 }
 
 /** How requests leave the process: pooled connections, a bounded number under way, a time-out for each attempt. */
@@ -85,6 +87,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
         headers: { ...endpoint.headers, ...(request.body && { 'content-type': request.body.type }) },
         body: request.body?.text,
         longestAnswer: request.longestAnswer,
+        ownConnection: request.ownConnection,
       },
       timeout,
       signal,

@@ -1,7 +1,7 @@
 import { type Endpoint, resolveEndpoint } from '../endpoints'
 import type { ApplianceError } from '../errors'
 import type { WireAnswer } from '../http/exchange'
-import { withRetries } from '../http/retries'
+import { needsOwnConnection, withRetries } from '../http/retries'
 import { defaultConcurrency, describeRequest, type EndpointRequest, type Transport } from '../http/transport'
 import { quotationOf } from '../quotation/quotation'
 import { type ApplianceSettings, type Area, silentLog } from '../settings'
@@ -73,7 +73,7 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
     if (request.body && request.body.declaration !== route.body)
       throw new TypeError(`the body is not that of the route ${routeName(route)}`)
     const endpoint = withSecrets(endpointOf(route.area), request.body?.secrets ?? [])
-    const sent: EndpointRequest = {
+    const sent: Omit<EndpointRequest, 'ownConnection'> = {
       method: route.method,
       path: `${fillPath(route, request.parameters ?? {})}${queryOf(request)}`,
       body: request.body,
@@ -87,7 +87,8 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
         signal,
         async (attempt) => {
           last = undefined
-          const answer = await transport.send(endpoint, { ...sent, attempt }, signal)
+          const ownConnection = needsOwnConnection(route.repeatable, attempt)
+          const answer = await transport.send(endpoint, { ...sent, attempt, ownConnection }, signal)
           const wanted = { route, endpoint, request: describeRequest(endpoint, sent), path: sent.path }
           last = rawAnswer(answer, wanted, answered.has(route))
           if (last.refusal && !isExpected(last)) throw last.refusal

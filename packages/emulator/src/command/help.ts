@@ -44,6 +44,8 @@ requests are affected: all of them if "times" is not set. The listeners and thei
   {"effect": "disabled"}                             the category service is switched off
   {"effect": "compile-fails"}                        the compilation fails; with "silently": true the response hides it
   {"effect": "queue-full"}                           the connection is reset; with "capacity": 70, only beyond 70 at once
+  {"effect": "closed-silently"}                      a connection carries one request, and the next one on it is reset
+  {"effect": "cached"}                               a GET is answered as before, unless it says Cache-Control: no-cache
   * with "afterWork": true, the appliance does its work anyway (with latency: in time, and responds late)
 
   curl -X PUT -H 'Content-Type: application/json' http://127.0.0.1:9599/faults \\

@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  closesSilently,
   type Fault,
   type Faults,
   type ListenerName,
@@ -45,6 +47,10 @@ type Served = Pick<Route, 'dialect' | 'work'> & { readonly operation: string | u
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { name, place, tls, faults, journal, authenticate } = options
   const closing = new AbortController()
+  /** Connections on which an answer was sent. */
+  const kept = new WeakSet<Socket>()
+  /** What the cache of a fault has kept, by path with the query. */
+  const caches = new WeakMap<Fault, Map<string, Answer>>()
   let underWay = 0
 
   const server = createServer(tls, (request, reply) => refuse(request, reply, 400))
@@ -77,6 +83,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     const entry = journal.open(name, method, url, call.shownBody)
     const hits = faults.hitting({ listener: name, method, url, operation: served.operation })
     if (overflows(hits, underWay)) return send(reply, entry, 'reset')
+    if (closesSilently(hits) && kept.has(request.raw.socket)) return send(reply, entry, 'reset')
     underWay += 1
     const ending = await outcome(request, call, served, hits)
     underWay -= 1
@@ -93,12 +100,28 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     try {
       await wait(latencyOf(hits, 'before the work'))
       const refusal = authenticate({ headers: request.headers, address: request.ip }, served.dialect)
-      const ending = refusal ?? (await outcomeOf(served, call, hits))
+      const cache = refusal ? undefined : cacheFor(request, hits)
+      const cached = cache?.get(request.url)
+      const ending = refusal ?? cached ?? (await outcomeOf(served, call, hits))
+      if (typeof ending === 'object' && !('effect' in ending)) cache?.set(request.url, ending)
       await wait(latencyOf(hits, 'after the work'))
       return ending
     } catch (error) {
       return closing.signal.aborted ? 'drop' : rawFailure(error, served.dialect)
     }
+  }
+
+  /** What may answer the request in place of the appliance. */
+  function cacheFor(
+    { method, headers }: HttpRequest,
+    hits: readonly Fault[],
+  ): Map<string, Answer> | undefined {
+    const fault = hits.find(({ effect }) => effect === 'cached')
+    const isFresh = /\bno-cache\b/i.test(headers['cache-control'] ?? '')
+    if (fault === undefined || method !== 'GET' || isFresh) return undefined
+    const cache = caches.get(fault) ?? new Map<string, Answer>()
+    caches.set(fault, cache)
+    return cache
   }
 
   async function wait(milliseconds: number): Promise<void> {
@@ -112,6 +135,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   }
 
   function send(reply: HttpReply, entry: OpenEntry, outcome: Outcome): void {
+    kept.add(reply.request.raw.socket)
     if (typeof outcome === 'object' && 'effect' in outcome) {
       journal.end(entry, 200)
       const { bytes, unannounced } = outcome
