@@ -25,19 +25,12 @@ export class Traces {
     this.#ofKilledProviders.push(folder)
   }
 
-  /**
-   * Expects that no process is left, and nothing in the folder but the sockets of killed providers. Those are left for an hour before
-   * another provider takes them away: a young folder may be of a process that is about to listen (`stale-sockets.ts`).
-   */
+  /** Expects that no process is left, and nothing in the folder: the next provider has removed the folder of one that was killed. */
   expectNone(): void {
     const left = Object.fromEntries(
       this.#names().map((name) => [name, readdirSync(join(this.#folder, name))]),
     )
-    const allowed = Object.fromEntries(this.#ofKilledProviders.map((name) => [name, ['plugin.sock']]))
-    expect({ processes: processesWith(`TMPDIR=${this.#folder}`), left }).toEqual({
-      processes: [],
-      left: allowed,
-    })
+    expect({ processes: processesWith(`TMPDIR=${this.#folder}`), left }).toEqual({ processes: [], left: {} })
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,5 @@
-import { lstat, readdir, rmdir, unlink } from 'node:fs/promises'
-import { createConnection, type Socket } from 'node:net'
-import { basename, dirname, join } from 'node:path'
+import type { Socket } from 'node:net'
+import { basename, dirname } from 'node:path'
 import type { GrpcServer } from '../grpc/server'
 import { Interruption, Status } from '../grpc/status'
 import type { SelfSignedCertificate } from './certificate'
@@ -10,6 +9,7 @@ import { mutualTls } from './mutual-tls'
 import type { PluginOptions } from './plugin-options'
 import { createPluginServer, type HostCall, type HostEvents } from './plugin-server'
 import { exitOnCrash, exitProcess, type HostWatch } from './process'
+import { removeStaleSocketFolders } from './socket-folders'
 
 /** Both sides' certificates. */
 export interface MutualTrust {
@@ -37,18 +37,16 @@ export function serveHostedBy(
   const server = createPluginServer(options, { logger, signal: lifetime.signal }, lifetime)
   lifetime.attachServer(server)
   // A socket in a folder of the host's choice has another name: what stands beside that folder is not looked into.
-  if (basename(listening.address) === socketFileName) cleanUpLater(options.name, listening.address, logger)
+  if (basename(listening.address) === socketFileName) cleanUpBeside(options.name, listening.address, logger)
   const accept = (socket: Socket) => server.accept(socket)
   return trust ? mutualTls({ ...trust.own, hostCertificate: trust.hostCertificate, logger }, accept) : accept
 }
 
-/** Old folders are looked for only by a process that lives for more than a moment. */
-function cleanUpLater(name: string, socketPath: string, logger: Logger): void {
-  setTimeout(() => {
-    removeStaleSocketFolders(dirname(dirname(socketPath)), socketFolderPrefix(name)).catch((error: unknown) =>
-      logger.debug('Old socket folders could not be removed.', { error: String(error) }),
-    )
-  }, 1000).unref()
+/** While the rest is loaded, and on another thread. A process that ends meanwhile leaves the rest to the next one. */
+function cleanUpBeside(name: string, socketPath: string, logger: Logger): void {
+  removeStaleSocketFolders(dirname(dirname(socketPath)), socketFolderPrefix(name)).catch((error: unknown) =>
+    logger.debug('Old socket folders could not be removed.', { error: String(error) }),
+  )
 }
 
 /** Milliseconds. */
@@ -149,64 +147,5 @@ function redirectStandardOutput(logger: Logger): void {
       }
       return process.stdout
     },
-  })
-}
-
-const oneHour = 3_600_000
-
-/**
- * Removes the socket folders that killed processes of this provider have left in `parent`. A folder is one of them only if
- * everything fits: the prefix and the six characters that `mkdtemp` adds, its mode, this user as its owner, an age of more than
- * an hour, and as its whole content a socket on which no process listens. Other folders may have such a name, an unpacked
- * archive of sources among them: so nothing is removed but that socket and the folder that is empty without it.
- */
-export async function removeStaleSocketFolders(
-  parent: string,
-  prefix: string,
-  now = Date.now(),
-): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (!isSocketFolderName(name, prefix)) continue
-    await removeIfStale(join(parent, name), now).catch(() => {
-      // Gone meanwhile, or not ours to look into: the others may still be.
-    })
-  }
-}
-
-function isSocketFolderName(name: string, prefix: string): boolean {
-  return name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length))
-}
-
-async function removeIfStale(folder: string, now: number): Promise<void> {
-  const socketPath = join(folder, socketFileName)
-  if (!(await isOldAndOurs(folder, now)) || !(await holdsOnlyOurSocket(folder))) return
-  if (!(await isAbandoned(socketPath))) return
-  await unlink(socketPath)
-  await rmdir(folder)
-}
-
-async function isOldAndOurs(folder: string, now: number): Promise<boolean> {
-  const entry = await lstat(folder)
-  const isOurs = entry.isDirectory() && entry.uid === process.getuid?.() && (entry.mode & 0o777) === 0o700
-  return isOurs && now - entry.mtimeMs > oneHour
-}
-
-async function holdsOnlyOurSocket(folder: string): Promise<boolean> {
-  const names = await readdir(folder)
-  if (names.length !== 1 || names[0] !== socketFileName) return false
-  const entry = await lstat(join(folder, socketFileName))
-  return entry.isSocket() && entry.uid === process.getuid?.()
-}
-
-function isAbandoned(socketPath: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection(socketPath)
-    socket.on('connect', () => {
-      socket.destroy()
-      resolve(false)
-    })
-    socket.on('error', (error) => {
-      resolve('code' in error && error.code === 'ECONNREFUSED')
-    })
   })
 }

@@ -40,8 +40,8 @@ export function socketFolderPrefix(name: string): string {
   return `terraform-provider-${name}-`
 }
 
-/** The one file in such a folder. */
-export const socketFileName = 'plugin.sock'
+/** The one file in such a folder. Its name says whose it is, after its process was killed, too. */
+export const socketFileName = `${process.pid}.sock`
 
 async function listenOnSocket({ name, environment }: ListenerOptions): Promise<Listener> {
   const group = environment.PLUGIN_UNIX_SOCKET_GROUP

@@ -53,13 +53,13 @@ export type Child = Pick<NodeJS.Process, 'platform' | 'ppid' | 'kill'>
 /** Returns a function that tells whether the process which is the parent now has ended since. */
 export function parentWatch(child: Child = process): () => boolean {
   const parent = child.ppid
-  if (child.platform === 'win32') return () => !exists(parent, child)
+  if (child.platform === 'win32') return () => !isRunning(parent, child)
   // The children of a process that ends get another parent. Process 1 ends last, together with all others of its container.
   return () => child.ppid !== parent
 }
 
-/** On Windows a process keeps the number of its parent, whatever becomes of that one. */
-function exists(pid: number, { kill }: Child): boolean {
+/** Whether there is a process with this number. On Windows a process keeps the number of its parent, whatever becomes of that one. */
+export function isRunning(pid: number, { kill }: Pick<Child, 'kill'> = process): boolean {
   try {
     return kill(pid, 0)
   } catch (error) {

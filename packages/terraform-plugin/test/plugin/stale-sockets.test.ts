@@ -14,7 +14,8 @@ import {
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeStaleSocketFolders } from '../../src/plugin/hosted-mode'
+import { isRunning } from '../../src/plugin/process'
+import { removeStaleSocketFolders } from '../../src/plugin/socket-folders'
 
 const prefix = 'terraform-provider-test-'
 const twoHoursAgo = new Date(Date.now() - 7_200_000)
@@ -37,12 +38,17 @@ function folderNamed(name: string): string {
 }
 
 /** A socket as a killed process leaves it: the file is there, and nobody listens. Closing removes only what has the old name. */
-async function abandonSocket(folder: string): Promise<void> {
+async function abandonSocket(folder: string, name = 'plugin.sock'): Promise<void> {
   const server = createServer().listen(join(folder, 'listening.sock'))
   await once(server, 'listening')
-  renameSync(join(folder, 'listening.sock'), join(folder, 'plugin.sock'))
+  renameSync(join(folder, 'listening.sock'), join(folder, name))
   server.close()
   await once(server, 'close')
+}
+
+/** A number that no process has. */
+function absentProcess(): number {
+  for (let number = 4_000_000; ; number -= 1) if (!isRunning(number)) return number
 }
 
 function age(folder: string): void {
@@ -54,6 +60,21 @@ describe('folders that are removed', () => {
     const folder = folderNamed(`${prefix}killed`)
     await abandonSocket(folder)
     expect(existsSync(join(folder, 'plugin.sock'))).toBe(true)
+    age(folder)
+    await removeStaleSocketFolders(parent, prefix)
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('are young ones, if the process after which the socket is named does not run', async () => {
+    const folder = folderNamed(`${prefix}killed`)
+    await abandonSocket(folder, `${absentProcess()}.sock`)
+    await removeStaleSocketFolders(parent, prefix)
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('are old ones, if another process has the number by now', async () => {
+    const folder = folderNamed(`${prefix}killed`)
+    await abandonSocket(folder, `${process.pid}.sock`)
     age(folder)
     await removeStaleSocketFolders(parent, prefix)
     expect(existsSync(folder)).toBe(false)
@@ -87,11 +108,20 @@ describe('folders that are kept', () => {
     expect(existsSync(folder)).toBe(true)
   })
 
-  it('are young ones, for their process may not listen yet', async () => {
-    const folder = folderNamed(`${prefix}young1`)
-    await abandonSocket(folder)
+  it('are young ones of which no process is known, or one that runs, for it may not listen yet', async () => {
+    const folders = ['young1', 'young2'].map((name) => folderNamed(`${prefix}${name}`))
+    for (const [index, name] of ['plugin.sock', `${process.pid}.sock`].entries())
+      await abandonSocket(folders[index] ?? '', name)
     await removeStaleSocketFolders(parent, prefix)
-    expect(existsSync(folder)).toBe(true)
+    expect(folders.map((folder) => existsSync(folder))).toEqual([true, true])
+  })
+
+  it('are those on whose socket somebody listens, even if the process of its name does not run', async () => {
+    const folder = folderNamed(`${prefix}live02`)
+    const path = join(folder, `${absentProcess()}.sock`)
+    servers.push(createServer((socket) => socket.destroy()).listen(path))
+    await removeStaleSocketFolders(parent, prefix)
+    expect(existsSync(path)).toBe(true)
   })
 
   it('are those with other names', async () => {

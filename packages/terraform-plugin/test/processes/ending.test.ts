@@ -87,6 +87,20 @@ describe('the end', () => {
   })
 })
 
+describe('what a killed process leaves', () => {
+  it('is removed by the next one, as soon as it has started', async () => {
+    const killed = await plugins.connected()
+    const other = await plugins.connected()
+    killed.plugin.child.kill('SIGKILL')
+    await killed.plugin.exitCode
+    expect(existsSync(killed.path)).toBe(true)
+    const next = await plugins.connected()
+    await next.plugin.until(() => !existsSync(dirname(killed.path)))
+    await expect(other.client.health('plugin')).resolves.toEqual({ status: 'serving' })
+    expect([other, next].map(({ path }) => existsSync(path))).toEqual([true, true])
+  })
+})
+
 describe('the end of a process of which a thread is stuck in opening a file', () => {
   const fifo = join(plugins.folder, 'fifo')
   const stuck = { TF_LOG: 'info', TEST_FILE: fifo }

@@ -65,8 +65,8 @@ export function sshCommand(target: SshTarget, local: LocalEnd, timeout: number, 
   }
 }
 
-/** The name of the socket in its folder. */
-export const socketName = 'directory.sock'
+/** The name of the socket in its folder, which says whose it is, after its process was killed, too. */
+export const socketName = `${process.pid}.sock`
 
 /**
  * Runs a program in place of itself, beside a process that waits for the end of the standard input: when the provider ends, in whatever

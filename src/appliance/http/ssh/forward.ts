@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { removeStaleSocketFolders } from '@webfilter/terraform-plugin'
 import type { SshTarget } from '../../endpoints'
 import type { Secrets } from '../../quotation/secrets'
 import type { Log } from '../../settings'
@@ -102,6 +103,12 @@ export function createSshForward(target: SshTarget, options: SshForwardOptions):
   }
 }
 
+/** Each `ssh` that runs. Their ends need no turn of the event loop, and there is none when this process ends. */
+const allRunning = new Set<SshProcess>()
+process.on('exit', () => {
+  for (const ssh of allRunning) ssh.endWithProcess()
+})
+
 /** One run of `ssh`. */
 class SshProcess {
   readonly #child: ChildProcess
@@ -141,8 +148,10 @@ class SshProcess {
       windowsHide: true,
     })
     const ssh = new SshProcess(child, local, words, options)
+    allRunning.add(ssh)
     child.stderr?.setEncoding('utf8').on('data', (text: string) => words.read(text))
     const ended = (failure: SshFailure) => {
+      allRunning.delete(ssh)
       onEnd()
       ssh.#failure ??= failure
       ssh.end()
@@ -239,10 +248,28 @@ class SshProcess {
     }
   }
 
-  /** The watchdog ends it, and removes its socket. */
+  /** The watchdog does the same and waits until it is done, but may have been killed: by want of memory, or by a person. */
   end(): void {
     this.#child.stdin?.destroy()
     if (this.#local.is === 'port') this.#child.kill()
+    else this.#endGroup()
+  }
+
+  /** Ends it, and removes its socket at once. */
+  endWithProcess(): void {
+    this.end()
+    if (this.#local.is === 'socket') rmSync(this.#local.folder, { recursive: true, force: true })
+  }
+
+  /** With the programs that it has started. Once it has ended, its number may be that of another process. */
+  #endGroup(): void {
+    const { pid, exitCode, signalCode } = this.#child
+    if (pid === undefined || exitCode !== null || signalCode !== null) return
+    try {
+      process.kill(-pid, 'SIGTERM')
+    } catch {
+      // It has ended at this moment.
+    }
   }
 
   #failureAfter(code: number | null, signal: NodeJS.Signals | null): SshFailure {
@@ -265,6 +292,8 @@ async function privateSocket(): Promise<LocalEnd> {
   // TMPDIR may also name a folder that does not exist, or in which nothing can be written.
   const make = async (parent: string) => await mkdtemp(join(parent, prefix))
   const folder = await make(isUsable ? tmpdir() : '/tmp').catch(() => make('/tmp'))
+  // If this process is killed together with the watchdog, that is left to a later one.
+  removeStaleSocketFolders(dirname(folder), prefix).catch(() => {})
   return { is: 'socket', folder, path: join(folder, socketName) }
 }
 
