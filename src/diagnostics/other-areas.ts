@@ -1,4 +1,5 @@
 import { error, warning } from '@webfilter/terraform-plugin'
+import { counted } from './wording'
 
 // The certificate center, from which nothing can be read.
 
@@ -216,6 +217,8 @@ export type RecordDoubt =
   | { readonly kind: 'control declared' | 'control changed'; readonly control: string }
   | { readonly kind: 'controls alike' }
   | { readonly kind: 'like neither'; readonly address: string }
+  /** What it lists instead, quoted. */
+  | { readonly kind: 'about others'; readonly entry: string }
 
 export const recordAnswerUnclear = error(
   'record-answer-unclear',
@@ -243,16 +246,75 @@ export const recordAnswerUnclear = error(
       'controls alike': `${controls} are answered alike`,
       'control changed': `${control} was answered differently before`,
       'like neither': `${'address' in doubt ? doubt.address : ''} is answered neither like ${neverListed} nor like ${alwaysListed}`,
+      'about others': `"${'entry' in doubt ? doubt.entry : ''}" was not asked for`,
     }[doubt.kind]
+    const advice = {
+      'control declared': `${rule} Remove both from the configuration: the provider compares the other answers with theirs.`,
+      'about others': 'Check with the console of the appliance what the database lists.',
+    }
     return [
       `The answer does not show which addresses are listed: the appliance answered ${answer}, and ${reason}. The request was ${request}.`,
-      doubt.kind === 'control declared'
-        ? `${rule} Remove both from the configuration: the provider compares the other answers with theirs.`
-        : `${rule} Add ${alwaysListed} to the database in the console of the appliance if it is missing. If the quoted text reports a failure, ` +
-          'try again after its cause is fixed.',
+      `${
+        doubt.kind === 'control declared' || doubt.kind === 'about others'
+          ? advice[doubt.kind]
+          : `${rule} If the quoted text reports a failure, try again after its cause is fixed. If it says that nothing is listed, the provider ` +
+            'cannot distinguish it from a failure unless one of the declared addresses is listed when it is removed.'
+      } ${withoutDelisting}`,
     ]
   },
   { canBeWarning: true },
+)
+
+/** A destroy sends nothing, but reads before. */
+const withoutDelisting =
+  'If a delisting is no longer wanted, remove its block and run terraform state rm ADDRESS: its destroy would send nothing either.'
+
+export const recordNetworkListed = error(
+  'record-network-listed',
+  'A record database lists a network that contains an address',
+  ({
+    request,
+    address,
+    network,
+  }: {
+    readonly request: string
+    readonly address: string
+    /** As the answer writes it. */
+    readonly network: string
+  }) => [
+    `The database lists the network ${network}, which contains ${address}. The REST interface deletes only single addresses. The request was ${request}.`,
+    `Remove the network in the console of the appliance, or remove ${address} from the configuration. ${withoutDelisting}`,
+  ],
+  { canBeWarning: true },
+)
+
+export const recordStillListed = error(
+  'record-still-listed',
+  'A record database still lists an address that was deleted',
+  ({ database, addresses }: { readonly database: string; readonly addresses: readonly string[] }) => [
+    `The appliance confirmed the deletion, but record database ${database} still lists ${firstOf(addresses)}.`,
+    'Apply again in a minute. If that does not help, remove the record in the console of the appliance, and what adds it again.',
+  ],
+)
+
+function firstOf(addresses: readonly string[]): string {
+  const more = addresses.length - mostAddresses
+  return (
+    addresses.slice(0, mostAddresses).join(', ') +
+    (more > 0 ? ` and ${counted(more, 'other address', 'other addresses')}` : '')
+  )
+}
+
+const mostAddresses = 10
+
+export const delistingNotChecked = warning(
+  'delisting-not-checked',
+  'Could not check which addresses a record database lists',
+  ({ database, failure }: { readonly database: string; readonly failure: string }) => [
+    `Could not check which addresses record database ${database} lists: ${failure}`,
+    'Plan again to check before the apply.',
+  ],
+  { group: 'unseen' },
 )
 
 export const hostNameDeclaredTwice = error(

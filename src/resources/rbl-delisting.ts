@@ -1,9 +1,33 @@
-import { bool, IncompleteChange, isUnknown, listOf, string, type Unknown } from '@webfilter/terraform-plugin'
-import type { Appliance } from '../appliance/appliance'
-import { type Problem, refuse, report, resource } from '../definitions'
-import { delistingAddressNamedTwice } from '../diagnostics/other-areas'
+import {
+  bool,
+  IncompleteChange,
+  isJsonObject,
+  isUnknown,
+  listOf,
+  type PrivateForms,
+  ProviderError,
+  string,
+  type Unknown,
+} from '@webfilter/terraform-plugin'
+import { lookInPlan, type Problem, refuse, report, resource } from '../definitions'
+import {
+  delistingAddressNamedTwice,
+  delistingNotChecked,
+  recordStillListed,
+} from '../diagnostics/other-areas'
 
 import { digitsOnly, ipv4 } from '../validators'
+
+/** What is stored beside the state: the fingerprint of the answers for addresses that are not listed, as `DelistOutcome` has it. */
+interface DelistingRecord {
+  readonly absence: string
+}
+
+const delistingPrivateData: PrivateForms<DelistingRecord, never> = {
+  record: (json) =>
+    isJsonObject(json) && typeof json.absence === 'string' ? { absence: json.absence } : undefined,
+  note: () => undefined,
+}
 
 /** Addresses that a record database is not to list (interface document, 4.7). */
 export const rblDelisting = resource('rbl_delisting', {
@@ -53,28 +77,51 @@ export const rblDelisting = resource('rbl_delisting', {
     report(addressesNamedTwice(config.addresses), diagnostics)
   },
 
-  plan: ({ proposed }) => ({ id: proposed.database, compiled: true }),
+  privateData: delistingPrivateData,
 
-  async create({ plan, appliance, signal }) {
+  async plan({ prior, proposed, appliance, onUnreachable, diagnostics, signal }) {
+    const { database, addresses } = proposed
+    // A database whose answers are not understood once nothing is listed would fail in every later plan, also in that of the destroy.
+    if (!prior && appliance && !isUnknown(database) && isKnown(addresses) && !diagnostics.hasErrors) {
+      const notChecked = (failure: string) => delistingNotChecked({ database, failure })
+      await lookInPlan(notChecked, ['database'], { diagnostics, onUnreachable }, () =>
+        appliance.records.listed(database, addresses, signal),
+      )
+    }
+    return { id: database, compiled: true }
+  },
+
+  async create({ plan, keep, appliance, signal }) {
     refuse(addressesNamedTwice(plan.addresses))
-    const { failure } = await appliance.records.delist(plan.database, plan.addresses, signal)
+    const { database, addresses } = plan
+    const { deleted, failure, absence } = await appliance.records.delist(database, addresses, signal)
     if (failure) throw failure
     // Even if nothing was listed: an earlier creation may have failed before its compile.
     await appliance.records.compile(signal)
-    return { ...plan, id: plan.database, compiled: true }
+    const still = await appliance.records.stillListed(database, deleted, signal)
+    if (still.length > 0) throw new ProviderError(recordStillListed({ database, addresses: still }))
+    if (absence !== undefined) keep({ absence })
+    return { ...plan, id: database, compiled: true }
   },
 
-  async read({ state, appliance, signal }) {
-    const listed = await listedOf(state.database, state.addresses, appliance, signal)
-    return { ...state, addresses: state.addresses.filter((address) => !listed.has(address)) }
+  async read({ state, record, appliance, signal }) {
+    const { database, addresses } = state
+    const listed = await appliance.records.listed(database, addresses, signal, record?.absence)
+    const found = new Set(listed.map(({ address }) => address))
+    return { ...state, addresses: addresses.filter((address) => !found.has(address)) }
   },
 
-  async update({ prior, plan, appliance, signal }) {
+  async update({ prior, plan, record, keep, appliance, signal }) {
     refuse(addressesNamedTwice(plan.addresses))
+    const { records } = appliance
+    const { database } = plan
     const added = plan.addresses.filter((address) => !prior.addresses.includes(address))
-    const { deleted, unconfirmed, failure } = await appliance.records.delist(plan.database, added, signal)
+    const outcome = await records.delist(database, added, signal, record?.absence)
+    const { deleted, unconfirmed, failure, absence } = outcome
+    if (absence !== undefined) keep({ absence })
+    const without = (left: readonly string[]) => plan.addresses.filter((address) => !left.includes(address))
     if (failure) {
-      const addresses = plan.addresses.filter((address) => !unconfirmed.includes(address))
+      const addresses = without(unconfirmed)
       throw new IncompleteChange(
         { ...prior, addresses, compiled: prior.compiled && deleted.length === 0 },
         failure,
@@ -82,25 +129,31 @@ export const rblDelisting = resource('rbl_delisting', {
     }
     if (added.length > 0 || !prior.compiled) {
       try {
-        await appliance.records.compile(signal)
+        await records.compile(signal)
       } catch (error) {
         throw new IncompleteChange({ ...plan, id: prior.id, compiled: false }, error)
       }
     }
+    await confirmGone(deleted)
     return { ...plan, id: prior.id, compiled: true }
+
+    /** Deleted addresses that are still listed, or may be, are not in the state: the next plan adds them again. */
+    async function confirmGone(gone: readonly string[]): Promise<void> {
+      const incomplete = (left: readonly string[], cause: unknown) =>
+        new IncompleteChange({ ...plan, addresses: without(left), id: prior.id, compiled: true }, cause)
+      const still = await records.stillListed(database, gone, signal).catch((error: unknown) => {
+        throw incomplete(gone, error)
+      })
+      if (still.length > 0)
+        throw incomplete(still, new ProviderError(recordStillListed({ database, addresses: still })))
+    }
   },
 
   async delete() {},
 })
 
-async function listedOf(
-  database: string,
-  addresses: readonly string[],
-  { records }: Appliance,
-  signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  const listed = await records.listed(database, addresses, signal)
-  return new Set(listed.map(({ address }) => address))
+function isKnown(addresses: readonly (string | Unknown)[] | Unknown): addresses is readonly string[] {
+  return !isUnknown(addresses) && !addresses.some(isUnknown)
 }
 
 function isSameSet(prior: readonly string[], next: readonly string[]): boolean {

@@ -224,3 +224,74 @@ describeWithEngine('delisted addresses of an appliance that answers in words', (
     },
   )
 })
+
+describeWithEngine('delisted addresses of a database that lists 127.0.0.2 as little as 127.0.0.1', () => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  async function setUp(recordAnswers: RecordAnswers, ...addresses: readonly string[]): Promise<void> {
+    appliance = await startAppliance({ recordAnswers })
+    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '1' })
+    appliance.records.add(blockList, listed(...addresses))
+    appliance.records.compile()
+  }
+
+  it('stay understood after they were removed, in plans, new addresses and a destroy', async () => {
+    await setUp('collection-or-refusal', '192.0.2.25', '203.0.113.9')
+    await workspace.applied(delisting(['192.0.2.25']))
+    await workspace.nothingToDo()
+    await workspace.applied(delisting(['192.0.2.25', '192.0.2.26']))
+    await workspace.nothingToDo()
+    appliance.records.add(blockList, listed('192.0.2.26'))
+    await workspace.applied()
+    await workspace.nothingToDo()
+    appliance.faults.set([{ operation: 'query-records', effect: 'refuse', error: 'DATABASE_BUSY' }])
+    expect(await workspace.refused()).toContain('[appliance:record-answer-unclear]')
+    appliance.faults.clear()
+    await workspace.destroyed()
+  })
+
+  it('are refused in the first plan if none of them is listed, with the way out of a state', async () => {
+    await setUp('collection-or-refusal', '203.0.113.9')
+    const said = await workspace.refused(delisting(['192.0.2.25']))
+    expect(said).toContain('[appliance:record-answer-unclear]')
+    expect(said).toContain('terraform state rm')
+    expect(said).not.toContain('Add 127.0.0.2')
+  })
+
+  it('are refused in the first plan if the answers are about others', async () => {
+    await setUp('reversed', '192.0.2.25')
+    expect(await workspace.refused(delisting(['192.0.2.25']))).toContain('"25.2.0.192" was not asked for')
+  })
+
+  it('are not said to be removed while they are still listed', async () => {
+    await setUp('collection', '192.0.2.25')
+    await workspace.write(delisting(['192.0.2.25']))
+    appliance.faults.set([{ operation: 'delete-records', effect: 'pretend' }])
+    expect(await workspace.failed()).toContain('[appliance:record-still-listed]')
+    appliance.faults.clear()
+    await workspace.applied()
+    appliance.records.add(blockList, listed('192.0.2.26'))
+    appliance.faults.set([{ operation: 'delete-records', effect: 'pretend' }])
+    expect(await workspace.failed(delisting(['192.0.2.25', '192.0.2.26']))).toContain(
+      'still lists 192.0.2.26',
+    )
+    expect(await workspace.state('appliance_rbl_delisting.this')).toMatchObject({ addresses: ['192.0.2.25'] })
+    appliance.faults.clear()
+    await workspace.applied()
+    await workspace.nothingToDo()
+  })
+
+  it('are planned with a warning if the database cannot be asked', async () => {
+    await setUp('collection', '192.0.2.25')
+    await workspace.write(delisting(['192.0.2.25']))
+    appliance.faults.set([{ operation: 'query-records', effect: 'status', status: 503 }])
+    expect(await workspace.planned()).toContain('[appliance:delisting-not-checked]')
+  })
+})
+
+type RecordAnswers = NonNullable<NonNullable<Parameters<typeof startAppliance>[0]>['recordAnswers']>

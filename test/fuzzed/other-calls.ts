@@ -98,6 +98,13 @@ export const otherCalls: readonly ClientCall[] = [
     call: (of, signal) => of.records.delist('1270002', addresses, signal),
     problem: (value, reading) => (Object(value).deleted.length > 0 ? needsYes(value, reading) : undefined),
   }),
+  {
+    method: 'records.stillListed',
+    route: recordsRoute,
+    valid: [noRecords],
+    call: (of, signal) => of.records.stillListed('1270002', addresses, signal),
+    problem: ofListed,
+  },
   order({
     method: 'records.compile',
     route: compileRoute,

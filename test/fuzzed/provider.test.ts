@@ -60,7 +60,7 @@ interface Procedure {
 
 const saysYes = ({ says }: ReadAnswer) => says === 'yes'
 const saysYesOrAbsent = (reading: ReadAnswer) => saysYes(reading) || mayMeanAbsence(reading)
-const delisting = { database: '1270002', addresses: ['192.0.2.1', '192.0.2.3'] }
+const delisting = { database: '1270002', addresses: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
 const group = { name: 'staff', organization: 'acme', on_existing: 'adopt', gid: 5001, id: 'acme/5001' }
 
 const procedures: readonly Procedure[] = [

@@ -86,9 +86,9 @@ export class Scenarios {
 
 /** What the client asks for to learn what absence looks like. Its answer is as usual: what odd answers mean is compared with it. */
 function isInvented(path: string): boolean {
-  return /\/(?:categories\/query|categories|openldap\/members|openldap)\/[a-z]{10,16}(?:\.com|\.invalid)?$/.test(
-    path,
-  )
+  const name =
+    /\/(?:categories\/query|categories|openldap\/members|openldap)\/[a-z]{10,16}(?:\.com|\.invalid)?$/
+  return name.test(path) || path.endsWith('/127.0.0.1')
 }
 
 function fits(path: string, pattern: string): boolean {

@@ -150,8 +150,9 @@ export const usualAnswers: Usual = {
   'GET /openldap/ous': organizations,
 }
 
-/** The same for names that the client invents. */
+/** The same for names that the client invents, and for the address that no database lists. */
 export const answersForInventions: Usual = {
   'GET /categories/query/[domain]': heldByNone,
+  'GET /database/records/[ID]/[addresses]': noRecords,
   'GET /openldap/members/[uid]': noSuchMember,
 }

@@ -42,7 +42,7 @@ export interface EmulatorOptions extends AnalysisOptions {
   readonly sitesElsewhere?: SitesElsewhere
   /** How it says that a site is in no category: as the interface document has it (4.1) by default. */
   readonly absence?: AbsenceAnswer
-  /** How it says which addresses a record database lists: in a `collection` by default, or in one of several wordings. */
+  /** How it says which addresses a record database lists: in a `collection` by default, or in one of several wordings and forms. */
   readonly recordAnswers?: RecordAnswers
   /** Whether a signing request may be ordered again for a certificate that has one, `repeatable` by default. */
   readonly signingRequests?: SigningRequests

@@ -155,6 +155,8 @@ const faultSchema = z.discriminatedUnion('effect', [
     status: httpStatus.optional(),
     afterWork,
   }),
+  /** Status true, in the route's own spelling, and nothing is done. */
+  z.strictObject({ ...aim, effect: z.literal('pretend') }),
   /**
    * An answer of so many bytes, most of them empty objects, that no appliance sends it. With `unannounced` no header has its length.
    */
@@ -266,6 +268,8 @@ function replacement(fault: Fault, dialect: Dialect): Outcome {
       return htmlPage(fault.status, fault.status === 200 ? 'Please sign in' : 'Service Unavailable')
     case 'refuse':
       return { ...dialect.failure(fault.error), ...(fault.status && { status: fault.status }) }
+    case 'pretend':
+      return dialect.success('')
     case 'oversize':
       return fault
     case 'disabled':

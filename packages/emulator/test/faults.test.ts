@@ -109,6 +109,14 @@ describe('the requests that a fault hits', () => {
   })
 })
 
+test('a success may be pretended', async () => {
+  emulator.records.add('1270002', [{ address: '192.0.2.1' }])
+  emulator.faults.set([{ operation: 'delete-records', effect: 'pretend' }])
+  const answer = await get(`${emulator.urls.records}/database/delete/1270002/192.0.2.1`)
+  expect(answer.json).toEqual({ Status: true, Info: '', Error: '' })
+  expect(emulator.records.record('1270002', '192.0.2.1')).toBeDefined()
+})
+
 describe('answers that are too large', () => {
   test.each([{}, { unannounced: true }])('are JSON of so many bytes: %j', async (how) => {
     emulator.faults.set([{ operation: 'list', effect: 'oversize', bytes: 1_000_000, ...how }])

@@ -104,6 +104,26 @@ test.each<[RecordAnswers, unknown]>([
   }
 })
 
+test.each<[RecordAnswers, readonly unknown[]]>([
+  ['strangers', ['192.0.2.1', '198.51.100.99']],
+  ['reversed', ['1.2.0.192']],
+  ['mapped', ['::ffff:192.0.2.1']],
+  ['integers', ['3221225985']],
+  ['padded', ['192.000.002.001']],
+  ['prefixed', ['192.0.2.1/32']],
+  ['networks', ['192.0.2.0/24']],
+  ['flags', ['192.0.2.1', '192.0.2.2']],
+])('records are told under other names: %s', async (recordAnswers, keys) => {
+  const other = await startEmulator({ recordAnswers })
+  try {
+    other.records.add('1270002', [{ address: '192.0.2.1', description: 'Reported' }])
+    const { json } = await get(`${other.urls.records}/database/records/1270002/192.0.2.1,192.0.2.2`)
+    expect(Object.keys(Object(json).Records)).toEqual(keys)
+  } finally {
+    await other.close()
+  }
+})
+
 describe('production mode', () => {
   test('has what was stored when the databases were last compiled', async () => {
     emulator.records.add('1270002', [{ address: '192.0.2.1' }, { address: '192.0.2.2' }])

@@ -38,6 +38,16 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
     neverListed: '127.0.0.1',
     alwaysListed: '127.0.0.2',
   }),
+  areas.recordNetworkListed({
+    request: 'GET https://proxy.example.org:9507/database/records/1/192.0.2.44',
+    address: '192.0.2.44',
+    network: '192.0.2.0/24',
+  }),
+  areas.recordStillListed({ database: '1', addresses: ['192.0.2.44'] }),
+  areas.delistingNotChecked({
+    database: '1',
+    failure: 'The connection to https://proxy.example.org:9507 was refused. Check endpoints.records.url.',
+  }),
   areas.hostNameDeclaredTwice(),
   framework.invalidValue({
     attribute: 'on_conflict',

@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net'
 import * as z from 'zod/mini'
 import { type Answer, unreadableAnswer } from '../protocol/answer'
 import {
@@ -16,6 +15,7 @@ import {
   readSuccess,
 } from '../protocol/envelope'
 import type { Assumption } from '../protocol/route'
+import { addressText, type NamedNetwork, networkOf, readNetwork } from './address-forms'
 
 /** A DNSBL/RBL database (interface document, 2.4); null if the appliance does not say. */
 export interface RecordDatabase {
@@ -81,7 +81,10 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Answer of the records route',
     assumed:
       'Besides the envelope, the answer contains one collection, named Records or similar. It is an object keyed by address, a list of ' +
-      'addresses, or a list of objects that each name one. An address that is not listed is missing from it, or is null or false in it.',
+      'addresses, or a list of objects that each name one. An address may have the prefix /32, be an IPv6 address that stands for it, be a ' +
+      'number, or have three digits in each part. An address that is not listed is missing from the collection, or is null or false in it. ' +
+      'If the collection has something that was not asked for and not every address that was, each address is asked for by itself. Then ' +
+      'only the address itself may be in the answer.',
     ifWrong: 'Reads and applies fail with an error that quotes the answer. Nothing is deleted.',
   },
   {
@@ -93,9 +96,11 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the records route without a collection',
     assumed:
-      'Words decide nothing. Each address is asked for in its own request, beside 127.0.0.1, which no such database may list, and ' +
+      'Words decide nothing, and neither does 0 or an empty text as the record of an address. Each address is asked for in its own request, beside 127.0.0.1, which no such database may list, and ' +
       '127.0.0.2, which each must list (RFC 5782, section 5). That the databases of the appliance follow this rule is a guess. An address ' +
-      'is listed if its answer equals that of 127.0.0.2, and is not listed if it equals that of 127.0.0.1, except for the address and times.',
+      'is listed if its answer equals that of 127.0.0.2, and is not listed if it equals that of 127.0.0.1, except for the address and times. ' +
+      'If a database lists neither, an answer that equals both means "not listed" once an apply has seen it beside the collection of an ' +
+      'address that was listed.',
     ifWrong:
       'Reads and applies fail with an error that quotes the answer if the two controls are answered alike, if an answer equals neither, or ' +
       'if one of the two is declared itself. Nothing is deleted.',
@@ -110,62 +115,118 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Deleted records in the records route',
     assumed:
       'The route no longer returns a deleted record, regardless of whether the databases were compiled since then.',
-    ifWrong: 'Plans show the addresses as listed again until a compile has ended.',
+    ifWrong:
+      'The apply looks the addresses up after the compile, three times within two seconds, and fails with an error that names those that are ' +
+      'still listed. The next plan shows them as listed again.',
   },
 ]
 
+/** What an answer of the records route says of the addresses that were asked for. */
+export type RecordsAnswer =
+  | { readonly kind: 'listed'; readonly records: readonly ListedAddress[] }
+  /** Words, which mean nothing by themselves, or an entry that says nothing of its address. */
+  | { readonly kind: 'in words' }
+  /** It lists something that was not asked for, such as `entry`, and not all that was: what is missing may stand there in another form. */
+  | { readonly kind: 'about others'; readonly entry: string }
+  /** It lists a network that an address is in, and not the address: no route deletes it. */
+  | { readonly kind: 'in a network'; readonly address: string; readonly network: string }
+
 /**
- * Reads the answer of the records route: those of the addresses that were asked for that are listed. Undefined if the answer says it in
- * words, which mean nothing by themselves. Throws rather than take an answer that it does not understand for "none is listed", since what
+ * Reads the answer of the records route. Throws rather than take an answer that it does not understand for "none is listed", since what
  * is listed would then stay so unnoticed.
  */
-export function readListedAddresses(
-  answer: Answer,
-  asked: readonly string[],
-): readonly ListedAddress[] | undefined {
+export function readRecords(answer: Answer, asked: readonly string[]): RecordsAnswer {
   const envelope = readEnvelope(answer)
   const collection = collectionOf(envelope.fields)
   if (!envelope.succeeded) {
     const isInWords = collection === undefined || isEmptyCollection(collection)
-    if (isInWords && !isKnownRefusal(envelope)) return undefined
+    if (isInWords && !isKnownRefusal(envelope)) return { kind: 'in words' }
     throw failureOf(answer, envelope)
   }
-  if (collection === undefined) return undefined
-  const listed = recordsIn(answer, collection)
-  return asked.flatMap((address) => listed.get(address) ?? [])
+  return collection === undefined
+    ? { kind: 'in words' }
+    : compared(asked, entriesIn(answer, collection), (text) => answer.quote(text))
+}
+
+/** @param quote makes a text of the answer fit to be quoted */
+function compared(
+  asked: readonly string[],
+  entries: readonly Entry[],
+  quote: (text: string) => string,
+): RecordsAnswer {
+  const wanted = new Set(asked)
+  const placed = entries.map((entry) => ({
+    ...entry,
+    address: entry.prefix === 32 ? addressText(entry.first) : '',
+  }))
+  const named = placed.filter(({ address }) => wanted.has(address))
+  const others = placed.filter(({ address }) => !wanted.has(address))
+  if (named.some(({ says }) => says === 'nothing')) return { kind: 'in words' }
+  const found = new Set(named.map(({ address }) => address))
+  const unnamed = asked.filter((address) => !found.has(address))
+  const [other] = others
+  if (unnamed.length > 0 && other !== undefined) {
+    const inNetwork = unnamed.flatMap((address) => {
+      const network = networkOf(address, others)
+      return network ? [{ address, network: quote(network.text) }] : []
+    })
+    const [first] = inNetwork
+    return first ? { kind: 'in a network', ...first } : { kind: 'about others', entry: quote(other.text) }
+  }
+  const listed = new Map(
+    named.flatMap(({ address, says, details }) =>
+      says === 'listed' ? [[address, { address, ...details }] as const] : [],
+    ),
+  )
+  return { kind: 'listed', records: asked.flatMap((address) => listed.get(address) ?? []) }
 }
 
 /** Names under which the records may stand; what comes first is looked at first. */
 const collectionNames = ['records', 'record', 'results', 'result', 'data', 'items', 'entries', 'addresses']
 
-/** The value that holds the records, which may also stand among the fields of the envelope. Undefined where there is none. */
+/**
+ * The value that holds the records, which may also stand among the fields of the envelope. Undefined where there is none, and where an
+ * empty one stands beside one that is not.
+ */
 function collectionOf(fields: Envelope['fields']): unknown {
-  const name = collectionNames.find((each) => fields[each] !== undefined)
-  if (name !== undefined) return fields[name]
-  const keyed = Object.entries(fields).filter(([key]) => isIPv4(key))
-  return keyed.length > 0 ? Object.fromEntries(keyed) : undefined
+  const [first, ...others] = collectionNames.flatMap((each) =>
+    fields[each] === undefined ? [] : [fields[each]],
+  )
+  const keyed = Object.entries(fields).filter(([key]) => key.includes('.') && readNetwork(key) !== undefined)
+  const beside = keyed.length > 0 ? Object.fromEntries(keyed) : undefined
+  if (first === undefined) return beside
+  const isEmptyBesideOthers = isEmptyCollection(first) && [...others, beside].some(holdsEntries)
+  return isEmptyBesideOthers ? undefined : first
 }
 
-function recordsIn(answer: Answer, collection: unknown): ReadonlyMap<string, ListedAddress> {
-  if (collection === null) return new Map()
-  const entries = Array.isArray(collection)
-    ? collection.map((entry: unknown) => readEntry(addressIn(entry), entry))
-    : Object.entries(lowerCaseKeys(collection) ?? unknownForm()).map(([key, entry]) =>
-        readEntry(isIPv4(key) ? key : addressIn(entry), entry),
-      )
-  return new Map(entries.flatMap((entry) => (entry ? [[entry.address, entry]] : [])))
+function holdsEntries(value: unknown): boolean {
+  return typeof value === 'object' && !isEmptyCollection(value)
+}
 
-  /** Undefined for an entry that says that its address is not listed. */
-  function readEntry(address: string | undefined, entry: unknown): ListedAddress | undefined {
-    if (address === undefined) return unknownForm()
-    const fields = lowerCaseKeys(entry)
-    const listed = [fields?.listed, fields?.found].map((flag) => lenientFlag.safeParse(flag).data)
-    if (entry === null || entry === false || isEmptyList(entry) || listed.includes(false)) return undefined
-    return {
-      address,
-      description: orNull(lenientText).parse(fields?.description),
-      date: orNull(lenientText).parse(fields?.date),
+/** One entry of a collection. */
+interface Entry extends NamedNetwork {
+  /** The address or network as the answer writes it. */
+  readonly text: string
+  readonly says: 'listed' | 'not listed' | 'nothing'
+  readonly details: Omit<ListedAddress, 'address'>
+}
+
+function entriesIn(answer: Answer, collection: unknown): readonly Entry[] {
+  if (collection === null) return []
+  if (Array.isArray(collection)) return collection.map((each: unknown) => readEntry([textOf(each)], each))
+  const byKey = lowerCaseKeys(collection) ?? unknownForm()
+  // A number may be the place of an entry, which then names its address.
+  return Object.entries(byKey).map(([key, each]) =>
+    readEntry(/^\d+$/.test(key) ? [...namesIn(each), key] : [key], each),
+  )
+
+  function readEntry(names: readonly (string | undefined)[], entry: unknown): Entry {
+    for (const text of [...names, ...namesIn(entry)]) {
+      const network = text === undefined ? undefined : readNetwork(text)
+      if (text !== undefined && network)
+        return { text, ...network, says: whatSays(entry), details: detailsOf(entry) }
     }
+    return unknownForm()
   }
 
   function unknownForm(): never {
@@ -173,15 +234,33 @@ function recordsIn(answer: Answer, collection: unknown): ReadonlyMap<string, Lis
   }
 }
 
+/** What stands for "nothing there" in some languages, and for an empty description, or the number of a source, in others, says nothing. */
+function whatSays(entry: unknown): Entry['says'] {
+  if (entry === null || entry === false || isEmptyList(entry)) return 'not listed'
+  if (lenientFlag.safeParse(entry).data === false) return 'nothing'
+  const fields = lowerCaseKeys(entry)
+  const flags = [fields?.listed, fields?.found].map((flag) => lenientFlag.safeParse(flag).data)
+  return flags.includes(false) ? 'not listed' : 'listed'
+}
+
 function isEmptyList(entry: unknown): boolean {
   return Array.isArray(entry) && entry.length === 0
 }
 
-/** The address that an entry of a list is, or names in one of its fields. */
-function addressIn(entry: unknown): string | undefined {
-  if (typeof entry === 'string') return isIPv4(entry.trim()) ? entry.trim() : undefined
+function detailsOf(entry: unknown): Entry['details'] {
+  const fields = lowerCaseKeys(entry)
+  return {
+    description: orNull(lenientText).parse(fields?.description),
+    date: orNull(lenientText).parse(fields?.date),
+  }
+}
+
+/** What the fields of an entry name as its address. */
+function namesIn(entry: unknown): readonly string[] {
   const fields = lowerCaseKeys(entry) ?? {}
-  return ['address', 'ipaddr', 'ip', 'addr', 'record', 'name']
-    .map((name) => fields[name])
-    .find((value): value is string => typeof value === 'string' && isIPv4(value))
+  return ['address', 'ipaddr', 'ip', 'addr', 'record', 'name'].flatMap((name) => textOf(fields[name]) ?? [])
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

@@ -5,7 +5,7 @@ import { type Appliance, connect } from '../../../src/appliance/appliance'
 import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { ApplianceError } from '../../../src/appliance/errors'
 import { readAnswer } from '../../../src/appliance/protocol/answer'
-import { readDatabases, readListedAddresses } from '../../../src/appliance/records/answers'
+import { readDatabases, readRecords } from '../../../src/appliance/records/answers'
 import { times } from '../../lanes/extent'
 import { caught, kindOf } from '../caught'
 import { type Connected, connected } from '../connected'
@@ -83,20 +83,33 @@ describe('the list of databases', () => {
 describe('the records of addresses', () => {
   const asked = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
   const details = { Description: 'by hand', Date: '2025-06-17' }
-  const listed = (content: unknown) =>
-    readListedAddresses(answerOf(content), asked)?.map(({ address }) => address)
+  const listed = (content: unknown) => {
+    const read = readRecords(answerOf(content), asked)
+    return read.kind === 'listed' ? read.records.map(({ address }) => address) : read.kind
+  }
 
   test('are told with what the appliance says of them', () => {
     const content = { Status: true, Records: { '192.0.2.2': details, '192.0.2.1': { note: 5 } } }
-    expect(readListedAddresses(answerOf(content), asked)).toEqual([
+    const records = [
       { address: '192.0.2.1', description: null, date: null },
       { address: '192.0.2.2', description: 'by hand', date: '2025-06-17' },
-    ])
+    ]
+    expect(readRecords(answerOf(content), asked)).toEqual({ kind: 'listed', records })
   })
 
   test.each([
-    { Status: true, Records: { '192.0.2.2': details, '198.51.100.1': details } },
-    { status: true, records: { '192.0.2.2': '' } },
+    { status: true, records: { '192.0.2.2': 'by hand' } },
+    {
+      Status: true,
+      Records: { '192.0.2.1': null, '192.0.2.2': 1, '192.0.2.3': false, '198.51.100.1': details },
+    },
+    { Status: true, Records: { '192.0.2.2/32': details } },
+    { Status: true, Records: { '::ffff:192.0.2.2': details } },
+    { Status: true, Records: { '0:0:0:0:0:FFFF:C000:202/128': details } },
+    { Status: true, Records: { '3221225986': details } },
+    { Status: true, Records: [3221225986] },
+    { Status: true, Records: { '192.000.002.002': details } },
+    { Status: true, '192.000.002.002/32': details },
     { Status: true, Records: { '192.0.2.1': null, '192.0.2.2': [details], '192.0.2.3': [] } },
     {
       Status: true,
@@ -129,14 +142,45 @@ describe('the records of addresses', () => {
     { Status: true },
     { Status: true, Info: '0 records' },
     { Status: true, Info: '192.0.2.2 is there' },
+    { Status: true, Records: { '192.0.2.2': 0 } },
+    { Status: true, Records: { '192.0.2.2': '' } },
+    { Status: true, Records: { '192.0.2.2': '0', '192.0.2.1': details } },
+    { Status: true, Records: {}, Data: { '192.0.2.2': details } },
+    { Status: true, Records: null, '192.0.2.2': details },
   ])('may be any in %j', (content) => {
-    expect(listed(content)).toBeUndefined()
+    expect(listed(content)).toBe('in words')
   })
+
+  test.each([
+    { '198.51.100.1': details },
+    { '198.51.100.1': null },
+    { '192.0.2.2': details, '198.51.100.1': details },
+    { '2.2.0.192': details },
+    { '198.51.100.0/24': details },
+  ])('are not shown by an answer about others: %j', (Records) => {
+    expect(listed({ Status: true, Records })).toBe('about others')
+  })
+
+  test.each(['192.0.2.0/24', '192.0.2.1/31', '0.0.0.0/0', '::ffff:192.0.2.0/120', '192.000.002.000/30'])(
+    'are not shown by a network that contains one of them: %s',
+    (network) => {
+      const Records = { [network]: details, '192.0.2.2': details, '198.51.100.1': details }
+      expect(readRecords(answerOf({ Status: true, Records }), asked)).toMatchObject({
+        kind: 'in a network',
+        network,
+      })
+    },
+  )
 
   test.each([
     [{ Status: true, Records: 'many' }, 'unreadable'],
     [{ Status: true, Records: ['many'] }, 'unreadable'],
     [{ Status: true, Records: { first: {} } }, 'unreadable'],
+    [{ Status: true, Records: { '192.0.2.2/33': {} } }, 'unreadable'],
+    [{ Status: true, Records: { '192.0.2.02': {} } }, 'unreadable'],
+    [{ Status: true, Records: { '192.0.2.256': {} } }, 'unreadable'],
+    [{ Status: true, Records: { '2.2.0.192.in-addr.arpa': {} } }, 'unreadable'],
+    [{ Status: true, Records: { '2001:db8::1': {} } }, 'unreadable'],
     [{ Status: false, Records: { '192.0.2.2': details } }, 'failed'],
     [{ Status: false, Error: 'Authentication failed' }, 'forbidden'],
     [{ Status: false, Error: 'Service disabled', Records: null }, 'failed'],
@@ -150,7 +194,8 @@ describe('the records of addresses', () => {
     fc.assert(
       fc.property(fc.dictionary(field, fc.oneof(fc.boolean(), fc.jsonValue())), (content) => {
         try {
-          const found = listed(content) ?? []
+          const found = listed(content)
+          if (typeof found === 'string') return
           expect(asked).toEqual(expect.arrayContaining(found))
           if (found.length > 0) expect(JSON.stringify(content)).toContain(found[0])
         } catch (error) {
@@ -211,7 +256,8 @@ describe('records that are told in words', () => {
     expect(diagnostic.code).toBe('record-answer-unclear')
     expect(message).toMatch(/"(?:NO_RECORD|1 records read|192\.0\.2\.25 is .*)"/)
     expect(message).toContain('127.0.0.1 and 127.0.0.2 are answered alike')
-    expect(diagnostic.advice).toContain('127.0.0.2')
+    expect(diagnostic.advice).toContain('terraform state rm')
+    expect(diagnostic.advice).not.toContain('Add 127.0.0.2')
     const { deleted, unlisted, failure } = await records.delist(blockList, asked, signal)
     expect([deleted, unlisted, failure?.diagnostic.code]).toEqual([[], [], 'record-answer-unclear'])
   })
@@ -278,6 +324,140 @@ describe('records that are told in words', () => {
   })
 })
 
+describe('records under other names than were asked for', () => {
+  const blockList = '1270002'
+  const asked = ['192.0.2.25', '192.0.2.26', '192.0.2.27']
+  let emulator: Emulator
+  let appliance: Appliance
+  afterEach(async () => {
+    await appliance.close()
+    await emulator.close()
+  })
+
+  async function setUp(recordAnswers: RecordAnswers, listed: readonly string[]) {
+    emulator = await startEmulator({ recordAnswers })
+    emulator.records.add(
+      blockList,
+      listed.map((address) => ({ address })),
+    )
+    appliance = connect({ endpoints: { records: { url: emulator.urls.records } }, retries: 0 })
+    return appliance.records
+  }
+  const stored = () => [...emulator.records.records(blockList)].map(({ address }) => address)
+
+  test.each(['mapped', 'integers', 'padded', 'prefixed'] as const)(
+    'are found, deleted and gone: %s',
+    async (form) => {
+      const records = await setUp(form, ['192.0.2.25', '192.0.2.27'])
+      const found = await records.listed(blockList, asked, signal)
+      expect(found.map(({ address }) => address)).toEqual(['192.0.2.25', '192.0.2.27'])
+      const { deleted, unlisted } = await records.delist(blockList, asked, signal)
+      expect([deleted, unlisted]).toEqual([['192.0.2.25', '192.0.2.27'], ['192.0.2.26']])
+      expect(await records.listed(blockList, asked, signal)).toEqual([])
+    },
+  )
+
+  test.each([
+    ['reversed', 'record-answer-unclear', '"25.2.0.192" was not asked for'],
+    [
+      'networks',
+      'record-network-listed',
+      'The database lists the network 192.0.2.0/24, which contains 192.0.2.25.',
+    ],
+  ] as const)('are never read as not listed: %s', async (form, code, said) => {
+    const records = await setUp(form, ['192.0.2.25'])
+    const { diagnostic } = await caught(records.listed(blockList, ['192.0.2.25', '192.0.2.30'], signal))
+    expect([diagnostic.code, diagnostic.message]).toEqual([code, expect.stringContaining(said)])
+    const { deleted, unlisted, failure } = await records.delist(blockList, ['192.0.2.25'], signal)
+    expect([deleted, unlisted, failure?.diagnostic.code]).toEqual([[], [], code])
+    expect(stored()).toEqual(['192.0.2.25'])
+  })
+
+  test('do not matter if every address that was asked for is among them', async () => {
+    const records = await setUp('strangers', asked)
+    expect(await records.listed(blockList, asked, signal)).toHaveLength(3)
+  })
+
+  test('make each address be asked for by itself', async () => {
+    const records = await setUp('strangers', ['192.0.2.25'])
+    const error = await caught(records.listed(blockList, asked, signal))
+    expect(error.message).toContain('"198.51.100.99" was not asked for')
+    expect(emulator.journal.entries().map(({ path }) => path.split('/').at(-1))).toContain('192.0.2.25')
+  })
+
+  test('of which all were asked for by themselves are found', async () => {
+    const records = await setUp('collection', ['192.0.2.25', '192.0.2.27'])
+    emulator.faults.set([])
+    const at = await connected(({ path }, response) => {
+      const addresses = (path.split('/').at(-1) ?? '').split(',')
+      const keys =
+        addresses.length > 1 ? ['198.51.100.99'] : addresses.filter((each) => stored().includes(each))
+      json(response, { Status: true, Records: Object.fromEntries(keys.map((key) => [key, {}])) })
+    })
+    try {
+      const found = await at.appliance.records.listed(blockList, asked, signal)
+      expect(found).toEqual(
+        await records
+          .listed(blockList, asked, signal)
+          .then((all) => all.map(({ address }) => ({ address, description: null, date: null }))),
+      )
+    } finally {
+      await at.close()
+    }
+  })
+
+  test('and with a flag for each address, 0 is compared with the controls', async () => {
+    const records = await setUp('flags', ['127.0.0.2', '192.0.2.25'])
+    const { deleted, unlisted } = await records.delist(blockList, asked, signal)
+    expect([deleted, unlisted]).toEqual([['192.0.2.25'], ['192.0.2.26', '192.0.2.27']])
+  })
+})
+
+describe('a database that answers in words where nothing is listed, and lists no control', () => {
+  const blockList = '1270002'
+  const asked = ['192.0.2.25', '192.0.2.26']
+  let emulator: Emulator
+  afterEach(() => emulator.close())
+
+  async function client(recordAnswers: RecordAnswers, listed: readonly string[]): Promise<Appliance> {
+    emulator = await startEmulator({ recordAnswers })
+    emulator.records.add(
+      blockList,
+      listed.map((address) => ({ address })),
+    )
+    return another()
+  }
+  const another = () => connect({ endpoints: { records: { url: emulator.urls.records } }, retries: 0 })
+
+  test.each(['collection-or-refusal', 'flags'] as const)(
+    'is understood by the answer that was seen beside a listed address: %s',
+    async (form) => {
+      const { records, close } = await client(form, ['192.0.2.25', '203.0.113.9'])
+      const { deleted, absence } = await records.delist(blockList, ['192.0.2.25'], signal)
+      expect([deleted, absence]).toEqual([['192.0.2.25'], expect.any(String)])
+      expect(await records.stillListed(blockList, deleted, signal)).toEqual([])
+      await close()
+      const later = another()
+      expect(await later.records.listed(blockList, asked, signal, absence)).toEqual([])
+      emulator.faults.set([{ operation: 'query-records', effect: 'refuse', error: 'DATABASE_BUSY' }])
+      const error = await caught(later.records.listed(blockList, asked, signal, absence))
+      expect(error.diagnostic.code).toBe('record-answer-unclear')
+      await later.close()
+    },
+  )
+
+  test('deletes nothing if nothing shows afterwards that it is gone', async () => {
+    const { records, close } = await client('collection-or-refusal', ['192.0.2.25'])
+    emulator.faults.set([
+      { path: `/database/records/${blockList}/127.0.0.1`, effect: 'refuse', error: 'not this one' },
+    ])
+    const { deleted, failure } = await records.delist(blockList, ['192.0.2.25'], signal)
+    expect([deleted, failure?.diagnostic.code]).toEqual([[], 'record-answer-unclear'])
+    expect(emulator.records.record(blockList, '192.0.2.25')).toBeDefined()
+    await close()
+  })
+})
+
 describe('taking addresses out', () => {
   let at: Connected
   afterEach(() => at.close())
@@ -305,10 +485,12 @@ describe('taking addresses out', () => {
       unlisted: ['192.0.2.1'],
       unconfirmed: [],
       failure: undefined,
+      absence: undefined,
     })
     expect([...listed]).toEqual(['192.0.2.9'])
     expect(at.requests()).toEqual([
       'GET /database/records/1270002/192.0.2.1,192.0.2.2',
+      'GET /database/records/1270002/127.0.0.1',
       'GET /database/delete/1270002/192.0.2.2',
     ])
   })
@@ -376,17 +558,38 @@ describe('taking addresses out', () => {
     at = await connected(
       ({ path }, response, nth) => {
         if (path.includes('/records/')) {
-          const found = [...listed].map((address) => [address, {}])
+          const found = [...listed]
+            .filter((address) => path.endsWith(address))
+            .map((address) => [address, {}])
           return json(response, { Status: true, Records: Object.fromEntries(found) })
         }
         listed.clear()
-        if (nth === 2) return void response.destroy()
+        if (nth === 3) return void response.destroy()
         return json(response, { Status: false, Error: 'NOT_FOUND' })
       },
       { retries: 1 },
     )
     const outcome = await at.appliance.records.delist('1270002', ['192.0.2.1'], signal)
     expect(outcome).toMatchObject({ deleted: ['192.0.2.1'], failure: undefined })
+  })
+
+  test('finds what stays listed although its deletion was confirmed', async () => {
+    at = await connected(({ path }, response) => {
+      const address = path.split('/').at(-1) ?? ''
+      json(response, { Status: true, Records: address === '192.0.2.1' ? { [address]: {} } : {} })
+    })
+    const { records } = at.appliance
+    const { deleted } = await records.delist('1270002', ['192.0.2.1'], signal)
+    expect(await records.stillListed('1270002', deleted, signal)).toEqual(['192.0.2.1'])
+  })
+
+  test('waits for an answer that no longer has what was deleted', async () => {
+    let asked = 0
+    at = await connected((_, response) => {
+      asked += 1
+      json(response, { Status: true, Records: asked < 3 ? { '192.0.2.1': {} } : {} })
+    })
+    expect(await at.appliance.records.stillListed('1270002', ['192.0.2.1'], signal)).toEqual([])
   })
 
   test('is followed by one compile for all who wait for one', async () => {

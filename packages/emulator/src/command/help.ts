@@ -39,6 +39,7 @@ requests are affected: all of them if "times" is not set. The listeners and thei
   {"effect": "status", "status": 500}                only an HTTP status, with an optional "text" *
   {"effect": "html", "status": 503}                  an HTML page instead of JSON; with an "error", the page of a traceback *
   {"effect": "refuse", "error": "INVALID_ID"}        Status false with this error *
+  {"effect": "pretend"}                              Status true, but the appliance does nothing
   {"effect": "truncate"}                             the work is done, but the JSON response is incomplete
   {"effect": "oversize", "bytes": 60000000}          this many bytes of JSON; "unannounced": true sends no Content-Length *
   {"effect": "disabled"}                             the category service is switched off

@@ -81,7 +81,7 @@ export const behaviorOptions: readonly Option[] = [
     .default('repeatable'),
   new Option(
     '--record-answers <form>',
-    'how a record database says which addresses it lists: in a collection, or in words',
+    'how a record database says which addresses it lists: in a collection, in words, or by other names',
   )
     .choices(recordAnswers)
     .default('collection'),

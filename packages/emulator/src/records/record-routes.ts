@@ -13,7 +13,8 @@ import type { AddressRecord, RecordDatabaseState, RecordDatabases } from './reco
 /**
  * The routes of the record databases (interface document 4.7). The answers to query, delete and compile are not shown; assumed
  * is the envelope of the list, records in `Records` as an object keyed by address (field notes, "Records"), and that an
- * address without a record is no error: a query leaves it out, and its deletion succeeds. A query may be answered in words instead.
+ * address without a record is no error: a query leaves it out, and its deletion succeeds. A query may be answered in words instead, or
+ * in a collection that names addresses in other forms, or others than were asked for.
  */
 export function recordRoutes(databases: RecordDatabases, answers: RecordAnswers = 'collection'): Route[] {
   const records = '/database/records/:id/:addresses'
@@ -69,15 +70,7 @@ interface Queried {
 
 /** How an appliance says which addresses are listed; the interface document does not show it. */
 const queryAnswers = {
-  collection(queried: readonly Queried[]): Answer {
-    const found = queried.flatMap(({ record }) => record ?? [])
-    const entries = found.map(({ address, description, date }) => [
-      address,
-      { Description: description, Date: date },
-    ])
-    const Info = `${entries.length} record(s) found`
-    return json({ Status: true, Info, Error: '', Records: Object.fromEntries(entries) })
-  },
+  collection: (queried: readonly Queried[]) => collectionBy(queried, (address) => address),
   /** A collection only where it has something in it. */
   'collection-or-refusal': (queried: readonly Queried[]) =>
     queried.some(({ record }) => record) ? queryAnswers.collection(queried) : dialect.failure('NO_RECORD'),
@@ -93,6 +86,48 @@ const queryAnswers = {
   /** Of several addresses this says how many are listed, but not which. */
   counts: (queried: readonly Queried[]) =>
     dialect.success(`${queried.filter(({ record }) => record).length} records read`),
+  /** Beside what is listed of the question, an address that is no part of it. */
+  strangers: (queried: readonly Queried[]) =>
+    queryAnswers.collection([
+      ...queried,
+      { address: stranger, record: { address: stranger, description: 'Another', date: strangersDate } },
+    ]),
+  /** As the names that mail servers ask for have them. */
+  reversed: (queried: readonly Queried[]) =>
+    collectionBy(queried, (address) => address.split('.').reverse().join('.')),
+  mapped: (queried: readonly Queried[]) => collectionBy(queried, (address) => `::ffff:${address}`),
+  integers: (queried: readonly Queried[]) =>
+    collectionBy(queried, (address) =>
+      String(address.split('.').reduce((number, part) => number * 256 + Number(part), 0)),
+    ),
+  padded: (queried: readonly Queried[]) =>
+    collectionBy(queried, (address) =>
+      address
+        .split('.')
+        .map((part) => part.padStart(3, '0'))
+        .join('.'),
+    ),
+  prefixed: (queried: readonly Queried[]) => collectionBy(queried, (address) => `${address}/32`),
+  /** The network of each address that is listed: what a deletion of the address leaves. */
+  networks: (queried: readonly Queried[]) =>
+    collectionBy(queried, (address) => address.replace(/\d+$/, '0/24')),
+  /** An entry for each address of the question, also if it is not listed. */
+  flags: (queried: readonly Queried[]) => {
+    const entries = queried.map(({ address, record }) => [address, record ? 1 : 0])
+    return json({ Status: true, Info: '', Error: '', Records: Object.fromEntries(entries) })
+  },
+}
+
+const stranger = '198.51.100.99'
+const strangersDate = '2026-01-01T00:00:00.000Z'
+
+/** @param write how the key of an address is written: addresses are of a network type (field notes, "Records") */
+function collectionBy(queried: readonly Queried[], write: (address: string) => string): Answer {
+  const entries = queried.flatMap(({ address, record }) =>
+    record ? [[write(address), { Description: record.description, Date: record.date }] as const] : [],
+  )
+  const Info = `${entries.length} record(s) found`
+  return json({ Status: true, Info, Error: '', Records: Object.fromEntries(entries) })
 }
 
 /** One of the ways in which a query of records can be answered. */
