@@ -1,5 +1,5 @@
 import { error, warning } from '@webfilter/terraform-plugin'
-import { type Contained, containedText, counted, numberText } from './wording'
+import { type Contained, containedText, counted, numberName, numberText } from './wording'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
 
@@ -81,7 +81,7 @@ export const listCategoryNotChecked = warning(
   'list-category-not-checked',
   'Could not check whether the category of a list exists',
   ({ id, failure }: { readonly id: string; readonly failure: string }) => [
-    `Could not check whether category number ${id} exists: ${failure}`,
+    `Could not check whether category number ${numberName(id)} exists: ${failure}`,
     'Plan again to check before the apply. The apply sends nothing if the category does not exist.',
   ],
   { group: 'unseen' },

@@ -1,5 +1,5 @@
 import { error, warning } from '@webfilter/terraform-plugin'
-import { counted } from './wording'
+import { counted, numberName } from './wording'
 
 // The certificate center, from which nothing can be read.
 
@@ -206,7 +206,7 @@ export const recordDatabaseMissing = error(
     /** Some of the indexes that the appliance has. */
     readonly known: readonly string[]
   }) => [
-    `The appliance has no record database ${database}: ${failure}`,
+    `The appliance has no record database ${numberName(database)}: ${failure}`,
     `Use an existing database, such as ${known.join(', ')}, or create the database in the console of the appliance.`,
   ],
   { canBeWarning: true },
@@ -292,7 +292,7 @@ export const recordStillListed = error(
   'record-still-listed',
   'A record database still lists an address that was deleted',
   ({ database, addresses }: { readonly database: string; readonly addresses: readonly string[] }) => [
-    `The appliance confirmed the deletion, but record database ${database} still lists ${firstOf(addresses)}.`,
+    `The appliance confirmed the deletion, but record database ${numberName(database)} still lists ${firstOf(addresses)}.`,
     'Apply again in a minute. If that does not help, remove the record in the console of the appliance, and what adds it again.',
   ],
 )
@@ -311,7 +311,7 @@ export const delistingNotChecked = warning(
   'delisting-not-checked',
   'Could not check which addresses a record database lists',
   ({ database, failure }: { readonly database: string; readonly failure: string }) => [
-    `Could not check which addresses record database ${database} lists: ${failure}`,
+    `Could not check which addresses record database ${numberName(database)} lists: ${failure}`,
     'Plan again to check before the apply.',
   ],
   { group: 'unseen' },

@@ -17,6 +17,17 @@ export const sitesFilesNone = error('sites-files-none', 'No site list file is na
   'If the names come from fileset, check its folder and its pattern. To stop managing the sites, remove the resource instead.',
 ])
 
+/** What file() returns, where the name of the file is due: other providers take it so. */
+export const sitesFileIsContent = error(
+  'sites-file-is-content',
+  'The content of a site list file is given instead of its path',
+  ({ attribute, characters }: { readonly attribute: string; readonly characters: number }) => [
+    `The value of ${attribute} is not a path: it has ${counted(characters, 'character')}, with line breaks or more than a path can have, like the content of a file.`,
+    `Set ${attribute} to the path alone, such as "\${path.module}/sites.txt", without file(): the provider reads the file itself. To write ` +
+      'the sites in the configuration, use the attribute for a list instead.',
+  ],
+)
+
 export const sitesFileMissing = error(
   'sites-file-missing',
   'A site list file does not exist',

@@ -24,6 +24,11 @@ export function numberText(number: number): string {
   return number.toLocaleString('en-US')
 }
 
+/** A number that is a name, in a sentence. What became known only in the plan may be any text, and is quoted. */
+export function numberName(text: string): string {
+  return /^\d{1,20}$/.test(text) ? text : JSON.stringify(text)
+}
+
 /** Milliseconds in a sentence: `30 minutes`, `1 hour`, `90 seconds`. */
 export function durationText(milliseconds: number): string {
   const seconds = milliseconds / 1_000

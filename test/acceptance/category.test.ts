@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithEngine, Workspace } from './workspace'
 
@@ -293,6 +295,16 @@ resource "appliance_category" "ads" {
     expect(
       await workspace.invalid('resource "appliance_category" "ads" {\n  name = "ads"\n  sites_file = ""\n}'),
     ).toContain('sites_file: Must not be empty.')
+  })
+
+  it('reports a file whose content is given instead of its path, and quotes none of it', async () => {
+    await writeFile(join(workspace.folder, 'list.txt'), 'content.example\n'.repeat(100_000))
+    const said = await workspace.invalid(
+      'resource "appliance_category" "ads" {\n  name = "ads"\n  sites_file = file("list.txt")\n}',
+    )
+    expect(said).toContain('[appliance:sites-file-is-content]')
+    expect(said).toContain('it has 1,600,000 characters')
+    expect(said).not.toContain('content.example')
   })
 
   it('keeps what was confirmed when an update fails halfway', async () => {

@@ -51,6 +51,7 @@ export const messagesAboutLists: readonly Diagnostic[] = [
   sites.sitesContradicted({ category: 'ads', items: 120 }),
   files.sitesFileUnknown(),
   files.sitesFilesNone(),
+  files.sitesFileIsContent({ attribute: 'sites_file', characters: 7_900_000 }),
   files.sitesFileMissing({ file }),
   files.sitesFileUnreadable({ file, code: 'EACCES' }),
   files.sitesFileNotRegular({ path: 'lists', what: 'a folder' }),

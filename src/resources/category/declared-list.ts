@@ -30,7 +30,7 @@ import {
   sitesPublicSuffix,
 } from '../../diagnostics/sites'
 import { counted, type FileNames, fileNames, numberText } from '../../diagnostics/wording'
-import type { FileContent, OpenedList } from '../../sites/files/site-files'
+import { contentGiven, type FileContent, isContent, type OpenedList } from '../../sites/files/site-files'
 import type { LeftOutKind } from '../../sites/published/list-line'
 import { type InvalidLines, isMostlyInvalid } from '../../sites/published/read-list'
 import { type SiteSet, siteNames, sitesWith, sitesWithout } from '../../sites/table/site-table'
@@ -65,6 +65,7 @@ interface DeclaredList {
   readonly sites_file: string | Unknown | null
   readonly sites_files: DeclaredSites
   readonly exceptions: DeclaredSites
+  readonly exceptions_file: string | Unknown | null
 }
 
 /** Reports what is wrong with a list in a configuration, as far as it is known. */
@@ -74,6 +75,11 @@ export function reportDeclaredList({ exceptions, ...list }: DeclaredList, diagno
     (attribute) => list[attribute] !== null && !isUnknown(list[attribute]),
   )
   if (given.length > 1) diagnostics.raise(sitesGivenTwice({ attributes: given }), [given.at(-1) ?? 'sites'])
+  for (const attribute of ['sites_file', 'exceptions_file'] as const) {
+    const path = list[attribute]
+    if (typeof path === 'string' && isContent(path))
+      diagnostics.raise(contentGiven(path, attribute), [attribute])
+  }
   reportSites(sites, diagnostics)
   if (sites !== null && !isUnknown(sites) && sites.length > mostInline) {
     diagnostics.raise(manySitesInline({ count: sites.length }), ['sites'])

@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path'
-import { ProviderError } from '@webfilter/terraform-plugin'
+import { type Diagnostic, ProviderError } from '@webfilter/terraform-plugin'
 import { unlessAborted } from '../../concurrency'
 import {
+  sitesFileIsContent,
   sitesFileMissing,
   sitesFileNoList,
   sitesFileNotRegular,
@@ -58,6 +59,7 @@ export class SiteFiles {
    * All such files together have no more bytes than one file may have.
    */
   prefetch(path: string, former: FormerFile): void {
+    if (isContent(path)) return
     const place = pathOfList('.', path)
     if (this.#threads === undefined || this.#prefetched.has(place)) return
     this.#prefetched.set(
@@ -73,6 +75,7 @@ export class SiteFiles {
    * @throws the reason of the signal
    */
   async open(path: string, signal: AbortSignal, attribute: FileAttribute = 'sites_file'): Promise<SiteFile> {
+    if (isContent(path)) throw new ProviderError(contentGiven(path, attribute), { path: [attribute] })
     const place = pathOfList('.', path)
     const prefetched = await unlessAborted(this.#prefetched.get(place) ?? Promise.resolve(undefined), signal)
     if (this.#prefetched.delete(place)) this.#bytes -= prefetched?.size ?? 0
@@ -129,6 +132,19 @@ export class SiteFiles {
       throw error instanceof UnreadableList ? unusable(names, attribute, error) : error
     }
   }
+}
+
+/** Whether a text is more likely the content of a file than its path, which `file()` in a configuration would be replaced with. */
+export function isContent(path: string): boolean {
+  return path.length > longestPath || /[\r\n]/.test(path)
+}
+
+/** No system takes a longer one. */
+const longestPath = 4_096
+
+/** What is wrong with the content of a file where its path is due. */
+export function contentGiven(content: string, attribute: FileAttribute): Diagnostic {
+  return sitesFileIsContent({ attribute, characters: content.length })
 }
 
 /** The attribute that names a file. */

@@ -167,7 +167,10 @@ describe('the plan of a list with exceptions', () => {
   it('refuses public suffixes and what is no site, in the configuration and in a file', async () => {
     const diagnostics = new Diagnostics()
     const exceptions = ['github.io', 'a.example', 'CO.UK', 'com', 'https://a.example', unknown, 'A.example']
-    reportDeclaredList({ sites: ['b.example'], sites_file: null, sites_files: null, exceptions }, diagnostics)
+    reportDeclaredList(
+      { sites: ['b.example'], sites_file: null, sites_files: null, exceptions, exceptions_file: null },
+      diagnostics,
+    )
     const said = diagnostics.toWire('appliance')
     expect(said.map(({ detail = '' }) => codeIn(detail))).toEqual([
       'exception-public-suffix',

@@ -101,6 +101,22 @@ describe('a long file that was expected', () => {
     expect(kindsDone()).toEqual(['digest'])
   })
 
+  it.each(['one.example\ntwo.example\n', `${'a'.repeat(200)}.example,`.repeat(100)])(
+    'is not mixed up with its content',
+    async (content) => {
+      files.prefetch(content, former)
+      const { diagnostic } = await files.open(content, signal, 'exceptions_file').catch((error) => error)
+      expect(diagnostic).toMatchObject({
+        code: 'sites-file-is-content',
+        message: expect.stringMatching(
+          /^The value of exceptions_file is not a path: it has [\d,]+ characters/,
+        ),
+        advice: expect.stringContaining('without file()'),
+      })
+      expect(diagnostic.message).not.toContain('example')
+    },
+  )
+
   it('is said to be missing or no list where it is asked for, and not before', async () => {
     const missing = join(folder, 'missing.txt')
     files.prefetch(missing, former)

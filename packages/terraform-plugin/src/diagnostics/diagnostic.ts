@@ -67,9 +67,31 @@ function entry<Given extends readonly unknown[]>(
 ): DiagnosticEntry<Given> {
   const make = (...given: Given): Diagnostic => {
     const [message, advice = ''] = text(...given)
-    return { ...fixed, message, advice }
+    return { ...fixed, message: withoutLongParts(message), advice: withoutLongParts(advice) }
   }
   return Object.assign(make, fixed, traits)
+}
+
+/** Of what is quoted, and of a word such as an address, so much is shown where it is longer; characters. */
+const longestPart = 300
+const shownOfLongPart = 200
+
+/**
+ * A message with the beginnings of what is too long in it. Values that a person passes in stand in many messages, and may be anything: the
+ * content of a file where its name is due.
+ */
+export function withoutLongParts(text: string): string {
+  if (text.length <= longestPart) return text
+  return text
+    .replace(/"(?:[^"\\\n]|\\.)*"/g, (quote) =>
+      quote.length > longestPart ? `${beginningOf(quote)}…"` : quote,
+    )
+    .replace(/\S+/g, (word) => (word.length > longestPart ? `${beginningOf(word)}…` : word))
+}
+
+/** Without half of an escape, or of a character, at its end. */
+function beginningOf(part: string): string {
+  return part.slice(0, shownOfLongPart).replace(/(?:[\ud800-\udbff]|\\(?:u[0-9a-f]{0,3})?)$/, '')
 }
 
 /**

@@ -132,10 +132,14 @@ export function raiseThrown(
   } else if (isInterruption(thrown)) {
     diagnostics.raise(callInterrupted({ reason: `${doing}: ${thrown.message}`, advice: thrown.advice }))
   } else {
-    const what = thrown instanceof ProviderBug ? thrown.message : `It failed with: ${String(thrown)}`
+    const what =
+      thrown instanceof ProviderBug ? thrown.message : `It failed with: ${String(thrown).slice(0, mostOfBug)}`
     diagnostics.raise(providerBug({ where, what }))
   }
 }
+
+/** What a mistake says may contain any value; characters. */
+const mostOfBug = 1_000
 
 function isReadable(thrown: unknown): thrown is ReadableError {
   return thrown instanceof Error && typeof (thrown as Partial<ReadableError>).diagnostic === 'object'

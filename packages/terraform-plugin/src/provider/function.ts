@@ -1,4 +1,4 @@
-import { printable } from '../diagnostics/diagnostic'
+import { printable, withoutLongParts } from '../diagnostics/diagnostic'
 import type { PartialMessage } from '../protobuf/message'
 import type { RequestOf, ResponseOf } from '../protocol/service'
 import type { DynamicValue } from '../protocol/tfplugin6'
@@ -218,7 +218,10 @@ function indexOf(argument: string | number, fixed: readonly (readonly [string, P
 function failed(text: string, index?: number): Response {
   const isOfArgument = index !== undefined && index >= 0
   return {
-    error: { text: printable(withoutFullStop(text)), ...(isOfArgument && { functionArgument: index }) },
+    error: {
+      text: printable(withoutFullStop(withoutLongParts(text))),
+      ...(isOfArgument && { functionArgument: index }),
+    },
   }
 }
 

@@ -20,6 +20,21 @@ describe('an entry', () => {
     expect(noDoor()).toMatchObject({ severity: 'error', advice: '' })
   })
 
+  it('quotes only the beginning of a long value, and keeps what stands around it', () => {
+    const { message } = doorOpen({ name: 'ads.example\n'.repeat(100_000) })
+    expect(message).toMatch(/^The door "ads\.example\\nads\.example\\n.*…" is open\.$/)
+    expect(message.length).toBeLessThan(300)
+    const wordy = doorOpen({ name: `${'"a" long\u{1f600} \\ text '.repeat(1_000)}` })
+    expect(wordy.message).toMatch(/^The door "\\"a\\" long.*…" is open\.$/u)
+    expect(Buffer.from(wordy.message).toString()).toBe(wordy.message)
+    const unquoted = error('far', 'It is far', () => [
+      `It is at https://doors.example/${'x'.repeat(1_000)} now.`,
+    ])
+    expect(unquoted().message).toMatch(/^It is at https:\/\/doors\.example\/x+… now\.$/)
+    const usual = Array.from({ length: 50 }, (_, nth) => `"a door ${nth}"`).join(', ')
+    expect(error('many', 'Many', () => [`Open are ${usual}.`])().message).toBe(`Open are ${usual}.`)
+  })
+
   it('has a detail whose last line is its code', () => {
     expect(detailOf(doorOpen({ name: 'a\nb' }), 'doors')).toBe(
       'The door "a\\nb" is open.\n\nShut it.\n\n[doors:door-open]',
