@@ -60,8 +60,8 @@ function invocationsOf({
   const notes = note === undefined ? [] : [note]
   if (failures.length + notes.length === 0) return {}
   const toolExecutionNotifications = [
-    ...failures.map((text) => ({ level: 'error' as const, message: { text } })),
-    ...notes.map((text) => ({ level: 'note' as const, message: { text } })),
+    ...failures.map((text) => ({ level: 'error' as const, message: messageOf(text) })),
+    ...notes.map((text) => ({ level: 'note' as const, message: messageOf(text) })),
   ]
   return { invocations: [{ executionSuccessful: failures.length === 0, toolExecutionNotifications }] }
 }
@@ -99,7 +99,7 @@ function resultOf(finding: Finding, rules: readonly string[], standIn: Place): R
     ruleId: rule,
     ruleIndex: rules.indexOf(rule),
     level: level === 'fatal' ? 'error' : 'warning',
-    message: messageOf(finding),
+    message: messageOf(textOf(finding)),
     locations: [
       {
         physicalLocation: {
@@ -113,9 +113,14 @@ function resultOf(finding: Finding, rules: readonly string[], standIn: Place): R
 }
 
 /** What is to be copied stands below the sentence, which alone says which finding it is. */
-function messageOf(finding: Finding): Message {
+function textOf(finding: Finding): string {
   const text = findingMessage(finding)
-  return { text: finding.block === undefined ? text : `${text}\n\n${finding.block}` }
+  return finding.block === undefined ? text : `${text}\n\n${finding.block}`
+}
+
+/** A text with names of others in it. Hosts read `[text](address)` as a link, unless the brackets are escaped (SARIF 2.1.0, 3.11.6). */
+function messageOf(text: string): Message {
+  return { text: text.replace(/(\\*)([[\]])/g, '$1$1\\$2') }
 }
 
 const mostAddresses = 10

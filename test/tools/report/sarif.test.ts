@@ -21,6 +21,11 @@ function resultsOf(...findings: Finding<keyof typeof rules>[]): Result[] {
   return log.runs[0]?.results ?? []
 }
 
+/** As hosts find them: text in brackets, of which none follows an odd number of backslashes, before a destination in parentheses. */
+function linksIn(text = ''): readonly string[] {
+  return text.match(/(?<!\\)(?:\\\\)*\[(?:[^[\]\\]|\\.)*\]\([^)]*\)/gs) ?? []
+}
+
 describe('a log of SARIF', () => {
   it.each([
     ['a property that SARIF does not have', (log: Log) => Object.assign(log, { x: 1 }), 'additional'],
@@ -60,6 +65,26 @@ describe('a log of SARIF', () => {
         },
       ],
     })
+  })
+
+  it('has no link in it, whatever the names are', () => {
+    const link = '[release notes](https://other.example)'
+    const [result] = resultsOf(
+      finding({
+        says: say`category ${new Name(link)}`,
+        names: shownNames([link, '[a', '](https://other.example)', '\\[b](1)']),
+        place: { file: 'main.tf', construct: link },
+        block: `moved {\n  from = x["${link}"]\n}`,
+      }),
+    )
+    expect(result?.message.text).toContain('\\[release notes\\](https://other.example)')
+    expect(linksIn(result?.message.text)).toEqual([])
+    const log: Log = JSON.parse(
+      renderSarif([], rules, undefined, { failures: [`\\${link} failed`], note: `Not reviewed: ${link}` }),
+    )
+    const notifications = log.runs[0]?.invocations?.[0]?.toolExecutionNotifications ?? []
+    expect(notifications).toHaveLength(2)
+    for (const { message } of notifications) expect(linksIn(message.text)).toEqual([])
   })
 
   it('has the path of a construct', () => {
