@@ -83,6 +83,28 @@ export const absenceUnproven = error(
   { canBeWarning: true },
 )
 
+export const emptyListNotBelieved = error(
+  'empty-list-not-believed',
+  'An empty list does not show that a managed object is gone',
+  ({
+    managed,
+    list,
+    evidence,
+  }: {
+    /** As in the middle of a sentence: `category "ads"`. */
+    readonly managed: string
+    /** What lists nothing, as in the middle of a sentence: `no categories`. */
+    readonly list: string
+    /** A sentence of what contradicts the list, or of why nothing confirms it. */
+    readonly evidence: string
+  }) => [
+    `The appliance lists ${list}, although ${managed} is in the state. ${evidence} Nothing was treated as missing.`,
+    `Check in the console of the appliance whether ${managed} exists. If it does, look for the cause in the log of the appliance, and try ` +
+      'again. If it was deleted, remove its resource from the state (terraform state rm): an apply then creates what the configuration ' +
+      'still declares.',
+  ],
+)
+
 export const answerUnrelated = error(
   'answer-unrelated',
   'An answer contains nothing about the requested object',

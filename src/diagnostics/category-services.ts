@@ -58,6 +58,17 @@ export const categoriesNotListed = error(
   { canBeWarning: true },
 )
 
+export const categoryListNull = error(
+  'category-list-null',
+  'The appliance returns no list of its categories',
+  ({ request }: { readonly request: string }) => [
+    `The appliance returned null instead of a list of its categories, which does not show whether it has any. The request was ${request}.`,
+    'If the appliance has personal categories, look for the cause in its log, and try again. If it has none yet, create the first one in ' +
+      'its console: an apply then adopts that category, and creates the others.',
+  ],
+  { canBeWarning: true },
+)
+
 export const categoryCreationUnsupported = error(
   'category-creation-unsupported',
   'This appliance cannot create categories',

@@ -204,6 +204,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     it('a group that is gone, without mistaking the consequences for a change of the configuration', async () => {
       const { groups } = trial.appliance.directory
       await trial.applied(member(), group, membership)
+      groups.create({ name: 'visitors', organization: 'acme' })
       groups.remove(groups.in('acme').find(({ name }) => name === 'staff')?.gid ?? 0)
       expect(await reported(2)).toEqual([
         'Drift: 1 gone, 1 membership missing.',
@@ -220,6 +221,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     it('a group that is gone, for which no member is deleted', async () => {
       const { groups } = trial.appliance.directory
       await trial.applied(group, member().replace(/\}\n$/, '  gid = appliance_ldap_group.staff.gid\n}\n'))
+      groups.create({ name: 'visitors', organization: 'acme' })
       groups.remove(groups.in('acme').find(({ name }) => name === 'staff')?.gid ?? 0)
       expect(await reported(2)).toEqual([
         'Drift: 1 gone.',

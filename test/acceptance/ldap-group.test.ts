@@ -76,6 +76,32 @@ describeWithEngine('a directory group', () => {
     await workspace.nothingToDo()
   })
 
+  it.each(['empty', 'null'] as const)(
+    'is not believed to be gone because the list of groups is empty: %s',
+    async (as) => {
+      await workspace.applied(staff(), linked)
+      appliance.faults.set([{ operation: 'group-list', effect: 'nothing-listed', as }])
+      const said = await workspace.refused()
+      expect(said).toContain('The appliance lists no groups of the organization, although group "staff"')
+      expect(said).toContain('[appliance:empty-list-not-believed]')
+      expect(said).toContain('terraform state rm')
+      expect((await workspace.destroy()).exitCode).toBe(1)
+      appliance.faults.add({ operation: 'organization-list', effect: 'nothing-listed', as })
+      expect(await workspace.refused()).toContain('It lists no organizations either')
+      appliance.faults.clear()
+      await workspace.nothingToDo()
+    },
+  )
+
+  it('is created again if its organization is gone with all of its groups', async () => {
+    await workspace.applied()
+    appliance.directory.organizations.create('other')
+    appliance.directory.organizations.remove('acme')
+    expect(await workspace.planned()).toContain('will be created')
+    await workspace.applied()
+    await workspace.nothingToDo()
+  })
+
   it('is forgotten by a destroy, whose plan says that it stays', async () => {
     await workspace.applied()
     appliance.writes()
@@ -128,3 +154,19 @@ resource "appliance_ldap_group" "${label}" {
 }
 `
 }
+
+/** A link of a member to the group, which a replacement of the group would remove. */
+const linked = `
+resource "appliance_ldap_member" "ann" {
+  uid          = "ann.lee"
+  first_name   = "Ann"
+  last_name    = "Lee"
+  email        = "ann@example.org"
+  organization = "acme"
+  password     = "a-long-secret"
+}
+
+resource "appliance_ldap_group_membership" "ann" {
+  uid = appliance_ldap_member.ann.uid
+  gid = appliance_ldap_group.staff.gid
+}`

@@ -142,6 +142,14 @@ export const categoryCalls: readonly ClientCall[] = [
   },
   {
     ...query,
+    valid: [heldByNone],
+    method: 'categories.confirmGone',
+    usual: { 'GET /categories/list': { ...olderList, Categories: [] } },
+    call: (of, signal) => of.categories.confirmGone({ name: 'ads', sites }, signal),
+    problem: (_, reading) => ofHolders([], reading),
+  },
+  {
+    ...query,
     method: 'categories.holders',
     call: (of, signal) => of.categories.holders(sites, signal),
     problem: (value, reading) => firstOf(Object(value).holders.values(), (held) => ofHolders(held, reading)),

@@ -159,6 +159,14 @@ export const directoryCalls: readonly ClientCall[] = [
     call: (of, signal) => of.directory.groups.list('acme', signal),
     problem: neverEndsWell,
   },
+  {
+    method: 'directory.groups.confirmGone',
+    route: routes.organizations,
+    usual: { 'GET /openldap/groups': noGroups },
+    valid: [organizations],
+    call: (of, signal) => of.directory.groups.confirmGone({ name: 'staff', organization: 'nowhere' }, signal),
+    problem: needsYes,
+  },
   order({
     method: 'directory.groups.create',
     route: routes.createGroup,

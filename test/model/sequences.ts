@@ -114,6 +114,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ ...aim, effect: fc.constant('html'), status: fc.constantFrom(200, 503) }),
   fc.record({ ...aim, effect: fc.constant('refuse'), error: fc.constant('DISK_FULL'), afterWork }),
   fc.record({ ...aim, effect: fc.constant('truncate') }),
+  fc.record({ ...aim, effect: fc.constant('nothing-listed'), as: fc.constantFrom('empty', 'null') }),
   fc.record({ ...aim, effect: fc.constant('queue-full') }),
   fc.record({
     ...aim,

@@ -147,6 +147,13 @@ const faultSchema = z.discriminatedUnion('effect', [
   }),
   /** The work is done, and the answer breaks off in the middle of its JSON. */
   z.strictObject({ ...aim, effect: z.literal('truncate') }),
+  /**
+   * The work is done, and each collection in the answer is empty, or null: so a service answers that has lost its database, and says that
+   * all went well.
+   */
+  z.strictObject({ ...aim, effect: z.literal('nothing-listed'), as: z.enum(['empty', 'null']).optional() }),
+  /** The work is done, and the answer is written in ISO 8859-1, where it says nothing of its charset unless it is `declared`. */
+  z.strictObject({ ...aim, effect: z.literal('latin1'), declared: z.boolean().optional() }),
   /** Status false with the given error, in the route's own spelling, with the HTTP status of such a failure unless one is given. */
   z.strictObject({
     ...aim,
@@ -245,8 +252,7 @@ export async function outcomeOf(
   if (before !== undefined) return replacement(before, route.dialect)
   const answer = await route.work(call, compilation(faults))
   const after = faults.find((fault) => endsRequest(fault) && isAfterWork(fault))
-  if (after === undefined) return answer
-  return after.effect === 'truncate' ? truncated(answer) : replacement(after, route.dialect)
+  return after === undefined ? answer : (altered(answer, after) ?? replacement(after, route.dialect))
 }
 
 function endsRequest({ effect }: Fault): boolean {
@@ -256,7 +262,24 @@ function endsRequest({ effect }: Fault): boolean {
 }
 
 function isAfterWork(fault: Fault): boolean {
-  return fault.effect === 'truncate' || ('afterWork' in fault && fault.afterWork === true)
+  return altering.has(fault.effect) || ('afterWork' in fault && fault.afterWork === true)
+}
+
+/** The effects that change the answer of the work instead of replacing it. */
+const altering: ReadonlySet<Fault['effect']> = new Set(['truncate', 'nothing-listed', 'latin1'])
+
+/** The answer of the work as a fault changes it; undefined for a fault that replaces it. */
+function altered(answer: Answer, fault: Fault): Answer | undefined {
+  switch (fault.effect) {
+    case 'truncate':
+      return truncated(answer)
+    case 'nothing-listed':
+      return withoutEntries(answer, fault.as ?? 'empty')
+    case 'latin1':
+      return inLatin1(answer, fault.declared ?? false)
+    default:
+      return undefined
+  }
 }
 
 function replacement(fault: Fault, dialect: Dialect): Outcome {
@@ -288,4 +311,22 @@ function compilation(faults: readonly Fault[]): Compilation {
 
 function truncated(answer: Answer): Answer {
   return { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) }
+}
+
+function withoutEntries(answer: Answer, as: 'empty' | 'null'): Answer {
+  const fields = Object.entries<unknown>(JSON.parse(answer.body)).map(([name, value]) => [
+    name,
+    typeof value === 'object' && value !== null ? nothingFor(value, as) : value,
+  ])
+  return { ...answer, body: JSON.stringify(Object.fromEntries(fields), null, 2) }
+}
+
+function nothingFor(collection: object, as: 'empty' | 'null'): object | null {
+  if (as === 'null') return null
+  return Array.isArray(collection) ? [] : {}
+}
+
+function inLatin1(answer: Answer, isDeclared: boolean): Answer {
+  const type = answer.contentType.replace(/;.*/s, '')
+  return { ...answer, contentType: isDeclared ? `${type}; charset=ISO-8859-1` : type, charset: 'latin1' }
 }

@@ -7,6 +7,8 @@ export interface Answer {
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body: string
+  /** In which the body is written; UTF-8 unless given. */
+  readonly charset?: 'latin1'
 }
 
 /**

@@ -236,6 +236,27 @@ describe('answers', () => {
     expect(emulator.store.categoriesOf('a.com')).toEqual([250])
   })
 
+  test('list nothing, in an empty collection or in none, whatever there is', async () => {
+    emulator.faults.set([{ operation: 'list', effect: 'nothing-listed' }])
+    const list = async () => (await get(`${base}/categories/list`)).json
+    expect(await list()).toEqual({ Status: true, Error: '', Categories: [] })
+    emulator.faults.set([{ operation: 'list', effect: 'nothing-listed', as: 'null' }])
+    expect(await list()).toEqual({ Status: true, Error: '', Categories: null })
+  })
+
+  test.each([
+    [undefined, 'application/json'],
+    [true, 'application/json; charset=ISO-8859-1'],
+  ])('are written in ISO 8859-1, declared: %j', async (declared, type) => {
+    emulator.store.create({ name: 'Æbler for alle' })
+    emulator.faults.set([{ operation: 'list', effect: 'latin1', ...(declared && { declared }) }])
+    const answer = await fetch(`${base}/categories/list`)
+    expect(answer.headers.get('content-type')).toBe(type)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.toString('latin1')).toContain('"Æbler for alle"')
+    expect(bytes.includes(0xc6)).toBe(true)
+  })
+
   test("refuse in each route's own spelling", async () => {
     emulator.faults.set([{ effect: 'refuse', error: 'SOCKET_NOT_FOUND' }])
     const older = { Status: false, Info: '', Error: 'SOCKET_NOT_FOUND' }

@@ -61,6 +61,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
     request: 'GET https://proxy.example.org:9503/categories/list',
     words: 'Internal Server Error',
   }),
+  services.categoryListNull({ request: 'GET https://proxy.example.org:9503/categories/list' }),
   services.categoryCreationUnsupported({ name: 'ads', api: 'auto' }),
   services.siteRemovalUnsupported({ category: 'category "ads"', api: 'auto' }),
   services.conflictsUnsupported({ name: 'ads', api: 'auto' }),

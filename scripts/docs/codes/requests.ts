@@ -36,6 +36,11 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
   }),
   absence.absenceNotBelieved({ ...absentMember, lost: [] }),
   absence.absenceUnproven({ ...absentMember, advice: 'If it does not, remove it with terraform state rm.' }),
+  absence.emptyListNotBelieved({
+    managed: 'category "ads"',
+    list: 'no categories',
+    evidence: 'However, it returns category 250 for the site doubleclick.net.',
+  }),
   absence.answerUnrelated({ request: member, answer: '"LDAP_BUSY"' }),
   absence.answeredElsewhere({
     request: listing,

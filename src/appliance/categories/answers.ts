@@ -1,5 +1,7 @@
 import { isJsonObject } from '@webfilter/terraform-plugin'
 import * as z from 'zod/mini'
+import { categoryListNull } from '../../diagnostics/category-services'
+import { ApplianceError } from '../errors'
 import { type Answer, unreadableAnswer } from '../protocol/answer'
 import {
   type Envelope,
@@ -22,6 +24,7 @@ import type { Category, CategoryList, ResponsePolicy } from './category'
 export function readCategoryList(answer: Answer, known = new KnownEntries()): CategoryList {
   const envelope = readSuccess(answer)
   const { categories } = envelope.fields
+  if (categories === null) throw noList(answer)
   if (isEmptyCollection(categories)) {
     return { generation: envelope.capitalized ? 'older' : 'autonomous', categories: [] }
   }
@@ -29,6 +32,11 @@ export function readCategoryList(answer: Answer, known = new KnownEntries()): Ca
     generation: Array.isArray(categories) ? 'older' : 'autonomous',
     categories: known.whileReading((reuse) => readCategories(answer, categories, reuse)),
   }
+}
+
+/** A service that has lost its database may say so, and that all went well. */
+function noList({ request }: Answer): ApplianceError {
+  return new ApplianceError({ kind: 'unreadable', diagnostic: categoryListNull({ request }) })
 }
 
 /**

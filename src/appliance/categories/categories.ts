@@ -11,6 +11,7 @@ import {
 } from './category'
 import { type CategoryCompilation, createCategoryCompilation } from './compilation'
 import { type CategoryCreation, createCategoryCreation } from './creation'
+import { confirmEmptyList, type ManagedSites } from './empty-list'
 import { createCategoryListing } from './listing'
 import { type CategoryQueries, createCategoryQueries } from './queries'
 import { type CategoryRemoval, createCategoryRemoval } from './removal'
@@ -44,6 +45,14 @@ export interface Categories
   generation(signal: AbortSignal): Promise<Generation>
 
   findById(id: number, signal: AbortSignal): Promise<Category | undefined>
+
+  /**
+   * Throws if a category of a state that the list lacks must not count as gone: an empty list is what a service may answer that has lost
+   * its database. It is believed only if the query route returns no category for the sites of the state either.
+   *
+   * @param managed what the state has of the category
+   */
+  confirmGone(managed: ManagedSites, signal: AbortSignal): Promise<void>
 
   /** The same by the last list of this run, however old, or by a new one if there is none: for its identity, not for its state. */
   recall(id: number, signal: AbortSignal): Promise<Category | undefined>
@@ -96,6 +105,10 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
     async findById(id, signal) {
       const { categories } = await listing.get(signal)
       return categories.find((category) => category.id === id)
+    },
+    async confirmGone(managed, signal) {
+      const { categories } = await listing.get(signal)
+      if (categories.length === 0) await confirmEmptyList(managed, queries, signal)
     },
     async recall(id, signal) {
       const { categories } = listing.last() ?? (await listing.get(signal))

@@ -180,6 +180,15 @@ export const assumptions: readonly Assumption[] = [
       'The apply fails with an error that the category is not listed. The next apply adopts the category.',
   },
   {
+    topic: 'List of an appliance without categories',
+    assumed:
+      'The list is empty rather than null. Because a service that has lost its database may also list nothing, a category of the state counts ' +
+      'as gone only if the appliance answers that no category contains its sites.',
+    ifWrong:
+      'The plan fails until the first category is created in the console. Or it fails until the resource of a deleted category is removed ' +
+      'from the state.',
+  },
+  {
     topic: 'Names of categories',
     assumed:
       'The appliance drops accents and apostrophes, and turns ß into b and ø into o. Names that differ only in these, in letter case or ' +

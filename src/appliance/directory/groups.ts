@@ -1,5 +1,6 @@
-import { canonicalUid } from '@webfilter/appliance-names'
+import { canonicalUid, sameName } from '@webfilter/appliance-names'
 import { SingleFlights } from '../../concurrency'
+import { emptyListNotBelieved } from '../../diagnostics/absence'
 import { groupNotListed, membershipImpossible, membershipNotListed } from '../../diagnostics/directory'
 import { afterSending, cancelled } from '../cancellation'
 import { ApplianceError, mayBeAbsence, mayHaveWorked } from '../errors'
@@ -13,6 +14,12 @@ import { directoryRoutes } from './routes'
 export interface Groups {
   /** The groups of an organization. Concurrent callers share one request. */
   list(organization: string, signal: AbortSignal): Promise<readonly Group[]>
+
+  /**
+   * Throws if a group of a state that the list of its organization lacks must not count as gone: an empty list is what a directory may
+   * answer that has lost its data. It is believed only if the organization is gone, too.
+   */
+  confirmGone(group: GroupAddress, signal: AbortSignal): Promise<void>
 
   /**
    * Makes sure that an organization has a group of this name. Lists before and after, and trusts only the lists; the request
@@ -31,6 +38,12 @@ export interface Groups {
 
   /** One that it is not, or that is not there, counts as unlinked. */
   unlink(gid: number, uid: string, signal: AbortSignal): Promise<void>
+}
+
+/** A group by its name in its organization. */
+interface GroupAddress {
+  readonly name: string
+  readonly organization: string
 }
 
 /** A group that is there, and whether it was there before. */
@@ -122,6 +135,12 @@ export function createGroups(
       if ((await members.look(uid, signal)).member) throw groups
       return undefined
     },
+    async confirmGone({ name, organization }, signal) {
+      if ((await listOf(organization, signal)).length > 0) return
+      const { names } = await listOrganizations(signal)
+      const isListed = names.some((each) => sameName(each, organization))
+      if (names.length === 0 || isListed) throw emptyListOf(name, organization, isListed)
+    },
     async create(name, organization, signal) {
       const before = await named(name, organization, signal)
       if (before) return { gid: before.gid, origin: 'adopted' }
@@ -175,6 +194,17 @@ export function createGroups(
       }
     },
   }
+}
+
+function emptyListOf(name: string, organization: string, isListed: boolean): ApplianceError {
+  const diagnostic = emptyListNotBelieved({
+    managed: `group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)}`,
+    list: 'no groups of the organization',
+    evidence: isListed
+      ? 'No other route shows whether a group exists.'
+      : 'It lists no organizations either, as a directory may that has lost its data.',
+  })
+  return new ApplianceError({ kind: 'unreadable', diagnostic })
 }
 
 function notListed(name: string, organization: string): ApplianceError {

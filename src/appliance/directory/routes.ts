@@ -176,6 +176,14 @@ export const assumptions: readonly Assumption[] = [
     ifWrong: 'Reading them fails with an error that quotes the beginning of the answer.',
   },
   {
+    topic: 'Empty list of the groups of an organization',
+    assumed:
+      'It may be the answer of a directory that has lost its data, unless the organization is not listed either. So a group of the state ' +
+      'does not count as gone.',
+    ifWrong:
+      'If the last group of an organization was deleted, the plan fails until the resource of the group is removed from the state.',
+  },
+  {
     topic: 'Keys of the service status',
     assumed:
       'service_disabled is the enable switch: 0 means that the service counts as not installed. Otherwise, running shows whether the ' +

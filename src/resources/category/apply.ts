@@ -223,9 +223,11 @@ async function removeList(place: ListPlace, state: ListState, context: DeletionC
   const remove = inOrder(leavingUs)
   const compile = state.compile && (remove.length > 0 || !state.compiled)
   if (remove.length === 0 && !compile) return
-  const found = await findManaged(place.category, appliance, signal).catch(async (failure: unknown) => {
-    throw await unfinished([], failure)
-  })
+  const found = await findManaged(place.category, managed, appliance, signal).catch(
+    async (failure: unknown) => {
+      throw await unfinished([], failure)
+    },
+  )
   // With the category, the list is gone.
   if (!found) return
   run.mayGiveUp({ category: found.id, list: owner.list, sites: leavingUs })

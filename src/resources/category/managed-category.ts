@@ -21,6 +21,7 @@ import {
   listCategoryNotChecked,
   tableShared,
 } from '../../diagnostics/categories'
+import type { SiteSet } from '../../sites/table/site-table'
 
 /** The category of a state. */
 export interface ManagedCategory {
@@ -39,14 +40,22 @@ export function tableOfCategory({ name, table }: { readonly name: string; readon
   return table || (tableNameOf(name) ?? '')
 }
 
-/** The category of a state. The appliance reuses numbers, so it is the same category only if number and name are the same. */
+/**
+ * The category of a state; undefined if it is gone, which an empty list alone does not show. The appliance reuses numbers, so it is the
+ * same category only if number and name are the same.
+ *
+ * @param managed the sites of the state
+ */
 export async function findManaged(
   { id, name }: ManagedCategory,
+  managed: SiteSet,
   { categories }: Appliance,
   signal: AbortSignal,
 ): Promise<Category | undefined> {
   const found = await categories.findById(Number(id), signal)
-  return found && isNamed(found, name) ? found : undefined
+  if (found && isNamed(found, name)) return found
+  await categories.confirmGone({ name, sites: managed }, signal)
+  return undefined
 }
 
 /**

@@ -65,7 +65,7 @@ export async function readList<S extends ListToRefresh & { readonly on_destroy: 
 ): Promise<{ readonly found: Category; readonly list: S } | undefined> {
   const { appliance, run, object, signal } = context
   const read = run.refreshes.begin(category, name, await managedSites(state))
-  const found = await findManaged(category, appliance, signal)
+  const found = await findManaged(category, read.managed, appliance, signal)
   if (!found) return undefined
   const list = await refreshList(found, read, state, record, context)
   const managed = await managedSites(list)

@@ -32,7 +32,8 @@ export const ldapGroup = resource('ldap_group', {
     destroy: 'Nothing is sent. The group stays with its members, and the plan warns about it.',
     drift:
       'Each plan lists the groups of the organization. The provider identifies a group by its number and its name. If the group no ' +
-      `longer exists, or has another number or name, the plan creates it again.\n\n${withoutService}`,
+      'longer exists, or has another number or name, the plan creates it again. If the organization exists but its list of groups is ' +
+      `empty, the plan fails instead: an empty list does not show that the group is gone.\n\n${withoutService}`,
     import: 'The ID is the organization and the number of the group, such as `acme/5001`.',
   },
 
@@ -136,7 +137,9 @@ export const ldapGroup = resource('ldap_group', {
       const groups = await appliance.directory.groups.list(state.organization, signal)
       const found = groups.find(({ gid }) => gid === state.gid)
       const isSame = found && (found.name === undefined || sameName(found.name, state.name))
-      return isSame ? state : gone
+      if (isSame) return state
+      await appliance.directory.groups.confirmGone(state, signal)
+      return gone
     })
   },
 

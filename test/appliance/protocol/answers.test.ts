@@ -149,7 +149,6 @@ describe('the list of categories', () => {
 
   test.each([
     [{ Status: true, Categories: [] }, 'older'],
-    [{ Status: true, Categories: null }, 'older'],
     [{ status: true, categories: {} }, 'autonomous'],
     [{ status: true, categories: [] }, 'autonomous'],
   ])('an empty one tells its generation by its spelling: %j', (content, generation) => {
@@ -171,6 +170,8 @@ describe('the list of categories', () => {
 
   test.each([
     { Status: true },
+    { Status: true, Categories: null },
+    { status: true, categories: null },
     { Status: true, Categories: 'none' },
     { Status: true, Categories: [{ ...entry, category_id: undefined }] },
     { Status: true, Categories: [{ ...entry, category_id: -1 }] },

@@ -180,6 +180,8 @@ const refusals: readonly RegExp[] = [
     'member-changes-resource',
     'member-deletion-not-planned',
     'membership-impossible',
+    // The last group of an organization was deleted.
+    'empty-list-not-believed',
   ].map((code) => new RegExp(`^\\[appliance:${code}\\]$`, 'm')),
   /INVALID_PASSWORD/,
   /INVALID_LOGIN/,

@@ -148,12 +148,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     }
     if (typeof outcome === 'object') {
       journal.end(entry, outcome.status)
-      const { status, contentType, headers = {}, body } = outcome
+      const { status, contentType, headers = {}, body, charset = 'utf8' } = outcome
       // Of a text, the framework would add the charset to the type of its content.
       reply
         .code(status)
         .headers({ ...headers, 'content-type': contentType })
-        .send(Buffer.from(body))
+        .send(Buffer.from(body, charset))
       return
     }
     journal.end(entry, 'dropped')

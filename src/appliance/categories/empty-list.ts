@@ -1,0 +1,60 @@
+import type { Site } from '@webfilter/appliance-names'
+import { emptyListNotBelieved } from '../../diagnostics/absence'
+import { ApplianceError } from '../errors'
+import type { CategoryQueries } from './queries'
+
+/** A category that a state has. */
+export interface ManagedSites {
+  readonly name: string
+  /** Its sites, of which a few are asked for. */
+  readonly sites: Iterable<Site>
+}
+
+/**
+ * Asks for sites of a category whether an empty list of categories is to be believed. A category that still contains one is there, and
+ * without an answer that says of a site that no category contains it, nothing is known.
+ *
+ * @throws {ApplianceError} if the list is not to be believed, or if the query fails
+ */
+export async function confirmEmptyList(
+  { name, sites }: ManagedSites,
+  queries: Pick<CategoryQueries, 'evidence'>,
+  signal: AbortSignal,
+): Promise<void> {
+  let asked = 0
+  for (const site of sites) {
+    if (asked === mostAsked) return
+    asked += 1
+    const holders = await holdersOf(site)
+    if (holders === undefined) {
+      throw notBelieved(`Its answer for the site ${site} does not show whether a category contains it.`)
+    }
+    const [holder] = holders
+    if (holder) throw notBelieved(`However, it returns category ${holder.id} for the site ${site}.`)
+  }
+  if (asked === 0) throw notBelieved('The state contains no site of it that could be looked up.')
+
+  async function holdersOf(site: Site) {
+    try {
+      return await queries.evidence(site, signal)
+    } catch (error) {
+      if (!(error instanceof ApplianceError) || error.kind !== 'route-missing') throw error
+      throw notBelieved('It has no route that returns the categories of a site.', error)
+    }
+  }
+
+  function notBelieved(evidence: string, cause?: ApplianceError): ApplianceError {
+    return new ApplianceError({
+      kind: 'unreadable',
+      diagnostic: emptyListNotBelieved({
+        managed: `category ${JSON.stringify(name)}`,
+        list: 'no categories',
+        evidence,
+      }),
+      cause,
+    })
+  }
+}
+
+/** Others may have removed some of them. */
+const mostAsked = 5
