@@ -106,6 +106,14 @@ export function mayHaveWorked(error: unknown): error is ApplianceError {
   return ['timeout', 'interrupted', 'unreadable', 'cancelled'].includes(error.kind)
 }
 
+/**
+ * Whether the appliance has answered that it did not do what it was asked. It may have done it all the same, and failed after that: so
+ * what a creation with this answer was to make is looked up, as after a lost one.
+ */
+export function isDenied(error: unknown): error is ApplianceError {
+  return error instanceof ApplianceError && error.kind === 'failed' && !error.nothingDone
+}
+
 /** Whether the appliance may have failed with this error because what the request is about does not exist. */
 export function mayBeAbsence(error: unknown): error is ApplianceError {
   if (!(error instanceof ApplianceError)) return false

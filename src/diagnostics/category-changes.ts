@@ -147,6 +147,36 @@ export const conflictsNotChecked = warning(
   ],
 )
 
+export const creationMayHaveStoredSites = warning(
+  'creation-may-have-stored-sites',
+  'A failed creation may have stored sites',
+  ({
+    category,
+    list,
+    stored,
+    doubtful,
+  }: {
+    readonly category: string
+    /** Name of the list; null for that of the category itself. */
+    readonly list: string | null
+    /** How many sites the appliance has confirmed. */
+    readonly stored: number
+    /** How many further sites it may have stored. */
+    readonly doubtful: number
+  }) => {
+    const of = `of the list ${list === null ? '' : `${JSON.stringify(list)} `}in category ${JSON.stringify(category)}`
+    const what =
+      stored === 0
+        ? `may have stored up to ${counted(doubtful, 'site')} ${of}`
+        : `has stored ${counted(stored, 'site')} ${of}${doubtful === 0 ? '' : `, and may have stored up to ${numberText(doubtful)} more`}`
+    return [
+      `The creation failed, but the appliance ${what}. The state does not contain the list, so no destroy removes them.`,
+      'Apply again: the apply finds these sites, and manages them with the rest of the list. If you no longer want the list, destroy it ' +
+        'after that apply, or remove the sites in the console of the appliance.',
+    ]
+  },
+)
+
 export const sitesNotMoved = error(
   'sites-not-moved',
   'Sites were not moved to another category',

@@ -80,6 +80,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   changes.sitesInOtherCategoriesNow(held),
   changes.sitesMoved(held),
   changes.conflictsNotChecked({ category: 'ads', count: 32_245, most: 5_000 }),
+  changes.creationMayHaveStoredSites({ category: 'ads', list: null, stored: 2, doubtful: 1_200 }),
   changes.sitesNotMoved({ id: 251, sites: 'doubleclick.net' }),
   changes.sitesStay({ list: 'partners', category: 'ads' }),
   changes.sitesRemoved({

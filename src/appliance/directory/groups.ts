@@ -3,7 +3,7 @@ import { SingleFlights } from '../../concurrency'
 import { emptyListNotBelieved } from '../../diagnostics/absence'
 import { groupNotListed, membershipImpossible, membershipNotListed } from '../../diagnostics/directory'
 import { afterSending, cancelled } from '../cancellation'
-import { ApplianceError, mayBeAbsence, mayHaveWorked } from '../errors'
+import { ApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors'
 import { type Organizations, readGroups } from './answers'
 import type { DirectoryCaller } from './directory-caller'
 import { type Group, groupNamed } from './entries'
@@ -33,7 +33,10 @@ export interface Groups {
   /** The same for a member that this run has not found yet, whose absence may be unproven (see `Members.look`). */
   ofUnseenMember(uid: string, signal: AbortSignal): Promise<readonly Group[] | undefined>
 
-  /** Makes a member one of a group. One that it is already counts as linked. Throws where the directory does not confirm it. */
+  /**
+   * Makes a member one of a group. One that it is already counts as linked. Throws where the directory does not confirm it; where the
+   * appliance answers that it did not, the directory is asked all the same.
+   */
   link(gid: number, uid: string, signal: AbortSignal): Promise<void>
 
   /** One that it is not, or that is not there, counts as unlinked. */
@@ -98,9 +101,7 @@ export function createGroups(
       await caller.ask(route, { body: route.body.with({ name, ou: organization }) }, signal)
       return undefined
     } catch (error) {
-      if (signal.aborted || !mayHaveWorked(error)) {
-        throw await namingTheOrganization(error, organization, () => listOrganizations(signal))
-      }
+      if (signal.aborted || !(mayHaveWorked(error) || isDenied(error))) throw error
       return error
     } finally {
       lists.forget(organization)
@@ -145,14 +146,21 @@ export function createGroups(
       const before = await named(name, organization, signal)
       if (before) return { gid: before.gid, origin: 'adopted' }
       const failure = await askToCreate(name, organization, signal)
-      const after = await afterSending(() => named(name, organization, signal))
-      if (!after) throw failure ?? notListed(name, organization)
+      const look = afterSending(() => named(name, organization, signal))
+      const after = await (isDenied(failure) ? unlessItFails(look) : look)
+      if (!after) {
+        if (!failure) throw notListed(name, organization)
+        throw await namingTheOrganization(failure, organization, () => listOrganizations(signal))
+      }
       return { gid: after.gid, origin: 'created' }
     },
     async link(gid, uid, signal) {
       try {
         await change(directoryRoutes.link, gid, uid, signal)
       } catch (error) {
+        if (mayHaveWorked(error) || isDenied(error)) {
+          if (await unlessItFails(afterSending(() => isLinked(gid, uid, signal)))) return
+        }
         throw await namingWhatIsMissing(error)
       }
       if (await afterSending(() => isLinked(gid, uid, signal))) return
@@ -193,6 +201,16 @@ export function createGroups(
         if (!mayBeAbsence(error) || (await afterSending(() => isLinked(gid, uid, signal)))) throw error
       }
     },
+  }
+}
+
+/** A look after a failure, which is the error if the look fails too. */
+async function unlessItFails<T>(look: Promise<T>): Promise<T | undefined> {
+  try {
+    return await look
+  } catch (error) {
+    if (error instanceof ApplianceError && error.kind !== 'cancelled') return undefined
+    throw error
   }
 }
 

@@ -4,7 +4,7 @@ import { memberCreationRefused } from '../../diagnostics/accounts'
 import { organizationMissing } from '../../diagnostics/directory'
 import { inventedWord } from '../absence/calibration'
 import { afterSending, pause } from '../cancellation'
-import { ApplianceError, mayBeAbsence, mayHaveWorked } from '../errors'
+import { ApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors'
 import type { Answer } from '../protocol/answer'
 import { failureOf, readEnvelope } from '../protocol/envelope'
 import type { Log } from '../settings'
@@ -35,7 +35,7 @@ export interface Members {
 
   /**
    * Creates a member that is not there, which the caller has looked for: the appliance may update one that is. The request is
-   * sent once at most; where its answer is lost, the member is looked for.
+   * sent once at most; where its answer is lost, or says that it was not done, the member is looked for.
    */
   create(member: NewMember, signal: AbortSignal): Promise<Created>
 
@@ -59,7 +59,7 @@ export interface SeenMember {
   readonly unproven: boolean
 }
 
-/** `found` where the answer was lost and the member was there afterward: then it may be another one's work. */
+/** `found` where no answer confirms it and the member was there afterward: then it may be another one's work. */
 export type Created = 'confirmed' | 'found'
 
 export function createMembers(
@@ -138,6 +138,23 @@ export function createMembers(
     return false
   }
 
+  /** Whether a creation that failed with this error has made the member. */
+  async function isMade(uid: string, failure: unknown, signal: AbortSignal): Promise<boolean> {
+    if (mayHaveWorked(failure)) return await appears(uid, signal)
+    if (!isDenied(failure) || (await look(uid, signal)) !== 'there') return false
+    // A lookup that failed before the creation may have hidden the account of another person, which the appliance refuses to create.
+    return (await absence(signal)) !== undefined
+  }
+
+  async function absence(signal: AbortSignal): Promise<string | undefined> {
+    try {
+      return await search.distinguished(signal)
+    } catch (error) {
+      if (error instanceof ApplianceError) return undefined
+      throw error
+    }
+  }
+
   return {
     find,
     look: lookAt,
@@ -145,22 +162,17 @@ export function createMembers(
       for (const uid of uids) expected.add(canonicalUid(uid))
     },
     recognize: search.recognize,
-    async absence(signal) {
-      try {
-        return await search.distinguished(signal)
-      } catch (error) {
-        if (error instanceof ApplianceError) return undefined
-        throw error
-      }
-    },
+    absence,
     async create(member, signal) {
       try {
         await createOnce(member, signal)
         return 'confirmed'
       } catch (error) {
         if (signal.aborted) throw error
-        if (mayHaveWorked(error) && (await afterSending(() => appears(member.uid, signal)))) {
-          log.warn('the member exists although its creation was not confirmed', { kind: error.kind })
+        if (await afterSending(() => isMade(member.uid, error, signal))) {
+          log.warn('the member exists although its creation was not confirmed', {
+            kind: error instanceof ApplianceError ? error.kind : undefined,
+          })
           return 'found'
         }
         const failure = await namingTheOrganization(error, member.organization, () =>

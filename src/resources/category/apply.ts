@@ -2,9 +2,11 @@ import type { Site } from '@webfilter/appliance-names'
 import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
 import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
+import type { ApplianceError } from '../../appliance/errors'
 import type { ListOwner } from '../../coordination/category-lists'
 import type { AboutObject, Context, ProviderData } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
+import { creationMayHaveStoredSites } from '../../diagnostics/category-changes'
 import { namesOfFiles } from '../../sites/files/several-files'
 import { asSet, firstBeside, inOrder, joined, type SiteList } from '../../sites/table/site-list'
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
@@ -42,7 +44,7 @@ interface ChangeContext extends Context {
 interface Creation<Created> {
   /** The category, if it exists already. */
   existing(): Promise<Category | undefined>
-  /** Sends the change; throws if any part of it fails. */
+  /** Sends the change. If a part of it fails, the outcome contains the failure. */
   send(change: SitesChange): Promise<Created>
 }
 
@@ -64,6 +66,7 @@ export async function createList<Created extends { readonly outcome: CategoryCha
   return await run.turn('category', owner.category, signal, async () => {
     const category = await existing()
     const created = await send(await fillingOf(owner, plan, wanted, category, context))
+    if (created.outcome.failure) throw reported(created.outcome, created.outcome.failure)
     run.lists.settle(owner, wanted)
     const counting = { verify: verifyOf(plan.verify, context.verify), noted: undefined, isWhole: true }
     const counted = category && (await countAfter(category, created.outcome, counting, context))
@@ -71,6 +74,14 @@ export async function createList<Created extends { readonly outcome: CategoryCha
     const compiled = created.outcome.compiled || wanted.size === 0
     return { created, list: { ...managedListOf(plan), compiled, missing_sites: null } }
   })
+
+  /** A failed creation leaves no state: what it may leave on the appliance is said. */
+  function reported({ added, maybeAdded }: CategoryChangeOutcome, failure: ApplianceError): ApplianceError {
+    const sites = { stored: added.length, doubtful: maybeAdded }
+    if (sites.stored + sites.doubtful > 0)
+      context.diagnostics.raise(creationMayHaveStoredSites({ ...owner, ...sites }))
+    return failure
+  }
 }
 
 async function fillingOf(

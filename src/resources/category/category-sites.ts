@@ -154,11 +154,7 @@ export const categorySites = resource('category_sites', {
     if (!found) throw new ProviderError(noCategory(category_id), { path: ['category_id'] })
     const creation = {
       existing: async () => found,
-      async send(change: SitesChange) {
-        const outcome = await changeCategory(found, change, context)
-        if (outcome.failure) throw outcome.failure
-        return { outcome }
-      },
+      send: async (change: SitesChange) => ({ outcome: await changeCategory(found, change, context) }),
     }
     const owner = { category: found.name, list: name }
     const isFirst = context.run.claims.create('list', keyOf(owner), context.object)

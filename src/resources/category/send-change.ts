@@ -45,7 +45,7 @@ export async function changeCategory(
   })
 }
 
-/** Creates a category unless it exists, and fills it. Throws if any part of that fails. */
+/** Creates a category unless it exists, and fills it. Throws if it cannot be created; the outcome contains what else fails. */
 export async function createCategory(
   description: string,
   change: SitesChange,
@@ -60,7 +60,6 @@ export async function createCategory(
     const isNew = created.origin === 'created' && !created.sharesTable
     const filling = { ...change, takeFrom, isNew }
     const outcome = await carryOutChange(underWay, created.category, filling, context)
-    if (outcome.failure) throw outcome.failure
     return { ...created, outcome }
   })
 }

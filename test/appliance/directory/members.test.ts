@@ -143,6 +143,41 @@ describe('a member is created', () => {
     expect(requests()).toEqual(['POST /members', 'GET /members/ann'])
   })
 
+  /** What there is of Ann once she was created, and before. */
+  const madeBy = (answer: unknown, before: unknown = { Status: false, Error: 'USER_NOT_FOUND' }) => {
+    let isMade = false
+    return {
+      'POST /members': () => {
+        isMade = true
+        return answer
+      },
+      'GET /members/ann': () => (isMade ? { Status: true, Data: { uid: 'ann', sn: 'Lee' } } : before),
+    }
+  }
+  const denial = { Status: false, Error: 'DISK_FULL' }
+
+  it('also where the appliance says that it was not, and the member is there', async () => {
+    const { directory: ldap } = await directory(madeBy(denial))
+    expect(await ldap.members.look('ann', signal)).toEqual({ member: undefined, unproven: true })
+    expect(await ldap.members.create(wanted, signal)).toBe('found')
+  })
+
+  it('or not, where a lookup may have failed before, and the account may be that of another person', async () => {
+    let isFailing = true
+    const failing = { Status: false, Error: 'database is locked' }
+    const absent = { Status: false, Error: 'USER_NOT_FOUND' }
+    const { directory: ldap } = await directory({
+      'POST /members': () => {
+        isFailing = false
+        return denial
+      },
+      'GET /members/ann': () => (isFailing ? failing : { Status: true, Data: { uid: 'ann', sn: 'Lee' } }),
+      'GET /members/*': () => (isFailing ? failing : absent),
+    })
+    expect(await ldap.members.look('ann', signal)).toEqual({ member: undefined, unproven: true })
+    expect((await caught(ldap.members.create(wanted, signal))).message).toContain('DISK_FULL')
+  })
+
   it('or not, with the failure of that request, where it does not show up', async () => {
     const { directory: ldap, requests } = await directory({
       'POST /members': 'drop',

@@ -187,12 +187,23 @@ const operations = [
 const fault: fc.Arbitrary<Fault> = fc
   .record({
     operation: fc.constantFrom(...operations),
-    effect: fc.constantFrom('refused', 'dropped', 'dropped after work', 'failed', 'cut'),
+    effect: fc.constantFrom(
+      'refused',
+      'refused after work',
+      'emptied',
+      'dropped',
+      'dropped after work',
+      'failed',
+      'cut',
+    ),
     skip: fc.nat(2),
     times: fc.constantFrom(1, 2, 9),
   })
   .map(({ effect, ...aim }): Fault => {
     if (effect === 'refused') return { ...aim, effect: 'refuse', error: 'DISK_FULL' }
+    if (effect === 'refused after work')
+      return { ...aim, effect: 'refuse', error: 'DISK_FULL', afterWork: true }
+    if (effect === 'emptied') return { ...aim, effect: 'nothing-listed' }
     if (effect === 'failed') return { ...aim, effect: 'status', status: 500 }
     if (effect === 'cut') return { ...aim, effect: 'truncate' }
     return { ...aim, effect: 'drop', afterWork: effect === 'dropped after work' }

@@ -3,7 +3,7 @@ import type { Offer, Taking, Wish } from '../../../coordination/site-exchange'
 import { sitesNotMoved } from '../../../diagnostics/category-changes'
 import { asSet, joined, listWithout, type SiteList } from '../../../sites/table/site-list'
 import { siteNames } from '../../../sites/table/site-table'
-import { ApplianceError, mayHaveWorked } from '../../errors'
+import { ApplianceError, isDenied, mayHaveWorked } from '../../errors'
 import type { Log } from '../../settings'
 import type { Categories } from '../categories'
 import type { CategoryAddress, Generation } from '../category'
@@ -90,12 +90,14 @@ export class StepTaking {
     const addition = await categories.add(category, all, { compile, by }, signal)
     const { confirmed, failure } = addition
     // An addition whose compile failed has worked, too.
-    const maybeAdded = failure?.kind === 'failed' || mayHaveWorked(failure)
+    const maybeAdded = isDenied(failure) || mayHaveWorked(failure)
     const isConfirmed = markers.length > 0 ? asSet(confirmed) : undefined
     for (const marker of markers) {
       if (maybeAdded || isConfirmed?.has(marker)) outcome.mark(marker, category)
     }
-    outcome.added = joined(outcome.added, listWithout(confirmed, new Set(markers)))
+    const stored = listWithout(confirmed, new Set(markers))
+    outcome.added = joined(outcome.added, stored)
+    if (maybeAdded) outcome.maybeAdded += sites.length - stored.length
     outcome.failure = failure
     if (addition.compiled) outcome.noteCompile(category)
     outcome.note(addition.doubt)
@@ -163,6 +165,8 @@ function notMoved({ id }: CategoryAddress, stuck: readonly Site[]): ApplianceErr
 export interface CategoryChangeOutcome {
   /** Moves to here included. */
   readonly added: SiteList
+  /** Of how many further sites it is not known whether they were added. */
+  readonly maybeAdded: number
   /** Moves from here included. */
   readonly removed: SiteList
   readonly compiled: boolean
@@ -186,6 +190,7 @@ interface LeftMarker {
 /** The outcome of a change while it is made. */
 export class OutcomeSoFar implements CategoryChangeOutcome {
   added: SiteList = []
+  maybeAdded = 0
   removed: SiteList = []
   compiled = false
   failure: ApplianceError | undefined
