@@ -61,9 +61,19 @@ export const tableShared = warning(
     readonly table: string
   }) => [
     `Category ${JSON.stringify(name)} will most likely be stored in the table ${table}, together with category ` +
-      `${JSON.stringify(other)}: the appliance names a table after the first 20 letters and digits of a name. Each of the two ` +
+      `${JSON.stringify(other)}: the appliance names a table after the first 20 bytes of a name, without blanks and punctuation. Each of the two ` +
       'categories would then contain the sites of both.',
-    'Choose a name that differs in its first 20 letters and digits.',
+    'Choose a name that differs there. A letter beyond ASCII takes two bytes or more.',
+  ],
+)
+
+export const tableImpossible = error(
+  'table-impossible',
+  'The appliance cannot make a table for this name of a category',
+  ({ name }: { readonly name: string }) => [
+    `The appliance names the table of a category after the first 20 bytes of its name, without blanks and punctuation. In ${JSON.stringify(name)} ` +
+      'that cut is within a letter, so its database refuses the table. Nothing was sent.',
+    'Choose another name, such as one that begins with one ASCII letter or digit more, or one less, or a shorter one.',
   ],
 )
 

@@ -155,6 +155,18 @@ describeWithEngine('names of categories', () => {
     )
   })
 
+  it('of which one would be cut within a letter are refused in the plan, and others of that script have a table each', async () => {
+    trial = await Trial.open({ list: 'autonomous' })
+    expect(await trial.refused(category('広告とゲームと', 'sites = ["a.example"]'))).toContain(
+      '[appliance:table-impossible]',
+    )
+    const both = [category('Реклама', 'sites = ["a.example"]'), category('Казино', 'sites = ["b.example"]')]
+    expect(await trial.planned(...both)).not.toContain('[appliance:table-shared]')
+    await trial.applied(...both)
+    expect([trial.active('Реклама'), trial.active('Казино')]).toEqual([['a.example'], ['b.example']])
+    await trial.nothingToDo()
+  })
+
   it('of which one has the table of another that was emptied become active, although the number of sites is unchanged', async () => {
     trial = await Trial.open({ generation: 'older' })
     const named = (name: string, site: string) =>

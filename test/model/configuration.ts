@@ -1,4 +1,4 @@
-import { storedName } from '@webfilter/appliance-emulator/testing'
+import { storedName } from '@webfilter/appliance-names'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import type { DeclaredResource, DeclaredResources } from './declared-resources'
 import type { Address } from './resource-types'

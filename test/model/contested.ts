@@ -1,4 +1,4 @@
-import { storedName } from '@webfilter/appliance-emulator/testing'
+import { storedName } from '@webfilter/appliance-names'
 import type { Configuration, DeclaredList } from './configuration'
 import { type Intent, intentsOf } from './intent'
 import type { Run } from './world'

@@ -1,4 +1,4 @@
-import { storedName } from '@webfilter/appliance-emulator/testing'
+import { storedName } from '@webfilter/appliance-names'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { sitesContested, sitesInOtherCategories } from '../../src/diagnostics/category-changes'
 import { sitesFileChangedAfterPlan } from '../../src/diagnostics/site-files'

@@ -1,4 +1,4 @@
-import { storedName } from '@webfilter/appliance-emulator/testing'
+import { storedName } from '@webfilter/appliance-names'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { type DeclaredList, referredBy } from './configuration'
 import type { AppliedChange } from './planned-change'

@@ -1,4 +1,4 @@
-import { storedName } from '@webfilter/appliance-emulator/testing'
+import { storedName } from '@webfilter/appliance-names'
 import { categoryDeclaredTwice, categoryMissing } from '../../src/diagnostics/categories'
 import {
   listDeclaredTwice,

@@ -87,7 +87,7 @@ function sharedTables(stack: SynthesizedStack): readonly string[] {
       .map(
         (names) =>
           `Categories ${[...names.values()].map(quoted).join(' and ')} may share one table, because the appliance names a table after the ` +
-          'first 20 letters and digits of a name. Each would then contain the sites of both. Choose names that differ there.',
+          'first 20 bytes of a name, without blanks and punctuation. Each would then contain the sites of both. Choose names that differ there.',
       )
   )
 }

@@ -4,9 +4,11 @@ export {
   canonicalUid,
   greatestGid,
   hostNameProblem,
+  isSameTable,
   mayRefuseLogin,
   sameName,
   simplifyName,
+  storedName,
   tableNameOf,
 } from './names'
 export { deepestJson, isNestedTooDeep, parsedJson, parsedNumber, parsedUrl } from './parsed'

@@ -1,30 +1,49 @@
 import { isIP } from 'node:net'
 
 /**
- * A category's name as names are compared: without accents and apostrophes, in lower case, `ß` as `b` and `ø` as `o`, with single
- * spaces inside and none around. The appliance stores names so and derives the table from the simplified name (field notes,
- * "Create"), so that names that differ in no more than this cannot stand beside each other. For comparison only; never sent.
+ * A category's name as the appliance stores it (field notes, "Create"): Latin letters without accents, `ß` as `b` and `ø` as `o`, no
+ * apostrophes, and no blanks around it. Letters of other scripts stay as they are, with their marks: `Й` and `И` are two letters.
  */
-export function simplifyName(name: string): string {
+export function storedName(name: string): string {
   return name
+    .replace(/[ßẞ]/g, 'b')
     .normalize('NFD')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}|'/gu, '')
-    .replaceAll('ß', 'b')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .replaceAll('ø', 'o')
-    .replace(/\s+/g, ' ')
+    .replaceAll('Ø', 'O')
+    .replaceAll("'", '')
+    .normalize('NFC')
     .trim()
 }
 
 /**
- * The table that the appliance makes for a category of this name (field notes, "Create"). Two names that give one table share it.
- * Undefined if no letter of the name is one of which it is known what becomes of it.
+ * A category's name as names are compared: as it is stored, in lower case and with single blanks. Names that differ in no more than this
+ * cannot stand beside each other. For comparison only; never sent.
+ */
+export function simplifyName(name: string): string {
+  return storedName(storedName(name).toLowerCase()).replace(/\s+/g, ' ')
+}
+
+/**
+ * The table that the appliance makes for a category of this name (field notes, "Create"): it is named after the first twenty bytes of the
+ * stored name, less blanks and most punctuation. Two names that give one table share it. Undefined if the twentieth byte is within a
+ * character: the database refuses such a table.
  */
 export function tableNameOf(name: string): string | undefined {
-  const simplified = simplifyName(name).replace(/[^a-z0-9]/g, '')
-  return simplified === '' ? undefined : `category_${simplified.slice(0, 20)}`
+  const kept = storedName(name)
+    .replace(/[\s.\-&,;%*$/\\?£µ()[\]#'":_{}=~`+]/g, '')
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const first = Buffer.from(kept).subarray(0, bytesOfTable).toString()
+  return kept.startsWith(first) ? `category_${first}` : undefined
 }
+
+/** Whether two names of tables are those of one table: the case of ASCII letters says nothing. */
+export function isSameTable(one: string, other: string): boolean {
+  const lower = (table: string) => table.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return lower(one) === lower(other)
+}
+
+const bytesOfTable = 20
 
 /** The directory compares uids without case and stores them in lower case (field notes, "members"). */
 export function canonicalUid(uid: string): string {

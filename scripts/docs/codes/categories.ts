@@ -37,6 +37,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
     other: 'Social networks, games',
     table: 'category_socialnetworkschats',
   }),
+  categories.tableImpossible({ name: '広告とゲームと' }),
   categories.categoryNotChecked({ name: 'ads', failure }),
   categories.listCategoryNotChecked({ id: '250', failure }),
   categories.categoryDeclaredTwice({ name: 'ads' }),

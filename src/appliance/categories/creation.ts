@@ -1,6 +1,6 @@
 import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import { KeyedMutex } from '../../concurrency'
-import { categoryNotListed } from '../../diagnostics/categories'
+import { categoryNotListed, tableImpossible } from '../../diagnostics/categories'
 import { afterSending, cancellationBeforeSending, pause } from '../cancellation'
 import { ApplianceError } from '../errors'
 import { readSuccess } from '../protocol/envelope'
@@ -62,6 +62,10 @@ export function createCategoryCreation(
   ): Promise<CreatedCategory> {
     const before = find(name, await listing.get(signal))
     if (before) return { ...before, origin: 'adopted' }
+    // Without its table, the entry of a category makes the whole list of the autonomous service fail (field notes, "Autonomous, one bad row").
+    if (tableNameOf(name) === undefined) {
+      throw new ApplianceError({ kind: 'failed', diagnostic: tableImpossible({ name }), nothingSent: true })
+    }
     noteTable(name)
     await queries.requireOlderRoute(categoryRoutes.create.older, signal)
     const failure = await listing.whileWriting(() => askToCreate(name, description, signal))

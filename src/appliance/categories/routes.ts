@@ -198,7 +198,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Tables of categories',
     assumed:
-      'A table is named after the first 20 letters and digits of the category name, so two categories can share a table and its sites.',
+      'A table is named after the first 20 bytes of the category name, without blanks and punctuation, so two categories can share a table and its sites.',
     ifWrong: 'The plan warns about a table that is not shared, or does not warn about one that is.',
   },
   {

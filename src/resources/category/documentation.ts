@@ -93,8 +93,8 @@ const matchDocumentation: DocumentationSection = {
       '- `www.` in front of a public suffix. The appliance would store `www.gov.uk` as `gov.uk`, which matches everything below it.',
       '- Names that the appliance deletes with each compile, such as `co.uk`, `com.au` or `eu.org`. List the domains below them instead. ' +
         'It deletes `fromsmash.com` only from categories whose table is `category_malware` or `category_filehosting`, and `asso.fr` only ' +
-        'from one whose table is `category_suspicious`. Other categories can contain them. The table is `category_` and the first 20 letters ' +
-        'and digits of the name.',
+        'from one whose table is `category_suspicious`. Other categories can contain them. The table is `category_` and the first 20 bytes ' +
+        'of the name, without blanks and punctuation.',
       '- With the autonomous category service, names that contain `www.` after their beginning, such as `login.www.gov.uk` and ' +
         '`awww.example.com`. It would store them as `gov.uk` and `example.com`. The older routes store them unchanged. The provider ' +
         'setting `category_api` chooses between the two; with `auto`, its default, the provider detects from the list of categories ' +

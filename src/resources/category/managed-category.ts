@@ -1,4 +1,4 @@
-import { parsedNumber, simplifyName, tableNameOf } from '@webfilter/appliance-names'
+import { isSameTable, parsedNumber, simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import {
   type Diagnostic,
   type Diagnostics,
@@ -19,6 +19,7 @@ import {
   categoryNotChecked,
   categoryNumberReused,
   listCategoryNotChecked,
+  tableImpossible,
   tableShared,
 } from '../../diagnostics/categories'
 import type { SiteSet } from '../../sites/table/site-table'
@@ -184,17 +185,20 @@ export function sameDescription(one: string, other: string): boolean {
 
 /**
  * Warns in the plan if a category that is to be created or adopted has the table of another one: of one that the appliance lists, or
- * of one that this run creates too, whichever is planned later.
+ * of one that this run creates too, whichever is planned later. A name of which no table can be made is an error.
  */
 export async function diagnoseSharedTable(
   name: string,
   { appliance, run, diagnostics, signal }: Context,
 ): Promise<void> {
   const own = await appliance.categories.findByName(name, signal)
-  const table = own ? own.table.toLowerCase() || undefined : tableNameOf(name)
-  if (table === undefined) return
+  const table = own ? own.table || undefined : tableNameOf(name)
+  if (table === undefined) {
+    if (!own) diagnostics.raise(tableImpossible({ name }), ['name'])
+    return
+  }
   const { categories } = await appliance.categories.list(signal)
-  const listed = categories.find(({ id, table: their }) => id !== own?.id && their.toLowerCase() === table)
+  const listed = categories.find(({ id, table: their }) => id !== own?.id && isSameTable(their, table))
   const other = listed?.name ?? (own ? undefined : run.lists.createTable(table, name))
   if (other !== undefined) diagnostics.raise(tableShared({ name, other, table }), ['name'])
 }

@@ -1,45 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
-import fc from 'fast-check'
 import { categoryNamed } from '../../../src/appliance/categories/category'
-import { times } from '../../lanes/extent'
 import { caught } from '../caught'
 
 describe('names of categories', () => {
-  test.each([
-    ['Jeux d’été', 'jeux d’ete'],
-    ['  ADS  and\tTrackers ', 'ads and trackers'],
-    ['İstanbul', 'istanbul'],
-    ['Ads', 'ads'],
-    ["L'équipe", 'lequipe'],
-    ['Straße', 'strabe'],
-    ['GROẞ', 'grob'],
-    ['Smørebrød', 'smorebrod'],
-    ['Ǿ', 'o'],
-    ['œuvre ł', 'œuvre ł'],
-    ['', ''],
-  ])('%j is compared as %j', (name, simplified) => {
-    expect(simplifyName(name)).toBe(simplified)
-  })
-
-  test.each([
-    ["L'équipe de France et les autres", 'category_lequipedefranceetles'],
-    ['Großhandel', 'category_grobhandel'],
-    ['!?', undefined],
-  ])('%j has the table %j', (name, table) => {
-    expect(tableNameOf(name)).toBe(table)
-  })
-
-  test('simplifying twice is simplifying once', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary' }),
-        (name) => simplifyName(simplifyName(name)) === simplifyName(name),
-      ),
-      { numRuns: times(2000) },
-    )
-  })
-
   test('of many that are alike, some are named and the others counted', async () => {
     const categories = Array.from({ length: 100 }, (_, id) => ({
       id,

@@ -1,3 +1,4 @@
+import { storedName, tableNameOf } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { readRecorded } from '../change-log'
 import { type SiteTable, SiteTables } from './site-tables'
@@ -81,7 +82,7 @@ export class CategoryStore {
       id,
       name: storedName(wanted.name),
       description: storedDescription(wanted.description ?? ''),
-      table: wanted.table ?? tableName(wanted.name),
+      table: wanted.table ?? tableNameOf(wanted.name) ?? '',
       rpzEnabled: wanted.rpzEnabled ?? 0,
       rpzAction: wanted.rpzAction ?? 2,
       rpzRedirect: wanted.rpzRedirect ?? '',
@@ -242,33 +243,9 @@ function describe(created: Created, sites: SiteTable): Category {
   }
 }
 
-/** The name as the appliance stores it: without accents, apostrophes and spaces around it (field notes, "Create"). */
-export function storedName(name: string): string {
-  return withoutAccents(name).replaceAll("'", '').trim()
-}
-
 /** An apostrophe in a description becomes a backtick (field notes, "Create"). */
 function storedDescription(description: string): string {
   return description.replaceAll("'", '`')
-}
-
-/** `category_` and the first 20 characters of the name, simplified to lower-case letters and digits. */
-function tableName(name: string): string {
-  const simplified = storedName(name)
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
-  return `category_${simplified.slice(0, 20)}`
-}
-
-/** `ß` and `ø` have no accent that could be taken off: the appliance has letters of its own for them. */
-function withoutAccents(text: string): string {
-  return text
-    .replaceAll('ß', 'b')
-    .replaceAll('ø', 'o')
-    .replaceAll('Ø', 'O')
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .normalize('NFC')
 }
 
 /** One change of the category data: what the store applies, and what a data file keeps. */

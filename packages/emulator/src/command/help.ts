@@ -78,4 +78,4 @@ const generationsHelp = `How the generations differ; "both" has all routes, each
 A compile is the same in both. It deletes names without a dot, some suffixes such as co.uk, and names that contain one of
 ( ) { } ! # $ % , / ; < = > ? @ ^ | or two dots in a row. Names such as www2.example.com and ww1.example.com stay stored but
 never become active. A category without sites is not compiled: its active sites stay active. Categories whose names have the
-same first 20 letters and digits share one table, and so their sites.`
+same first 20 bytes, without blanks and punctuation, share one table, and so their sites.`
