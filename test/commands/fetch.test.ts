@@ -53,7 +53,23 @@ describe('appliance fetch', () => {
     const running = command('lists.json')
     await asked
     expect(await running.stop('SIGTERM')).toMatchObject({ code: null, signal: 'SIGTERM' })
-    expect(await readdir(join(folder, 'lists'))).toEqual([])
+    expect((await readdir(folder)).sort()).toEqual(['lists.json', 'server.pem'])
+  })
+
+  it('ends with 1 if the file of a list is the sources file, and leaves it as it is', async () => {
+    await declare('ads')
+    const sources = (await readFile(join(folder, 'lists.json'), 'utf8')).replace(
+      'lists/ads.txt',
+      './lists.json',
+    )
+    await writeFile(join(folder, 'lists.json'), sources)
+    expect(await run('lists.json')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'The file "./lists.json" is the sources file. Specify another one in the sources file.\n',
+    })
+    expect(await readFile(join(folder, 'lists.json'), 'utf8')).toBe(sources)
+    expect(publisher.requested).toEqual([])
   })
 
   it.each([

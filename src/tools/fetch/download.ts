@@ -8,8 +8,9 @@ import { delayBefore, isPassing, readRetryAfter } from '../../appliance/http/ret
 import type { ProxySettings } from '../../appliance/settings'
 import { onAbort } from '../../concurrency'
 import { durationText } from '../../diagnostics/wording'
+import { roomText } from '../../sites/list-size'
 import { say } from '../report/phrase'
-import { quotedReason, SourceFailure, shownAddress } from './failure'
+import { quotedReason, SourceFailure, shorter, shownAddress } from './failure'
 
 /** How addresses are reached, and how long and how much they may answer. */
 export interface DownloadOptions {
@@ -207,8 +208,7 @@ function proxyFor(url: URL, proxies: ProxySettings): string | undefined | Source
 }
 
 function tooLong(url: URL, most: number): Failed {
-  const what = `answered with more than ${most / 2 ** 20} MiB, the limit of a list`
-  return failed(url, what, 'Choose a shorter list, or fetch its parts as lists of their own.')
+  return failed(url, `answered with more than ${roomText(most)}`, shorter)
 }
 
 /** The connection could not be established, or broke before the answer was complete. */

@@ -1,4 +1,4 @@
-import { Name, type Phrase, say, visible } from '../report/phrase'
+import { Name, type Phrase, say, shortened } from '../report/phrase'
 
 /** What a fetch reports, each under the name that reports use. */
 export const fetchRules = {
@@ -33,7 +33,10 @@ export function shownAddress(url: URL): Phrase {
   return say`${new Name(`${url.origin}${url.pathname}`)}${[url.search === '' ? '' : '?…']}`
 }
 
-/** What a server or the system says, as a part of a sentence. */
+/** What a server or the system says, as a part of a sentence: in a certificate, everything may stand. */
 export function quotedReason(reason: string): Phrase {
-  return [visible(reason.replace(/\.$/u, ''), 200)]
+  return [new Name(shortened(reason.replace(/\.$/u, ''), 200))]
 }
+
+/** What to do about a list that is too long. */
+export const shorter = 'Choose a shorter list, or fetch its parts as lists of their own.'

@@ -1,4 +1,5 @@
-import { dirname } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { types } from 'node:util'
 import { readRegularFile } from '../../sites/files/regular-file'
 import { longestList } from '../../sites/list-size'
@@ -6,7 +7,7 @@ import { readList, UnreadableList } from '../../sites/published/read-list'
 import { fileError, makeFolder } from '../files'
 import { counted, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
-import { writableFile, writeWhole } from '../whole-file'
+import { placeToWrite, writableFile, writeWhole } from '../whole-file'
 import { type DownloadOptions, download } from './download'
 import { type FetchRule, SourceFailure, shownAddress } from './failure'
 import { type FetchedList, listOf, meansTheSame, partOf } from './fetched-list'
@@ -48,11 +49,9 @@ export interface FetchOptions extends Omit<DownloadOptions, 'most' | 'show'> {
  * Fetches each list, and replaces its file if all parts of it arrived and are what the source expects. A list that fails stops no other.
  * @throws {Error} which names the file, where one of the files cannot be read or written
  */
-export async function fetchLists({ path, lists }: Sources, options: FetchOptions): Promise<Fetch> {
-  for (const { file } of lists) {
-    makeFolder(dirname(file))
-    await writableFile(file, advice)
-  }
+export async function fetchLists(sources: Sources, options: FetchOptions): Promise<Fetch> {
+  const { path, lists } = sources
+  await placesOfLists(sources)
   const outcomes: ListOutcome[] = []
   const findings: FetchFinding[] = []
   for (const [index, source] of lists.entries()) {
@@ -66,6 +65,24 @@ export async function fetchLists({ path, lists }: Sources, options: FetchOptions
   }
   const isComplete = outcomes.every(({ result }) => result !== 'failed')
   return { outcome: isComplete ? 'complete' : 'incomplete', lists: outcomes, findings }
+}
+
+/**
+ * Where the files of all lists are or will be, behind all links. Nothing is made yet.
+ * @throws {Error} which names the file, where one cannot be written, or is the sources file or that of another list
+ */
+export async function placesOfLists({ path, lists }: Sources): Promise<ReadonlySet<string>> {
+  const sources = await realpath(path).catch(() => resolve(path))
+  const places = new Set<string>()
+  for (const { file } of lists) {
+    const place = await placeToWrite(file, advice)
+    const refused = (what: string) =>
+      fileError(file, what, 'Specify another one in the sources file.', undefined)
+    if (place === sources) throw refused('is the sources file')
+    if (places.has(place)) throw refused('is that of another list, under another name')
+    places.add(place)
+  }
+  return places
 }
 
 const advice = 'Make it an ordinary file that you may change, or specify another one in the sources file.'
@@ -86,15 +103,18 @@ async function fetchList(source: Source, path: string, options: FetchOptions) {
   const sitesBefore = current?.read.table.size
   try {
     const parts: Buffer[] = []
+    let room = longestList
     for (const address of source.urls) {
-      const { part, movedTo } = await partAt(address, source, options)
+      const { part, movedTo } = await partAt(address, source, room, options)
       parts.push(part)
+      // A line feed may have to follow it.
+      room -= part.length + 1
       if (movedTo !== undefined) finding('source-moved', 'warning', movedPhrase(source, address, movedTo))
     }
     options.show(`${source.file}: reading`)
     const list = listOf(parts, source, current?.read)
     const isSame = current !== undefined && meansTheSame(current, list)
-    if (!isSame) await writeWhole(await writableFile(source.file, advice), list.bytes, advice)
+    if (!isSame) await writeList(source.file, list.bytes)
     const sites = list.read.table.size
     return {
       outcome: { source, result: isSame ? 'unchanged' : 'changed', sites, sitesBefore },
@@ -112,6 +132,16 @@ async function fetchList(source: Source, path: string, options: FetchOptions) {
   }
 }
 
+async function writeList(file: string, bytes: Buffer): Promise<void> {
+  await placeToWrite(file, advice)
+  try {
+    makeFolder(dirname(file))
+  } catch (cause) {
+    throw fileError(file, 'cannot be written', advice, cause)
+  }
+  await writeWhole(await writableFile(file, advice), bytes, advice)
+}
+
 /** A list with its category, as reports name it. */
 export function listName({ file, category }: Source): Phrase {
   return category === undefined ? [new Name(file)] : say`${new Name(file)} (category ${new Name(category)})`
@@ -122,15 +152,16 @@ function movedPhrase(source: Source, address: string, movedTo: URL): Phrase {
   return say`${listName(source)}: ${moved}. Change the address in the sources file`
 }
 
-async function partAt(address: string, { file }: Source, options: FetchOptions) {
+/** @param room bytes that the parts before it leave of the longest list */
+async function partAt(address: string, { file }: Source, room: number, options: FetchOptions) {
   const shown = shownAddress(new URL(address))
   options.show(`${file}: connecting`)
   const answer = await download(address, {
     ...options,
-    most: longestList,
+    most: Math.max(room, 0),
     show: (bytes) => options.show(`${file}: ${Math.floor(bytes / 2 ** 20)} MiB`),
   })
-  return { part: await partOf(answer, shown), movedTo: answer.movedTo }
+  return { part: await partOf(answer, shown, room), movedTo: answer.movedTo }
 }
 
 /** Undefined where there is no file, or no list in it. */

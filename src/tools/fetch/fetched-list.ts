@@ -13,7 +13,7 @@ import {
 import { fixedList, NotRepairable } from '../lint/fixed-list'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Download } from './download'
-import { quotedReason, SourceFailure } from './failure'
+import { SourceFailure, shorter } from './failure'
 import type { Source } from './sources'
 
 /** A list, and what was read in it. */
@@ -25,18 +25,20 @@ export interface FetchedList {
 /**
  * The text that an address returned, unpacked.
  * @param address as reports show it
+ * @param room bytes that the parts before it leave of the longest list
  * @throws {SourceFailure} where it is no list
  */
-export async function partOf({ bytes, isEncoded }: Download, address: Phrase): Promise<Buffer> {
+export async function partOf({ bytes, isEncoded }: Download, address: Phrase, room: number): Promise<Buffer> {
   try {
     const { signal } = new AbortController()
-    const sent = isEncoded ? await unpacked(bytes, signal) : bytes
-    const text = await unpacked(sent, signal)
+    const sent = isEncoded ? await unpacked(bytes, signal, room) : bytes
+    const text = await unpacked(sent, signal, room)
     refuseNoList(text)
     return Buffer.from(text.buffer, text.byteOffset, text.byteLength)
   } catch (error) {
     if (!(error instanceof UnreadableList)) throw error
-    throw noList(say`${address} returned something that ${quotedReason(error.message)}`)
+    const says = say`${address} returned something that ${[error.message]}`
+    throw error.isTooLong ? new SourceFailure('not-a-list', says, shorter) : noList(says)
   }
 }
 
@@ -54,7 +56,7 @@ export function listOf(parts: readonly Buffer[], source: Source, current: ReadLi
     return { bytes, read }
   } catch (error) {
     if (!(error instanceof UnreadableList)) throw error
-    throw noList(say`the list ${quotedReason(error.message)}`)
+    throw noList(say`the list ${[error.message]}`)
   }
 }
 

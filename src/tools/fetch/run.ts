@@ -1,25 +1,21 @@
 import { realpath } from 'node:fs/promises'
 import { proxySettingsFrom } from '../../appliance/http/proxy-choice'
+import { fileError } from '../files'
 import type { Format } from '../report/formats'
 import { checkOutput } from '../report/output'
 import { ProgressLine } from '../report/progress-line'
 import { printReportOn } from '../report/render'
-import { fetchLists } from './fetch'
+import { placeToWrite } from '../whole-file'
+import { fetchLists, placesOfLists } from './fetch'
 import { fetchReport } from './report'
-import { readSources } from './sources'
+import { readSources, type Sources } from './sources'
 
 /** Fetches the lists of a file of sources, and prints what became of them. @returns the exit code. @throws {Error} with one sentence for the user */
 export async function runFetch(path: string, options: FetchCommandOptions): Promise<number> {
   const sources = await readSources(path)
   const { format, output, timeout } = options
   await checkOutput(output)
-  for (const file of [path, ...sources.lists.map((list) => list.file)]) {
-    if (output !== undefined && (await placeOf(output)) === (await placeOf(file))) {
-      throw new Error(
-        `The file ${JSON.stringify(output)} is a list or the sources file. Choose another one with --output.`,
-      )
-    }
-  }
+  if (output !== undefined) await refuseOutputOf(sources, output)
   const line = new ProgressLine(process.stderr)
   const fetched = await fetchLists(sources, {
     proxies: proxySettingsFrom(process.env),
@@ -37,6 +33,11 @@ export interface FetchCommandOptions {
   readonly timeout: number
 }
 
-async function placeOf(path: string): Promise<string> {
-  return await realpath(path).catch(() => path)
+/** @throws {Error} if the report would replace a list or the sources file */
+async function refuseOutputOf(sources: Sources, output: string): Promise<void> {
+  const taken = [await realpath(sources.path), ...(await placesOfLists(sources))]
+  const place = await placeToWrite(output, otherOutput)
+  if (taken.includes(place)) throw fileError(output, 'is a list or the sources file', otherOutput, undefined)
 }
+
+const otherOutput = 'Choose another one with --output.'

@@ -1,11 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { longestList } from '../../../src/sites/list-size'
 import { type Fetch, type FetchOptions, fetchLists } from '../../../src/tools/fetch/fetch'
+import { fetchReport } from '../../../src/tools/fetch/report'
 import type { Source } from '../../../src/tools/fetch/sources'
 import { phraseText } from '../../../src/tools/report/phrase'
+import { renderReport } from '../../../src/tools/report/render'
 import { quoted } from '../../../src/tools/report/text'
 import { type Answer, Publisher, startProxy } from './publisher'
 
@@ -183,6 +185,31 @@ describe('a fetch', () => {
     expect(await failureOf(source('unending.txt', '/unending'))).toContain('answered with more than ')
   })
 
+  it('keeps a list whose parts together are longer than one may be, and fetches the others', async () => {
+    await write('packed.txt', 'old.example\n')
+    const third = gzipSync(Buffer.alloc(longestList / 3, 'a.example\n'))
+    for (const name of ['/0', '/1', '/2', '/3', '/4'])
+      publisher.answers.set(name, (_, response) => response.end(third))
+    publisher.answers.set('/announced', (_, response) => {
+      response.writeHead(200, { 'content-length': String(longestList) }).write('a.example\n')
+    })
+    publisher.answers.set('/few', 'b.example\n')
+    const fetched = await fetchOf(
+      source('packed.txt', '/0', '/1', '/2', '/3', '/4'),
+      source('announced.txt', '/few', '/announced'),
+      source('few.txt', '/few'),
+    )
+    expect(fetched.lists.map(({ result }) => result)).toEqual(['failed', 'failed', 'changed'])
+    expect(textsOf(fetched)).toEqual([
+      `not-a-list: ${path('packed.txt')} stays as it is: ${publisher.url('/2')} returned something that unpacks to more than 127 MiB, which is ` +
+        'what the parts before it leave of the 384 MiB of a list. Choose a shorter list, or fetch its parts as lists of their own',
+      `source-failed: ${path('announced.txt')} was not written: ${publisher.url('/announced')} answered with more than 383 MiB, which is ` +
+        'what the parts before it leave of the 384 MiB of a list. Choose a shorter list, or fetch its parts as lists of their own',
+    ])
+    expect(publisher.requested).toEqual(['/0', '/1', '/2', '/few', '/announced', '/few'])
+    expect(await contentOf('packed.txt')).toBe('old.example\n')
+  })
+
   it('keeps a list that would shrink below its share, or is smaller than it may be', async () => {
     const sites = Array.from({ length: 100 }, (_, index) => `s${index}.example\n`)
     await write('ads.txt', sites.join(''))
@@ -258,6 +285,85 @@ describe('a fetch', () => {
     expect(publisher.requested).toEqual([])
   })
 
+  it('does not begin if a file would replace the sources file, however it is reached', async () => {
+    await mkdir(path('lists'))
+    await write('sources.json', '{}')
+    await symlink(path('sources.json'), path('link.txt'))
+    await symlink('..', path('lists/up'))
+    for (const name of ['sources.json', 'link.txt', 'lists/up/sources.json']) {
+      await expect(fetchFrom(path('sources.json'), [source(name, '/ads.txt')])).rejects.toThrow(
+        `The file ${JSON.stringify(path(name))} is the sources file.`,
+      )
+    }
+    expect(await contentOf('sources.json')).toBe('{}')
+    expect(publisher.requested).toEqual([])
+  })
+
+  it('does not begin if two lists have the same file under several names', async () => {
+    await mkdir(path('lists'))
+    await write('lists/ads.txt', 'old.example\n')
+    await symlink('lists', path('link'))
+    for (const [one, other] of [
+      ['lists/ads.txt', 'link/ads.txt'],
+      ['lists/new.txt', 'link/new.txt'],
+    ] as const) {
+      await expect(fetchOf(source(one, '/a.txt'), source(other, '/b.txt'))).rejects.toThrow(
+        `The file ${JSON.stringify(path(other))} is that of another list, under another name.`,
+      )
+    }
+    expect(publisher.requested).toEqual([])
+  })
+
+  it('makes no folder behind a link that leads out of the repository', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'appliance-outside-'))
+    try {
+      await mkdir(path('.git'))
+      await symlink(outside, path('link'))
+      for (const name of ['link/x.txt', 'link/made/x.txt', 'link/made/of/x.txt']) {
+        await expect(fetchOf(source(name, '/ads.txt'))).rejects.toThrow(/outside of the repository or folder/)
+      }
+      expect(await readdir(outside)).toEqual([])
+      expect(publisher.requested).toEqual([])
+    } finally {
+      await rm(outside, { recursive: true })
+    }
+  })
+
+  it('says what is wrong with a path whose folder cannot be made, and makes no part of it', async () => {
+    await write('lists/ads.txt', 'old.example\n')
+    await symlink('nowhere', path('dangling'))
+    for (const [name, reason] of [
+      ['lists/ads.txt/x', 'because "lists/ads.txt" is not a folder'],
+      ['lists/ads.txt/of/x', 'because "lists/ads.txt" is not a folder'],
+      ['dangling/x', 'because "dangling" is a link to nothing'],
+    ] as const) {
+      const said = reason.replace(/"(.*)"/, (_, part: string) => JSON.stringify(path(part)))
+      await expect(fetchOf(source('made/a.txt', '/a.txt'), source(name, '/ads.txt'))).rejects.toThrow(
+        `The file ${JSON.stringify(path(name))} cannot be written ${said}. Make it an ordinary file`,
+      )
+    }
+    expect(await readdir(folder)).toEqual(['dangling', 'lists'])
+    expect(publisher.requested).toEqual([])
+  })
+
+  it('makes no folder for a list that fails', async () => {
+    await failureOf(source('made/ads.txt', '/missing'))
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('quotes what a server says of itself, so that no report shows it as markup', async () => {
+    publisher.answers.set('/ads.txt', 'a.example\n')
+    const other = {
+      ...source('ads.txt'),
+      urls: [publisher.url('/ads.txt').replace('localhost', '127.0.0.1')],
+    }
+    const { findings } = await fetchWith({}, other)
+    expect(renderReport(fetchReport(await fetchWith({}, other)), 'markdown')).toMatch(
+      /or broke off: `Hostname\/IP does not match certificate's altnames: .*`\. /,
+    )
+    expect(findings).toHaveLength(1)
+  })
+
   const path = (name: string) => join(folder, name)
   const contentOf = (name: string) => readFile(path(name), 'utf8')
 
@@ -273,12 +379,18 @@ describe('a fetch', () => {
 
   const fetchOf = (...lists: readonly Source[]) => fetchWith({}, ...lists)
 
-  async function fetchWith(options: Partial<FetchOptions>, ...lists: readonly Source[]): Promise<Fetch> {
-    return await fetchLists(
-      { path: 'lists.json', lists },
+  const fetchWith = (options: Partial<FetchOptions>, ...lists: readonly Source[]) =>
+    fetchFrom('lists.json', lists, options)
+
+  const fetchFrom = async (
+    sources: string,
+    lists: readonly Source[],
+    options: Partial<FetchOptions> = {},
+  ): Promise<Fetch> =>
+    await fetchLists(
+      { path: sources, lists },
       { proxies: {}, tls: { ca: publisher.certificate }, timeout: 60_000, show: () => {}, ...options },
     )
-  }
 
   async function failureOf(list: Source, options: Partial<FetchOptions> = {}): Promise<string> {
     const fetched = await fetchWith(options, list)
