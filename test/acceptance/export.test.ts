@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { flavors } from '../../engine/cdktf-project'
@@ -269,6 +270,22 @@ describeWithEngine('An export', () => {
     await expect(written('imports.tf')).rejects.toThrow('ENOENT')
     await exportedWell('--overwrite')
     expect(await written('provider.tf')).toContain('provider "appliance"')
+  })
+
+  it('makes no folder behind a link that leads out of the repository', async () => {
+    await open()
+    const folder = await mkdtemp(join(tmpdir(), 'appliance-outside-'))
+    try {
+      await mkdir(join(folder, 'repository/.git'), { recursive: true })
+      await mkdir(join(folder, 'outside'))
+      await symlink('../outside', join(folder, 'repository/link'))
+      const words = ['export', join(folder, 'repository/link/made'), '--engine', engine]
+      const { code, stderr } = await new RunningCommand(words, appliance.environment).ended
+      expect([code, stderr]).toEqual([1, expect.stringContaining('outside of the repository or folder')])
+      expect(await readdir(join(folder, 'outside'))).toEqual([])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 
   it('writes a script that imports, once', async () => {

@@ -12,7 +12,7 @@ import { providerSettings } from '../provider-settings'
 import { ProgressLine } from '../report/progress-line'
 import { shownLines } from '../report/terminal'
 import { EngineFailure } from '../review/failure'
-import { writableFile, writeWhole } from '../whole-file'
+import { placeToWrite, writableFile, writeWhole } from '../whole-file'
 import { checkExport } from './check'
 import { hclFiles, type ImportForm } from './hcl'
 import { givenLists, readGivenList, type SiteList, type VerifiedList, verifyList } from './lists'
@@ -233,6 +233,7 @@ async function writeFiles(
     )
   }
   const advice = 'Specify another folder.'
+  for (const [path] of toWrite) await placeToWrite(path, advice)
   for (const [path, content] of toWrite) {
     await mkdir(dirname(path), { recursive: true }).catch((cause: unknown) => {
       throw fileError(dirname(path), 'cannot be created as a folder', advice, cause)
