@@ -169,6 +169,23 @@ describeWithEngine('an appliance that', () => {
     await workspace.applied()
     await expectConvergence(['b.example', 'c.example', 'd.example'])
   })
+
+  it.each<[string, Fault]>([
+    ['closes its connections without announcing it', { effect: 'closed-silently' }],
+    ['stands behind a cache', { effect: 'cached' }],
+  ])('%s gets and shows everything', async (_, fault) => {
+    await open()
+    appliance.faults.set([fault])
+    await workspace.applied()
+    await workspace.applied(ads('b.example', 'c.example'))
+    await workspace.nothingToDo()
+    appliance.store.removeSites(250, ['b.example'])
+    expect(await workspace.planned()).toContain('b.example')
+    await workspace.applied()
+    expect(stored()).toEqual(['b.example', 'c.example'])
+    await workspace.destroyed()
+    expect(stored()).toEqual([])
+  })
 })
 
 function ads(...sites: readonly string[]): string {

@@ -115,7 +115,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ ...aim, effect: fc.constant('refuse'), error: fc.constant('DISK_FULL'), afterWork }),
   fc.record({ ...aim, effect: fc.constant('truncate') }),
   fc.record({ ...aim, effect: fc.constant('nothing-listed'), as: fc.constantFrom('empty', 'null') }),
-  fc.record({ ...aim, effect: fc.constant('queue-full') }),
+  fc.record({ ...aim, effect: fc.constantFrom('queue-full', 'closed-silently', 'cached') }),
   fc.record({
     ...aim,
     operation: fc.constantFrom('quick', 'compile'),

@@ -195,6 +195,8 @@ const fault: fc.Arbitrary<Fault> = fc
       'dropped after work',
       'failed',
       'cut',
+      'closed',
+      'cached',
     ),
     skip: fc.nat(2),
     times: fc.constantFrom(1, 2, 9),
@@ -206,6 +208,8 @@ const fault: fc.Arbitrary<Fault> = fc
     if (effect === 'emptied') return { ...aim, effect: 'nothing-listed' }
     if (effect === 'failed') return { ...aim, effect: 'status', status: 500 }
     if (effect === 'cut') return { ...aim, effect: 'truncate' }
+    if (effect === 'closed') return { ...aim, effect: 'closed-silently' }
+    if (effect === 'cached') return { ...aim, effect }
     return { ...aim, effect: 'drop', afterWork: effect === 'dropped after work' }
   })
 
