@@ -42,7 +42,7 @@ export function serveHostedBy(
   return trust ? mutualTls({ ...trust.own, hostCertificate: trust.hostCertificate, logger }, accept) : accept
 }
 
-/** While the rest is loaded, and on another thread. A process that ends meanwhile leaves the rest to the next one. */
+/** A process that ends meanwhile leaves the rest to the next one. */
 function cleanUpBeside(name: string, socketPath: string, logger: Logger): void {
   removeStaleSocketFolders(dirname(dirname(socketPath)), socketFolderPrefix(name)).catch((error: unknown) =>
     logger.debug('Old socket folders could not be removed.', { error: String(error) }),

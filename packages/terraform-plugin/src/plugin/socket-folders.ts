@@ -1,5 +1,4 @@
-import { rmdirSync, unlinkSync } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { isRunning } from './process'
@@ -10,6 +9,8 @@ import { isRunning } from './process'
  * and whose name is the number of a process that does not run. Other folders may have such a name, an unpacked archive of sources among
  * them: so nothing is removed but that socket and the folder that is empty without it.
  *
+ * Files are looked at on this thread, because a process that ends while another one is at it kills itself (`exitProcess`).
+ *
  * Of a folder older than an hour, the number does not matter: another process may have it by now. Nor is there one in the name that
  * sockets had before.
  */
@@ -18,9 +19,8 @@ export async function removeStaleSocketFolders(
   prefix: string,
   now = Date.now(),
 ): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (!isSocketFolderName(name, prefix)) continue
-    await removeIfStale(join(parent, name), now).catch(() => {
+  for (const folder of readdirSync(parent).filter((name) => isSocketFolderName(name, prefix))) {
+    await removeIfStale(join(parent, folder), now).catch(() => {
       // Gone meanwhile, or not ours to look into: the others may still be.
     })
   }
@@ -31,15 +31,15 @@ function isSocketFolderName(name: string, prefix: string): boolean {
 }
 
 async function removeIfStale(folder: string, now: number): Promise<void> {
-  const entry = await lstat(folder)
+  const entry = lstatSync(folder)
   const isOurs = entry.isDirectory() && entry.uid === process.getuid?.() && (entry.mode & 0o777) === 0o700
-  const [name = '', ...others] = isOurs ? await readdir(folder) : []
+  const [name = '', ...others] = isOurs ? readdirSync(folder) : []
   const [isNamedSo, owner] = /^(?:plugin|(\d{1,10}))\.sock$/.exec(name) ?? []
   if (isNamedSo === undefined || others.length > 0) return
   const isOwned = owner === undefined || isRunning(Number(owner))
   if (isOwned && now - entry.mtimeMs <= oneHour) return
   const path = join(folder, name)
-  if (!(await isOurSocket(path)) || !(await isAbandoned(path))) return
+  if (!isOurSocket(path) || !(await isAbandoned(path))) return
   // At once, as this process may end at any time, and would leave an empty folder, of which it is not known whose it is.
   unlinkSync(path)
   rmdirSync(folder)
@@ -47,8 +47,8 @@ async function removeIfStale(folder: string, now: number): Promise<void> {
 
 const oneHour = 3_600_000
 
-async function isOurSocket(path: string): Promise<boolean> {
-  const entry = await lstat(path)
+function isOurSocket(path: string): boolean {
+  const entry = lstatSync(path)
   return entry.isSocket() && entry.uid === process.getuid?.()
 }
 
