@@ -16,7 +16,10 @@ export function expectBlock({
   certificateFingerprints,
   uncheckedAreas,
 }: ExpectableIdentity): string {
-  const names = Object.entries(interfaces).map(([name, address]) => [keyText(name), quoted(address)] as const)
+  // No configuration can contain half of a character.
+  const names = Object.entries(interfaces)
+    .filter((texts) => !texts.some((text) => /\p{Surrogate}/u.test(text)))
+    .map(([name, address]) => [keyText(name), quoted(address)] as const)
   const list = (texts: readonly string[]) => `[${texts.map(quoted).join(', ')}]`
   const fingerprints = `certificate_fingerprints = ${list(certificateFingerprints)}`
   return block('expect =', [

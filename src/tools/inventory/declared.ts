@@ -80,7 +80,7 @@ function declareCategories(
     const identifier = names.get(keyOf(name, id, named)) ?? 'category'
     const file = withLists.has(id) ? `sites/${identifier}.txt` : undefined
     if (file !== undefined) files.set(id, file)
-    return {
+    return writable({
       type: 'appliance_category',
       name: identifier,
       importId: keptImportId(String(id)),
@@ -94,7 +94,7 @@ function declareCategories(
       ...(before && {
         problem: `The category ${JSON.stringify(before.name)} (number ${before.id}) has the same name for the appliance, and a configuration can declare only one of them.`,
       }),
-    }
+    })
   })
   return inOrder(blocks)
 }
@@ -165,13 +165,13 @@ async function declareDirectory(
     const isDeclared = member !== undefined && member.problem === undefined
     const attributes = { uid: isDeclared ? new Reference(member, 'uid') : uid, gid: groupOf(gid) }
     const isBare = !isDeclared && typeof attributes.gid === 'number'
-    return {
+    return writable({
       type: 'appliance_ldap_group_membership',
       name: linkNames.get(`${uid}/${gid}`) ?? 'membership',
       importId: `${uid}/${gid}`,
       attributes,
       dependsOn: isBare ? dependsOn : [],
-    }
+    })
   })
   blocks.push(...inOrder(linkBlocks))
   return { blocks, held: heldCount }
@@ -222,7 +222,7 @@ function declareGroups(
     const matter = `${organization}/${name}`.toLowerCase()
     const before = seen.get(matter)
     seen.set(matter, before ?? gid)
-    const block: ExportedBlock = {
+    const block = writable({
       type: 'appliance_ldap_group',
       name: names.get(`${organization}/${name}/${gid}`) ?? 'group',
       importId: `${organization}/${gid}`,
@@ -231,10 +231,10 @@ function declareGroups(
       ...(before !== undefined && {
         problem: `The group number ${before} of the organization has the same name, and a configuration can declare only one of them.`,
       }),
-    }
+    })
     if (isHeld({ organization, gid, name })) continue
     blocks.push(block)
-    if (before === undefined && !byGid.has(gid)) byGid.set(gid, block)
+    if (block.problem === undefined && !byGid.has(gid)) byGid.set(gid, block)
   }
   return { blocks, byGid }
 }
@@ -259,7 +259,7 @@ async function declareMember(
     lacking.length > 0
       ? `The directory returns no value for ${lacking.join(', ')}, which the resource requires.`
       : await problemOf({ ...required, ...optional })
-  return {
+  return writable({
     type: 'appliance_ldap_member',
     name,
     importId: keptImportId(uid),
@@ -271,6 +271,19 @@ async function declareMember(
     },
     dependsOn,
     ...(problem !== undefined && { problem }),
+  })
+}
+
+/** The block, as a comment if a text in it has half of a character: one such text would make every block of its file invalid. */
+function writable(block: ExportedBlock): ExportedBlock {
+  const texts = [block.importId, ...Object.values(block.attributes)].filter(
+    (each) => typeof each === 'string',
+  )
+  if (block.problem !== undefined || !texts.some((text) => /\p{Surrogate}/u.test(text))) return block
+  return {
+    ...block,
+    problem:
+      'A text in it contains half of a character (a lone surrogate), which no configuration can contain.',
   }
 }
 

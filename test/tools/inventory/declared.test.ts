@@ -1,4 +1,6 @@
 import type { Member } from '../../../src/appliance/directory/entries'
+import { hclFiles } from '../../../src/tools/export/hcl'
+import { programFiles } from '../../../src/tools/export/typescript'
 import { declare } from '../../../src/tools/inventory/declared'
 import type { Inventory } from '../../../src/tools/inventory/inventory'
 import type { HeldObjects } from '../../../src/tools/inventory/states'
@@ -58,6 +60,62 @@ describe('What an export declares', () => {
       'The category number 252 has no name, so no resource can declare it.',
       'The group number 5001 of the organization "acme" has no name, so no resource can declare it.',
     ])
+  })
+
+  it('is nothing with half of a character in a name, and nothing refers to it', async () => {
+    const half = 'half\ud800'
+    const described = { ...category(252, 'described'), description: half }
+    const halfOfAnn = { ...ann, uid: 'half', texts: { ...ann.texts, lastName: [half] } }
+    const { categories, directory } = await declare(
+      {
+        ...nothing,
+        categories: [category(250, half), category(251, 'whole \u{1f600}'), described],
+        groups: [
+          { organization: 'acme', gid: 5001, name: half },
+          { organization: half, gid: 5002, name: 'staff' },
+        ],
+        members: [ann, halfOfAnn],
+        memberships: [
+          { uid: 'ann.lee', gid: 5002, name: 'staff' },
+          { uid: 'half', gid: 5001, name: half },
+        ],
+      },
+      new Set(),
+      noState,
+    )
+    const says = expect.stringContaining('half of a character')
+    expect(new Map(categories.map(({ importId, problem }) => [importId, problem]))).toEqual(
+      new Map([
+        ['250?on_destroy=keep', says],
+        ['251?on_destroy=keep', undefined],
+        ['252?on_destroy=keep', says],
+      ]),
+    )
+    const problems = new Map(directory.map((block) => [block.importId, block.problem]))
+    expect(problems.get('acme/5001')).toEqual(says)
+    expect(problems.get(`${half}/5002`)).toEqual(says)
+    expect(problems.get('half?on_destroy=keep')).toEqual(says)
+    expect(problems.get('ann.lee?on_destroy=keep')).toBeUndefined()
+    const links = directory.filter(({ type }) => type === 'appliance_ldap_group_membership')
+    expect(links.map(({ attributes }) => attributes.gid)).toEqual([5002, 5001])
+    expect(links.map(({ problem }) => problem)).toEqual([undefined, undefined])
+    const configuration = {
+      appliance: undefined,
+      missing: [],
+      provider: { attributes: {}, variables: [], secrets: {} },
+      version: undefined,
+      categories,
+      directory,
+    }
+    const files = [
+      ...hclFiles(configuration, 'blocks').values(),
+      ...programFiles(configuration, 'cdktf').values(),
+    ]
+    const lines = files
+      .flatMap((file) => file.split('\n'))
+      .filter((line) => /ud800|\p{Surrogate}/iu.test(line))
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.filter((line) => !/^\s*(?:#|\/\/)/.test(line))).toEqual([])
   })
 
   it('is no service that an apply would start', async () => {
