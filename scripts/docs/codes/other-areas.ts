@@ -74,6 +74,7 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
   framework.runStopped(),
   framework.stateTooNew({ type: 'appliance_category', found: 2, known: 1 }),
   framework.stateTooOld({ type: 'appliance_category', found: 0 }),
+  framework.stateAltered({ type: 'appliance_category', problem: 'name is null.' }),
   framework.stateNotJson({ type: 'appliance_category' }),
   framework.notImportable({ managed: 'the appliance', type: 'appliance_operation' }),
   framework.notMovable({

@@ -100,7 +100,7 @@ export const ldapService = resource('ldap_service', {
         diagnostics.raise(directoryServiceAdopted({ isRunning: found.state === 'running' }))
       }
     }
-    return { running: true, id: serviceId }
+    return { running: true, id: prior?.id ?? serviceId }
   },
 
   /** Its uninstall deletes all members and groups. */
@@ -138,7 +138,7 @@ export const ldapService = resource('ldap_service', {
 
   async update({ prior, plan, appliance, signal }) {
     const { service } = appliance.directory
-    const done = { ...plan, running: true, version: prior.version, id: serviceId }
+    const done = { ...plan, running: true, version: prior.version, id: prior.id }
     if (prior.running) return done
     const { state } = await service.status(signal)
     if (state === 'stopped') await service.restart(millisecondsFor(plan, 'update'), signal)

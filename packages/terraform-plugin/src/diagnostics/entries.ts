@@ -147,6 +147,23 @@ export const stateNotJson = error(
   ],
 )
 
+export const stateAltered = error(
+  'state-altered',
+  'The state is not one that the provider wrote',
+  ({
+    type,
+    problem,
+  }: {
+    readonly type: string
+    /** A sentence of what in it the provider never writes. */
+    readonly problem: string
+  }) => [
+    `The state of ${type} was changed by hand or by another program: ${problem}`,
+    'Restore an earlier version of the state, such as terraform.tfstate.backup or one that the backend keeps. If there is none, remove the ' +
+      'resource from the state with terraform state rm ADDRESS, then import it or let the next apply adopt it.',
+  ],
+)
+
 export const notImportable = error(
   'not-importable',
   'This resource cannot be imported',

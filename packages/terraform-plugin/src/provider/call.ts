@@ -1,5 +1,5 @@
 import type { Diagnostic as EntryDiagnostic } from '../diagnostics/diagnostic'
-import { configurationNeeded, runStopped } from '../diagnostics/entries'
+import { configurationNeeded, runStopped, stateAltered } from '../diagnostics/entries'
 import type { Logger } from '../plugin/logger'
 import type { PartialMessage } from '../protobuf/message'
 import type { Call } from '../protocol/service'
@@ -9,8 +9,9 @@ import { readObject, writeObject } from '../schema/object'
 import { LongTexts } from '../values/msgpack-decode'
 import type { ObjectValue } from '../values/value'
 import type { Context } from './arguments'
+import { alteredAttributes } from './checks'
 import type { Action, DataSource, Resource } from './definition'
-import { Diagnostics, ProviderError, raiseThrown } from './diagnostics'
+import { Diagnostics, isMistake, ProviderError, raiseThrown } from './diagnostics'
 import { ManagedObjects } from './managed-object'
 import { noteIn, type PrivateForms, readPrivateData, recordIn } from './private-data'
 
@@ -23,6 +24,8 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
   readonly typeName: string
   readonly context: Context
   readonly #session: Session<ProviderData>
+  /** What is null in the stored state of the request, and should not be: then the state is to blame for what goes wrong with it. */
+  #altered: readonly string[] = []
 
   /** @param call whose end ends the work too; left out for short work, for which a signal of its own would cost too much */
   constructor(definition: Definition, typeName: string, session: Session<ProviderData>, call?: Call) {
@@ -63,8 +66,9 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
   }
 
   /**
-   * The values of a request, under the names that the procedure gives them.
+   * The values of a request, under the names that the procedure gives them; `state` and `prior` are those that are stored.
    * @throws {MalformedMessagePack} when the bytes are no values of the schema
+   * @throws {ProviderError} if a stored state has no value where the configuration must have had one
    */
   async decode<Name extends string>(
     values: Readonly<Record<Name, Wire>>,
@@ -73,7 +77,21 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
     const texts = new LongTexts()
     for (const name in values)
       decoded[name] = await readObject(this.definition.attributes, values[name], texts)
+    for (const [name, value] of Object.entries<ObjectValue | null | undefined>(decoded))
+      if (value && (name === 'state' || name === 'prior')) this.#examine(value)
     return decoded as Record<Name, ObjectValue | null>
+  }
+
+  /** A null that the provider computes may be left of a failed creation, or of an older release; one of the configuration may not. */
+  #examine(stored: ObjectValue): void {
+    const { required, all } = alteredAttributes(this.definition.attributes, stored)
+    if (required.length > 0) throw this.#alteredState(required)
+    this.#altered = all
+  }
+
+  #alteredState(attributes: readonly string[]): ProviderError {
+    const problem = `${attributes.join(', ')} ${attributes.length === 1 ? 'is' : 'are'} null.`
+    return new ProviderError(stateAltered({ type: this.typeName, problem }))
   }
 
   encode(value: ObjectValue | null): PartialMessage<DynamicValue> {
@@ -98,7 +116,9 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
   ): Promise<Answer & { readonly diagnostics: PartialMessage<Diagnostic>[] }> {
     const { diagnostics } = this.context
     const answer = await work().catch((thrown: unknown) => {
-      raiseThrown(thrown, { doing: `Could not ${doing} ${this.typeName}`, where: this.typeName }, diagnostics)
+      const isOfState = this.#altered.length > 0 && isMistake(thrown)
+      const cause = isOfState ? this.#alteredState(this.#altered) : thrown
+      raiseThrown(cause, { doing: `Could not ${doing} ${this.typeName}`, where: this.typeName }, diagnostics)
       return otherwise(thrown)
     })
     this.raiseNotices()

@@ -152,6 +152,18 @@ function checkStateAttribute(name: string, attribute: Attribute, value: Value | 
 
 const neverNull = new Set<Attribute['presence']>(['required', 'defaulted', 'computed'])
 
+/** Which attributes of a state are null although no state that the provider wrote has a null there. */
+export function alteredAttributes(
+  attributes: Attributes,
+  state: ObjectValue,
+): { readonly required: readonly string[]; readonly all: readonly string[] } {
+  const all = Object.entries(attributes).filter(
+    ([name, { presence }]) => neverNull.has(presence) && (state[name] ?? null) === null,
+  )
+  const required = all.filter(([, { presence }]) => presence === 'required')
+  return { required: required.map(([name]) => name), all: all.map(([name]) => name) }
+}
+
 /**
  * Checks a new state against the plan that led to it: what the plan knew is there, unchanged.
  * @throws {ProviderBug} when it is not

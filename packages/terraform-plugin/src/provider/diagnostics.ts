@@ -138,6 +138,13 @@ export function raiseThrown(
   }
 }
 
+/** Whether what was thrown is reported as a mistake in the provider. */
+export function isMistake(thrown: unknown): boolean {
+  if (thrown instanceof IncompleteChange) return isMistake(thrown.cause)
+  if (thrown instanceof AggregateError) return thrown.errors.some(isMistake)
+  return !isReadable(thrown) && !isInterruption(thrown)
+}
+
 /** What a mistake says may contain any value; characters. */
 const mostOfBug = 1_000
 

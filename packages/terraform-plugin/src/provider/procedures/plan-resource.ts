@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Diagnostic } from '../../diagnostics/diagnostic'
+import { stateAltered } from '../../diagnostics/entries'
 import type { RequestOf, ResponseOf } from '../../protocol/service'
 import { type Attribute, type Attributes, isComputed, type NestedAttributes } from '../../schema/attribute'
 import { type ObjectType, objectOf } from '../../schema/object'
@@ -91,7 +92,7 @@ export async function planResource<ProviderData extends object>(
     })
     const planned = { ...proposed, ...(known as ObjectValue | undefined) }
     checkPlan(attributes, { prior, planned, config })
-    checkUpdatable(resource, { prior, planned, replaced })
+    checkUpdatable(resource, call.typeName, { prior, planned, replaced })
     const requiresReplace = replacements(attributes, prior, planned, replaced)
     const isUpdate = prior !== null && requiresReplace.length === 0
     if (!isUpdate) refuse(object.destroyRefusal, requiresReplace)
@@ -163,11 +164,22 @@ function replacements(
 
 function checkUpdatable<ProviderData extends object>(
   resource: Resource<ProviderData>,
+  typeName: string,
   plan: { prior: ObjectValue | null; planned: ObjectValue; replaced: ReadonlySet<string> },
 ): void {
   const type: ObjectType = objectOf(resource.attributes)
   if (resource.update || plan.prior === null || sameValue(type, plan.prior, plan.planned)) return
   if (replacements(resource.attributes, plan.prior, plan.planned, plan.replaced).length > 0) return
+  const changed = Object.entries(resource.attributes).filter(
+    ([name, { type: of }]) => !sameValue(of, plan.prior?.[name] ?? null, plan.planned[name] ?? null),
+  )
+  // The same configuration gives the same values: those of the state are not the provider's.
+  if (changed.every(([, { presence }]) => presence === 'computed')) {
+    const names = changed.map(([name]) => name).join(', ')
+    throw new ProviderError(
+      stateAltered({ type: typeName, problem: `The configuration gives another value of ${names}.` }),
+    )
+  }
   throw new ProviderBug('The plan changes the resource in place, but the resource cannot be updated.')
 }
 

@@ -1,4 +1,11 @@
-import { identityTooNew, notMovable, stateNotJson, stateTooNew, stateTooOld } from '../../diagnostics/entries'
+import {
+  identityTooNew,
+  notMovable,
+  stateAltered,
+  stateNotJson,
+  stateTooNew,
+  stateTooOld,
+} from '../../diagnostics/entries'
 import type { Call, RequestOf, ResponseOf } from '../../protocol/service'
 import type { AttributeOptions, Attributes } from '../../schema/attribute'
 import { objectOf } from '../../schema/object'
@@ -98,14 +105,30 @@ async function upgradedState<ProviderData extends object>(
   text: string,
 ): Promise<ObjectValue | null> {
   const { changeJson, decodeJson } = await import('../../values/json')
-  const upgraded = changeJson(text, (state) =>
-    withoutRetired(
-      resource.attributes,
-      withDefaults(resource.attributes, upgradeState(resource, typeName, version, state)),
-    ),
-  )
-  const value: Value = decodeJson(objectOf(resource.attributes), upgraded)
+  const value: Value = await unaltered(typeName, () => {
+    const upgraded = changeJson(text, (state) =>
+      withoutRetired(
+        resource.attributes,
+        withDefaults(resource.attributes, upgradeState(resource, typeName, version, state)),
+      ),
+    )
+    return decodeJson(objectOf(resource.attributes), upgraded)
+  })
   return isObjectValue(value) ? value : null
+}
+
+/**
+ * Reads what is stored.
+ * @throws {ProviderError} where it has values of other types than the schema: no release has written them
+ */
+async function unaltered<T>(typeName: string, read: () => T): Promise<T> {
+  const { MismatchedJson } = await import('../../values/json')
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof MismatchedJson)) throw error
+    throw new ProviderError(stateAltered({ type: typeName, problem: error.message }))
+  }
 }
 
 function upgradeState<ProviderData extends object>(
@@ -275,7 +298,8 @@ export function upgradeIdentity<ProviderData extends object>(
     if (!resource.identity || !stored?.length) return {}
     const { decodeJson } = await import('../../values/json')
     const text = Buffer.from(stored).toString('utf8')
-    const identity = decodeJson(objectOf(identityAttributes(resource)), text)
+    const type = objectOf(identityAttributes(resource))
+    const identity = await unaltered(typeName, () => decodeJson(type, text))
     return { upgradedIdentity: encodeIdentity(resource, isObjectValue(identity) ? identity : undefined) }
   }
 }

@@ -161,6 +161,11 @@ describe('a state that moves to another type', () => {
       },
     })
     expect(messages(await move({}, thrown))[0]).toContain('[test:provider-bug]')
-    expect(messages(await move({ json: '{"label":7}' }))[0]).toContain('[test:provider-bug]')
+  })
+
+  it('that was changed by hand is no bug of the provider', async () => {
+    const [said] = messages(await move({ json: '{"label":7}' }))
+    expect(said).toContain('[test:state-altered]')
+    expect(said).toContain('label is not of type string.')
   })
 })

@@ -54,4 +54,36 @@ describe('a read', () => {
     ])
     expect(messages(second.response)).toEqual([])
   })
+
+  it('of a state without a required value asks nothing, and blames the state', async () => {
+    let reads = 0
+    const more = {
+      read: async ({ state: of }: { state: ObjectValue }) => {
+        reads += 1
+        return of
+      },
+    }
+    const { service } = serve(attributes, { resources: [thing(attributes, more as object)] })
+    await configured(service)
+    const { response, sent } = await read(service, attributes, { ...state, name: null })
+    expect(messages(response)).toEqual([expect.stringMatching(/name is null\..*\[test:state-altered\]$/s)])
+    expect(reads).toBe(0)
+    expect(response.newState).toBe(sent)
+  })
+
+  it('that goes wrong with a state whose computed value is null blames the state, and else the provider', async () => {
+    const more = {
+      read: async () => {
+        throw new TypeError('a mistake')
+      },
+    }
+    const { service } = serve(attributes, { resources: [thing(attributes, more as object)] })
+    await configured(service)
+    const altered = await read(service, attributes, { ...state, id: null })
+    expect(messages(altered.response)).toEqual([
+      expect.stringMatching(/id is null\..*\[test:state-altered\]$/s),
+    ])
+    const sound = await read(service, attributes, state)
+    expect(messages(sound.response)).toEqual([expect.stringMatching(/a mistake.*\[test:provider-bug\]$/s)])
+  })
 })

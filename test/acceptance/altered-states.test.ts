@@ -1,0 +1,54 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { aThirdOf } from '../lanes/extent'
+import { startAppliance } from './appliance'
+import { interfaceSections } from './interface-sections'
+import { describeWithEngine, Workspace } from './workspace'
+
+interface StoredState {
+  readonly resources: readonly {
+    readonly mode: string
+    readonly type: string
+    readonly instances: readonly { readonly attributes: Record<string, unknown> }[]
+  }[]
+}
+
+/** What a hand may write in place of a value, besides null. */
+const others: readonly unknown[] = ['other', 7, true, ['other'], { other: 'other' }, [{ other: null }]]
+
+describeWithEngine.each(interfaceSections.filter(({ title }) => !title.startsWith('4.5')))(
+  'a state that was changed by hand, of $title,',
+  ({ appliance: options, configurations }) => {
+    it('is no bug in the provider', async () => {
+      const appliance = await startAppliance(options)
+      const workspace = await Workspace.open(appliance.environment)
+      try {
+        appliance.records.add('1270002', [{ address: '192.0.2.25' }])
+        for (const configuration of configurations) await workspace.applied(configuration)
+        const path = join(workspace.folder, 'terraform.tfstate')
+        const text = await readFile(path, 'utf8')
+        const { resources }: StoredState = JSON.parse(text)
+        const cases = resources.flatMap(({ mode, type, instances }, resource) => {
+          const isFirst = mode === 'managed' && resources.findIndex((each) => each.type === type) === resource
+          return Object.keys(isFirst ? (instances[0]?.attributes ?? {}) : {}).flatMap((name, nth) =>
+            [null, others[nth % others.length]].map((value) => ({ resource, name, value })),
+          )
+        })
+        const bugs: string[] = []
+        for (const { resource, name, value } of aThirdOf(cases, 'altered states')) {
+          const state: StoredState = JSON.parse(text)
+          const attributes = state.resources[resource]?.instances[0]?.attributes
+          if (attributes) attributes[name] = value
+          await writeFile(path, JSON.stringify(state))
+          for (const run of [await workspace.plan(), await workspace.plan('-destroy', '-refresh=false')])
+            if (/provider-bug|Bug in the provider|crash|panic/.test(run.output))
+              bugs.push(`${resources[resource]?.type}.${name} = ${JSON.stringify(value)}\n${run.output}`)
+        }
+        expect(bugs).toEqual([])
+      } finally {
+        await workspace.close()
+        await appliance.close()
+      }
+    })
+  },
+)
