@@ -255,6 +255,24 @@ export const memberValuesDifferent = warning(
   ],
 )
 
+export const memberValuesIllegible = warning(
+  'member-values-illegible',
+  'Values of a member could not be compared because they are not in UTF-8',
+  ({
+    uid,
+    attributes,
+    encoding,
+  }: Member & {
+    readonly attributes: readonly string[]
+    /** A clause such as `most likely ISO-8859-1`. */
+    readonly encoding: string
+  }) => [
+    `The directory returned values of member ${JSON.stringify(uid)} that are not in UTF-8 (${encoding}), so these attributes could not be ` +
+      `compared, and their drift is not detected: ${attributes.join(', ')}.`,
+    'Set the appliance, or the server in front of it, to UTF-8.',
+  ],
+)
+
 const isUnverified = 'Drift in attributes that are listed in unverified is not detected.'
 
 function listed(values: Values): string {

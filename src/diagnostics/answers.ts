@@ -274,6 +274,32 @@ export const answerTooLarge = error(
   { canBeWarning: true },
 )
 
+export const answerMisencoded = error(
+  'answer-misencoded',
+  'An answer of the appliance is not in UTF-8',
+  ({
+    what,
+    shown,
+    wanted,
+    encoding,
+  }: {
+    /** As in the middle of a sentence: `the name of category 250`. */
+    readonly what: string
+    /** What could be read of it. */
+    readonly shown: string
+    /** What it is compared with. */
+    readonly wanted: string
+    /** A clause such as `most likely ISO-8859-1`. */
+    readonly encoding: string
+  }) => [
+    `The appliance returned ${what} as "${shown}", which is not in UTF-8 (${encoding}). Whether it is ${JSON.stringify(wanted)} cannot be ` +
+      'determined, so nothing was treated as missing.',
+    'Set the appliance, or the server in front of it, to UTF-8. Or rename it in the console of the appliance to a name of ASCII letters, ' +
+      'and use that name in the configuration.',
+  ],
+  { canBeWarning: true },
+)
+
 export const answerUnreadable = error(
   'answer-unreadable',
   'An answer of the appliance is not understood',

@@ -40,6 +40,11 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   accounts.memberValuesNotEmptied({ ...ann, refusals: { mobile: '"WRONG_PARAMETERS".' } }),
   accounts.memberValuesKept({ ...ann, shown: { mobile: '+49 170 5550100' } }),
   accounts.memberValuesDifferent({ ...ann, shown: { title: 'editor' } }),
+  accounts.memberValuesIllegible({
+    ...ann,
+    attributes: ['first_name'],
+    encoding: 'most likely ISO-8859-1',
+  }),
   accounts.passwordGivenTwice(),
   accounts.passwordWithoutVersion(),
   accounts.passwordVersionWithoutPassword(),

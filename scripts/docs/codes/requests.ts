@@ -76,6 +76,12 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
   answers.failureReported({ ...answered, words: 'DISK_FULL' }),
   answers.serviceDisabled({ ...answered, words: 'REST service is disabled' }),
   answers.failureWithoutStatus({ ...answered, words: 'DATABASE_ERROR' }),
+  answers.answerMisencoded({
+    what: 'the name of category 250',
+    shown: 'Werbung f\uFFFDr alle',
+    wanted: 'Werbung für alle',
+    encoding: 'most likely ISO-8859-1',
+  }),
   answers.answerNotJson({ request: listing, words: 'Welcome' }),
   answers.answerTooLarge({ request: listing, area: 'categories', most: '4 MiB' }),
   answers.answerUnreadable({

@@ -1,6 +1,7 @@
 import { isJsonObject } from '@webfilter/terraform-plugin'
 import * as z from 'zod/mini'
 import { categoryListNull } from '../../diagnostics/category-services'
+import { isIllegible } from '../encoding'
 import { ApplianceError } from '../errors'
 import { type Answer, unreadableAnswer } from '../protocol/answer'
 import {
@@ -196,5 +197,6 @@ function readCategories(
 function readEntry(answer: Answer, entry: unknown, schema: z.ZodMiniType<Category>): Category {
   const parsed = schema.safeParse(lowerCaseKeys(entry))
   if (!parsed.success) throw unreadableAnswer(answer, 'which lists a category without an id or a name')
-  return parsed.data
+  const { encoding } = answer
+  return encoding !== undefined && isIllegible(parsed.data.name) ? { ...parsed.data, encoding } : parsed.data
 }

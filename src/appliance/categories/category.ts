@@ -1,6 +1,8 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { answerMisencoded } from '../../diagnostics/answers'
 import { categoryAmbiguous } from '../../diagnostics/categories'
 import { chosenFrom, type SiteList } from '../../sites/table/site-list'
+import { mayBeSame } from '../encoding'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
 import { noSecrets } from '../quotation/secrets'
@@ -12,6 +14,8 @@ export type Generation = 'older' | 'autonomous'
 export interface Category {
   readonly id: number
   readonly name: string
+  /** What the name was written in, as a clause, if that is not UTF-8: then letters of it are lost. */
+  readonly encoding?: string
   /** The storage table; may be empty in the older generation. */
   readonly table: string
   /** Reported by the autonomous generation only. */
@@ -42,13 +46,39 @@ export interface CategoryList {
 export type CategoryAddress = Pick<Category, 'id'>
 
 /**
+ * Whether a category has a name, as names are compared.
+ *
+ * @throws {ApplianceError} `unreadable` if letters of its name are lost, without which it may be this one
+ */
+export function isNamed(category: Category, name: string): boolean {
+  if (simplifiedNameOf(category) === simplifyName(name)) return true
+  if (mayBeNamed(category, name)) throw illegibleName(category, name)
+  return false
+}
+
+function mayBeNamed(category: Category, name: string): boolean {
+  return category.encoding !== undefined && mayBeSame(category.name, name, simplifyName)
+}
+
+function illegibleName({ id, name, encoding = '' }: Category, wanted: string): ApplianceError {
+  const shown = quotable(name, noSecrets)
+  const diagnostic = answerMisencoded({ what: `the name of category ${id}`, shown, wanted, encoding })
+  return new ApplianceError({ kind: 'unreadable', diagnostic })
+}
+
+/**
  * The category of a name: the one that is spelled exactly so, else the only one that is alike when simplified. Throws
- * `ambiguous` where several are alike and none is exact.
+ * `ambiguous` where several are alike and none is exact, and `unreadable` where none is alike and letters of a name are lost, without
+ * which it may be this one.
  */
 export function categoryNamed(name: string, categories: readonly Category[]): Category | undefined {
   const alike = bySimplifiedName(categories).get(simplifyName(name)) ?? []
   const exact = alike.filter((category) => category.name === name)
   const [found, other] = exact.length > 0 ? exact : alike
+  if (!found) {
+    const illegible = categories.find((category) => mayBeNamed(category, name))
+    if (illegible) throw illegibleName(illegible, name)
+  }
   if (!other) return found
   const named = alike.slice(0, mostNamed).map((each) => `"${quotable(each.name, noSecrets)}" (${each.id})`)
   throw new ApplianceError({

@@ -67,13 +67,14 @@ function nameOf(value: unknown): string | undefined {
  */
 export function readGroups(answer: DirectoryAnswer): readonly Group[] {
   const payload = payloadOf(answer, ['groups', 'group'])
+  const { encoding } = answer.answer
   if (saysSomethingElse(answer, payload))
     throw unreadablePayload(answer, 'which contains a message instead of a list of groups')
   if (isNothing(payload)) return []
   return entriesOf(payload).map(([key, value]) => {
     const group = readGroup(key, value)
     if (!group) throw unreadablePayload(answer, 'which lists a group without its number')
-    return group
+    return encoding === undefined ? group : { ...group, encoding }
   })
 
   function entriesOf(list: unknown): readonly (readonly [string, unknown])[] {
@@ -110,6 +111,7 @@ function readGroup(key: string, value: unknown): Group | undefined {
  */
 export function readMember(answer: DirectoryAnswer, uid: string): Member | undefined {
   const payload = payloadOf(answer, ['member', 'user'])
+  const { encoding } = answer.answer
   const ownFields = isRecord(answer.envelope.fields) ? answer.envelope.fields : undefined
   if (payload !== undefined && isNothing(payload) && !ownFields) return undefined
   const record = recordIn(payload) ?? ownFields
@@ -123,6 +125,7 @@ export function readMember(answer: DirectoryAnswer, uid: string): Member | undef
     texts: textsOfMember(record),
     organization: organizationOf(record),
     gid: groupNumberIn(record, ['gidnumber', 'gpid', 'gid']),
+    ...(encoding !== undefined && { encoding }),
   }
 }
 

@@ -1,4 +1,9 @@
 import { sameName } from '@webfilter/appliance-names'
+import { answerMisencoded } from '../../diagnostics/answers'
+import { mayBeSame } from '../encoding'
+import { ApplianceError } from '../errors'
+import { quotable } from '../quotation/quotation'
+import { noSecrets } from '../quotation/secrets'
 
 /** The attributes of a member that are texts, and that the update route takes (interface document, 2.7). */
 export type MemberText = 'firstName' | 'lastName' | 'email' | 'title' | 'telephoneNumber' | 'mobile'
@@ -25,6 +30,19 @@ export interface Member {
   readonly organization: string | undefined
   /** The group that the member belongs to by itself; undefined if the record does not say. */
   readonly gid: number | undefined
+  /** What the record was written in, as a clause, if that is not UTF-8: then letters of its texts may be lost. */
+  readonly encoding?: string
+}
+
+/** Whether a member is in an organization, or may be: letters of its name may be lost. Undefined if the record does not say. */
+export function isInOrganization({ organization, encoding }: Member, wanted: string): boolean | undefined {
+  if (organization === undefined) return undefined
+  return sameName(organization, wanted) || (encoding !== undefined && mayBeNamed(organization, wanted))
+}
+
+/** Whether letters of a name are lost, without which it may be another one. */
+export function mayBeNamed(illegible: string, name: string): boolean {
+  return mayBeSame(illegible, name, (text) => text.trim().toLowerCase())
 }
 
 /** What a member is created with (interface document, 2.7). */
@@ -45,12 +63,33 @@ export interface Group {
   readonly gid: number
   /** Undefined if the directory reports the number alone. */
   readonly name: string | undefined
+  /** What the name was written in, as a clause, if that is not UTF-8: then letters of it are lost. */
+  readonly encoding?: string
 }
 
-/** The group of a name, compared without case; an exact match goes first. */
+/**
+ * The group of a name, compared without case; an exact match goes first.
+ *
+ * @throws {ApplianceError} as `isGroupNamed`
+ */
 export function groupNamed(name: string, groups: readonly Group[]): Group | undefined {
   return (
     groups.find((group) => group.name === name) ??
-    groups.find((group) => group.name !== undefined && sameName(group.name, name))
+    groups.find((group) => group.name !== undefined && sameName(group.name, name)) ??
+    groups.find((group) => isGroupNamed(group, name))
   )
+}
+
+/**
+ * Whether a group has a name, compared without case.
+ *
+ * @throws {ApplianceError} `unreadable` if letters of its name are lost, without which it may be this one
+ */
+export function isGroupNamed({ gid, name, encoding }: Group, wanted: string): boolean {
+  if (name === undefined) return false
+  if (sameName(name, wanted)) return true
+  if (encoding === undefined || !mayBeNamed(name, wanted)) return false
+  const shown = quotable(name, noSecrets)
+  const diagnostic = answerMisencoded({ what: `the name of group ${gid}`, shown, wanted, encoding })
+  throw new ApplianceError({ kind: 'unreadable', diagnostic })
 }

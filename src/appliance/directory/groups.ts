@@ -6,7 +6,7 @@ import { afterSending, cancelled } from '../cancellation'
 import { ApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors'
 import { type Organizations, readGroups } from './answers'
 import type { DirectoryCaller } from './directory-caller'
-import { type Group, groupNamed } from './entries'
+import { type Group, groupNamed, mayBeNamed } from './entries'
 import { type Members, namingTheOrganization } from './members'
 import { directoryRoutes } from './routes'
 
@@ -139,7 +139,7 @@ export function createGroups(
     async confirmGone({ name, organization }, signal) {
       if ((await listOf(organization, signal)).length > 0) return
       const { names } = await listOrganizations(signal)
-      const isListed = names.some((each) => sameName(each, organization))
+      const isListed = names.some((each) => sameName(each, organization) || mayBeNamed(each, organization))
       if (names.length === 0 || isListed) throw emptyListOf(name, organization, isListed)
     },
     async create(name, organization, signal) {

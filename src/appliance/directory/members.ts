@@ -10,7 +10,7 @@ import { failureOf, readEnvelope } from '../protocol/envelope'
 import type { Log } from '../settings'
 import { type Organizations, readGroups, readMember } from './answers'
 import type { DirectoryCaller } from './directory-caller'
-import { type Member, type MemberText, memberTexts, type NewMember } from './entries'
+import { type Member, type MemberText, mayBeNamed, memberTexts, type NewMember } from './entries'
 import { directoryRoutes } from './routes'
 
 /** The members of the directory. Every method throws `ApplianceError`; uids may be given in any letter case. */
@@ -276,7 +276,8 @@ export async function namingTheOrganization(
   if (!(failure instanceof ApplianceError) || failure.kind !== 'failed') return failure
   try {
     const { names, quote } = await list()
-    if (names.length === 0 || names.some((name) => sameName(name, organization))) return failure
+    const mayBeListed = (name: string) => sameName(name, organization) || mayBeNamed(name, organization)
+    if (names.length === 0 || names.some(mayBeListed)) return failure
     return new ApplianceError({
       kind: 'failed',
       diagnostic: organizationMissing({

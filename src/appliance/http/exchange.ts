@@ -6,6 +6,7 @@ import { type ConnectionOptions, TLSSocket } from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import { types } from 'node:util'
 import { onAbort } from '../../concurrency'
+import { decoded } from '../encoding'
 import { SshFailure } from './ssh/failure'
 import type { SshForward } from './ssh/forward'
 import { openTunnel, tunnelEndOf } from './tunnel'
@@ -28,6 +29,8 @@ export interface WireAnswer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
+  /** What the text is written in, as a clause, if that is not UTF-8: then letters of it are lost. */
+  readonly encoding?: string
   /** Of the text, as they came. */
   readonly bytes: number
 }
@@ -135,8 +138,9 @@ class Attempt implements DispatchHandler {
 
   onResponseEnd(): void {
     if (this.settled) return
-    const text = Buffer.concat(this.#chunks).toString('utf8')
-    const answer = { status: this.#status, headers: this.#headers, text, bytes: this.#bytes }
+    const contentType = String(this.#headers['content-type'] ?? '')
+    const text = decoded(Buffer.concat(this.#chunks), contentType)
+    const answer = { status: this.#status, headers: this.#headers, ...text, bytes: this.#bytes }
     // The connection is free in the next turn of the event loop. A request that is sent before would open another one.
     setImmediate(() => setImmediate(() => this.#end({ ended: 'answered', answer })))
   }

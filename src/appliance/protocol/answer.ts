@@ -15,6 +15,8 @@ export interface Answer {
   readonly status: number
   /** What the JSON says; nothing is known of its shape. */
   readonly value: unknown
+  /** What it is written in, as a clause, if that is not UTF-8: then letters of its texts are lost. */
+  readonly encoding: string | undefined
   /** What the text begins with, fit to be quoted; of a page of HTML its words. */
   readonly beginning: string
   /** Makes a text that stands in the answer fit to be quoted. */
@@ -30,6 +32,7 @@ export interface Answer {
  * so deeply, that nothing can be made of it.
  *
  * @param values how many there may be
+ * @param encoding what it is written in, as a clause, if that is not UTF-8
  */
 export function readAnswer(
   request: string,
@@ -37,6 +40,7 @@ export function readAnswer(
   endpoint: Endpoint,
   status = 200,
   values = listSize.values,
+  encoding?: string,
 ): Answer {
   const { secrets } = endpoint
   const { value, problem, repeatsStatus } = readJson(text, values)
@@ -44,6 +48,7 @@ export function readAnswer(
     request,
     status,
     value,
+    encoding,
     quote: (part: string) => quotable(part, secrets),
     words: (texts: Pick<Quoted, 'error' | 'info'>) => quotationOf({ text, ...texts }, secrets),
     refusal: (words: string) => callerRefusal({ request, status, words, cause: 'address' }, endpoint),

@@ -147,7 +147,7 @@ export interface RawAnswer {
 function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: boolean): RawAnswer {
   const { request, path, endpoint, route } = asked
   const { values } = route.answer
-  const { status, text, headers } = answer
+  const { status, text, headers, encoding } = answer
   const refusal = refusalOf(answer, asked, hasAnswered)
   let parsed: { readonly value: unknown } | undefined
   return {
@@ -172,7 +172,7 @@ function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: boolean):
     },
     read() {
       if (refusal) throw refusal
-      return readAnswer(request, text, endpoint, status, values)
+      return readAnswer(request, text, endpoint, status, values, encoding)
     },
   }
 }

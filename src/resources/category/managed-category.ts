@@ -1,4 +1,4 @@
-import { isSameTable, parsedNumber, simplifyName, tableNameOf } from '@webfilter/appliance-names'
+import { isSameTable, parsedNumber, tableNameOf } from '@webfilter/appliance-names'
 import {
   type Diagnostic,
   type Diagnostics,
@@ -7,7 +7,7 @@ import {
   type Unknown,
 } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
-import type { Category } from '../../appliance/categories/category'
+import { type Category, isNamed } from '../../appliance/categories/category'
 
 import { type Context, lookInPlan } from '../../definitions'
 import {
@@ -137,10 +137,6 @@ export async function lookForCategory(id: string, context: Context): Promise<Cat
 /** The diagnostic of a category that a list is to be in and that does not exist. */
 export function noCategory(id: string): Diagnostic {
   return categoryMissing({ category: `number ${id}` })
-}
-
-function isNamed(found: Category, name: string): boolean {
-  return simplifyName(found.name) === simplifyName(name)
 }
 
 /** Looks in a plan for the category of this name, which the apply adopts, and refuses a description that it does not have. */

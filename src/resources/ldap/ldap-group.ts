@@ -1,6 +1,6 @@
 import { sameName } from '@webfilter/appliance-names'
 import { gone, integer, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
-import { type Group, groupNamed } from '../../appliance/directory/entries'
+import { type Group, groupNamed, isGroupNamed } from '../../appliance/directory/entries'
 import { ApplianceError } from '../../appliance/errors'
 import { listResource, refuseSecond, resource } from '../../definitions'
 import {
@@ -136,7 +136,7 @@ export const ldapGroup = resource('ldap_group', {
     return await readWhileRunning(state, args, async () => {
       const groups = await appliance.directory.groups.list(state.organization, signal)
       const found = groups.find(({ gid }) => gid === state.gid)
-      const isSame = found && (found.name === undefined || sameName(found.name, state.name))
+      const isSame = found && (found.name === undefined || isGroupNamed(found, state.name))
       if (isSame) return state
       await appliance.directory.groups.confirmGone(state, signal)
       return gone

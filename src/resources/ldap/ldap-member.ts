@@ -39,6 +39,7 @@ import {
   readInto,
   setTexts,
   textsToSend,
+  warnOfIllegible,
 } from './member/state'
 
 /** An import looks like an adoption, but its account is deleted on destroy. */
@@ -204,7 +205,7 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async read(args) {
-    const { state, record, keep, appliance, run, signal } = args
+    const { state, record, keep, appliance, run, diagnostics, signal } = args
     const { members } = appliance.directory
     run.directory.accounts.store(state.uid, { ...storedAccount(state), owed: record?.unfinished?.gids ?? [] })
     members.expect(run.directory.accounts.storedLogins())
@@ -218,6 +219,7 @@ export const ldapMember = resource('ldap_member', {
       if (!member) return record?.unfinished?.account ? { ...state, unverified: ['uid'] } : gone
       // A state of an earlier release, or of a run that could not learn it.
       if (record && record.absence === undefined) keep({ ...record, absence: await members.absence(signal) })
+      warnOfIllegible(state.uid, state, member, diagnostics, state.unverified)
       return readInto(state, member)
     })
   },

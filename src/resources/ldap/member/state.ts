@@ -2,12 +2,14 @@ import { sameName } from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../../appliance/appliance'
 import {
+  isInOrganization,
   type Member,
   type MemberText,
   memberTexts,
   type NewMember,
 } from '../../../appliance/directory/entries'
 import type { Members } from '../../../appliance/directory/members'
+import { mayBeSame } from '../../../appliance/encoding'
 import { ApplianceError } from '../../../appliance/errors'
 import { type Problem, report } from '../../../definitions'
 import {
@@ -19,6 +21,7 @@ import {
   memberNotShown,
   memberUnconfirmed,
   memberValuesDifferent,
+  memberValuesIllegible,
   memberValuesKept,
   memberValuesNotEmptied,
 } from '../../../diagnostics/accounts'
@@ -69,7 +72,9 @@ export function readInto<S extends DeclaredMember & { readonly unverified: reado
         .map((text) => [attributeOf[text], textForState(text, state, member)]),
     ),
     organization:
-      organization === undefined || !isVerified('organization') || sameName(organization, state.organization)
+      organization === undefined ||
+      !isVerified('organization') ||
+      isInOrganization(member, state.organization)
         ? state.organization
         : organization,
     gid: gid === undefined || !isVerified('gid') || state.gid === 0 ? state.gid : gid,
@@ -106,9 +111,40 @@ export function importedMember(member: Member) {
 function textForState(text: MemberText, state: DeclaredMember, member: Member): string | null {
   const before = state[attributeOf[text]]
   const values = member.texts[text] ?? []
-  if (before !== null && values.includes(before)) return before
+  if (before !== null && (values.includes(before) || isIllegibleFor(before, text, member))) return before
   const isRequired = text === 'firstName' || text === 'lastName' || text === 'email'
   return values[0] ?? (isRequired || before === '' ? '' : null)
+}
+
+/** Whether letters are lost of a text that the directory returned, without which it may be this one. */
+function isIllegibleFor(wanted: string, text: MemberText, { texts, encoding }: Member): boolean {
+  return encoding !== undefined && (texts[text] ?? []).some((value) => mayBeSame(value, wanted))
+}
+
+/**
+ * Warns of the texts of a member that cannot be compared, because letters of them are lost.
+ *
+ * @param unverified attributes that are not compared anyway
+ */
+export function warnOfIllegible(
+  uid: string,
+  wanted: MemberTexts & Pick<DeclaredMember, 'organization'>,
+  member: Member,
+  diagnostics: Diagnostics,
+  unverified: readonly string[] = [],
+): void {
+  const { encoding } = member
+  const { organization = wanted.organization } = member
+  const texts = memberTexts
+    .filter((text) => isIllegibleFor(wanted[attributeOf[text]] ?? '', text, member))
+    .map((text) => attributeOf[text])
+  const isPlaceIllegible =
+    !sameName(organization, wanted.organization) && isInOrganization(member, wanted.organization)
+  const attributes = [...texts, ...(isPlaceIllegible ? ['organization'] : [])].filter(
+    (attribute) => !unverified.includes(attribute),
+  )
+  if (encoding === undefined || attributes.length === 0) return
+  diagnostics.raise(memberValuesIllegible({ uid, attributes, encoding }))
 }
 
 /** What a creation accepts of a member. */
@@ -154,11 +190,12 @@ export function notShown(wanted: DeclaredMember, member: Member): ReadonlyMap<st
     const value = wanted[attributeOf[text]] ?? ''
     const values = member.texts[text] ?? []
     const isShown = value === '' ? values.length === 0 : values.includes(value)
-    if (!isShown) found.set(attributeOf[text], values[0] ?? null)
+    if (isShown) continue
+    found.set(attributeOf[text], isIllegibleFor(value, text, member) ? null : (values[0] ?? null))
   }
   const { organization, gid } = member
   if (organization === undefined || !sameName(organization, wanted.organization)) {
-    found.set('organization', organization ?? null)
+    found.set('organization', isInOrganization(member, wanted.organization) ? null : (organization ?? null))
   }
   if (wanted.gid && gid !== wanted.gid) found.set('gid', gid === undefined ? null : String(gid))
   return found
@@ -181,6 +218,7 @@ export async function confirmMember(
       diagnostics.raise(memberNotShown({ uid }))
       return nothingConfirmed
     }
+    warnOfIllegible(uid, wanted, member, diagnostics)
     const differences = notShown(wanted, member)
     const [kept, different] = shownOtherwise(wanted, differences)
     if (Object.keys(kept).length > 0) diagnostics.raise(memberValuesKept({ uid, shown: kept }))
@@ -301,7 +339,7 @@ function problemsOfPlace(
   { uid, organization, gid, isInterrupted = false }: WantedPlace,
 ): readonly Problem[] {
   const { organization: found, gid: group } = member
-  if (found !== undefined && !isUnknown(organization) && !sameName(found, organization)) {
+  if (found !== undefined && !isUnknown(organization) && !isInOrganization(member, organization)) {
     return [
       { ...memberInOtherOrganization({ uid, organization: found, isInterrupted }), path: ['organization'] },
     ]

@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer'
+
+/** A text that came over the wire. */
+interface Decoded {
+  /** Bytes that are not UTF-8 are replacement characters. */
+  readonly text: string
+  /** What it is written in, as a clause, if that is not UTF-8. */
+  readonly encoding?: string
+}
+
+/**
+ * Reads a text as UTF-8, which JSON is (RFC 8259, 8.1), whatever is declared: servers declare one encoding for everything that they send.
+ *
+ * @param contentType the header, if there is one
+ */
+export function decoded(bytes: Buffer, contentType: string | undefined): Decoded {
+  const text = bytes.toString('utf8')
+  return isUtf8(bytes) ? { text } : { text, encoding: encodingOf(contentType) }
+}
+
+function encodingOf(contentType = ''): string {
+  const [, declared = 'utf-8'] = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType) ?? []
+  if (/^utf-?8$/i.test(declared)) return `most likely ${likeliest}`
+  return `its header says ${declared.toUpperCase()}`
+}
+
+/** It is what databases and scripts of western Europe have written before UTF-8. */
+const likeliest = 'ISO-8859-1'
+
+/**
+ * Whether a text whose letters were lost, because it is not UTF-8, may be another one. ASCII letters are the same in all encodings that a
+ * server may use, so only others can be lost.
+ *
+ * @param compared how both are compared apart from that
+ */
+export function mayBeSame(
+  illegible: string,
+  text: string,
+  compared: (text: string) => string = (same) => same,
+): boolean {
+  return isIllegible(illegible) && compared(inAscii(illegible)) === compared(inAscii(text))
+}
+
+/** Whether letters of a text were lost. */
+export function isIllegible(text: string): boolean {
+  return text.includes(lost)
+}
+
+function inAscii(text: string): string {
+  return text.normalize('NFC').replace(/\P{ASCII}+/gu, lost)
+}
+
+const lost = '\uFFFD'
