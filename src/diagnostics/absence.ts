@@ -103,6 +103,7 @@ export const emptyListNotBelieved = error(
       'again. If it was deleted, remove its resource from the state (terraform state rm): an apply then creates what the configuration ' +
       'still declares.',
   ],
+  { canBeWarning: true },
 )
 
 export const answerUnrelated = error(
