@@ -30,24 +30,25 @@ export const callerRefused = error(
     cause,
     credentials,
   }: Answered & {
-    /** The one that the answer names; if it names none, the likelier one. */
-    readonly cause: 'address' | 'token'
+    /** The address if the answer names it, and either of the two if it says no more than that the caller is refused. Else most likely the token. */
+    readonly cause: 'address' | 'either' | 'token'
     readonly credentials: Credentials
   }) => {
     const answer = statusAndWords({ status, words })
     const [first, second] =
-      cause === 'address'
-        ? [addressAdvice, `If it is already allowed, the token may be the cause. ${tokenAdvice(credentials)}`]
-        : [
+      cause === 'token'
+        ? [
             tokenAdvice(credentials),
             `If the token is correct, the source address may be the cause. ${addressAdvice}`,
           ]
-    const what =
-      cause === 'address'
-        ? 'the address of this machine is not allowed'
-        : 'most likely, the token is missing or wrong'
+        : [addressAdvice, `If it is already allowed, the token may be the cause. ${tokenAdvice(credentials)}`]
+    const what = {
+      address: ': the address of this machine is not allowed',
+      either: ', which does not say whether the token or the address of this machine is the cause',
+      token: ': most likely, the token is missing or wrong',
+    }
     return [
-      `The appliance denied access with ${answer}: ${what}. The request was ${request}.`,
+      `The appliance denied access with ${answer}${what[cause]}. The request was ${request}.`,
       `${first} ${second}`,
     ]
   },

@@ -209,10 +209,10 @@ export const assumptions: readonly Assumption[] = [
       'If only that one request failed, the provider treats the appliance as one without the older routes until the run ends.',
   },
   {
-    topic: 'Rejection of the source address of a request',
+    topic: 'Rejection of the source address or the token of a request',
     assumed:
       'The texts of the answer are only "Authentication failed" or "Your IP address … is not allowed to perform this operation", ' +
-      'and the appliance did nothing. Other words around them can come from a service behind the appliance.',
+      'and the appliance did nothing. Only the second one says that the address is the cause. Other words around them can come from a service behind the appliance.',
     ifWrong:
       'With other words, the apply fails with the text of the appliance and without the advice on addresses. If the appliance did something ' +
       'before it rejected a creation, the next apply adopts the category.',

@@ -23,8 +23,8 @@ export interface Answer {
   quote(part: string): string
   /** What it says in its own words, fit to be quoted, where these are the texts of its envelope. */
   words(texts: { readonly error: string; readonly info: string }): string
-  /** The error for an answer with these words that does not let in a caller from this address. */
-  refusal(words: string): ApplianceError
+  /** The error for an answer with these words that does not let the caller in. */
+  refusal(words: string, cause: RefusalCause): ApplianceError
 }
 
 /**
@@ -51,7 +51,8 @@ export function readAnswer(
     encoding,
     quote: (part: string) => quotable(part, secrets),
     words: (texts: Pick<Quoted, 'error' | 'info'>) => quotationOf({ text, ...texts }, secrets),
-    refusal: (words: string) => callerRefusal({ request, status, words, cause: 'address' }, endpoint),
+    refusal: (words: string, cause: RefusalCause) =>
+      callerRefusal({ request, status, words, cause }, endpoint),
     // Most answers are never quoted.
     get beginning() {
       return quotationOf({ text }, secrets)
@@ -84,9 +85,11 @@ interface Refusal {
   readonly status: number
   /** Its words, fit to be quoted. */
   readonly words: string
-  /** What it speaks of, or most likely means. */
-  readonly cause: 'address' | 'token'
+  readonly cause: RefusalCause
 }
+
+/** What an answer that does not let the caller in speaks of; most likely the token if it says nothing. */
+export type RefusalCause = Parameters<typeof callerRefused>[0]['cause']
 
 /**
  * The error for a caller that is not let in. Neither token nor list of addresses changes during a run, so its causes are explained once

@@ -105,7 +105,7 @@ export function readSuccess(answer: Answer): Envelope {
 export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
   const { request, status } = answer
   const words = answer.words(envelope)
-  if (refusesTheCaller(envelope)) return answer.refusal(words)
+  if (refusesTheCaller(envelope)) return answer.refusal(words, causeOfRefusal(envelope))
   const switchedOff = /\bdisabled\b/i.test(`${envelope.error} ${envelope.info}`)
   const said = { request, status, words }
   const diagnostic = switchedOff ? serviceDisabled(said) : failureReported(said)
@@ -119,6 +119,14 @@ export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
 export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info'>): boolean {
   const said = [error, info].map((text) => text.trim()).filter((text) => text !== '')
   return said.length > 0 && said.every((text) => callerRefusal.test(text))
+}
+
+/**
+ * What such texts speak of. "Authentication failed" is what a sibling service answers to an address that it does not allow; others say it
+ * of a wrong token.
+ */
+export function causeOfRefusal({ error, info }: Pick<Envelope, 'error' | 'info'>): 'address' | 'either' {
+  return /\bip address\b/i.test(`${error} ${info}`) ? 'address' : 'either'
 }
 
 const callerRefusal =

@@ -18,7 +18,7 @@ import type { WireAnswer } from '../http/exchange'
 import { isPassing, readRetryAfter } from '../http/retries'
 import { quotationOf } from '../quotation/quotation'
 import { callerRefusal, parseJson } from './answer'
-import { failedToCheckCaller, isFailure, refusesTheCaller, textsIn } from './envelope'
+import { causeOfRefusal, failedToCheckCaller, isFailure, refusesTheCaller, textsIn } from './envelope'
 import { type Route, routeName } from './route'
 
 /** What was asked, and where. */
@@ -57,7 +57,7 @@ export function refusalOf(
   }
   if (status === 407) return new ApplianceError({ kind: 'forbidden', status, diagnostic: proxyRefused(said) })
   if (status === 401 || status === 403) {
-    const cause = status === 403 && refusesTheCaller(texts) ? 'address' : 'token'
+    const cause = status === 403 && refusesTheCaller(texts) ? causeOfRefusal(texts) : 'token'
     return callerRefusal({ ...said, cause }, endpoint)
   }
   if (mayCarryAnEnvelope(status, endpoint) && isFailure(value)) return undefined

@@ -155,7 +155,7 @@ describe('a server that misbehaves', () => {
       (_, r) => json(r, { Status: false, Error: 'Authentication failed', Info: '' }, 403),
       'forbidden',
       { code: 'caller-refused' },
-      'HTTP status 403 and "Authentication failed": the address of this machine is not allowed',
+      'HTTP status 403 and "Authentication failed", which does not say whether the token or the address',
     ],
     [
       'forbids the key',

@@ -56,7 +56,7 @@ describe('the envelope', () => {
     [
       { Status: false, Error: 'Authentication failed', Info: '' },
       { code: 'caller-refused' },
-      '"Authentication failed": the address of this machine is not allowed',
+      '"Authentication failed", which does not say whether the token or the address of this machine is the cause',
     ],
     [
       { status: false, info: 'Your IP address [192.0.2.1] is not allowed to perform this operation' },

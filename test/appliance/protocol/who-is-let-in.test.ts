@@ -23,17 +23,34 @@ describe('who is let in', () => {
     ])
   })
 
-  test.each(['older', 'autonomous'] as const)(
-    'a source address that the %s list refuses is told',
-    async (list) => {
+  test.each([
+    ['older', 'which does not say whether the token or the address of this machine is the cause'],
+    ['autonomous', 'the address of this machine is not allowed'],
+  ] as const)(
+    'a source address that the %s list refuses is told, as far as it says so',
+    async (list, said) => {
       const { categories } = await setUp({ list, allowedAddresses: ['192.0.2.1'] })
       const error = await caught(categories.list(signal))
       expect(error.kind).toBe('forbidden')
       expect(error.diagnostic).toMatchObject({
         code: 'caller-refused',
-        message: expect.stringContaining('the address of this machine is not allowed'),
+        message: expect.stringContaining(said),
         advice: expect.stringMatching(/^Add the address of this machine/),
       })
+    },
+  )
+
+  test.each([200, 403])(
+    'a refused token is not told as a refused address, with HTTP status %d',
+    async (status) => {
+      const { emulator, categories } = await setUp({ generation: 'older' }, { token: 'hunter2' })
+      emulator.faults.set([{ effect: 'refuse', status, error: 'Authentication failed' }])
+      const { kind, diagnostic } = await caught(categories.list(signal))
+      expect(kind).toBe('forbidden')
+      expect(diagnostic.message).not.toContain('is not allowed')
+      expect(diagnostic.message).toContain('which does not say whether the token or the address')
+      expect(diagnostic.advice).toContain('Compare token with the token that the appliance expects')
+      expect(diagnostic.advice).toContain('Add the address of this machine')
     },
   )
 })
