@@ -142,7 +142,7 @@ resource "appliance_category" "adult" {
         '`server=/example.com/192.0.2.53` |',
       '| unbound | `local-zone: "example.com" always_nxdomain`, `local-data: "example.com A 0.0.0.0"` | ' +
         '`local-zone: "example.com" transparent` |',
-      '| Response policy zone (RPZ) | `example.com CNAME .`, `*.example.com CNAME .`, `example.com A 0.0.0.0` | ' +
+      '| Response policy zone (RPZ) | `example.com CNAME .`, `*.example.com CNAME .`, `example.com A 0.0.0.0`, and absolute names below the zone of the file | ' +
         '`example.com CNAME rpz-passthru.`, `example.com CNAME other.example.`, `24.0.113.0.203.rpz-ip CNAME .` |',
     ].join('\n'),
     '~> Exceptions in a published list are left out, because a category has none. If a list contains `example.com` and an exception for ' +

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { parseSite, type Site } from '@webfilter/appliance-names'
 import { numberText } from '../../diagnostics/wording'
 import { longestLine } from '../list-size'
+import { isAbsolute, type Zone } from './zone'
 
 /** What a line of a list holds, with the names as they are written. */
 export interface NamesOfLine {
@@ -11,6 +12,8 @@ export interface NamesOfLine {
   readonly names: readonly WrittenName[]
   /** What on the line is no name of a site, or the name of none. */
   readonly leftOut: readonly LeftOut[]
+  /** Whether the line means something else if a name is spelled as its site: the final dot of a record's owner matters. */
+  readonly keepsSpelling?: boolean
 }
 
 /** A name in a list that is one of a site. */
@@ -26,15 +29,20 @@ export function droppedFrom({ written, site }: WrittenName): 'www.' | '' {
   return /^www[.\u3002]/iu.test(written.normalize('NFKC')) ? 'www.' : ''
 }
 
-/** Reads one line of a list, in any of the forms that `readList` knows. Never throws. */
-export function namesOfLine(bytes: Uint8Array): NamesOfLine {
+/**
+ * Reads one line of a list, in any of the forms that `readList` knows. Never throws. A line of which nothing is said is a comment, or
+ * belongs to the format of its file.
+ *
+ * @param zone that its file describes
+ */
+export function namesOfLine(bytes: Uint8Array, zone?: Zone): NamesOfLine {
   if (bytes.length > longestLine) return noLine(tooLong(bytes))
   const line = decoded(bytes)
   if (line === undefined) return noLine('is not in UTF-8; save the list as UTF-8')
   const text = line.replace(commentBehind, '').trim()
   if (isComment(text)) return { text, names: [], leftOut: [] }
   for (const read of forms) {
-    const found = read(text)
+    const found = read(text, zone)
     if (found !== undefined) return contentOf(text, found)
   }
   return contentOf(text, { names: [text] })
@@ -57,7 +65,7 @@ export function commentOfLine(bytes: Uint8Array): string | undefined {
 const commentBehind = /\s[#;].*$/su
 
 /** Forms that are known by their first characters come first. */
-const forms: readonly ((text: string) => ReadLine | undefined)[] = [
+const forms: readonly ((text: string, zone: Zone | undefined) => ReadLine | undefined)[] = [
   readAdblockRule,
   readDnsmasqLine,
   readUnboundLine,
@@ -65,10 +73,13 @@ const forms: readonly ((text: string) => ReadLine | undefined)[] = [
   readHostsLine,
 ]
 
-/** Of hosts files and of rules, and those of zone files; `[Adblock Plus 2.0]` is a heading, and `["a.example"]` is JSON. */
+/** Of hosts files and of rules, and those of zone files. */
 function isComment(text: string): boolean {
-  return text === '' || /^[!#;]|^\[[^"]*\]$/u.test(text)
+  return text === '' || /^[!#;]/u.test(text) || headingOfRules.test(text)
 }
+
+/** What lists of rules begin with, such as `[Adblock Plus 2.0]`. Something else in brackets may be meant as a site. */
+const headingOfRules = /^\[(?:Adblock|ABP|AdGuard|uBlock|uBO)(?:[\s\d][^\]"]*|Plus[^\]"]*)?\]$/iu
 
 function readHostsLine(text: string): ReadLine | undefined {
   const [address = '', ...names] = text.split(/\s+/u)
@@ -92,7 +103,7 @@ const ofTheMachineItself: ReadonlySet<string> = new Set([
   '0.0.0.0',
 ])
 
-function contentOf(text: string, { names, leftOut = [] }: ReadLine): NamesOfLine {
+function contentOf(text: string, { names, leftOut = [], keepsSpelling }: ReadLine): NamesOfLine {
   const found: WrittenName[] = []
   const left: LeftOut[] = [...leftOut]
   for (const name of names) {
@@ -101,7 +112,7 @@ function contentOf(text: string, { names, leftOut = [] }: ReadLine): NamesOfLine
     if (parsed.ok) found.push({ written, site: parsed.site })
     else left.push({ kind: leftOutAs(name), reason: parsed.reason, isDeleted: parsed.isDeletedByCompile })
   }
-  return { text, names: found, leftOut: left }
+  return { text, names: found, leftOut: left, ...(keepsSpelling && { keepsSpelling }) }
 }
 
 /** A site stands for all below it, so a wildcard in front adds nothing (interface document, section 3). */
@@ -253,11 +264,11 @@ const blockingZones: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A record of a response policy zone: `example.com CNAME .`, with or without a time to live and a class. What such a zone says of itself
- * holds no site. Undefined for what is no record.
+ * A record of a response policy zone: `example.com CNAME .`, with or without a time to live and a class. What a file says of its zone holds
+ * no site. Undefined for what is no record.
  */
-function readResponsePolicyRecord(text: string): ReadLine | undefined {
-  if (ofTheZone.test(text)) return { names: [] }
+function readResponsePolicyRecord(text: string, zone: Zone | undefined): ReadLine | undefined {
+  if (zone !== undefined && ofTheZone.test(text)) return { names: [] }
   const [, name, type = '', target = ''] = record.exec(text) ?? []
   if (name === undefined) return undefined
   if (/\.rpz-(?:ip|client-ip|nsip)(?:\.|$)/iu.test(name)) {
@@ -270,24 +281,30 @@ function readResponsePolicyRecord(text: string): ReadLine | undefined {
     return leaveOut('exception', text, 'is not a rule that blocks a site; remove it')
   }
   const blocks = type.toUpperCase() === 'CNAME' ? blockingTargets.test(target) : isIP(target) !== 0
-  return blocks
-    ? { names: [name] }
-    : leaveOut('forwarding', text, 'redirects to another name, and blocks nothing; remove it')
+  if (!blocks) return leaveOut('forwarding', text, 'redirects to another name, and blocks nothing; remove it')
+  if (zone === undefined) return { names: [name], keepsSpelling: isAbsolute(name) }
+  const below = zone.nameBelow(name)
+  if (below === undefined) return leaveOut('other', text, outOfZone)
+  return { names: [below], keepsSpelling: !zone.spellsSites(name) }
 }
 
+const outOfZone =
+  'is not known to be below the zone of the file, which then blocks nothing; write the name without its final dot, or add the $ORIGIN of the zone'
+
 const record = /^(\S+)\s+(?:\d+[smhdw]?\s+)?(?:IN\s+)?(CNAME|A|AAAA)\s+(\S+)$/iu
-/** `$TTL`, `$ORIGIN`; its start of authority, on one line or several; its name servers. */
-const ofTheZone =
-  /^\$(?:TTL|ORIGIN)\s|^(?:\S+\s+)?(?:\d+[smhdw]?\s+)?(?:IN\s+)?(?:SOA|NS)\s|^\d+[smhdw]?\s*\)?$|^\)$/iu
+/** `$TTL`, `$ORIGIN`, and its name servers. */
+const ofTheZone = /^\$(?:TTL|ORIGIN)\s+\S+$|^(?:\S+\s+)?(?:\d+[smhdw]?\s+)?(?:IN\s+)?NS\s+\S+$/iu
 /** No such domain, no data, no answer. */
-const blockingTargets = /^(?:\.|\*\.|rpz-drop\.|rpz-tcp-only\.)$/iu
-const passingTargets = /^rpz-passthru\.$/iu
+const blockingTargets = /^(?:\.|\*\.|rpz-drop\.)$/iu
+/** The second one lets a query pass that comes by TCP, as every resolver then asks. */
+const passingTargets = /^(?:rpz-passthru|rpz-tcp-only)\.$/iu
 
 /** What a line of some form says: the names of sites, and what no site can say. */
 interface ReadLine {
   /** As they are written; `*.` and a dot in front stand for the name with all below it, which is what every site is. */
   readonly names: readonly string[]
   readonly leftOut?: readonly LeftOut[]
+  readonly keepsSpelling?: boolean
 }
 
 /** Something in a list that is left out of it. */

@@ -1,5 +1,6 @@
 import { isDeletedByCompileIn, isPublicSuffix } from '@webfilter/appliance-names'
 import { type NamesOfLine, namesOfLine } from './list-line'
+import { Zone } from './zone'
 
 /**
  * The lines of a list, one after the other: begins before the first, and `next` goes to the following one. It makes nothing of a line
@@ -13,11 +14,20 @@ export class ListLines {
   #number = 0
   #from = 0
   #to = 0
+  /** That of the file, if it describes one. */
+  #zone: Zone | undefined
 
   /** @param bytes of the file, with or without a byte order mark, which is no part of its first line */
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#following = hasByteOrderMark(bytes) ? byteOrderMark.length : 0
+    this.#zone = Zone.of(this.bytes, { from: this.#following, to: this.bytes.length })
+  }
+
+  /** Says that another file begins with this line. @param to where it ends */
+  beginFile(to = this.bytes.length): void {
+    this.#zone = Zone.of(this.bytes, { from: this.#from, to })
+    this.#goThroughDirective()
   }
 
   /** Goes to the next line. @returns false if there is none */
@@ -28,7 +38,13 @@ export class ListLines {
     const feed = this.bytes.indexOf(lineFeed, this.#from)
     this.#to = feed === -1 ? this.bytes.length : feed
     this.#following = this.#to + 1
+    this.#goThroughDirective()
     return true
+  }
+
+  #goThroughDirective(): void {
+    if (this.bytes[this.#from] === dollar)
+      this.#zone?.goThrough(this.bytes.toString('latin1', this.#from, this.#to))
   }
 
   /** Whether no line follows this one. */
@@ -63,11 +79,15 @@ export class ListLines {
 
   /** What any line holds, those that are unclear otherwise. */
   names(): NamesOfLine {
-    return namesOfLine(this.bytes.subarray(this.#from, this.#to))
+    const line = this.bytes.subarray(this.#from, this.#to)
+    // Its text is of no use, but has to be that of no comment.
+    if (this.#zone?.hasInStart(this.#from)) return { text: 'SOA', names: [], leftOut: [] }
+    return namesOfLine(line, this.#zone)
   }
 }
 
 const lineFeed = 0x0a
+const dollar = 0x24
 
 /** What some editors put in front of UTF-8. */
 export const byteOrderMark: Uint8Array = Uint8Array.of(0xef, 0xbb, 0xbf)

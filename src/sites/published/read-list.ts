@@ -122,6 +122,7 @@ export function beginList(
     index += 1
     part = parts[index] ?? part
     linesBefore = lines.number - 1
+    lines.beginFile(begins[index + 1])
   }
 
   function readLine(): void {

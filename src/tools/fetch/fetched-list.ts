@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { unpacked } from '../../sites/files/list-text'
 import { longestList } from '../../sites/list-size'
-import { namesOfLine } from '../../sites/published/list-line'
 import { byteOrderMark, hasByteOrderMark, ListLines } from '../../sites/published/list-lines'
 import {
   type ReadList,
@@ -136,7 +135,7 @@ function digestOfInvalid({ bytes, read }: FetchedList): string {
   const lines = new ListLines(bytes)
   while (lines.next()) {
     if (lines.plainSite() !== 'unclear') continue
-    const { text, leftOut } = namesOfLine(bytes.subarray(lines.from, lines.to))
+    const { text, leftOut } = lines.names()
     if (leftOut.length > 0) texts.push(text ?? bytes.toString('latin1', lines.from, lines.to))
   }
   const hash = createHash('sha256')

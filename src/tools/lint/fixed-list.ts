@@ -83,10 +83,13 @@ function paragraphsOf(lines: readonly ListLine[]): readonly Paragraph[] {
 }
 
 /** Undefined for a line of which it is not certain that it reads the same with its names in their normal form. */
-function entryOf({ bytes, names, leftOut }: ListLine, comments: readonly Uint8Array[]): Entry | undefined {
+function entryOf(
+  { bytes, names, leftOut, keepsSpelling }: ListLine,
+  comments: readonly Uint8Array[],
+): Entry | undefined {
   const [first] = names
   if (first === undefined || leftOut.length > 0) return undefined
-  const isNormal = names.every(({ written, site }) => written === site)
+  const isNormal = keepsSpelling || names.every(({ written, site }) => written === site)
   const line = isNormal ? bytes : withNormalNames(bytes, names)
   const read = isNormal ? { names, leftOut } : namesOfLine(line)
   const isSame =

@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { type LeftOut, namesOfLine, type WrittenName } from '../../sites/published/list-line'
+import type { LeftOut, WrittenName } from '../../sites/published/list-line'
 import { ListLines } from '../../sites/published/list-lines'
 
 import { refuseManyEntries, refuseManyLeftOut, refuseNoList } from '../../sites/published/read-list'
@@ -23,6 +23,8 @@ export interface ListLine {
   readonly kind: 'blank' | 'comment' | 'frame' | 'entry'
   readonly names: readonly WrittenName[]
   readonly leftOut: readonly LeftOut[]
+  /** See `NamesOfLine`. */
+  readonly keepsSpelling?: boolean
 }
 
 /**
@@ -62,8 +64,9 @@ function lineOf(line: ListLines): ListLine {
   }
   const read = { number, bytes: content, end } as const
   if (plain === 'nothing') return { ...read, kind: kindOfNothing(content), names: nothing, leftOut: nothing }
-  const { text, names, leftOut } = namesOfLine(content)
-  if (names.length > 0 || leftOut.length > 0) return { ...read, kind: 'entry', names, leftOut }
+  const { text, names, leftOut, keepsSpelling } = line.names()
+  if (names.length > 0 || leftOut.length > 0)
+    return { ...read, kind: 'entry', names, leftOut, ...(keepsSpelling && { keepsSpelling }) }
   // A heading such as [Adblock Plus 2.0] is a comment to the reader of sites, but has its place in the file.
   const isRemark = text === '' || text?.startsWith(';') === true
   return { ...read, kind: isRemark ? 'comment' : 'frame', names, leftOut }

@@ -1,6 +1,6 @@
 import { type EntryCount, EntryCounter } from '../../sites/published/list-count'
 import type { LeftOut } from '../../sites/published/list-line'
-import { droppedFrom, type NamesOfLine, namesOfLine } from '../../sites/published/list-line'
+import { droppedFrom, type NamesOfLine } from '../../sites/published/list-line'
 import { ListLines } from '../../sites/published/list-lines'
 import {
   type ExceptionLines,
@@ -74,7 +74,7 @@ export function listedSites(
       found.take(plain.from, plain.to)
       linesWithSites += 1
     } else {
-      const { names, leftOut, rules } = entriesOf(bytes.subarray(lines.from, lines.to), exceptionLines)
+      const { names, leftOut, rules } = entriesOf(lines.names(), exceptionLines)
       for (const name of names) {
         found.add(name.site, droppedFrom(name))
         added.push(lines.from)
@@ -106,10 +106,9 @@ export function listedSites(
 
 /** What a line holds, and how many of its entries are taken as exceptions. */
 function entriesOf(
-  line: Uint8Array,
+  { names, leftOut: all }: NamesOfLine,
   exceptionLines: ExceptionLines,
 ): Pick<NamesOfLine, 'names' | 'leftOut'> & { readonly rules: number } {
-  const { names, leftOut: all } = namesOfLine(line)
   if (exceptionLines === 'skip' || all.length === 0) return { names, leftOut: all, rules: 0 }
   const leftOut = all.filter(({ exception }) => !isTakenException(exception))
   if (exceptionLines === 'take') return { names, leftOut, rules: all.length - leftOut.length }

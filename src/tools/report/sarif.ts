@@ -120,7 +120,12 @@ function textOf(finding: Finding): string {
 
 /** A text with names of others in it. Hosts read `[text](address)` as a link, unless the brackets are escaped (SARIF 2.1.0, 3.11.6). */
 function messageOf(text: string): Message {
-  return { text: text.replace(/(\\*)([[\]])/g, '$1$1\\$2') }
+  const escaped = text.replace(/\\+|[[\]]/g, (signs, at: number) => {
+    if (!signs.startsWith('\\')) return `\\${signs}`
+    const isBeforeBracket = ['[', ']'].includes(text[at + signs.length] ?? '')
+    return isBeforeBracket ? signs + signs : signs
+  })
+  return { text: escaped }
 }
 
 const mostAddresses = 10

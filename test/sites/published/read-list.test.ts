@@ -270,6 +270,119 @@ describe('a published list', () => {
   })
 })
 
+/** Lines of each format, and what looks like them. */
+const anyLine = fc.constantFrom(
+  ...[
+    'a.example',
+    'WWW.A.example',
+    'www.b.example # why',
+    '',
+    ' ',
+    '# x',
+    '! x',
+    '; x',
+    '[Adblock Plus 2.0]',
+    '[b.example]',
+    '[x y]',
+  ],
+  ...[
+    '0.0.0.0 a.example b.example',
+    '127.0.0.1 localhost',
+    '0.0.0.0 ns dns.example',
+    '::1 x',
+    '0.0.0.0',
+    '16909060',
+    '1.2.3',
+  ],
+  ...[
+    '||a.example^',
+    '@@||b.example^',
+    '||a.example/x',
+    'b.example##.ad',
+    '/a+/',
+    '||c.example^$third-party',
+    '*.d.example',
+    '.e.example',
+  ],
+  ...[
+    'address=/a.example/b.example/0.0.0.0',
+    'server=/a.example/1.1.1.1',
+    'server:',
+    'local-zone: "a.example" refuse',
+    'local-zone: x',
+  ],
+  ...[
+    '$TTL 60',
+    '$ORIGIN rpz.local.',
+    '$ORIGIN other.',
+    '@ IN SOA ns. root. (',
+    '1 2 3',
+    '3600',
+    ')',
+    ' NS ns.',
+    'soa x.example',
+    'a NS',
+  ],
+  ...[
+    'rpz.local. SOA ns. root. 1 2 3 4 5',
+    'a.example CNAME .',
+    'a.example.rpz.local. CNAME .',
+    '*.a.example CNAME *.',
+    '@ CNAME .',
+  ],
+  ...[
+    '32.1.2.0.192.rpz-ip CNAME .',
+    'b.example CNAME rpz-passthru.',
+    'c.example CNAME d.example.',
+    'a.example A 0.0.0.0',
+    ' CNAME .',
+  ],
+)
+const ofAnyFormat = fc
+  .array(fc.oneof(anyLine, fc.string({ maxLength: 8 })), { maxLength: 25 })
+  .map((lines) => lines.join('\n'))
+
+it('has each of its lines in its sites, or says that it is a comment, a repetition or left out', () => {
+  fc.assert(
+    fc.property(ofAnyFormat, (text) => {
+      const { table, entries, invalid } = read(text)
+      const { lines, withoutEntry, further, leftOut, exceptionRules, duplicates, merged } = entries
+      expect(table.size).toBe(lines - withoutEntry + further - leftOut - exceptionRules - duplicates - merged)
+      expect(invalid.count).toBeLessThanOrEqual(leftOut)
+      const written = text === '' ? [] : text.replace(/\n$/u, '').split('\n')
+      expect(lines).toBe(written.length)
+      expect(withoutEntry).toBe(written.filter(meansNothingIn(written)).length)
+    }),
+    { numRuns: times(3_000) },
+  )
+})
+
+/** Written anew from the formats, and not from the reader. */
+function meansNothingIn(written: readonly string[]): (line: string, index: number) => boolean {
+  const bare = written.map((line) => line.replace(/[;#].*$/su, '').trimEnd())
+  const soa = bare.findIndex((line) => /^\S*(?:\s+IN)?\s+SOA\s+\S+\s+\S/iu.test(line))
+  const depthOf = (line = '') =>
+    [...line].reduce((depth, sign) => depth + (sign === '(' ? 1 : sign === ')' ? -1 : 0), 0)
+  let end = soa
+  for (let depth = depthOf(bare[soa]); depth > 0 && soa !== -1; depth += depthOf(bare[end])) {
+    const words = bare[end + 1]?.split(/[\s()]+/u).filter((word) => word !== '')
+    if (!words?.every((word) => /^\d+[smhdw]?$/iu.test(word))) break
+    end += 1
+  }
+  const isZone = soa !== -1 || bare.some((line) => /^\$(?:TTL\s+\d+|ORIGIN\s+\S+)$/u.test(line))
+  return (line, index) => {
+    const text = line.replace(/\s[#;].*$/su, '').trim()
+    if (text === '' || /^[#!;]/u.test(text) || text === '[Adblock Plus 2.0]' || text === 'server:')
+      return true
+    if (text === '127.0.0.1 localhost') return true
+    return (
+      isZone &&
+      ((index >= soa && index <= end && soa !== -1) ||
+        /^\$(?:TTL|ORIGIN)\s+\S+$|^(?:\S+\s+)?NS\s+\S+$/iu.test(text))
+    )
+  }
+}
+
 /** Lists as they are published, where they lie beside the checkout: they are not ours to copy. */
 const published = join(__dirname, '../../../../shared/data/lists')
 if (!existsSync(published)) process.stderr.write('No published lists are at hand: they are not tried.\n')

@@ -94,6 +94,13 @@ describe('a list that is fixed', () => {
     expect(fixed(Buffer.from(before)).toString()).toBe(after)
   })
 
+  it('keeps the final dot of records, without which a DNS server would read another name', () => {
+    const zone =
+      '$ORIGIN rpz.local.\n@ IN SOA ns. root. 1 2 3 4 5\nads.example.rpz.local. CNAME .\n$ORIGIN example.rpz.local.\nWeb CNAME .\n'
+    expect(fixed(Buffer.from(zone)).toString()).toBe(zone)
+    expect(fixed(Buffer.from('ads.example. CNAME .\n')).toString()).toBe('ads.example. CNAME .\n')
+  })
+
   it('keeps lines that are not in UTF-8, byte by byte and in their places', () => {
     const odd = Buffer.from([0x61, 0xff, 0x2e, 0x62, 0x0a])
     const [one, two] = [Buffer.from('b.example\na.example\n'), Buffer.from('a.example\nb.example\n')]

@@ -110,7 +110,7 @@ const queryAnswers = {
   prefixed: (queried: readonly Queried[]) => collectionBy(queried, (address) => `${address}/32`),
   /** The network of each address that is listed: what a deletion of the address leaves. */
   networks: (queried: readonly Queried[]) =>
-    collectionBy(queried, (address) => address.replace(/\d+$/, '0/24')),
+    collectionBy(queried, (address) => `${address.slice(0, address.lastIndexOf('.'))}.0/24`),
   /** An entry for each address of the question, also if it is not listed. */
   flags: (queried: readonly Queried[]) => {
     const entries = queried.map(({ address, record }) => [address, record ? 1 : 0])
