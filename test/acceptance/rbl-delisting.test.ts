@@ -268,6 +268,13 @@ describeWithEngine('delisted addresses of a database that lists 127.0.0.2 as lit
     expect(await workspace.refused(delisting(['192.0.2.25']))).toContain('"25.2.0.192" was not asked for')
   })
 
+  it('are refused in the first plan if only a network is listed that contains one', async () => {
+    await setUp('networks', '192.0.2.25')
+    const said = await workspace.refused(delisting(['192.0.2.25']))
+    expect(said).toContain('The database lists the network 192.0.2.0/24, which contains 192.0.2.25')
+    expect(said).toContain('[appliance:record-network-listed]')
+  })
+
   it('are not said to be removed while they are still listed', async () => {
     await setUp('collection', '192.0.2.25')
     await workspace.write(delisting(['192.0.2.25']))

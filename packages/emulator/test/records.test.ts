@@ -105,7 +105,7 @@ test.each<[RecordAnswers, unknown]>([
 })
 
 test.each<[RecordAnswers, readonly unknown[]]>([
-  ['strangers', ['192.0.2.1', '198.51.100.99']],
+  ['others', ['192.0.2.1', '198.51.100.99']],
   ['reversed', ['1.2.0.192']],
   ['mapped', ['::ffff:192.0.2.1']],
   ['integers', ['3221225985']],

@@ -145,7 +145,7 @@ export function createRecords(caller: RouteCaller): Records {
     const [first] = listed
     if (asked.failure !== undefined || first === undefined) return { ...outcome, failure: asked.failure }
     try {
-      // Before anything is deleted: afterwards, the database may list nothing that is known.
+      // Before anything is deleted: after that, the database may list nothing that is known.
       const absence = await absenceBeside(first, comparisonIn(database, addresses, signal))
       remember(database, absence)
       const { results, failure } = await workOneByOne(

@@ -374,12 +374,12 @@ describe('records under other names than were asked for', () => {
   })
 
   test('do not matter if every address that was asked for is among them', async () => {
-    const records = await setUp('strangers', asked)
+    const records = await setUp('others', asked)
     expect(await records.listed(blockList, asked, signal)).toHaveLength(3)
   })
 
   test('make each address be asked for by itself', async () => {
-    const records = await setUp('strangers', ['192.0.2.25'])
+    const records = await setUp('others', ['192.0.2.25'])
     const error = await caught(records.listed(blockList, asked, signal))
     expect(error.message).toContain('"198.51.100.99" was not asked for')
     expect(emulator.journal.entries().map(({ path }) => path.split('/').at(-1))).toContain('192.0.2.25')

@@ -87,10 +87,13 @@ const queryAnswers = {
   counts: (queried: readonly Queried[]) =>
     dialect.success(`${queried.filter(({ record }) => record).length} records read`),
   /** Beside what is listed of the question, an address that is no part of it. */
-  strangers: (queried: readonly Queried[]) =>
+  others: (queried: readonly Queried[]) =>
     queryAnswers.collection([
       ...queried,
-      { address: stranger, record: { address: stranger, description: 'Another', date: strangersDate } },
+      {
+        address: furtherAddress,
+        record: { address: furtherAddress, description: 'Another', date: furtherDate },
+      },
     ]),
   /** As the names that mail servers ask for have them. */
   reversed: (queried: readonly Queried[]) =>
@@ -118,8 +121,8 @@ const queryAnswers = {
   },
 }
 
-const stranger = '198.51.100.99'
-const strangersDate = '2026-01-01T00:00:00.000Z'
+const furtherAddress = '198.51.100.99'
+const furtherDate = '2026-01-01T00:00:00.000Z'
 
 /** @param write how the key of an address is written: addresses are of a network type (field notes, "Records") */
 function collectionBy(queried: readonly Queried[], write: (address: string) => string): Answer {

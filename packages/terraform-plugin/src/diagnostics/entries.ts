@@ -158,7 +158,7 @@ export const stateAltered = error(
     /** A sentence of what in it the provider never writes. */
     readonly problem: string
   }) => [
-    `The state of ${type} was changed by hand or by another program: ${problem}`,
+    `The state of ${type} was changed outside of Terraform: ${problem}`,
     'Restore an earlier version of the state, such as terraform.tfstate.backup or one that the backend keeps. If there is none, remove the ' +
       'resource from the state with terraform state rm ADDRESS, then import it or let the next apply adopt it.',
   ],
