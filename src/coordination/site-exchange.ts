@@ -110,8 +110,12 @@ const defaultPatience: Patience = { opening: 150, forAWish: 25, forTheTaking: 15
 export interface Taking {
   readonly from: number
   readonly sites: readonly Site[]
-  /** Reports the outcome to the category that gives them up. Must be called, with an empty list if nothing was moved. */
-  done(moved: readonly Site[]): void
+  /**
+   * Reports the outcome to the category that gives them up. Must be called, with an empty list if nothing was moved.
+   *
+   * @param unsure those of which it is not known whether they were moved; none, unless given
+   */
+  done(moved: readonly Site[], unsure?: readonly Site[]): void
 }
 
 /** What became of the sites of an offer. */
@@ -122,6 +126,8 @@ export interface Settlement {
   readonly moved: readonly Site[]
   /** Taken, but not moved: they are where they were. */
   readonly stuck: readonly Site[]
+  /** Taken, and perhaps moved. */
+  readonly unsure: readonly Site[]
 }
 
 class Wish {
@@ -220,6 +226,13 @@ class Wish {
   }
 }
 
+/** What became of sites that a change has taken. */
+interface TakingOutcome {
+  readonly taken: readonly Site[]
+  readonly moved: readonly Site[]
+  readonly unsure: readonly Site[]
+}
+
 interface OfferOptions {
   readonly movable: boolean
   readonly deadlines: {
@@ -239,7 +252,7 @@ class Offer {
   #open: SiteSet
   readonly #stuck = new Set<Site>()
   readonly #waitedFor = new Set<Wish>()
-  readonly #takings: Promise<{ readonly taken: readonly Site[]; readonly moved: readonly Site[] }>[] = []
+  readonly #takings: Promise<TakingOutcome>[] = []
   readonly #deadlines: OfferOptions['deadlines']
   readonly #errors: AbortErrors
   readonly #whileWaiting: WhileWaiting
@@ -282,7 +295,7 @@ class Offer {
     let done: Taking['done'] = () => {}
     this.#takings.push(
       new Promise((resolve) => {
-        done = (moved) => resolve({ taken: sites, moved })
+        done = (moved, unsure = []) => resolve({ taken: sites, moved, unsure })
       }),
     )
     this.#changed.changed()
@@ -320,7 +333,10 @@ class Offer {
     const takings = await unlessAborted(Promise.all(this.#takings), signal, this.#errors)
     const moved = new Set(takings.flatMap((taking) => taking.moved))
     const notMoved = takings.flatMap((taking) => taking.taken).filter((site) => !moved.has(site))
-    return { left, moved: [...moved], stuck: [...notMoved, ...this.#stuck] }
+    const doubtful = new Set(takings.flatMap((taking) => taking.unsure))
+    const unsure = notMoved.filter((site) => doubtful.has(site))
+    const stayed = notMoved.filter((site) => !doubtful.has(site))
+    return { left, moved: [...moved], stuck: [...stayed, ...this.#stuck], unsure }
   }
 
   /** A change that is held up cannot take anything yet, and may then be refused. The time for taking begins after that. */

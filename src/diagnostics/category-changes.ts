@@ -180,10 +180,26 @@ export const creationMayHaveStoredSites = warning(
 export const sitesNotMoved = error(
   'sites-not-moved',
   'Sites were not moved to another category',
-  ({ id, sites }: { readonly id: number; readonly sites: string }) => [
-    `Sites of category ${id} should have moved to another category, but stayed: ${sites}.`,
-    'Fix the error of the category that they should have moved to, and apply again.',
-  ],
+  ({
+    id,
+    stayed,
+    unsure,
+  }: {
+    readonly id: number
+    /** Sites that are where they were; empty for none. */
+    readonly stayed: string
+    /** Sites of which it is not known where they are; empty for none. */
+    readonly unsure: string
+  }) => {
+    const sentences = [
+      stayed && `Sites of category ${id} should have moved to another category, but stayed: ${stayed}.`,
+      unsure && `Whether sites of category ${id} have moved to another category is not known: ${unsure}.`,
+    ]
+    return [
+      sentences.filter((sentence) => sentence !== '').join(' '),
+      `Fix the error of the category that they should have moved to, and apply again.${unsure && ' The plan looks up where they are.'}`,
+    ]
+  },
 )
 
 interface HeldSites {

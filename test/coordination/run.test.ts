@@ -130,7 +130,7 @@ describe('a site that another category of the run may give up', () => {
     expect([taker.result(), given.result()]).toEqual([held, 'waiting'])
     wish.withdraw()
     await pass(0)
-    expect(given.result()).toEqual({ left: [], moved: [], stuck: [a] })
+    expect(given.result()).toEqual({ left: [], moved: [], stuck: [a], unsure: [] })
   })
 })
 

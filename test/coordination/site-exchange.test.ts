@@ -74,7 +74,7 @@ describe('a site that one change gives up and another one wants', () => {
     const settled = settling(offer)
     moveAll(wish, trackers)
     await pass(patience.forTheTaking)
-    expect(settled.result()).toEqual({ left: [b], moved: [a], stuck: [] })
+    expect(settled.result()).toEqual({ left: [b], moved: [a], stuck: [], unsure: [] })
   })
 
   it('is moved if the losing change came first', async () => {
@@ -84,7 +84,7 @@ describe('a site that one change gives up and another one wants', () => {
     expect([...wish.offered()]).toEqual([a])
     moveAll(wish, trackers)
     await pass(0)
-    expect(settled.result()).toEqual({ left: [], moved: [a], stuck: [] })
+    expect(settled.result()).toEqual({ left: [], moved: [a], stuck: [], unsure: [] })
   })
 
   it('is kept, once it is wanted, until the gaining change is ready', async () => {
@@ -94,7 +94,7 @@ describe('a site that one change gives up and another one wants', () => {
     expect(settled.result()).toBe('waiting')
     moveAll(wish, trackers)
     await pass(0)
-    expect(settled.result()).toEqual({ left: [], moved: [a], stuck: [] })
+    expect(settled.result()).toEqual({ left: [], moved: [a], stuck: [], unsure: [] })
   })
 
   it('is taken from every category that gives it up', () => {
@@ -140,7 +140,7 @@ describe('a change without a partner', () => {
     await pass(patience.opening - 1)
     expect(settled.result()).toBe('waiting')
     await pass(1)
-    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [] })
+    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
   })
 
   it('that gains nothing does not wait', async () => {
@@ -162,7 +162,7 @@ describe('a change without a partner', () => {
     await pass(patience.forAWish - 1)
     expect(settled.result()).toBe('waiting')
     await pass(1)
-    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [] })
+    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
   })
 })
 
@@ -177,12 +177,12 @@ describe('categories that take from each other', () => {
     const settledAds = settling(offerOfAds)
     const settledTrackers = settling(offerOfTrackers)
     await pass(patience.opening)
-    expect(settledTrackers.result()).toEqual({ left: [b], moved: [], stuck: [] })
+    expect(settledTrackers.result()).toEqual({ left: [b], moved: [], stuck: [], unsure: [] })
     expect(settledAds.result()).toBe('waiting')
 
     wishOfTrackers.fulfill()
     await pass(0)
-    expect(settledAds.result()).toEqual({ left: [a], moved: [], stuck: [] })
+    expect(settledAds.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
   })
 
   it('in a ring of three add before they delete, and none waits forever', async () => {
@@ -197,9 +197,9 @@ describe('categories that take from each other', () => {
     })
     await pass(patience.opening)
     expect(settled.map(({ result }) => result())).toEqual([
-      { left: [a], moved: [], stuck: [] },
-      { left: [b], moved: [], stuck: [] },
-      { left: [c], moved: [], stuck: [] },
+      { left: [a], moved: [], stuck: [], unsure: [] },
+      { left: [b], moved: [], stuck: [], unsure: [] },
+      { left: [c], moved: [], stuck: [], unsure: [] },
     ])
   })
 
@@ -211,8 +211,8 @@ describe('categories that take from each other', () => {
     const settledTrackers = settling(offerOfTrackers)
     moveAll(wishOfGames, games)
     await pass(patience.opening)
-    expect(settledAds.result()).toEqual({ left: [], moved: [a], stuck: [] })
-    expect(settledTrackers.result()).toEqual({ left: [b], moved: [], stuck: [] })
+    expect(settledAds.result()).toEqual({ left: [], moved: [a], stuck: [], unsure: [] })
+    expect(settledTrackers.result()).toEqual({ left: [b], moved: [], stuck: [], unsure: [] })
   })
 })
 
@@ -221,7 +221,7 @@ describe('a partner', () => {
     const settled = settling(lose(ads, a, b))
     exchange.wish([a]).withdraw()
     await pass(patience.opening)
-    expect(settled.result()).toEqual({ left: [b], moved: [], stuck: [a] })
+    expect(settled.result()).toEqual({ left: [b], moved: [], stuck: [a], unsure: [] })
   })
 
   it('that fails while it moves leaves what was not moved where it is', async () => {
@@ -232,7 +232,17 @@ describe('a partner', () => {
     taking?.done([a, b])
     wish.withdraw()
     await pass(patience.opening)
-    expect(settled.result()).toEqual({ left: [], moved: [b], stuck: [a] })
+    expect(settled.result()).toEqual({ left: [], moved: [b], stuck: [a], unsure: [] })
+  })
+
+  it('that fails while it moves says of which sites it does not know where they are', async () => {
+    const settled = settling(lose(ads, a, b, c))
+    const wish = exchange.wish([a, b, c])
+    const [taking] = wish.take(trackers)
+    taking?.done([b], [c])
+    wish.withdraw()
+    await pass(patience.opening)
+    expect(settled.result()).toEqual({ left: [], moved: [b], stuck: [a], unsure: [c] })
   })
 
   it('that fails in a swap leaves the site where it is', async () => {
@@ -242,7 +252,7 @@ describe('a partner', () => {
     expect(settled.result()).toBe('waiting')
     wish.withdraw()
     await pass(0)
-    expect(settled.result()).toEqual({ left: [], moved: [], stuck: [a] })
+    expect(settled.result()).toEqual({ left: [], moved: [], stuck: [a], unsure: [] })
   })
 
   it('that was fulfilled may end in any way', async () => {
@@ -251,7 +261,7 @@ describe('a partner', () => {
     wish.fulfill()
     wish.withdraw()
     await pass(patience.opening)
-    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [] })
+    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
   })
 
   it('that never gets ready is not waited for indefinitely', async () => {
@@ -260,7 +270,7 @@ describe('a partner', () => {
     await pass(patience.forTheTaking - 1)
     expect(settled.result()).toBe('waiting')
     await pass(1)
-    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [] })
+    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
     expect(wish.take(trackers)).toEqual([])
   })
 
@@ -271,7 +281,7 @@ describe('a partner', () => {
     expect(settled.result()).toBe('waiting')
     taking?.done([a])
     await pass(0)
-    expect(settled.result()).toEqual({ left: [], moved: [a], stuck: [] })
+    expect(settled.result()).toEqual({ left: [], moved: [a], stuck: [], unsure: [] })
   })
 
   it('that has withdrawn its offer has nothing to give', () => {

@@ -82,7 +82,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   changes.sitesMoved(held),
   changes.conflictsNotChecked({ category: 'ads', count: 32_245, most: 5_000 }),
   changes.creationMayHaveStoredSites({ category: 'ads', list: null, stored: 2, doubtful: 1_200 }),
-  changes.sitesNotMoved({ id: 251, sites: 'doubleclick.net' }),
+  changes.sitesNotMoved({ id: 251, stayed: 'doubleclick.net', unsure: 'pixel.example' }),
   changes.sitesStay({ list: 'partners', category: 'ads' }),
   changes.sitesRemoved({
     category: 'ads',

@@ -150,6 +150,12 @@ export interface SitesOutcome {
   readonly doubt: ApplianceError | undefined
 }
 
+/** What became of sites that were to be moved. */
+export interface MoveOutcome extends SitesOutcome {
+  /** Those of the unconfirmed ones that may have moved, or be in neither category. */
+  readonly unsure: readonly Site[]
+}
+
 /** What became of sites that were to be added. */
 export interface AddOutcome extends SitesOutcome {
   /** Everything worked, and the sites were compiled along with adding them. */

@@ -1,12 +1,12 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { SiteList } from '../../sites/table/site-list'
-import { type ApplianceError, asApplianceError } from '../errors'
+import { ApplianceError, asApplianceError, isDenied, mayHaveWorked } from '../errors'
 import { readSuccess } from '../protocol/envelope'
 import type { Route } from '../protocol/route'
 import type { RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
 import { doOneByOne, progressOf } from '../work'
-import { type CategoryAddress, type SitesOutcome, sitesOutcome } from './category'
+import { type CategoryAddress, type MoveOutcome, type SitesOutcome, sitesOutcome } from './category'
 import type { CategoryListing } from './listing'
 import { type CategoryQueries, orEvidence, storedNumberOf } from './queries'
 import { categoryRoutes } from './routes'
@@ -16,13 +16,11 @@ export interface CategoryRemoval {
   /** Takes sites out of a category; one that is not there counts as taken out. Compiles nothing. */
   remove(category: CategoryAddress, sites: SiteList, signal: AbortSignal): Promise<SitesOutcome>
 
-  /** Moves sites from one category to another. The appliance does not check that they were there. Compiles nothing. */
-  move(
-    from: CategoryAddress,
-    to: CategoryAddress,
-    sites: SiteList,
-    signal: AbortSignal,
-  ): Promise<SitesOutcome>
+  /**
+   * Moves sites from one category to another. The appliance does not check that they were there. Compiles nothing. After a failure, a
+   * site whose request may have been carried out is asked for.
+   */
+  move(from: CategoryAddress, to: CategoryAddress, sites: SiteList, signal: AbortSignal): Promise<MoveOutcome>
 }
 
 /**
@@ -35,7 +33,10 @@ export function createCategoryRemoval(
   queries: CategoryQueries,
   log: Log,
 ): CategoryRemoval {
-  /** @param requestsFor what is asked for one site, in this order; `number` is the other name of an address */
+  /**
+   * @param requestsFor what is asked for one site, in this order; `number` is the other name of an address
+   * @returns beside the outcome, the unconfirmed sites of which a part may be done
+   */
   async function askForEach(
     work: string,
     categories: Readonly<Record<string, number>>,
@@ -43,39 +44,74 @@ export function createCategoryRemoval(
     requestsFor: (site: Site, number: Site | undefined) => readonly SiteRequest[],
     isDone: (holders: ReadonlySet<number>) => boolean,
     signal: AbortSignal,
-  ): Promise<SitesOutcome> {
+  ): Promise<{ readonly outcome: SitesOutcome; readonly begun: ReadonlySet<Site> }> {
+    const begun = new Set<Site>()
     let doubt: ApplianceError | undefined
     const advance = progressOf(work, categories, sites.length, log)
     const { isDone: isRemoved, failure } = await listing.whileWriting(() =>
       doOneByOne(sites, caller.concurrency, signal, async (site) => {
         const number = await storedNumberOf(listing, site, signal)
-        const send = () => askInTurn(requestsFor(site, number), signal)
+        const send = () => askInTurn(requestsFor(site, number), () => begun.add(site), signal)
         doubt = (await orEvidence(queries, site, isDone, signal, send)) ?? doubt
+        begun.delete(site)
         advance(1)
       }),
     )
-    return sitesOutcome(sites, isRemoved, asApplianceError(failure), doubt)
+    return { outcome: sitesOutcome(sites, isRemoved, asApplianceError(failure), doubt), begun }
   }
 
-  async function askInTurn(requests: readonly SiteRequest[], signal: AbortSignal): Promise<void> {
+  /** @param noteBegun is called if the appliance may have done a part */
+  async function askInTurn(
+    requests: readonly SiteRequest[],
+    noteBegun: () => void,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (const { route, parameters } of requests) {
       await queries.requireOlderRoute(route, signal)
-      readSuccess(await caller.ask(route, { parameters }, signal))
+      try {
+        readSuccess(await caller.ask(route, { parameters }, signal))
+      } catch (error) {
+        if (mayHaveWorked(error) || isDenied(error)) noteBegun()
+        throw error
+      }
+      noteBegun()
     }
   }
 
+  /** Those of some sites of which no query shows that they are still where they were. */
+  async function notFoundIn(
+    from: CategoryAddress,
+    sites: Iterable<Site>,
+    signal: AbortSignal,
+  ): Promise<readonly Site[]> {
+    const isThere = async (site: Site) => {
+      try {
+        const holders = await queries.evidence(site, signal)
+        return holders?.some(({ id }) => id === from.id) === true
+      } catch (error) {
+        if (error instanceof ApplianceError) return false
+        throw error
+      }
+    }
+    const all = [...sites]
+    const found = await Promise.all(all.map(isThere))
+    return all.filter((_, index) => !found[index])
+  }
+
   return {
-    remove: ({ id }, sites, signal) =>
-      askForEach(
+    async remove({ id }, sites, signal) {
+      const { outcome } = await askForEach(
         'removing sites',
         { ID: id },
         sites,
         (site, number) => namesToDelete(site, number).map((name) => deletion(id, name)),
         (holders) => !holders.has(id),
         signal,
-      ),
-    move: (from, to, sites, signal) =>
-      askForEach(
+      )
+      return outcome
+    },
+    async move(from, to, sites, signal) {
+      const { outcome, begun } = await askForEach(
         'moving sites',
         { ID: from.id, NEXTID: to.id },
         sites,
@@ -85,7 +121,9 @@ export function createCategoryRemoval(
         ],
         (holders) => holders.has(to.id) && !holders.has(from.id),
         signal,
-      ),
+      )
+      return Object.assign(outcome, { unsure: await notFoundIn(from, begun, signal) })
+    },
   }
 }
 

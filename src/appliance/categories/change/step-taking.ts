@@ -125,12 +125,13 @@ export class StepTaking {
   async #move(move: Move, { category, outcome, signal }: Work): Promise<void> {
     const { categories, log } = this.#tools
     this.#countMove(move)
-    const { confirmed, failure, doubt } = await categories
+    const { confirmed, unsure, failure, doubt } = await categories
       .move({ id: move.from }, category, move.sites, signal)
       .finally(() => this.#countMove(move))
     log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.length })
-    this.#meeting.takings.find((taking) => taking === move)?.done([...confirmed])
+    this.#meeting.takings.find((taking) => taking === move)?.done([...confirmed], unsure)
     outcome.added = joined(outcome.added, confirmed)
+    outcome.maybeAdded += unsure.length
     outcome.failure = failure
     outcome.note(doubt)
   }
@@ -144,20 +145,27 @@ export class StepTaking {
   async #removeSites({ category, outcome, signal }: Work): Promise<void> {
     const { categories, log } = this.#tools
     const settlement = await this.#meeting.offer?.settle(signal)
-    const { left, moved, stuck } = settlement ?? { left: this.#meeting.remove, moved: [], stuck: [] }
+    const { left, moved, stuck, unsure } = settlement ?? {
+      left: this.#meeting.remove,
+      moved: [],
+      stuck: [],
+      unsure: [],
+    }
     outcome.removed = joined(outcome.removed, moved)
     const { confirmed, failure, doubt } = await categories.remove(category, left, signal)
     log.info('removed sites', { category: category.id, deleted: confirmed.length, moved: moved.length })
     outcome.removed = joined(outcome.removed, confirmed)
-    outcome.failure = failure ?? (stuck.length > 0 ? notMoved(category, stuck) : undefined)
+    const isIncomplete = stuck.length + unsure.length > 0
+    outcome.failure = failure ?? (isIncomplete ? notMoved(category, stuck, unsure) : undefined)
     outcome.note(doubt)
   }
 }
 
-function notMoved({ id }: CategoryAddress, stuck: readonly Site[]): ApplianceError {
+function notMoved({ id }: CategoryAddress, stuck: readonly Site[], unsure: readonly Site[]): ApplianceError {
+  const named = (sites: readonly Site[]) => siteNames(new Set(sites), 10)
   return new ApplianceError({
     kind: 'failed',
-    diagnostic: sitesNotMoved({ id, sites: siteNames(new Set(stuck), 10) }),
+    diagnostic: sitesNotMoved({ id, stayed: named(stuck), unsure: named(unsure) }),
   })
 }
 

@@ -184,6 +184,50 @@ it('compiles what comes although another change takes as many sites away at the 
   })
 })
 
+it.each([
+  ['stayed', 'was refused', [{ effect: 'status', status: 403 }]],
+  ['stayed', 'failed, and is found where it was', [{ effect: 'refuse', error: 'BUSY' }]],
+  ['unknown', 'lost its answer', [{ effect: 'drop', afterWork: true }]],
+  [
+    'unknown',
+    'was done, although the answer is false',
+    [{ effect: 'refuse', error: 'BUSY', afterWork: true }],
+  ],
+  [
+    'unknown',
+    'failed, while no query works either',
+    [
+      { effect: 'refuse', error: 'BUSY' },
+      { effect: 'drop', operation: 'query' },
+    ],
+  ],
+] as const)('says what is known of a site, which is "%s" if its move %s', async (known, _, faults) => {
+  const emulator = await startEmulator({ generation: 'older' })
+  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } }, retries: 0 })
+  try {
+    const [ads, games] = [emulator.store.create({ name: 'ads' }), emulator.store.create({ name: 'games' })]
+    emulator.store.addSites(ads.id, moved)
+    emulator.faults.set(faults.map((fault) => ({ operation: 'move', ...fault })))
+    const gives = appliance.categoryChanges.begin({ category: ads, add: [], remove: moved })
+    const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
+    const how = { siteThatStays: undefined, compile: false }
+    const giving = gives.carryOut(ads, how, signal)
+    await takes.carryOut(games, how, signal)
+    takes.end()
+    const { removed, failure } = await giving
+    expect(removed).toEqual([])
+    expect(failure?.diagnostic.code).toBe('sites-not-moved')
+    expect(failure?.message).toMatch(
+      known === 'stayed'
+        ? /should have moved to another category, but stayed: moved\.example\.$/
+        : /^Whether sites of category 250 have moved to another category is not known: moved\.example\.$/,
+    )
+  } finally {
+    await appliance.close()
+    await emulator.close()
+  }
+})
+
 it('tells who gives sites which of them stayed, where they could not be moved', async () => {
   const emulator = await startEmulator({ generation: 'older' })
   const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
