@@ -34,7 +34,7 @@ describeWithEngine('an appliance that lists no categories while some are managed
     await trial.applied(ads, trackers)
     trial.appliance.faults.set([nothingListed])
     const said = await trial.refused()
-    expect(said).toContain('However, it returns category 250 for the site ads.example')
+    expect(said).toMatch(/However, it returns category 25\d for the site ads\.example/)
     expect(said).toContain('[appliance:empty-list-not-believed]')
     expect(said).toContain('terraform state rm')
     await expectNoDestroy('[appliance:empty-list-not-believed]')

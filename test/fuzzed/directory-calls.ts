@@ -121,7 +121,7 @@ export const directoryCalls: readonly ClientCall[] = [
     method: 'directory.members.create',
     route: routes.organizations,
     circumstances: 'where it is refused',
-    usual: { 'POST /openldap/members': refused },
+    usual: { 'POST /openldap/members': refused, 'GET /openldap/members/[uid]': noSuchMember },
     valid: [organizations],
     call: (of, signal) => of.directory.members.create(newMember, signal),
     problem: neverEndsWell,
@@ -202,7 +202,10 @@ export const directoryCalls: readonly ClientCall[] = [
   order({
     method: 'directory.groups.link',
     route: routes.link,
+    circumstances: 'where the groups of the member never show it',
+    usual: { 'GET /openldap/members/[uid]/groups': noGroups },
     call: (of, signal) => of.directory.groups.link(5001, 'ann.lee', signal),
+    problem: neverEndsWell,
   }),
   {
     ...readGroups,
@@ -216,7 +219,10 @@ export const directoryCalls: readonly ClientCall[] = [
     ...readMember,
     method: 'directory.groups.link',
     circumstances: 'where it is refused',
-    usual: { 'POST /openldap/groups/[gid]/members/[uid]': refused },
+    usual: {
+      'POST /openldap/groups/[gid]/members/[uid]': refused,
+      'GET /openldap/members/[uid]/groups': noGroups,
+    },
     call: (of, signal) => of.directory.groups.link(5001, 'ann.lee', signal),
     problem: neverEndsWell,
   },
