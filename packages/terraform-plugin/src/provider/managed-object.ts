@@ -21,6 +21,8 @@ export class ManagedObject {
   readonly isPlanned: boolean
   /** The plan destroys it, and is not one of a replacement. */
   readonly isDestroyed: boolean
+  /** What its deletion is a part of; undefined if it is not being deleted. */
+  readonly deletion: Deletion | undefined
   /** The plan of the same object before this one; for a successor, that of the object that is replaced. */
   earlier: ManagedObject | undefined
   /** Whether the plan replaces it, which is known when the plan is made. */
@@ -31,7 +33,7 @@ export class ManagedObject {
   #isWithdrawn = false
 
   constructor(facts: ObjectFacts) {
-    const { typeName, role, token, id, isBare, isImported, isPlanned, isDestroyed, earlier } = facts
+    const { typeName, role, token, id, isBare, isImported, isPlanned, isDestroyed, deletion, earlier } = facts
     this.typeName = typeName
     this.role = role
     this.token = token
@@ -40,6 +42,7 @@ export class ManagedObject {
     this.isImported = isImported ?? false
     this.isPlanned = isPlanned ?? false
     this.isDestroyed = isDestroyed ?? false
+    this.deletion = deletion
     this.earlier = earlier
   }
 
@@ -61,12 +64,22 @@ export class ManagedObject {
   }
 }
 
+/**
+ * What a deletion is a part of:
+ *
+ * - `destroy`: the object has gone from the configuration, or everything is destroyed. Only this one was planned as a destroy.
+ * - `replacement`: a creation of the same resource follows, or the host says too little to exclude that.
+ * - `deposed`: the object was replaced before, and its resource has another one. Hosts plan such a deletion when they apply it.
+ */
+export type Deletion = 'destroy' | 'replacement' | 'deposed'
+
 type ObjectFacts = Pick<ManagedObject, 'typeName' | 'role' | 'token'> & {
   readonly id?: string | undefined
   readonly isBare?: boolean
   readonly isImported?: boolean
   readonly isPlanned?: boolean
   readonly isDestroyed?: boolean
+  readonly deletion?: Deletion
   readonly earlier?: ManagedObject | undefined
 }
 
@@ -77,6 +90,8 @@ interface Asked {
   /** In its private data. */
   readonly token: string | undefined
   readonly isBare?: boolean
+  /** They say that its plan destroys it. */
+  readonly isDestroy?: boolean
 }
 
 /**
@@ -189,7 +204,7 @@ export class ManagedObjects {
   }
 
   /** Says that an object is about to be deleted, and withdraws its plan. */
-  delete({ typeName, state, token, isBare = false }: Asked): ManagedObject {
+  delete({ typeName, state, token, isBare = false, isDestroy = false }: Asked): ManagedObject {
     if (token !== undefined) this.#seen.set(token, 'applied')
     const id = idOf(state)
     const key = keyOf(typeName, id)
@@ -199,7 +214,8 @@ export class ManagedObjects {
         : this.#byId.get(key)
       : this.#plans.get(token ?? key ?? '')
     planned?.withdraw()
-    return new ManagedObject({ typeName, role: 'stored', token, id, isBare })
+    const deletion = deletionOf({ isBare, isDestroy, planned })
+    return new ManagedObject({ typeName, role: 'stored', token, id, isBare, deletion })
   }
 
   /** Begins another run. */
@@ -213,6 +229,24 @@ export class ManagedObjects {
     const key = keyOf(object.typeName, id)
     if (key !== undefined) this.#byId.set(key, object)
   }
+}
+
+/**
+ * A destroy that is applied was planned before this run, because a run begins with `ConfigureProvider`: one that was planned in it is of a
+ * deposed object. A host that deletes without a plan plans or creates the object that takes its place.
+ */
+function deletionOf({
+  isBare,
+  isDestroy,
+  planned,
+}: {
+  readonly isBare: boolean
+  readonly isDestroy: boolean
+  readonly planned: ManagedObject | undefined
+}): Deletion {
+  if (isBare) return planned === undefined || planned.isDestroyed ? 'destroy' : 'replacement'
+  if (!isDestroy) return 'replacement'
+  return planned?.isDestroyed ? 'deposed' : 'destroy'
 }
 
 function idOf(state: ObjectValue | null): string | undefined {

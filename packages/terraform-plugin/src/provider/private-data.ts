@@ -11,6 +11,8 @@ export interface PrivateData {
   readonly bytes: Uint8Array
   /** A plan of this resource was made already in this run. */
   readonly planned: boolean
+  /** That plan destroys the resource. The plan of a replacement does not: its deletion gets what the plan of the creation wrote. */
+  readonly destroyed: boolean
   /** What names the object: see `ManagedObject`. Undefined if an older release wrote them. */
   readonly token: string | undefined
   /** What that plan noted, as JSON holds it; undefined where it noted nothing. */
@@ -31,29 +33,40 @@ export interface PrivateForms<R, N> {
   note(json: unknown): N | undefined
 }
 
-const mark = Buffer.from('\0planned\0')
+const marks = { planned: Buffer.from('\0planned\0'), destroyed: Buffer.from('\0destroy\0') } as const
 const endOfNote = 0
 
 /** Reads what Terraform kept, with or without the mark of a plan. */
 export function readPrivateData(bytes: Uint8Array): PrivateData {
-  if (!mark.equals(bytes.subarray(0, mark.length)))
-    return { bytes, planned: false, token: tokenIn(bytes), note: undefined }
-  const marked = bytes.subarray(mark.length)
+  const destroyed = beginsWith(bytes, marks.destroyed)
+  if (!destroyed && !beginsWith(bytes, marks.planned))
+    return { bytes, planned: false, destroyed, token: tokenIn(bytes), note: undefined }
+  const marked = bytes.subarray(marks[destroyed ? 'destroyed' : 'planned'].length)
   const end = marked.indexOf(endOfNote)
   const kept = marked.subarray(end + 1)
   return {
     bytes: kept,
     planned: true,
+    destroyed,
     token: tokenIn(kept),
     note: parsed(marked.subarray(0, Math.max(end, 0))),
   }
 }
 
-/** The data with the mark of a plan, and with what it notes. */
-export function markPlanned({ bytes }: Pick<PrivateData, 'bytes'>, note: unknown): Uint8Array {
+/** The data with the mark of a plan, and with what it notes. @param destroyed whether the plan destroys the resource */
+export function markPlanned(
+  { bytes }: Pick<PrivateData, 'bytes'>,
+  note: unknown,
+  destroyed: boolean,
+): Uint8Array {
   // JSON holds no NUL: it is written as an escape in strings.
   const noted = note === undefined ? '' : JSON.stringify(note)
-  return Buffer.concat([mark, Buffer.from(noted), Buffer.of(endOfNote), bytes])
+  return Buffer.concat([
+    marks[destroyed ? 'destroyed' : 'planned'],
+    Buffer.from(noted),
+    Buffer.of(endOfNote),
+    bytes,
+  ])
 }
 
 /** The record in the data; undefined where there is none that can be read. */
@@ -79,6 +92,10 @@ export function bytesOfRecord(record: unknown, token?: string): Uint8Array {
 export function withToken(bytes: Uint8Array, token: string): Uint8Array {
   const kept = bytes.length === 0 ? {} : parsed(bytes)
   return isJsonObject(kept) ? Buffer.from(JSON.stringify({ ...kept, object: token })) : bytes
+}
+
+function beginsWith(bytes: Uint8Array, mark: Uint8Array): boolean {
+  return Buffer.compare(mark, bytes.subarray(0, mark.length)) === 0
 }
 
 function tokenIn(bytes: Uint8Array): string | undefined {

@@ -1,5 +1,5 @@
 import { type ManagedObject, ManagedObjects } from '../../src/provider/managed-object'
-import { apply, configured, plan, read, serve } from './pretend-terraform'
+import { apply, configured, pack, plan, read, serve } from './pretend-terraform'
 import { attributes, config, state, thing } from './thing'
 
 /** A provider that names each object that its resource is asked about, and counts its runs. */
@@ -244,5 +244,60 @@ describe('another run of the same process', () => {
     await provider.update(bytes)
     await provider.read(bytes)
     expect(provider.runs()).toBe(3)
+  })
+})
+
+describe('a deletion', () => {
+  const planDestroy = async ({ service }: Awaited<ReturnType<typeof asked>>, priorPrivate: Uint8Array) => {
+    const { plannedPrivate } = await service.PlanResourceChange(
+      {
+        typeName: 'test_thing',
+        priorState: pack(attributes, state),
+        proposedNewState: pack(attributes, null),
+        config: pack(attributes, null),
+        priorPrivate,
+        providerMeta: undefined,
+        clientCapabilities: undefined,
+        priorIdentity: undefined,
+        plannedPrivate: none,
+      },
+      { signal: new AbortController().signal, whenAnswered: setImmediate },
+    )
+    return Buffer.from(plannedPrivate ?? [])
+  }
+  const anObject = Buffer.from('{"object":"one"}')
+
+  it('is a destroy if its plan was, in an earlier run', async () => {
+    for (const bytes of [anObject, none]) {
+      const provider = await asked()
+      const planned = await planDestroy(provider, bytes)
+      await configured(provider.service)
+      expect((await provider.delete(planned)).deletion).toBe('destroy')
+    }
+  })
+
+  it('is of a deposed object if its destroy was planned in the same run', async () => {
+    for (const bytes of [anObject, none]) {
+      const provider = await asked()
+      expect((await provider.delete(await planDestroy(provider, bytes))).deletion).toBe('deposed')
+    }
+  })
+
+  it('is half of a replacement if its private data are of the plan of a creation', async () => {
+    const provider = await asked()
+    const first = await provider.plan(state, anObject)
+    const second = await provider.plan(null, Buffer.from(first.response.plannedPrivate ?? []))
+    const tainted = await provider.plan(null, none)
+    await configured(provider.service)
+    for (const { response } of [second, tainted]) {
+      expect((await provider.delete(Buffer.from(response.plannedPrivate ?? []))).deletion).toBe('replacement')
+    }
+  })
+
+  it('without private data is a destroy unless the run has planned or created the object', async () => {
+    const provider = await asked()
+    expect((await provider.delete(none)).deletion).toBe('destroy')
+    await provider.plan(state, anObject)
+    expect((await provider.delete(none)).deletion).toBe('replacement')
   })
 })

@@ -43,7 +43,8 @@ export async function applyResource<ProviderData extends object>(
     const { typeName, objects } = call
     if (token !== undefined && action === 'create') return objects.create(typeName, token)
     const asked = { typeName, state: prior, token, isBare: request.plannedPrivate.length === 0 }
-    return action === 'delete' ? objects.delete(asked) : objects.update(asked)
+    const { destroyed: isDestroy } = privateData
+    return action === 'delete' ? objects.delete({ ...asked, isDestroy }) : objects.update(asked)
   }
 
   async function apply(): Promise<Response> {

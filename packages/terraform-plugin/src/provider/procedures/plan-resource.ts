@@ -45,10 +45,11 @@ export async function planResource<ProviderData extends object>(
   }
 
   let { bytes } = privateData
+  let isDestroy = false
 
   const unchanged = { plannedState: request.priorState, plannedIdentity: request.priorIdentity }
   const answer = await call.answer('plan', plan, () => unchanged)
-  return { ...answer, plannedPrivate: markPlanned({ bytes }, noted) }
+  return { ...answer, plannedPrivate: markPlanned({ bytes }, noted, isDestroy) }
 
   async function plan(): Promise<Response> {
     const { prior, proposedNew, config } = await call.decode({
@@ -57,6 +58,7 @@ export async function planResource<ProviderData extends object>(
       config: request.config,
     })
     if (proposedNew === null || config === null) {
+      isDestroy = true
       if (prior) {
         refuse(refusalOf(prior))
         await resource.planDestroy?.({
