@@ -13,6 +13,8 @@ export class DirectoryThings {
   /** What is known about members. */
   readonly accounts = new Accounts()
   readonly #declared = new Set<string>()
+  readonly #kept = new Map<ManagedObject, string>()
+  readonly #uninstalls = new Set<ManagedObject>()
   readonly #serviceManagers = new Set<ManagedObject | undefined>()
   #hasReported = false
 
@@ -37,6 +39,28 @@ export class DirectoryThings {
 
   get serviceIsManaged(): boolean {
     return this.#serviceManagers.size > 0
+  }
+
+  /**
+   * Says that the run keeps something of the directory, which an uninstall of the service would delete.
+   * @param what as a message names it: `member "ann.lee"`
+   * @returns whether the run uninstalls the service, as far as that was said before
+   */
+  keep(what: string, by: ManagedObject): boolean {
+    this.#kept.set(by, what)
+    by.whenWithdrawn(() => this.#kept.delete(by))
+    return this.#uninstalls.size > 0
+  }
+
+  /**
+   * Says that the run uninstalls the service with everything in it.
+   * @returns something that the run keeps, as far as that was said before
+   */
+  uninstall(by: ManagedObject): string | undefined {
+    this.#uninstalls.add(by)
+    by.whenWithdrawn(() => this.#uninstalls.delete(by))
+    const [kept] = this.#kept.values()
+    return kept
   }
 
   /** True for the first caller of this run that reports the stopped service, so that one warning is enough. */

@@ -106,6 +106,22 @@ export const directoryServiceUninstalled = warning(
   ],
 )
 
+export const directoryServiceNeeded = error(
+  'directory-service-needed',
+  'The directory service cannot be uninstalled because it is still needed',
+  ({
+    kept,
+  }: {
+    /** What would be deleted: `member "ann.lee"`. */
+    readonly kept: string
+  }) => [
+    `The plan uninstalls the directory service, which would delete ${kept}, and the configuration still declares it.`,
+    'To keep the service, put the block of appliance_ldap_service back, set uninstall_on_destroy = false, and apply. Then remove the ' +
+      'block. If you renamed the block, use a moved block. If the service is declared and its old object is left over from an ' +
+      'interrupted replacement, remove appliance_ldap_service from the state with terraform state rm, and apply: the apply adopts the service.',
+  ],
+)
+
 export const directoryServiceStays = warning(
   'directory-service-stays',
   'The directory service will stay on the appliance',

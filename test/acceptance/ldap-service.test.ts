@@ -8,6 +8,29 @@ import { describeWithEngine, Workspace } from './workspace'
 
 const address = 'appliance_ldap_service.directory'
 
+const dependents = `
+resource "appliance_ldap_member" "ann" {
+  uid          = "ann.lee"
+  first_name   = "Ann"
+  last_name    = "Lee"
+  email        = "ann@example.org"
+  organization = "acme"
+  password     = "initial-password"
+  depends_on   = [appliance_ldap_service.directory]
+}
+
+resource "appliance_ldap_group" "staff" {
+  name         = "staff"
+  organization = "acme"
+  depends_on   = [appliance_ldap_service.directory]
+}
+
+resource "appliance_ldap_group_membership" "ann_staff" {
+  uid = appliance_ldap_member.ann.uid
+  gid = appliance_ldap_group.staff.gid
+}
+`
+
 describeWithEngine('the directory service', () => {
   let appliance: TestAppliance
   let workspace: Workspace
@@ -246,6 +269,95 @@ describeWithEngine('the directory service', () => {
     expect(phase()).toBe('running')
   })
 
+  describe('that is replaced', () => {
+    const uninstalling = service('uninstall_on_destroy = true')
+    const version = (number: number) => `resource "terraform_data" "version" {\n  input = "${number}"\n}\n`
+    const triggered = service(
+      'uninstall_on_destroy = true\n  lifecycle {\n    replace_triggered_by = [terraform_data.version]\n  }',
+    )
+    const createdFirst = service(
+      'uninstall_on_destroy = true\n  lifecycle {\n    create_before_destroy = true\n  }',
+    )
+
+    async function applied(...blocks: readonly string[]) {
+      await open()
+      await workspace.applied(...blocks)
+      appliance.writes()
+    }
+
+    async function keepsEverything(said: string) {
+      expect(said).toContain('1 destroyed')
+      expect(said).not.toContain('[appliance:directory-service-uninstalled]')
+      expect(appliance.writes()).toEqual([])
+      expect(phase()).toBe('running')
+      expect(appliance.directory.members.get('ann.lee')).toBeDefined()
+      await workspace.nothingToDo()
+    }
+
+    it.each([[dependents], [dependents.replaceAll(/depends_on.*/g, '')]])(
+      'is not uninstalled by -replace',
+      async (content) => {
+        await applied(`${uninstalling}${dependents}`)
+        await workspace.write(`${uninstalling}${content}`)
+        const { output } = await workspace.apply(`-replace=${address}`, '-parallelism=1')
+        await keepsEverything(output)
+      },
+    )
+
+    it('is not uninstalled by replace_triggered_by', async () => {
+      await applied(`${triggered}${version(1)}${dependents}`)
+      await keepsEverything(await workspace.applied(`${triggered}${version(2)}${dependents}`))
+    })
+
+    it('is not uninstalled if it is tainted, as the plan says', async () => {
+      await applied(`${uninstalling}${dependents}`)
+      await workspace.run('taint', address)
+      expect(await workspace.planned()).toContain('It is running, and the apply does not change it')
+      await keepsEverything(await workspace.applied())
+    })
+
+    it('is not uninstalled with create_before_destroy', async () => {
+      await applied(`${createdFirst}${dependents}`)
+      const { output } = await workspace.apply(`-replace=${address}`)
+      await keepsEverything(output)
+    })
+  })
+
+  describe('whose uninstall would delete what the configuration keeps', () => {
+    const independent = dependents.replaceAll(/depends_on.*/g, '')
+    const uninstalling = service('uninstall_on_destroy = true')
+    const slow = (operation: string) => ({ operation, effect: 'latency', milliseconds: 700 }) as const
+
+    it.each(['status', 'member-get'])(
+      'stays: the plan is refused, in any order, if %s is slow',
+      async (operation) => {
+        await open()
+        await workspace.applied(`${uninstalling}${dependents}`)
+        appliance.writes()
+        appliance.faults.set([slow(operation)])
+        expect(await workspace.refused(independent)).toContain('[appliance:directory-service-needed]')
+        expect(appliance.writes()).toEqual([])
+      },
+    )
+
+    it('stays if its block is renamed without a moved block', async () => {
+      await open()
+      await workspace.applied(uninstalling)
+      const said = await workspace.refused('resource "appliance_ldap_service" "renamed" {}')
+      expect(said).toContain('[appliance:directory-service-needed]')
+    })
+
+    it('is uninstalled, with the warning, if nothing of it is kept', async () => {
+      await open()
+      await workspace.applied(`${uninstalling}${dependents}`)
+      appliance.writes()
+      const said = await workspace.applied('terraform {}')
+      expect(said).toContain('[appliance:directory-service-uninstalled]')
+      expect(appliance.writes()).toContain('GET /openldap/uninstall')
+      expect(phase()).toBe('not-installed')
+    })
+  })
+
   it('that is declared twice is an error', async () => {
     await open()
     expect(await workspace.refused(`${service()}\nresource "appliance_ldap_service" "again" {}`)).toContain(
@@ -261,26 +373,3 @@ resource "appliance_ldap_service" "directory" {
 }
 `
 }
-
-const dependents = `
-resource "appliance_ldap_member" "ann" {
-  uid          = "ann.lee"
-  first_name   = "Ann"
-  last_name    = "Lee"
-  email        = "ann@example.org"
-  organization = "acme"
-  password     = "initial-password"
-  depends_on   = [appliance_ldap_service.directory]
-}
-
-resource "appliance_ldap_group" "staff" {
-  name         = "staff"
-  organization = "acme"
-  depends_on   = [appliance_ldap_service.directory]
-}
-
-resource "appliance_ldap_group_membership" "ann_staff" {
-  uid = appliance_ldap_member.ann.uid
-  gid = appliance_ldap_group.staff.gid
-}
-`

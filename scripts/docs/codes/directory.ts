@@ -66,6 +66,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   directory.directoryServiceNotChecked({ failure }),
   directory.directoryServiceAdopted({ isRunning: true }),
   directory.directoryServiceUninstalled(),
+  directory.directoryServiceNeeded({ kept: 'member "ann.lee"' }),
   directory.directoryServiceStays(),
   directory.directoryServiceNotInstalled(),
   directory.directoryServiceIdInvalid({ id: 'ldap', known: 'directory' }),

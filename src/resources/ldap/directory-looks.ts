@@ -1,9 +1,9 @@
 import { parsedNumber } from '@webfilter/appliance-names'
-import type { Diagnostic, Diagnostics, Gone } from '@webfilter/terraform-plugin'
+import type { Diagnostic, Diagnostics, Gone, ManagedObject } from '@webfilter/terraform-plugin'
 import { ApplianceError } from '../../appliance/errors'
 import type { Run } from '../../coordination/run'
 import { type LookContext, lookInPlan } from '../../definitions'
-import { directoryNotRead } from '../../diagnostics/directory'
+import { directoryNotRead, directoryServiceNeeded } from '../../diagnostics/directory'
 
 /** What a resource of the directory is read with. */
 interface ReadContext {
@@ -52,6 +52,19 @@ export async function readWhileRunning<S>(
     if (run.directory.isFirstReport()) diagnostics.raise(directoryNotRead())
     return state
   }
+}
+
+/**
+ * Says in a plan that something of the directory stays, and refuses the plan if it uninstalls the service. Of the two, the plan that is made
+ * last refuses: Terraform plans them in any order.
+ *
+ * @param what as a message names it: `member "ann.lee"`
+ */
+export function keepInDirectory(
+  what: string,
+  { object, run, diagnostics }: { object: ManagedObject; run: Run | undefined; diagnostics: Diagnostics },
+): void {
+  if (run?.directory.keep(what, object)) diagnostics.raise(directoryServiceNeeded({ kept: what }))
 }
 
 /** Reads an id that ends in the number of a group, such as `acme/5001` or `ann.lee/5001`; undefined for any other text. */

@@ -19,7 +19,7 @@ import {
 } from '../../diagnostics/directory'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { between, loginName } from '../../validators'
-import { lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
+import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
 /**
  * What the answer for a member that does not exist looked like when the link was made. If an apply is killed between the deletion and the
@@ -80,6 +80,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
 
   async plan({ prior, proposed, object, appliance, run, onUnreachable, diagnostics, signal }) {
     const { uid, gid } = proposed
+    keepInDirectory('a membership', { object, run, diagnostics })
     if (isUnknown(uid) || isUnknown(gid)) return {}
     const id = idOf(uid, gid)
     if (run?.claims.claim('membership', id, object) === false) {

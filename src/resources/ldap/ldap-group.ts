@@ -16,7 +16,7 @@ import {
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
-import { lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
+import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
 /** A group of the user directory (interface document, 2.7 and 4.6). */
 export const ldapGroup = resource('ldap_group', {
@@ -84,6 +84,11 @@ export const ldapGroup = resource('ldap_group', {
     // Terraform does not call planDestroy for a replacement, and replaces a group whose name is not known yet.
     if (prior && (prior.name !== name || prior.organization !== organization))
       diagnostics.raise(groupStays(prior))
+    keepInDirectory(isUnknown(name) ? 'a group' : `group ${JSON.stringify(name)}`, {
+      object,
+      run,
+      diagnostics,
+    })
     if (isUnknown(name) || isUnknown(organization)) return {}
     if (run?.claims.claim('group', `${organization}/${name}`, object) === false) {
       diagnostics.raise(groupDeclaredTwice({ name, organization }), ['name'])

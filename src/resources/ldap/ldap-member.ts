@@ -26,7 +26,7 @@ import {
 } from './accounts/deletion'
 import { diagnoseChange, diagnoseCreation, isOutdated } from './accounts/plan'
 import { memberPrivateData } from './accounts/successor'
-import { readWhileRunning } from './directory-looks'
+import { keepInDirectory, readWhileRunning } from './directory-looks'
 import { changedPassword, memberAttributes, reportPassword } from './member/attributes'
 import {
   attributeOf,
@@ -127,6 +127,11 @@ export const ldapMember = resource('ldap_member', {
       signal,
     } = args
     const { uid } = proposed
+    keepInDirectory(isUnknown(uid) ? 'a member' : `member ${JSON.stringify(uid)}`, {
+      object,
+      run,
+      diagnostics,
+    })
     const isInterrupted = !record && !isUnknown(uid) && (await wasInterrupted(uid, run))
     if (!isUnknown(uid)) claim(uid)
     if (!replanned && !isUnknown(uid)) {

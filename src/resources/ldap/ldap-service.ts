@@ -6,6 +6,7 @@ import {
   directoryServiceAdopted,
   directoryServiceDeclaredTwice,
   directoryServiceIdInvalid,
+  directoryServiceNeeded,
   directoryServiceNotChecked,
   directoryServiceNotInstalled,
   directoryServiceStays,
@@ -15,7 +16,7 @@ import { deletionProtected } from '../../diagnostics/replacements'
 import { directoryDocumentation } from '../../documentation'
 
 import { duration } from '../../validators'
-import { lookIntoDirectory } from './directory-looks'
+import { keepInDirectory, lookIntoDirectory } from './directory-looks'
 
 /** The name by which the routes call the service; there is one on each appliance. */
 const serviceId = 'openldap'
@@ -36,7 +37,8 @@ export const ldapService = resource('ldap_service', {
     destroy:
       'By default nothing is sent, and the service stays with all of its data. With `uninstall_on_destroy = true`, the service is ' +
       'uninstalled with all of its members and groups. Apply this setting before the destroy. The plan warns you which of the two ' +
-      'happens.',
+      'happens. It is rejected if it would uninstall the service while the configuration still declares members, groups or memberships. A ' +
+      'replacement (`-replace`, taint, `replace_triggered_by`) never uninstalls the service.',
     drift:
       'Each plan reads the status. If the service was stopped, the plan restarts it. If it was uninstalled or switched off, the plan ' +
       'installs it again. Until that apply, the provider cannot determine which of the two happened, so members, groups and ' +
@@ -89,6 +91,7 @@ export const ldapService = resource('ldap_service', {
 
   async plan({ prior, object, appliance, run, onUnreachable, diagnostics, signal }) {
     run?.directory.manageService(object)
+    keepInDirectory('the directory service', { object, run, diagnostics })
     if (run?.claims.claim('service', serviceId, object) === false) {
       diagnostics.raise(directoryServiceDeclaredTwice())
     } else if (appliance && !prior) {
@@ -110,13 +113,21 @@ export const ldapService = resource('ldap_service', {
     return deletionProtected({ what: 'The directory service', type: `appliance_${type}`, by: 'service' })
   },
 
-  planDestroy({ state, diagnostics }) {
-    diagnostics.raise(state.uninstall_on_destroy ? directoryServiceUninstalled() : directoryServiceStays())
+  planDestroy({ state, object, run, diagnostics }) {
+    if (!state.uninstall_on_destroy) {
+      diagnostics.raise(directoryServiceStays())
+      return
+    }
+    // An object that an apply destroys after it has created its replacement: its deletion sends nothing.
+    if (run?.directory.isDeclared('service', serviceId)) return
+    const kept = run?.directory.uninstall(object)
+    diagnostics.raise(kept === undefined ? directoryServiceUninstalled() : directoryServiceNeeded({ kept }))
   },
 
   async create({ plan, object, appliance, run, signal }) {
     refuseSecond(run.claims.create('service', serviceId, object), directoryServiceDeclaredTwice())
     const { service } = appliance.directory
+    run.directory.declare('service', serviceId)
     const { version } = await started()
     return { ...plan, running: true, version: version ?? null, id: serviceId }
 
@@ -146,9 +157,12 @@ export const ldapService = resource('ldap_service', {
     return done
   },
 
-  async delete({ state, appliance, signal }) {
+  /** The service stays if a replacement deletes only an object of the state: an uninstall would delete all accounts. */
+  async delete({ state, object, appliance, run, signal }) {
     const { service } = appliance.directory
-    if (!state.uninstall_on_destroy) return
+    if (!state.uninstall_on_destroy || object.deletion !== 'destroy') return
+    const kept = run.directory.uninstall(object)
+    if (kept !== undefined) throw new ProviderError(directoryServiceNeeded({ kept }))
     if ((await service.status(signal)).state === 'not installed') return
     await service.uninstall(millisecondsFor(state, 'delete'), signal)
   },

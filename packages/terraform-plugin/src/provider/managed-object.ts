@@ -233,7 +233,7 @@ export class ManagedObjects {
 
 /**
  * A destroy that is applied was planned before this run, because a run begins with `ConfigureProvider`: one that was planned in it is of a
- * deposed object. A host that deletes without a plan plans or creates the object that takes its place.
+ * deposed object. A host that deletes without a plan has planned the replacement, or created the object that takes the place.
  */
 function deletionOf({
   isBare,
@@ -244,7 +244,7 @@ function deletionOf({
   readonly isDestroy: boolean
   readonly planned: ManagedObject | undefined
 }): Deletion {
-  if (isBare) return planned === undefined || planned.isDestroyed ? 'destroy' : 'replacement'
+  if (isBare) return planned?.isReplaced || planned?.role === 'new' ? 'replacement' : 'destroy'
   if (!isDestroy) return 'replacement'
   return planned?.isDestroyed ? 'deposed' : 'destroy'
 }

@@ -294,10 +294,13 @@ describe('a deletion', () => {
     }
   })
 
-  it('without private data is a destroy unless the run has planned or created the object', async () => {
+  it('without private data is a destroy, unless the run has planned a replacement or created an object with the ID', async () => {
     const provider = await asked()
     expect((await provider.delete(none)).deletion).toBe('destroy')
-    await provider.plan(state, anObject)
+    const { object } = await provider.plan(state, anObject)
+    object.isReplaced = true
+    expect((await provider.delete(none)).deletion).toBe('replacement')
+    await provider.create()
     expect((await provider.delete(none)).deletion).toBe('replacement')
   })
 })
