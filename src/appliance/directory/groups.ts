@@ -2,7 +2,7 @@ import { canonicalUid, sameName } from '@webfilter/appliance-names'
 import { SingleFlights } from '../../concurrency'
 import { emptyListNotBelieved } from '../../diagnostics/absence'
 import { groupNotListed, membershipImpossible, membershipNotListed } from '../../diagnostics/directory'
-import { afterSending, cancelled } from '../cancellation'
+import { afterSending, cancelled, pause } from '../cancellation'
 import { ApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors'
 import { type Organizations, readGroups } from './answers'
 import type { DirectoryCaller } from './directory-caller'
@@ -108,6 +108,16 @@ export function createGroups(
     }
   }
 
+  /** Asks again if nothing is found right after a change: a replica or a cache may show it late. */
+  async function appears<T>(look: () => Promise<T | undefined>, signal: AbortSignal): Promise<T | undefined> {
+    for (const delay of delaysUntilThere) {
+      await pause(delay, signal)
+      const found = await look()
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
   async function isLinked(gid: number, uid: string, signal: AbortSignal): Promise<boolean> {
     const groups = await membershipsOf(uid, signal)
     return groups?.some((group) => group.gid === gid) ?? false
@@ -146,8 +156,10 @@ export function createGroups(
       const before = await named(name, organization, signal)
       if (before) return { gid: before.gid, origin: 'adopted' }
       const failure = await askToCreate(name, organization, signal)
-      const look = afterSending(() => named(name, organization, signal))
-      const after = await (isDenied(failure) ? unlessItFails(look) : look)
+      const look = () => named(name, organization, signal)
+      const after = await (isDenied(failure)
+        ? unlessItFails(afterSending(look))
+        : afterSending(() => appears(look, signal)))
       if (!after) {
         if (!failure) throw notListed(name, organization)
         throw await namingTheOrganization(failure, organization, () => listOrganizations(signal))
@@ -163,7 +175,8 @@ export function createGroups(
         }
         throw await namingWhatIsMissing(error)
       }
-      if (await afterSending(() => isLinked(gid, uid, signal))) return
+      const look = async () => ((await isLinked(gid, uid, signal)) ? true : undefined)
+      if (await afterSending(() => appears(look, signal))) return
       throw await namingWhatIsMissing(notLinked(gid, uid))
 
       async function namingWhatIsMissing(failure: unknown): Promise<unknown> {
@@ -224,6 +237,9 @@ function emptyListOf(name: string, organization: string, isListed: boolean): App
   })
   return new ApplianceError({ kind: 'unreadable', diagnostic })
 }
+
+/** Milliseconds before each look after a change. */
+const delaysUntilThere: readonly number[] = [0, 500, 1500]
 
 function notListed(name: string, organization: string): ApplianceError {
   return new ApplianceError({ kind: 'failed', diagnostic: groupNotListed({ name, organization }) })

@@ -1,6 +1,7 @@
 import { sameName } from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../../appliance/appliance'
+import { pause } from '../../../appliance/cancellation'
 import {
   isInOrganization,
   type Member,
@@ -57,12 +58,17 @@ export function isGone({ unverified }: { readonly unverified: readonly string[] 
   return unverified.includes('uid')
 }
 
-/** A state after a read: the values of the directory, in the form that the state had if both mean the same. */
+/**
+ * A state after a read: the values of the directory, in the form that the state had if both mean the same. What was not verified is examined
+ * again: a value that the directory shows as it was set is verified from then on.
+ */
 export function readInto<S extends DeclaredMember & { readonly unverified: readonly string[] }>(
   state: S,
   member: Member,
 ): S {
-  const isVerified = (attribute: string) => !state.unverified.includes(attribute)
+  const different = state.unverified.length > 0 ? notShown(state, member) : new Map<string, string | null>()
+  const unverified = state.unverified.filter((attribute) => attribute === 'uid' || different.has(attribute))
+  const isVerified = (attribute: string) => !unverified.includes(attribute)
   const { organization, gid } = member
   return {
     ...state,
@@ -78,6 +84,7 @@ export function readInto<S extends DeclaredMember & { readonly unverified: reado
         ? state.organization
         : organization,
     gid: gid === undefined || !isVerified('gid') || state.gid === 0 ? state.gid : gid,
+    unverified,
   }
 }
 
@@ -213,7 +220,7 @@ export async function confirmMember(
 ): Promise<{ readonly gid: number | null; readonly unverified: readonly string[] }> {
   const nothingConfirmed = { gid: wanted.gid, unverified: [] }
   try {
-    const member = await directory.members.find(uid, signal)
+    const member = await shown()
     if (!member) {
       diagnostics.raise(memberNotShown({ uid }))
       return nothingConfirmed
@@ -230,7 +237,21 @@ export async function confirmMember(
     diagnostics.raise(memberUnconfirmed({ uid, reason, advice }))
     return nothingConfirmed
   }
+
+  /** The member as it was set, or else as it is shown last. */
+  async function shown(): Promise<Member | undefined> {
+    let member: Member | undefined
+    for (const delay of delaysUntilShown) {
+      await pause(delay, signal)
+      member = await directory.members.find(uid, signal)
+      if (member && notShown(wanted, member).size === 0) return member
+    }
+    return member
+  }
 }
+
+/** Milliseconds before each look after a change: a replica or a cache may still show what was there before. */
+const delaysUntilShown: readonly number[] = [0, 500, 1500]
 
 /** What the directory shows instead of attributes that were to be emptied, and instead of others. */
 function shownOtherwise(wanted: DeclaredMember, differences: ReadonlyMap<string, string | null>) {

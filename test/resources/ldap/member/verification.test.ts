@@ -1,0 +1,29 @@
+import type { Member } from '../../../../src/appliance/directory/entries'
+import { importedMember, readInto } from '../../../../src/resources/ldap/member/state'
+
+const shownAs = (email: string): Member => ({
+  uid: 'ann.lee',
+  texts: { firstName: ['Ann'], lastName: ['Lee'], email: [email] },
+  organization: 'acme',
+  gid: 5001,
+})
+
+describe('an attribute that was not verified', () => {
+  const state = { ...importedMember(shownAs('ann@example.org')), unverified: ['email'] }
+
+  it('is verified by the first read that returns it as it was set, so that a later change is drift', () => {
+    const verified = readInto(state, shownAs('ann@example.org'))
+    expect(verified.unverified).toEqual([])
+    expect(readInto(verified, shownAs('eve@example.org')).email).toBe('eve@example.org')
+  })
+
+  it('stays unverified and keeps its value while another one is returned', () => {
+    expect(readInto(state, shownAs('old@example.org'))).toEqual(state)
+  })
+
+  it('keeps the mark of an account that is gone', () => {
+    expect(readInto({ ...state, unverified: ['uid'] }, shownAs('ann@example.org')).unverified).toEqual([
+      'uid',
+    ])
+  })
+})
