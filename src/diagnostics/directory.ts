@@ -18,7 +18,8 @@ export const directoryNotRunning = error(
     state === 'stopped'
       ? 'Start it in the console of the appliance. Or declare the resource appliance_ldap_service, which starts it, and add it to ' +
         'depends_on of the resources that need it.'
-      : 'Declare the resource appliance_ldap_service, which installs it, and add it to depends_on of the resources that need it.',
+      : 'Declare the resource appliance_ldap_service, which installs it, and add it to depends_on of the resources that need it. If the ' +
+        'service was uninstalled for good, remove its members, groups and memberships from the state with terraform state rm.',
   ],
   { canBeWarning: true },
 )
