@@ -27,13 +27,19 @@ import type { ManagedCategory } from './managed-category'
 export async function diagnoseRemoval(
   category: ManagedCategory,
   removed: SiteSet,
-  { run, object, diagnostics }: Pick<Context, 'run' | 'diagnostics'> & AboutObject,
+  {
+    run,
+    object,
+    diagnostics,
+    record,
+  }: Pick<Context, 'run' | 'diagnostics'> & AboutObject & Pick<Remembered, 'record'>,
   note: (note: RemovalNote) => void,
 ): Promise<SiteSet> {
-  // A list that is destroyed after its replacement was created is planned within the apply, too late for other lists to change.
+  // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan.
   const isAnnounced = !run.isApplying
-  const kept = await run.shared.leave(category, removed, { by: object, isAnnounced })
-  if (isAnnounced) note({ staying: await packedForNote(kept) })
+  const planned = await run.shared.leave(category, removed, { by: object, isAnnounced })
+  const kept = sitesInEither(planned, sharedBy(removed, await notedSites(record?.shared)))
+  note({ staying: await packedForNote(kept) })
   if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
 }
@@ -117,15 +123,14 @@ export async function removedByDeletion(
   category: ManagedCategory,
   managed: SiteSet,
   noted: Partial<RemovalNote> | undefined,
-  { run, object, signal }: Pick<Context, 'run' | 'signal'> & AboutObject,
+  { run, signal }: Pick<Context, 'run' | 'signal'>,
 ): Promise<SiteSet> {
   // Lists whose changes begin at the same time make their announcements first.
   await run.exchange.opening(signal)
   const staying = await notedSites(noted?.staying)
   const removed = staying.size > 0 ? sitesWithout(managed, staying) : managed
-  // A host that deletes without a plan has announced nothing yet.
-  const isAnnounced = object.isBare || noted?.staying !== undefined
-  const kept = await run.shared.leave(category, removed, { isAnnounced })
+  // Lists that are applied later add again what they declare.
+  const kept = await run.shared.leave(category, removed, { isAnnounced: true })
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
 }
 

@@ -88,12 +88,12 @@ export async function planResource(planned: PlannedResource, context: ListPlanCo
 export async function planDestroyOf(
   place: ListPlace,
   state: ListToDestroy,
-  { note, object, ...planContext }: PlanContext & AboutObject & { note(note: RemovalNote): void },
+  { note, object, record, ...planContext }: DestroyPlanContext,
   warn: (managed: SiteSet, removed: SiteSet) => void,
 ): Promise<void> {
   await untilArrived(planContext.run, arrival(planContext.run, place), async () => {
     const known = configured(planContext)
-    const context = known && { ...known, object }
+    const context = known && { ...known, object, record }
     const managed = await removedByDestroy(state)
     const removed = context ? await diagnoseRemoval(place.category, managed, context, note) : managed
     warn(managed, removed)
@@ -103,6 +103,11 @@ export async function planDestroyOf(
     await context.run.lists.giveWay(owner, context, { files: namesOfFiles(state), removed: managed })
   })
 }
+
+/** What the plan of a destroy is made with, and what it notes. */
+type DestroyPlanContext = PlanContext &
+  AboutObject &
+  Pick<Remembered, 'record'> & { note(note: RemovalNote): void }
 
 type ListToDestroy = ListedSites & { readonly on_destroy: 'remove' | 'keep' }
 
