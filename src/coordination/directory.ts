@@ -15,7 +15,7 @@ export class DirectoryThings {
   readonly #declared = new Set<string>()
   readonly #kept = new Map<ManagedObject, string>()
   readonly #uninstalls = new Set<ManagedObject>()
-  readonly #serviceManagers = new Set<ManagedObject | undefined>()
+  readonly #serviceManagers = new Set<ManagedObject>()
   #hasReported = false
 
   /** @param journal the journal of the replacements that are under way */
@@ -31,10 +31,10 @@ export class DirectoryThings {
     return this.#declared.has(nameOf(thing, key))
   }
 
-  /** Says that this run will make the service run. */
-  manageService(by?: ManagedObject): void {
+  /** Says that the apply will make the service run. A service of the state alone is started by nothing. */
+  manageService(by: ManagedObject): void {
     this.#serviceManagers.add(by)
-    by?.whenWithdrawn(() => this.#serviceManagers.delete(by))
+    by.whenWithdrawn(() => this.#serviceManagers.delete(by))
   }
 
   get serviceIsManaged(): boolean {

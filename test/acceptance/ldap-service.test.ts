@@ -133,6 +133,19 @@ describeWithEngine('the directory service', () => {
     },
   )
 
+  it.each(['not-installed', 'stopped'] as const)(
+    'that is %s and no longer declared is not said to be started by the apply, because nothing starts it',
+    async (found) => {
+      await open()
+      await workspace.applied(`${service()}${dependents}`)
+      appliance.directory.service.become(found)
+      const said = await workspace.refused(dependents.replaceAll(/ +depends_on.*\n/g, ''))
+      expect(said).not.toContain('[appliance:directory-not-read]')
+      expect(said).toContain('The directory service is not')
+      if (found === 'not-installed') expect(said).toContain('terraform state rm')
+    },
+  )
+
   it('that was uninstalled is installed by one apply, and its content is created again by the next', async () => {
     await open()
     await workspace.applied(`${service()}${dependents}`)

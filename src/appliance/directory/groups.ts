@@ -150,7 +150,7 @@ export function createGroups(
       if ((await listOf(organization, signal)).length > 0) return
       const { names } = await listOrganizations(signal)
       const isListed = names.some((each) => sameName(each, organization) || mayBeNamed(each, organization))
-      if (names.length === 0 || isListed) throw emptyListOf(name, organization, isListed)
+      if (isListed) throw emptyListOf(name, organization)
     },
     async create(name, organization, signal) {
       const before = await named(name, organization, signal)
@@ -227,13 +227,11 @@ async function unlessItFails<T>(look: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function emptyListOf(name: string, organization: string, isListed: boolean): ApplianceError {
+function emptyListOf(name: string, organization: string): ApplianceError {
   const diagnostic = emptyListNotBelieved({
     managed: `group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)}`,
     list: 'no groups of the organization',
-    evidence: isListed
-      ? 'No other route shows whether a group exists.'
-      : 'It lists no organizations either, as a directory may that has lost its data.',
+    evidence: 'No other route shows whether a group exists.',
   })
   return new ApplianceError({ kind: 'unreadable', diagnostic })
 }

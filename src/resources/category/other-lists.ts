@@ -35,10 +35,12 @@ export async function diagnoseRemoval(
   }: Pick<Context, 'run' | 'diagnostics'> & AboutObject & Pick<Remembered, 'record'>,
   note: (note: RemovalNote) => void,
 ): Promise<SiteSet> {
-  // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan.
+  // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan: the apply
+  // surely knows only what the refresh has noted.
   const isAnnounced = !run.isApplying
-  const planned = await run.shared.leave(category, removed, { by: object, isAnnounced })
-  const kept = sitesInEither(planned, sharedBy(removed, await notedSites(record?.shared)))
+  const remembered = await notedSites(record?.shared)
+  const planned = await run.shared.leave(category, removed, { by: object, isAnnounced, remembered })
+  const kept = sitesInEither(planned, sharedBy(removed, remembered))
   note({ staying: await packedForNote(kept) })
   if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
   return kept.size > 0 ? sitesWithout(removed, kept) : removed

@@ -140,8 +140,7 @@ export const ldapService = resource('ldap_service', {
     }
   },
 
-  async read({ state, appliance, run, signal }) {
-    run.directory.manageService()
+  async read({ state, appliance, signal }) {
     const { state: found, version } = await appliance.directory.service.status(signal)
     if (found === 'not installed') return gone
     return { ...state, running: found === 'running', version: version ?? state.version }

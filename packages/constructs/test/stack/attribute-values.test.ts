@@ -213,7 +213,7 @@ describe('a synth warns', () => {
     new Category(stack, 'elsewhere', { name: 'Advertising networks', provider: other })
     expect(warningsIn(stack)).toEqual([
       '[stack] Categories "Advertising networks in shops" and "Advértising Networks, in banks" may share one table, because the appliance names a ' +
-        'table after the first 20 letters and digits of a name. Each would then contain the sites of both. Choose names that differ there.',
+        'table after the first 20 bytes of a name, without blanks and punctuation. Each would then contain the sites of both. Choose names that differ there.',
     ])
   })
 
