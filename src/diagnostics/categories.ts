@@ -211,6 +211,16 @@ export const categoryAmbiguous = error(
   { canBeWarning: true },
 )
 
+export const categoryNumberImpossible = error(
+  'category-number-impossible',
+  'The appliance lists a category under a number that no route accepts',
+  ({ id, name }: { readonly id: number; readonly name: string }) => [
+    `The appliance lists category ${JSON.stringify(name)} under the number ${id}, by which it cannot be managed.`,
+    'Use another name, or correct the category in the console of the appliance.',
+  ],
+  { canBeWarning: true },
+)
+
 export const categoryKeyUnclear = error(
   'category-key-unclear',
   'Exactly one of id and name is required',

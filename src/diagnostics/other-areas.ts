@@ -317,6 +317,15 @@ export const delistingNotChecked = warning(
   { group: 'unseen' },
 )
 
+export const certificateDeclaredTwice = error(
+  'certificate-declared-twice',
+  'A certificate is declared twice',
+  ({ id }: { readonly id: string }) => [
+    `Another resource in this configuration orders the certificate ${JSON.stringify(id)}, and the certificate center has one of this name.`,
+    'Declare the certificate once, or give one of the two another common name.',
+  ],
+)
+
 export const hostNameDeclaredTwice = error(
   'host-name-declared-twice',
   'The host name is declared twice',

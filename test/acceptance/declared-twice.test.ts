@@ -12,11 +12,15 @@ beforeEach(async () => {
   for (const name of ['staff', 'guests']) directory.groups.create({ name, organization: 'acme' })
   trial.byHand('news')
   trial.byHand('art')
+  for (const commonName of ['gate.example.org', 'proxy.example.org'])
+    trial.appliance.certificates.store({ commonName })
 })
 
 afterEach(() => trial.close())
 
-type Attributes = Readonly<Record<string, string | number | readonly string[]>>
+type Attributes = Readonly<
+  Record<string, string | number | readonly string[] | Readonly<Record<string, string>>>
+>
 
 const block = (type: string, label: string, attributes: Attributes, meta = '') => {
   const lines = Object.entries(attributes).map(([name, value]) => `  ${name} = ${JSON.stringify(value)}\n`)
@@ -78,6 +82,13 @@ const all: readonly Declared[] = [
     declared: { uid: 'ann.lee', gid: 5001 },
     folded: { uid: 'Ann.Lee', gid: 5001 },
     before: { uid: 'bob.ray', gid: 5001 },
+  },
+  {
+    type: 'certificate',
+    code: 'certificate-declared-twice',
+    declared: { signing_request: { common_name: 'proxy.example.org' } },
+    folded: { signing_request: { common_name: 'Proxy.example.org' } },
+    before: { signing_request: { common_name: 'gate.example.org' } },
   },
   {
     type: 'hostname',

@@ -48,6 +48,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   categories.categoryNumberReused({ id: '250', name: 'ads', now: 'games' }),
   categories.categoryMissing({ category: '"adds"' }),
   categories.categoryAmbiguous({ name: 'ads', found: ['"ads" (250)', '"ADS" (251)'], more: 0 }),
+  categories.categoryNumberImpossible({ id: -1, name: 'ads' }),
   categories.categoryKeyUnclear({ given: 'both' }),
   categories.categoryNotListed({ name: 'ads' }),
   categories.categoryNotReleased({ name: 'ads' }),

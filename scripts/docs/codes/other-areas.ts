@@ -48,6 +48,7 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
     database: '1',
     failure: 'The connection to https://proxy.example.org:9507 was refused. Check endpoints.records.url.',
   }),
+  areas.certificateDeclaredTwice({ id: 'self_signed/0/proxy.example.org' }),
   areas.hostNameDeclaredTwice(),
   framework.invalidValue({
     attribute: 'on_conflict',

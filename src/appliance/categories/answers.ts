@@ -135,10 +135,21 @@ const flag = z.pipe(
   wholeNumber,
 )
 
+/** One below 0 is no category that can be managed, but no reason to stop the plans of others: `categoryNamed` refuses it. */
+const listedNumber = z.pipe(
+  z.transform((value) => (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value)),
+  z.int(),
+)
+/** Some programs write a name of digits as a number. */
+const listedName = z.pipe(
+  z.transform((value) => (typeof value === 'number' ? String(value) : value)),
+  text,
+)
+
 const olderEntry = z.pipe(
   z.looseObject({
-    category_id: wholeNumber,
-    category_name: text,
+    category_id: listedNumber,
+    category_name: listedName,
     table_name: z.catch(text, ''),
     rpz_enabled: z.catch(z.optional(flag), undefined),
     rpz_action: optionalNumber,
@@ -159,8 +170,8 @@ const olderEntry = z.pipe(
 
 const autonomousEntry = z.pipe(
   z.looseObject({
-    id: wholeNumber,
-    name: text,
+    id: listedNumber,
+    name: listedName,
     table: z.catch(text, ''),
     items: optionalNumber,
     description: z.catch(z.optional(text), undefined),

@@ -1,6 +1,6 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { answerMisencoded } from '../../diagnostics/answers'
-import { categoryAmbiguous } from '../../diagnostics/categories'
+import { categoryAmbiguous, categoryNumberImpossible } from '../../diagnostics/categories'
 import { chosenFrom, type SiteList } from '../../sites/table/site-list'
 import { mayBeSame } from '../encoding'
 import { ApplianceError } from '../errors'
@@ -78,6 +78,8 @@ export function categoryNamed(name: string, categories: readonly Category[]): Ca
   if (!found) {
     const illegible = categories.find((category) => mayBeNamed(category, name))
     if (illegible) throw illegibleName(illegible, name)
+  } else if (found.id < 0) {
+    throw new ApplianceError({ kind: 'unreadable', diagnostic: categoryNumberImpossible(found) })
   }
   if (!other) return found
   const named = alike.slice(0, mostNamed).map((each) => `"${quotable(each.name, noSecrets)}" (${each.id})`)

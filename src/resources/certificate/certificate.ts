@@ -13,6 +13,7 @@ import { refuse, report, resource } from '../../definitions'
 import {
   certificateAdopted,
   certificateAssumedToExist,
+  certificateDeclaredTwice,
   certificateExists,
   certificateIdInvalid,
   certificateMismatch,
@@ -81,8 +82,10 @@ export const certificate = resource('certificate', {
     note: (json) => (json === replacedOnPurpose ? json : undefined),
   },
 
-  plan({ prior, proposed, replanned, note, diagnostics, requireReplace }) {
+  plan({ prior, proposed, replanned, object, run, note, diagnostics, requireReplace }) {
     const id = plannedId(proposed)
+    if (!isUnknown(id) && run?.claims.claim('certificate', id, object) === false)
+      diagnostics.raise(certificateDeclaredTwice({ id }))
     const outcome_unknown = null
     if (prior === null) {
       // Terraform plans the replacement of a tainted resource as the creation of a new one, and that of any other one twice.

@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
 import { readAddedCount, readCategoryList, readQuery } from '../../../src/appliance/categories/answers'
+import { categoryNamed } from '../../../src/appliance/categories/category'
 import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { ApplianceError } from '../../../src/appliance/errors'
 import { readAnswer } from '../../../src/appliance/protocol/answer'
@@ -169,13 +170,32 @@ describe('the list of categories', () => {
   })
 
   test.each([
+    {
+      Status: true,
+      Categories: [
+        { ...entry, category_id: -1 },
+        { ...entry, category_name: 2024 },
+      ],
+    },
+    { status: true, categories: { '-1': { name: 'ads' }, '250': { name: 2024 } } },
+  ])('keeps what cannot be managed beside what can, also a name of digits: %j', async (content) => {
+    const { categories } = readCategoryList(answerOf(content))
+    expect(categories.map(({ id, name }) => [id, name])).toEqual([
+      [-1, 'ads'],
+      [250, '2024'],
+    ])
+    expect(categoryNamed('2024', categories)?.id).toBe(250)
+    const { diagnostic } = await caught(() => categoryNamed('ads', categories))
+    expect(diagnostic).toMatchObject({ code: 'category-number-impossible' })
+  })
+
+  test.each([
     { Status: true },
     { Status: true, Categories: null },
     { status: true, categories: null },
     { Status: true, Categories: 'none' },
     { Status: true, Categories: [{ ...entry, category_id: undefined }] },
-    { Status: true, Categories: [{ ...entry, category_id: -1 }] },
-    { Status: true, Categories: [{ ...entry, category_name: 5 }] },
+    { Status: true, Categories: [{ ...entry, category_name: null }] },
     { Status: true, Categories: [entry, null] },
     { status: true, categories: { abc: { name: 'a' } } },
     { status: true, categories: { '250': null } },
