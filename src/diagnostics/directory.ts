@@ -278,6 +278,15 @@ export const membershipAdopted = warning(
   ],
 )
 
+export const groupNumberReused = warning(
+  'group-number-reused',
+  'The number of a group now belongs to another group',
+  ({ gid, group, now }: { readonly gid: number; readonly group: string; readonly now: string }) => [
+    `Number ${gid} now belongs to group ${JSON.stringify(now)} instead of ${JSON.stringify(group)}, to which the link was made.`,
+    'If the member does not belong in that group, correct gid. If it does, plan once with -replace for the membership.',
+  ],
+)
+
 export const membershipImpossible = error(
   'membership-impossible',
   'A member cannot be linked to a group',

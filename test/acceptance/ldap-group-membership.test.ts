@@ -62,6 +62,21 @@ resource "appliance_ldap_group_membership" "${label}" {
     expect(await workspace.refused()).toContain('[appliance:absence-unproven]')
   })
 
+  it('warns if its number now belongs to another group, until it is replaced', async () => {
+    // The directory gives only its highest number again.
+    const [, , gid = 0] = gids
+    await workspace.applied(membership('ann.lee', gid))
+    const { groups } = appliance.directory
+    groups.remove(gid)
+    expect(groups.create({ name: 'others', organization: 'acme' }).gid).toBe(gid)
+    groups.link(gid, 'ann.lee')
+    const said = await workspace.nothingToDo()
+    expect(said).toContain(`Number ${gid} now belongs to group "others" instead of "guests"`)
+    expect(said).toContain('[appliance:group-number-reused]')
+    expect((await workspace.apply(`-replace=${address}`)).exitCode).toBe(0)
+    expect(await workspace.nothingToDo()).not.toContain('group-number-reused')
+  })
+
   it('that exists is adopted, and the plan says so', async () => {
     appliance.directory.groups.link(gids[0] ?? 0, 'ann.lee')
     const said = await workspace.planned()

@@ -85,6 +85,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   directory.membershipDeclaredTwice(link),
   directory.membershipNotChecked({ ...link, failure }),
   directory.membershipAdopted(link),
+  directory.groupNumberReused({ gid: 5001, group: 'editors', now: 'guests' }),
   directory.membershipImpossible({ ...link, missing: 'group' }),
   directory.membershipNotListed(link),
   directory.membershipStays(link),

@@ -36,8 +36,10 @@ export interface Groups {
   /**
    * Makes a member one of a group. One that it is already counts as linked. Throws where the directory does not confirm it; where the
    * appliance answers that it did not, the directory is asked all the same.
+   *
+   * @returns the group as the directory reports it
    */
-  link(gid: number, uid: string, signal: AbortSignal): Promise<void>
+  link(gid: number, uid: string, signal: AbortSignal): Promise<Group>
 
   /** One that it is not, or that is not there, counts as unlinked. */
   unlink(gid: number, uid: string, signal: AbortSignal): Promise<void>
@@ -118,9 +120,9 @@ export function createGroups(
     return undefined
   }
 
-  async function isLinked(gid: number, uid: string, signal: AbortSignal): Promise<boolean> {
+  async function linkedGroup(gid: number, uid: string, signal: AbortSignal): Promise<Group | undefined> {
     const groups = await membershipsOf(uid, signal)
-    return groups?.some((group) => group.gid === gid) ?? false
+    return groups?.find((group) => group.gid === gid)
   }
 
   /** Sends a request about a membership, after which what was read of the member's groups is out of date. */
@@ -171,12 +173,13 @@ export function createGroups(
         await change(directoryRoutes.link, gid, uid, signal)
       } catch (error) {
         if (mayHaveWorked(error) || isDenied(error)) {
-          if (await unlessItFails(afterSending(() => isLinked(gid, uid, signal)))) return
+          const linked = await unlessItFails(afterSending(() => linkedGroup(gid, uid, signal)))
+          if (linked) return linked
         }
         throw await namingWhatIsMissing(error)
       }
-      const look = async () => ((await isLinked(gid, uid, signal)) ? true : undefined)
-      if (await afterSending(() => appears(look, signal))) return
+      const linked = await afterSending(() => appears(() => linkedGroup(gid, uid, signal), signal))
+      if (linked) return linked
       throw await namingWhatIsMissing(notLinked(gid, uid))
 
       async function namingWhatIsMissing(failure: unknown): Promise<unknown> {
@@ -211,7 +214,7 @@ export function createGroups(
       try {
         await change(directoryRoutes.unlink, gid, uid, signal)
       } catch (error) {
-        if (!mayBeAbsence(error) || (await afterSending(() => isLinked(gid, uid, signal)))) throw error
+        if (!mayBeAbsence(error) || (await afterSending(() => linkedGroup(gid, uid, signal)))) throw error
       }
     },
   }

@@ -1,4 +1,4 @@
-import { canonicalUid, greatestGid } from '@webfilter/appliance-names'
+import { canonicalUid, greatestGid, sameName } from '@webfilter/appliance-names'
 import {
   gone,
   integer,
@@ -11,6 +11,7 @@ import {
 import { listResource, refuseSecond, resource } from '../../definitions'
 import { memberMissing } from '../../diagnostics/accounts'
 import {
+  groupNumberReused,
   membershipAdopted,
   membershipDeclaredTwice,
   membershipMissing,
@@ -21,18 +22,24 @@ import { directoryDocumentation, withoutService } from '../../documentation'
 import { between, loginName } from '../../validators'
 import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
-/**
- * What the answer for a member that does not exist looked like when the link was made. If an apply is killed between the deletion and the
- * creation of a member, only its memberships are left in the state to recognize that by.
- */
 interface MembershipRecord {
-  readonly absence: string
+  /**
+   * What the answer for a member that does not exist looked like when the link was made. If an apply is killed between the deletion and the
+   * creation of a member, only its memberships are left in the state to recognize that by.
+   */
+  readonly absence?: string | undefined
+  /** Name of the group when the link was made: numbers of groups may come back. */
+  readonly group?: string | undefined
 }
 
 const membershipPrivateData: PrivateForms<MembershipRecord, never> = {
   record: (json) =>
-    isJsonObject(json) && typeof json.absence === 'string' ? { absence: json.absence } : undefined,
+    isJsonObject(json) ? { absence: textIn(json.absence), group: textIn(json.group) } : undefined,
   note: () => undefined,
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 /** A link between a member and a group of the user directory (interface document, 4.6). */
@@ -102,20 +109,25 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     refuseSecond(run.claims.create('membership', id, object), membershipDeclaredTwice(plan))
     run.directory.declare('membership', id)
     return await run.turn('membership', id, signal, async () => {
-      await groups.link(plan.gid, plan.uid, signal)
-      const absence = await members.absence(signal)
-      if (absence !== undefined) keep({ absence })
+      const { name, encoding } = await groups.link(plan.gid, plan.uid, signal)
+      keep({ absence: await members.absence(signal), group: encoding === undefined ? name : undefined })
       return { ...plan, id }
     })
   },
 
   async read(args) {
-    const { state, record, appliance, run, signal } = args
-    if (record) appliance.directory.members.recognize(record.absence)
+    const { state, record, appliance, run, diagnostics, signal } = args
+    if (record?.absence !== undefined) appliance.directory.members.recognize(record.absence)
     appliance.directory.members.expect([...run.directory.accounts.storedLogins(), state.uid])
     return await readWhileRunning(state, args, async () => {
       const groups = await appliance.directory.groups.ofMember(state.uid, signal)
-      return groups?.some(({ gid }) => gid === state.gid) ? state : gone
+      const linked = groups?.find(({ gid }) => gid === state.gid)
+      if (!linked) return gone
+      const { gid, name: now, encoding } = linked
+      const group = record?.group
+      if (group !== undefined && now !== undefined && encoding === undefined && !sameName(group, now))
+        diagnostics.raise(groupNumberReused({ gid, group, now }))
+      return state
     })
   },
 

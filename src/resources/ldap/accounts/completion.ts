@@ -77,7 +77,7 @@ export async function completeAccount(
     return left
   }
 
-  async function isDone(work: () => Promise<void>): Promise<boolean> {
+  async function isDone(work: () => Promise<unknown>): Promise<boolean> {
     if (failures.some(({ kind, transient }) => transient || kind === 'cancelled')) return false
     try {
       await work()
