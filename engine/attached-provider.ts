@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Socket } from 'node:net'
 import { resolve } from 'node:path'
 
 /** The provider that the build made, as it is started by hand. */
@@ -28,6 +29,9 @@ export async function attachProvider(
     env: environment,
   })
   const ended = once(child, 'exit')
+  // A folder that a test forgets to close must not keep the process of the test.
+  child.unref()
+  for (const stream of child.stdio) if (stream instanceof Socket) stream.unref()
   // What it says when it crashes.
   child.stderr.pipe(process.stderr, { end: false })
   const printed = await new Promise<string>((settle) => {
