@@ -28,6 +28,12 @@ export class Claims {
     return isReplacement && this.#hold(key, object, held.by)
   }
 
+  /** Whether a plan has claimed a thing that is in the state, other than that of the object. */
+  isDeclared(thing: Claimed, name: string, object: ManagedObject): boolean {
+    const by = this.#holders.get(keyOf(thing, name))?.by
+    return by !== undefined && by !== object && by.role === 'stored'
+  }
+
   /** Claims a thing when its creation begins. False if another object has been created of it: then nothing may be sent. */
   create(thing: Claimed, name: string, object: ManagedObject): boolean {
     const key = keyOf(thing, name)

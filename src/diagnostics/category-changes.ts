@@ -12,6 +12,16 @@ export const listDeclaredTwice = error(
   ],
 )
 
+export const listTwiceNotRead = warning(
+  'list-twice-not-read',
+  'A list is in the state twice, and this plan does not read it',
+  ({ list, category }: { readonly list: string | null; readonly category: string }) => [
+    `In category ${JSON.stringify(category)}, ${listPhrase(list)} is in the state twice, and one of the two objects is destroyed. If that ` +
+      'one is a deposed object, an apply without a refresh does not learn which sites the other one keeps, and removes them.',
+    'Plan again without -refresh=false.',
+  ],
+)
+
 export const listsOverlap = warning(
   'lists-overlap',
   'Two lists of a category contain the same sites',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { category, Trial } from './trial'
@@ -35,15 +36,34 @@ interface StoredState {
 /** The private data of another object. */
 function ofAnother(instance: Instance): void {
   const kept = JSON.parse(Buffer.from(instance.private ?? '', 'base64').toString())
-  instance.private = Buffer.from(JSON.stringify({ ...kept, object: 'another' })).toString('base64')
+  instance.private = Buffer.from(JSON.stringify({ ...kept, object: randomUUID() })).toString('base64')
 }
 
 const ads = category('ads', 'sites = ["a.example", "b.example"]')
 
-const forms = [['that was replaced', ofAnother]] as const
+const forms = [
+  ['that was replaced', ofAnother],
+  ['that was copied with its private data', () => {}],
+] as const
 
 /** Which of the two objects is planned first is chance, unless one waits for the other. */
 const attempts = 8
+
+const ofFile = category('ads', 'sites_file = "list.txt"')
+
+const lists = `
+resource "appliance_category" "ads" {
+  name = "ads"
+}
+
+resource "appliance_category_sites" "feed" {
+  category_id = appliance_category.ads.id
+  name        = "feed"
+  sites       = ["a.example", "b.example"]
+}
+`
+
+const kept = category('ads', 'sites = ["a.example", "b.example"]', 'on_destroy = "keep"')
 
 describeWithEngine('a deposed copy of a list', () => {
   for (const options of [[], ['-parallelism=1']]) {
@@ -66,4 +86,40 @@ describeWithEngine('a deposed copy of a list', () => {
       },
     )
   }
+
+  it.each([
+    ['from a file', ofFile],
+    ['of several in a category', lists],
+    ['that its destroy keeps', kept],
+  ])('%s leaves the sites in the category', async (_, configuration) => {
+    trial = await Trial.open()
+    await writeFile(join(trial.workspace.folder, 'list.txt'), 'a.example\nb.example\n')
+    await trial.applied(configuration)
+    for (const [attempt, change] of [ofAnother, () => {}, ofAnother, () => {}].entries()) {
+      await depose(change)
+      const { exitCode, output } = await trial.workspace.apply()
+      expect([attempt, exitCode, trial.active('ads'), output]).toEqual([
+        attempt,
+        0,
+        ['a.example', 'b.example'],
+        output,
+      ])
+      await trial.nothingToDo()
+    }
+  })
+
+  it('is removed from another category, which a rename has left behind', async () => {
+    trial = await Trial.open()
+    const old = trial.byHand('old', 'a.example', 'c.example')
+    await trial.applied(ads)
+    await depose((instance) => {
+      ofAnother(instance)
+      Object.assign(instance.attributes, { id: String(old), name: 'old', sites: ['a.example'] })
+    })
+    expect((await trial.workspace.apply()).exitCode).toBe(0)
+    const isPlaceholder = (site: string) => site.endsWith('.invalid')
+    expect(trial.active('old').filter((site) => !isPlaceholder(site))).toEqual(['c.example'])
+    expect(trial.active('ads')).toEqual(['a.example', 'b.example'])
+    await trial.nothingToDo()
+  })
 })

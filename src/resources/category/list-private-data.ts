@@ -21,6 +21,11 @@ export interface ListRecord {
    */
   readonly shared?: PackedSites | undefined
   /**
+   * Sites that the same list declares, where it was planned before this refresh: the state has it twice, and this may be the deposed copy.
+   * Only the destroy of a deposed copy needs them.
+   */
+  readonly copied?: PackedSites | undefined
+  /**
    * How many sites the category contained after the last apply of the list, on an appliance that reports nothing else of them. See
    * `countAfter`.
    */
@@ -55,11 +60,12 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
     const { first_added } = json
     const isList = Array.isArray(first_added) && first_added.every((each) => typeof each === 'string')
     if (!isList) return undefined
-    const [shared, counted] = [packedSitesIn(json.shared), json.counted]
+    const [shared, copied, counted] = [packedSitesIn(json.shared), packedSitesIn(json.copied), json.counted]
     return {
       first_added,
       reading: readingIn(json),
       ...(shared && { shared }),
+      ...(copied && { copied }),
       ...(typeof counted === 'number' && { counted }),
     }
   },

@@ -38,7 +38,7 @@ export async function diagnoseRemoval(
   // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan: the apply
   // surely knows only what the refresh has noted.
   const isAnnounced = !run.isApplying
-  const remembered = await notedSites(record?.shared)
+  const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(record?.copied))
   const planned = await run.shared.leave(category, removed, { by: object, isAnnounced, remembered })
   const kept = sitesInEither(planned, sharedBy(removed, remembered))
   note({ staying: await packedForNote(kept) })
@@ -108,10 +108,12 @@ export async function rememberShared(
   managed: SiteSet,
   { record, keep, object, run }: RefreshedList,
 ): Promise<void> {
-  const shared = await packedForNote(await run.shared.kept(category, managed, object))
-  if (!shared && !record?.shared) return
-  const { shared: _, ...rest } = record ?? { first_added: [] }
-  keep({ ...rest, ...(shared && { shared }) })
+  const shared = await run.shared.kept(category, managed, object)
+  const all = await run.shared.kept(category, managed)
+  if (all.size === 0 && !record?.shared && !record?.copied) return
+  const { shared: _, copied: __, ...rest } = record ?? { first_added: [] }
+  const [byOthers, byItself] = [await packedForNote(shared), await packedForNote(sitesWithout(all, shared))]
+  keep({ ...rest, ...(byOthers && { shared: byOthers }), ...(byItself && { copied: byItself }) })
 }
 
 interface RefreshedList extends AboutObject {

@@ -9,7 +9,7 @@ import {
   type PlanContext,
   whilePlanning,
 } from '../../definitions'
-import { listsOverlap, sitesContested } from '../../diagnostics/category-changes'
+import { listsOverlap, listTwiceNotRead, sitesContested } from '../../diagnostics/category-changes'
 import {
   autonomousServiceUnconfirmed,
   categoryCreationUnsupported,
@@ -98,10 +98,23 @@ export async function planDestroyOf(
     const removed = context ? await diagnoseRemoval(place.category, managed, context, note) : managed
     warn(managed, removed)
     if (!context) return
-    await announceRemoval(place, removed, context)
     const owner = { category: place.category.name, list: place.list }
+    if (removed.size < managed.size) warnIfNotRead(place, owner, context)
+    await announceRemoval(place, removed, context)
     await context.run.lists.giveWay(owner, context, { files: namesOfFiles(state), removed: managed })
   })
+}
+
+/**
+ * Warns of the destroy of one of two objects of the same list, if neither was read. If that one is deposed, hosts plan it again when they
+ * apply it, and the note of this plan is lost: only what the refresh records gets there. No host says whether an object is deposed, nor
+ * whether a plan is the one of an apply, so this cannot be refused.
+ */
+function warnIfNotRead({ category, list }: ListPlace, owner: ListOwner, context: PlannedContext): void {
+  const { run, object, diagnostics } = context
+  if (run.isApplying || run.refreshes.wasRead(category, list)) return
+  if (!run.claims.isDeclared('list', keyOf(owner), object)) return
+  diagnostics.raise(listTwiceNotRead({ list, category: category.name }))
 }
 
 /** What the plan of a destroy is made with, and what it notes. */

@@ -1,12 +1,14 @@
 import type { Emulator } from '@webfilter/appliance-emulator'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
+import { keyOf } from '../../../src/coordination/category-lists'
 import { Run } from '../../../src/coordination/run'
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
 import { noExceptions } from '../../../src/resources/category/exceptions'
 import { type RemovalNote, removalNoteIn } from '../../../src/resources/category/list-private-data'
 import { type ListState, managedSites, noPackedList } from '../../../src/resources/category/list-state'
 import { diagnoseRemoval, diagnoseStay } from '../../../src/resources/category/other-lists'
+import { planDestroyOf } from '../../../src/resources/category/plan'
 import { planList } from '../../../src/resources/category/planned-list'
 import { SiteFiles } from '../../../src/sites/files/site-files'
 
@@ -78,6 +80,14 @@ describe('a list that leaves its category while another one has the same sites',
         // As private data hold it.
         return removalNoteIn(JSON.parse(JSON.stringify(noted)))
       },
+      /** Plans to destroy one of two objects of the same list, after the other one. */
+      async planDestroyOfCopy(isRead: boolean): Promise<void> {
+        const place = { category: category(), list: null }
+        if (isRead) run.refreshes.begin(place.category, null, await managedSites(goes))
+        run.claims.claim('list', keyOf({ category: 'ads', list: null }), planned())
+        const state = { ...goes, on_destroy: 'remove' } as const
+        await planDestroyOf(place, state, { ...context, record: undefined, note: () => {} }, () => {})
+      },
       async plan(): Promise<boolean> {
         const configured = {
           sites: stays.sites,
@@ -121,6 +131,21 @@ describe('a list that leaves its category while another one has the same sites',
     // A saved plan is applied by a process that hears of nothing else.
     await inProcess().destroy(noted)
     expect(left()).toEqual(['of-the-other.example', 'shared.example'])
+  })
+
+  it.each([
+    [false, '[appliance:sites-shared] [appliance:list-twice-not-read]'],
+    [true, '[appliance:sites-shared]'],
+  ])('warns of a copy of the other one, unless it is read (%s)', async (isRead, codes) => {
+    const planning = inProcess()
+    await planning.plan()
+    await planning.planDestroyOfCopy(isRead)
+    expect(
+      planning
+        .codes()
+        .map((code) => `[appliance:${code}]`)
+        .join(' '),
+    ).toBe(codes)
   })
 
   it('leaves them there where the other one is planned once more before it is deleted', async () => {

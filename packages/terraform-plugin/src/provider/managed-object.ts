@@ -109,9 +109,11 @@ export class ManagedObjects {
   readonly #imported = new Set<string>()
   /** An object was read for the second time in this run: another one may have begun. */
   #isReadAgain = false
-  /** By token, or else by type and ID. */
+  /** The plans that keep, change or replace an object: by token, or else by type and ID. */
   readonly #plans = new Map<string, ManagedObject>()
-  /** By type and ID, whether they have a token or not. */
+  /** The plans that destroy one, by the same. A state may have one object twice, of which one is destroyed. */
+  readonly #destroys = new Map<string, ManagedObject>()
+  /** What was created, or planned other than to be destroyed, by type and ID, whether it has a token or not. */
   readonly #byId = new Map<string, ManagedObject>()
 
   /**
@@ -135,7 +137,8 @@ export class ManagedObjects {
       this.#seen.set(token, 'read')
     }
     const id = idOf(state)
-    const planned = this.#plans.get(token ?? keyOf(typeName, id) ?? '')
+    const key = token ?? keyOf(typeName, id) ?? ''
+    const planned = this.#plans.get(key) ?? this.#destroys.get(key)
     return planned ?? new ManagedObject({ typeName, role: 'stored', token, id })
   }
 
@@ -144,30 +147,28 @@ export class ManagedObjects {
   }
 
   /**
-   * Says that an object of a state is planned, and withdraws its earlier plan. If one of the two plans destroys the object and the other one
-   * does not, the state may describe it at two addresses, of which one goes: then each plan must see what the other one says.
+   * Says that an object of a state is planned, and withdraws its earlier plan. A destroy and another plan are of two: the state has the object
+   * at two addresses, or a deposed copy of it. Each of the two must see what the other one says, so neither withdraws the other.
    *
    * @param given the token that the plan gives to an object without one
    * @param isDestroyed whether the plan destroys it
    */
   plan({ typeName, state, token }: Asked, given: string | undefined, isDestroyed: boolean): ManagedObject {
-    if (token !== undefined && this.#seen.get(token) === 'applied') this.forget()
+    if (token !== undefined && !isDestroyed && this.#seen.get(token) === 'applied') this.forget()
     const id = idOf(state)
     const key = token ?? keyOf(typeName, id)
-    const earlier = key === undefined ? undefined : this.#plans.get(key)
+    const plans = isDestroyed ? this.#destroys : this.#plans
+    const earlier = key === undefined ? undefined : plans.get(key)
     const isImported = token !== undefined && this.#imported.has(token)
-    const comesAgain = earlier?.isDestroyed === false && earlier.isPlanned
-    if (this.#isReadAgain && !isDestroyed && (comesAgain || isImported)) {
+    if (this.#isReadAgain && !isDestroyed && (earlier?.isPlanned || isImported)) {
       this.forget()
       return this.plan({ typeName, state, token }, given, isDestroyed)
     }
-    const isSame = earlier?.isDestroyed === isDestroyed
     const facts = { typeName, token, id, isImported, isPlanned: true, isDestroyed }
-    const object = new ManagedObject({ ...facts, role: 'stored', earlier: isSame ? earlier : undefined })
-    if (isSame) earlier?.withdraw()
-    else object.whenWithdrawn(() => earlier?.withdraw())
-    for (const name of [key, given]) if (name !== undefined) this.#plans.set(name, object)
-    this.#rememberId(object, id)
+    const object = new ManagedObject({ ...facts, role: 'stored', earlier })
+    earlier?.withdraw()
+    for (const name of [key, given]) if (name !== undefined) plans.set(name, object)
+    if (!isDestroyed) this.#rememberId(object, id)
     return object
   }
 
@@ -203,16 +204,12 @@ export class ManagedObjects {
     return planned ?? new ManagedObject({ typeName, role: 'stored', token, id: idOf(state) })
   }
 
-  /** Says that an object is about to be deleted, and withdraws its plan. */
+  /** Says that an object is about to be deleted, and withdraws the plan that says so. */
   delete({ typeName, state, token, isBare = false, isDestroy = false }: Asked): ManagedObject {
-    if (token !== undefined) this.#seen.set(token, 'applied')
     const id = idOf(state)
-    const key = keyOf(typeName, id)
-    const planned = isBare
-      ? key === undefined
-        ? undefined
-        : this.#byId.get(key)
-      : this.#plans.get(token ?? key ?? '')
+    const key = keyOf(typeName, id) ?? ''
+    const plans = isBare ? this.#byId : isDestroy ? this.#destroys : this.#plans
+    const planned = plans.get(isBare ? key : (token ?? key))
     planned?.withdraw()
     const deletion = deletionOf({ isBare, isDestroy, planned })
     return new ManagedObject({ typeName, role: 'stored', token, id, isBare, deletion })
@@ -220,7 +217,7 @@ export class ManagedObjects {
 
   /** Begins another run. */
   forget(): void {
-    for (const known of [this.#seen, this.#imported, this.#plans, this.#byId]) known.clear()
+    for (const known of [this.#seen, this.#imported, this.#plans, this.#destroys, this.#byId]) known.clear()
     this.#isReadAgain = false
     this.#nextRun()
   }
@@ -246,7 +243,7 @@ function deletionOf({
 }): Deletion {
   if (isBare) return planned?.isReplaced || planned?.role === 'new' ? 'replacement' : 'destroy'
   if (!isDestroy) return 'replacement'
-  return planned?.isDestroyed ? 'deposed' : 'destroy'
+  return planned ? 'deposed' : 'destroy'
 }
 
 function idOf(state: ObjectValue | null): string | undefined {

@@ -176,20 +176,36 @@ describe('what was said of an object in a plan', () => {
   })
 
   it.each([[[false, true]], [[true, false]]])(
-    'stays if the plans are of two addresses, of which one is destroyed, until the object is deleted',
-    async ([first = false, second = false]) => {
-      const objects = new ManagedObjects(
-        () => {},
-        () => {},
-      )
+    'stays if a copy of the object is destroyed, whichever is planned first, and goes with the deletion of that copy',
+    ([first = false, second = false]) => {
+      const { objects, runs } = objectsOfRuns()
       const ask = { typeName: 'test_thing', state, token: 'one' }
-      const object = objects.plan(ask, undefined, first)
-      const other = objects.plan(ask, undefined, second)
-      expect([object.isWithdrawn, other.earlier]).toEqual([false, undefined])
-      objects.delete(ask)
-      expect([object.isWithdrawn, other.isWithdrawn]).toEqual([true, true])
+      const plans = [objects.plan(ask, undefined, first), objects.plan(ask, undefined, second)]
+      objects.delete({ ...ask, isDestroy: true })
+      expect(
+        plans.map(({ isDestroyed, isWithdrawn, earlier }) => [isDestroyed, isWithdrawn, earlier]),
+      ).toEqual([
+        [first, first, undefined],
+        [second, second, undefined],
+      ])
+      expect(runs()).toBe(1)
     },
   )
+
+  it('stays if the object is changed before the destroy of its copy is planned, or the copy is deleted before the change is', () => {
+    const { objects, runs } = objectsOfRuns()
+    const ask = { typeName: 'test_thing', state, token: 'one' }
+    const kept = objects.plan(ask, undefined, false)
+    objects.update(ask)
+    objects.plan(ask, undefined, true)
+    expect(objects.delete({ ...ask, isDestroy: true }).deletion).toBe('deposed')
+    expect([kept.isWithdrawn, runs()]).toEqual([false, 1])
+    const other = { ...ask, token: 'two' }
+    objects.plan(other, undefined, true)
+    objects.delete({ ...other, isDestroy: true })
+    objects.plan(other, undefined, false)
+    expect([kept.isWithdrawn, runs()]).toEqual([false, 1])
+  })
 
   it('is taken back at once if it is said too late', () => {
     const objects = new ManagedObjects(
@@ -206,6 +222,17 @@ describe('what was said of an object in a plan', () => {
     expect(isUndone).toBe(true)
   })
 })
+
+function objectsOfRuns() {
+  let runs = 1
+  const objects = new ManagedObjects(
+    () => {
+      runs += 1
+    },
+    () => {},
+  )
+  return { objects, runs: () => runs }
+}
 
 describe('another run of the same process', () => {
   it('does not begin while each object is read, planned, planned again and applied', async () => {
