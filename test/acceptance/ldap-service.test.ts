@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DirectoryOptions } from '@webfilter/appliance-emulator'
@@ -334,6 +334,25 @@ describeWithEngine('the directory service', () => {
       const { output } = await workspace.apply(`-replace=${address}`)
       await keepsEverything(output)
     })
+  })
+
+  it('that an interrupted replacement has left in the state stays, and so does the declared one', async () => {
+    await open()
+    const uninstalling = service('uninstall_on_destroy = true')
+    await workspace.applied(`${uninstalling}${dependents}`)
+    appliance.writes()
+    const file = join(workspace.folder, 'terraform.tfstate')
+    const state = JSON.parse(await readFile(file, 'utf8'))
+    for (const { type, instances } of state.resources)
+      if (type === 'appliance_ldap_service') instances.push({ ...instances[0], deposed: '01234567' })
+    await writeFile(file, JSON.stringify({ ...state, serial: state.serial + 1 }))
+    const said = await workspace.refused()
+    expect(said).toContain('[appliance:directory-service-needed]')
+    expect(said).toContain('terraform state rm')
+    await workspace.run('state', 'rm', address)
+    await workspace.applied()
+    expect(appliance.writes()).toEqual([])
+    await workspace.nothingToDo()
   })
 
   describe('whose uninstall would delete what the configuration keeps', () => {
