@@ -251,7 +251,8 @@ export const memberValuesDifferent = warning(
   'The directory shows different values of a member than were set',
   ({ uid, shown }: Member & { readonly shown: Values }) => [
     `The directory shows ${listed(shown)} for member ${JSON.stringify(uid)}, which differs from what was set. ${isUnverified}`,
-    'To have a value checked, write it in the configuration as the directory shows it.',
+    'If this is the earlier value, the directory is late: leave the configuration as it is, and the next plan that reads the new value ' +
+      'checks it again. If the directory has changed only the form of the value, write it in the configuration in that form.',
   ],
 )
 

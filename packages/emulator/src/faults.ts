@@ -201,6 +201,11 @@ const faultSchema = z.discriminatedUnion('effect', [
    * request says `cache-control: no-cache`.
    */
   z.strictObject({ ...aim, effect: z.literal('cached') }),
+  /**
+   * Reads are answered by a replica that lags behind by so many milliseconds: after a change, what was read before is answered as it was
+   * then. The first read while the fault is set is answered as it is.
+   */
+  z.strictObject({ ...aim, effect: z.literal('stale'), milliseconds: z.number().min(0) }),
 ])
 
 /** What goes wrong, with which requests. */
@@ -256,10 +261,19 @@ export async function outcomeOf(
 }
 
 function endsRequest({ effect }: Fault): boolean {
-  return !['latency', 'compile-fails', 'compile-late', 'queue-full', 'closed-silently', 'cached'].includes(
-    effect,
-  )
+  return !passing.has(effect)
 }
+
+/** The effects under which the work is done, and its answer sent. */
+const passing: ReadonlySet<Fault['effect']> = new Set([
+  'latency',
+  'compile-fails',
+  'compile-late',
+  'queue-full',
+  'closed-silently',
+  'cached',
+  'stale',
+])
 
 function isAfterWork(fault: Fault): boolean {
   return altering.has(fault.effect) || ('afterWork' in fault && fault.afterWork === true)

@@ -320,6 +320,21 @@ describe('what stands before the appliance', () => {
     expect(await removes({})).toBe(true)
   })
 
+  test('answers reads as before the last change for a while, as a replica does', async () => {
+    const read = async (site: string) => (await get(`${base}/categories/query/${site}`)).text
+    const stale = (milliseconds: number) => emulator.faults.set([{ effect: 'stale', milliseconds }])
+    stale(60_000)
+    const before = await read('a.com')
+    await quick('a.com')
+    expect(await read('a.com')).toBe(before)
+    // What was not read before the change is answered as it is.
+    expect((await read('b.com')).replaceAll('b.com', 'a.com')).toBe(before)
+    await quick('c.com')
+    expect(await read('c.com')).not.toBe(before.replaceAll('a.com', 'c.com'))
+    stale(0)
+    expect(await read('a.com')).not.toBe(before)
+  })
+
   function statusOver(agent: Agent, url: string): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
       const request = requestOverHttp(url, { agent }, (response) => {

@@ -225,7 +225,7 @@ export const ldapMember = resource('ldap_member', {
       // A state of an earlier release, or of a run that could not learn it.
       if (record && record.absence === undefined) keep({ ...record, absence: await members.absence(signal) })
       warnOfIllegible(state.uid, state, member, diagnostics, state.unverified)
-      return readInto(state, member)
+      return readInto(state, member, record?.instead)
     })
   },
 
@@ -281,8 +281,8 @@ export const ldapMember = resource('ldap_member', {
     }
 
     async function confirmed() {
-      const shown = await confirmMember(uid, wanted, appliance, diagnostics, signal)
-      keep({ ...lastApplied, absence: (await members.absence(signal)) ?? record?.absence })
+      const { shown, instead } = await confirmMember(uid, wanted, prior, appliance, diagnostics, signal)
+      keep({ ...lastApplied, instead, absence: (await members.absence(signal)) ?? record?.absence })
       return { ...plan, ...kept, ...shown }
     }
   },

@@ -47,6 +47,9 @@ requests are affected: all of them if "times" is not set. The listeners and thei
   {"effect": "queue-full"}                           the connection is reset; with "capacity": 70, only beyond 70 at once
   {"effect": "closed-silently"}                      a connection carries one request, and the next one on it is reset
   {"effect": "cached"}                               a GET is answered as before, unless it says Cache-Control: no-cache
+  {"effect": "stale", "milliseconds": 1000}          for this long after a change, reads are answered as before it
+  {"effect": "nothing-listed"}                       each collection in the response is empty, or with "as": "null" null
+  {"effect": "latin1"}                               the response is in ISO 8859-1; with "declared": true it says so
   * with "afterWork": true, the appliance does its work anyway (with latency: in time, and responds late)
 
   curl -X PUT -H 'Content-Type: application/json' http://127.0.0.1:9599/faults \\

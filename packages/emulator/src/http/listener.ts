@@ -49,8 +49,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const closing = new AbortController()
   /** Connections on which an answer was sent. */
   const kept = new WeakSet<Socket>()
-  /** What the cache of a fault has kept, by path with the query. */
-  const caches = new WeakMap<Fault, Map<string, Answer>>()
+  /** What the cache or the replica of a fault has kept, by path with the query. */
+  const keptAnswers = new WeakMap<Fault, Map<string, Answer>>()
+  /** When something was last changed here, on the clock of `performance`. */
+  let changed = Number.NEGATIVE_INFINITY
   let underWay = 0
 
   const server = createServer(tls, (request, reply) => refuse(request, reply, 400))
@@ -100,10 +102,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     try {
       await wait(latencyOf(hits, 'before the work'))
       const refusal = authenticate({ headers: request.headers, address: request.ip }, served.dialect)
-      const cache = refusal ? undefined : cacheFor(request, hits)
-      const cached = cache?.get(request.url)
-      const ending = refusal ?? cached ?? (await outcomeOf(served, call, hits))
-      if (typeof ending === 'object' && !('effect' in ending)) cache?.set(request.url, ending)
+      const isRead = reads.has(served.operation ?? '')
+      const inPlace = refusal ? undefined : placeholderFor(request, isRead, hits)
+      const ending = refusal ?? inPlace?.answer ?? (await outcomeOf(served, call, hits))
+      if (typeof ending === 'object' && !('effect' in ending)) inPlace?.keep(ending)
+      if (!isRead && !refusal) changed = performance.now()
       await wait(latencyOf(hits, 'after the work'))
       return ending
     } catch (error) {
@@ -111,17 +114,24 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     }
   }
 
-  /** What may answer the request in place of the appliance. */
-  function cacheFor(
-    { method, headers }: HttpRequest,
+  /** What answers the request in place of the appliance, and what keeps the appliance's answer; undefined if no fault does. */
+  function placeholderFor(
+    { method, headers, url }: HttpRequest,
+    isRead: boolean,
     hits: readonly Fault[],
-  ): Map<string, Answer> | undefined {
-    const fault = hits.find(({ effect }) => effect === 'cached')
-    const isFresh = /\bno-cache\b/i.test(headers['cache-control'] ?? '')
-    if (fault === undefined || method !== 'GET' || isFresh) return undefined
-    const cache = caches.get(fault) ?? new Map<string, Answer>()
-    caches.set(fault, cache)
-    return cache
+  ): { readonly answer: Answer | undefined; keep(answer: Answer): void } | undefined {
+    const fault = hits.find(({ effect }) => effect === 'cached' || effect === 'stale')
+    if (fault === undefined) return undefined
+    const answers = keptAnswers.get(fault) ?? new Map<string, Answer>()
+    keptAnswers.set(fault, answers)
+    const keep = (answer: Answer) => void answers.set(url, answer)
+    if (fault.effect !== 'stale') {
+      const isFresh = /\bno-cache\b/i.test(headers['cache-control'] ?? '')
+      return method !== 'GET' || isFresh ? undefined : { answer: answers.get(url), keep }
+    }
+    if (!isRead) return undefined
+    const isBehind = performance.now() - changed < fault.milliseconds
+    return { answer: isBehind ? answers.get(url) : undefined, keep }
   }
 
   async function wait(milliseconds: number): Promise<void> {
@@ -164,6 +174,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     else socket.destroy()
   }
 }
+
+/** The operations that change nothing; some of the others are requests by GET too. */
+const reads: ReadonlySet<string> = new Set([
+  ...['list', 'show', 'query', 'list-databases', 'query-records'],
+  ...['status', 'member-get', 'member-groups', 'group-list', 'organization-list'],
+])
 
 function notFound(): Answer {
   return plainText(404, '404 page not found')

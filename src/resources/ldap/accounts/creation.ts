@@ -139,7 +139,8 @@ export async function createMember({
   }
 
   async function confirmedState(adopted: boolean, until: AbortSignal) {
-    const found = await confirmMember(uid, wanted, appliance, diagnostics, until)
-    return { ...plan, ...found, adopted, id: canonicalUid(uid) }
+    const { shown, instead } = await confirmMember(uid, wanted, undefined, appliance, diagnostics, until)
+    record = { ...record, instead }
+    return { ...plan, ...shown, adopted, id: canonicalUid(uid) }
   }
 }

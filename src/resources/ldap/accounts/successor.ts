@@ -21,7 +21,7 @@ import {
   replacementOrganizationMissing,
   replacementUnknown,
 } from '../../../diagnostics/replacements'
-
+import type { ShownInstead } from '../member/state'
 import type { Unfinished } from './completion'
 
 interface WantedMember {
@@ -175,6 +175,8 @@ export interface MemberRecord {
   readonly absence?: string | undefined
   /** What the creation of the account has left undone. */
   readonly unfinished?: Unfinished
+  /** What the directory showed instead of attributes that the last change set. */
+  readonly instead?: ShownInstead | undefined
 }
 
 /**
@@ -216,7 +218,7 @@ export interface Successor {
 export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
   record(json) {
     if (!isJsonObject(json)) return undefined
-    const { organization, gid, leftBehind, absence } = json
+    const { organization, gid, leftBehind, absence, instead } = json
     const unfinished = readUnfinished(json.unfinished)
     if (typeof organization !== 'string' || !(gid === null || typeof gid === 'number')) return undefined
     return {
@@ -225,6 +227,7 @@ export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
       ...(typeof leftBehind === 'string' && { leftBehind }),
       ...(typeof absence === 'string' && { absence }),
       ...(unfinished && { unfinished }),
+      ...(isShownInstead(instead) && { instead }),
     }
   },
   note(json) {
@@ -246,6 +249,12 @@ function readUnfinished(json: unknown): Unfinished | undefined {
   const { account, texts, password, gids } = json
   const parts = { account: account === true, texts: texts === true, password: password === true }
   return { ...parts, gids: numbersIn(gids) }
+}
+
+function isShownInstead(json: unknown): json is ShownInstead {
+  return (
+    isJsonObject(json) && Object.values(json).every((value) => value === null || typeof value === 'string')
+  )
 }
 
 function numbersIn(json: unknown): readonly number[] {

@@ -58,16 +58,26 @@ export function isGone({ unverified }: { readonly unverified: readonly string[] 
   return unverified.includes('uid')
 }
 
+/** What the directory showed instead of unverified attributes when they were set; null for nothing. */
+export type ShownInstead = Readonly<Record<string, string | null>>
+
 /**
  * A state after a read: the values of the directory, in the form that the state had if both mean the same. What was not verified is examined
- * again: a value that the directory shows as it was set is verified from then on.
+ * again. A value that the directory shows as it was set is verified from then on, and another one than it showed then is a change by others.
+ *
+ * @param instead undefined if it was not recorded
  */
 export function readInto<S extends DeclaredMember & { readonly unverified: readonly string[] }>(
   state: S,
   member: Member,
+  instead: ShownInstead = {},
 ): S {
   const different = state.unverified.length > 0 ? notShown(state, member) : new Map<string, string | null>()
-  const unverified = state.unverified.filter((attribute) => attribute === 'uid' || different.has(attribute))
+  const unverified = state.unverified.filter((attribute) => {
+    if (attribute === 'uid') return true
+    const shown = different.get(attribute)
+    return shown !== undefined && (instead[attribute] === undefined || instead[attribute] === shown)
+  })
   const isVerified = (attribute: string) => !unverified.includes(attribute)
   const { organization, gid } = member
   return {
@@ -210,17 +220,20 @@ export function notShown(wanted: DeclaredMember, member: Member): ReadonlyMap<st
 
 /**
  * Reads back a member that was just set. The change is done, whether it can be read or not, so what cannot be confirmed is a warning.
+ *
+ * @param before the state before the change; undefined after a creation
  */
 export async function confirmMember(
   uid: string,
   wanted: DeclaredMember,
+  before: (DeclaredMember & { readonly unverified: readonly string[] }) | undefined,
   { directory }: Appliance,
   diagnostics: Diagnostics,
   signal: AbortSignal,
-): Promise<{ readonly gid: number | null; readonly unverified: readonly string[] }> {
-  const nothingConfirmed = { gid: wanted.gid, unverified: [] }
+): Promise<Confirmed> {
+  const nothingConfirmed = { shown: { gid: wanted.gid, unverified: [] }, instead: undefined }
   try {
-    const member = await shown()
+    const member = await found()
     if (!member) {
       diagnostics.raise(memberNotShown({ uid }))
       return nothingConfirmed
@@ -230,7 +243,11 @@ export async function confirmMember(
     const [kept, different] = shownOtherwise(wanted, differences)
     if (Object.keys(kept).length > 0) diagnostics.raise(memberValuesKept({ uid, shown: kept }))
     if (Object.keys(different).length > 0) diagnostics.raise(memberValuesDifferent({ uid, shown: different }))
-    return { gid: wanted.gid ?? member.gid ?? null, unverified: [...differences.keys()].sort() }
+    const unverified = [...differences.keys()].sort()
+    return {
+      shown: { gid: wanted.gid ?? member.gid ?? null, unverified },
+      instead: differences.size > 0 ? Object.fromEntries(differences) : undefined,
+    }
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
     const { message: reason, advice } = error.diagnostic
@@ -239,15 +256,27 @@ export async function confirmMember(
   }
 
   /** The member as it was set, or else as it is shown last. */
-  async function shown(): Promise<Member | undefined> {
+  async function found(): Promise<Member | undefined> {
     let member: Member | undefined
     for (const delay of delaysUntilShown) {
       await pause(delay, signal)
       member = await directory.members.find(uid, signal)
-      if (member && notShown(wanted, member).size === 0) return member
+      if (member && ![...notShown(wanted, member)].some(mayBeStale)) return member
     }
     return member
   }
+
+  /** Whether a later look may show the value. One that was not returned before the change either is left out of the answers. */
+  function mayBeStale([attribute, value]: readonly [string, string | null]): boolean {
+    return value !== null || before?.unverified.includes(attribute) !== true
+  }
+}
+
+/** What a member's state takes from the directory after a change, and what its record does. */
+interface Confirmed {
+  readonly shown: { readonly gid: number | null; readonly unverified: readonly string[] }
+  /** Undefined if everything is verified, or nothing could be read. */
+  readonly instead: ShownInstead | undefined
 }
 
 /** Milliseconds before each look after a change: a replica or a cache may still show what was there before. */

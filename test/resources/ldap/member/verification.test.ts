@@ -21,6 +21,15 @@ describe('an attribute that was not verified', () => {
     expect(readInto(state, shownAs('old@example.org'))).toEqual(state)
   })
 
+  it('is changed by others if neither that value nor the one is returned that was when it was set', () => {
+    const instead = { email: 'old@example.org' }
+    expect(readInto(state, shownAs('old@example.org'), instead)).toEqual(state)
+    expect(readInto(state, shownAs('eve@example.org'), instead)).toMatchObject({
+      email: 'eve@example.org',
+      unverified: [],
+    })
+  })
+
   it('keeps the mark of an account that is gone', () => {
     expect(readInto({ ...state, unverified: ['uid'] }, shownAs('ann@example.org')).unverified).toEqual([
       'uid',
