@@ -1,4 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import type { Diagnostics } from '@webfilter/terraform-plugin'
+import { textsIllegible } from '../diagnostics/answers'
+import { quotable } from './quotation/quotation'
+import { noSecrets } from './quotation/secrets'
 
 /** A text that came over the wire. */
 interface Decoded {
@@ -45,6 +49,21 @@ export function mayBeSame(
 export function isIllegible(text: string): boolean {
   return text.includes(lost)
 }
+
+/** Warns of the texts of an answer whose letters were lost. @param encoding undefined if the answer is in UTF-8 */
+export function warnOfLostLetters(
+  texts: readonly (string | null | undefined)[],
+  encoding: string | undefined,
+  diagnostics: Diagnostics,
+): void {
+  const illegible = texts.filter((text) => text !== null && text !== undefined).filter(isIllegible)
+  if (encoding === undefined || illegible.length === 0) return
+  const shown = illegible.slice(0, named).map((text) => quotable(text, noSecrets))
+  diagnostics.raise(textsIllegible({ shown, count: illegible.length, encoding }))
+}
+
+/** So many texts are named one by one. */
+const named = 3
 
 function inAscii(text: string): string {
   return text.normalize('NFC').replace(/\P{ASCII}+/gu, lost)

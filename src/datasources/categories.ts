@@ -9,7 +9,8 @@ import {
   ProviderError,
   string,
 } from '@webfilter/terraform-plugin'
-import type { Category } from '../appliance/categories/category'
+import { type Category, warnOfNames } from '../appliance/categories/category'
+import { warnOfLostLetters } from '../appliance/encoding'
 
 import { dataSource } from '../definitions'
 import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
@@ -95,7 +96,7 @@ export const category = dataSource('category', {
     diagnostics.raise(categoryKeyUnclear({ given: id === null ? 'none' : 'both' }))
   },
 
-  async read({ config: { id, name }, appliance, signal }) {
+  async read({ config: { id, name }, appliance, diagnostics, signal }) {
     const { categories } = appliance
     const number = id === null ? undefined : parsedNumber(id)
     const found =
@@ -107,6 +108,7 @@ export const category = dataSource('category', {
         categoryMissing({ category: id === null ? JSON.stringify(name) : `number ${id}` }),
       )
     }
+    warnOfLostLetters([found.name], found.encoding, diagnostics)
     return { id: String(found.id), name: found.name, ...attributesOf(found) }
   },
 })
@@ -131,8 +133,9 @@ export const categories = dataSource('categories', {
     ),
   },
 
-  async read({ appliance, signal }) {
+  async read({ appliance, diagnostics, signal }) {
     const list = await appliance.categories.list(signal)
+    warnOfNames(list.categories, diagnostics)
     return {
       generation: list.generation,
       categories: list.categories.map((category) => ({

@@ -9,7 +9,8 @@ import {
   string,
   stringType,
 } from '@webfilter/terraform-plugin'
-import type { MemberText } from '../appliance/directory/entries'
+import { type MemberText, memberTexts } from '../appliance/directory/entries'
+import { warnOfLostLetters } from '../appliance/encoding'
 import { dataSource } from '../definitions'
 import { memberMissing } from '../diagnostics/accounts'
 import { directoryDocumentation } from '../documentation'
@@ -95,8 +96,14 @@ export const ldapGroups = dataSource('ldap_groups', {
     ),
   },
 
-  async read({ config: { organization }, appliance, signal }) {
+  async read({ config: { organization }, appliance, diagnostics, signal }) {
     const groups = await appliance.directory.groups.list(organization, signal)
+    const [{ encoding } = {}] = groups
+    warnOfLostLetters(
+      groups.map(({ name }) => name),
+      encoding,
+      diagnostics,
+    )
     return { organization, groups: groups.map(({ gid, name }) => ({ gid, name: name ?? null })) }
   },
 })
@@ -133,7 +140,7 @@ export const ldapMember = dataSource('ldap_member', {
     ),
   },
 
-  async read({ config: { uid }, appliance, signal }) {
+  async read({ config: { uid }, appliance, diagnostics, signal }) {
     const { members, groups } = appliance.directory
     const [seen, memberships] = await Promise.all([
       members.look(uid, signal),
@@ -144,6 +151,8 @@ export const ldapMember = dataSource('ldap_member', {
       throw new ProviderError(memberMissing({ uid, unproven }), { path: ['uid'] })
     }
     const text = (name: MemberText) => member.texts[name]?.[0] ?? null
+    const texts = memberTexts.map(text)
+    warnOfLostLetters([...texts, member.organization], member.encoding, diagnostics)
     return {
       uid,
       first_name: text('firstName'),

@@ -1,5 +1,5 @@
-import { error } from '@webfilter/terraform-plugin'
-import { settingName, type WrittenSetting } from './wording'
+import { error, warning } from '@webfilter/terraform-plugin'
+import { counted, settingName, type WrittenSetting } from './wording'
 
 // Answers that refuse a request, or that the provider cannot read.
 
@@ -299,6 +299,27 @@ export const answerMisencoded = error(
       'and use that name in the configuration.',
   ],
   { canBeWarning: true },
+)
+
+export const textsIllegible = warning(
+  'texts-illegible',
+  'Texts of the appliance are not in UTF-8',
+  ({
+    shown,
+    count,
+    encoding,
+  }: {
+    /** What could be read of the first ones. */
+    readonly shown: readonly string[]
+    /** How many they are. */
+    readonly count: number
+    /** A clause such as `most likely ISO-8859-1`. */
+    readonly encoding: string
+  }) => [
+    `${counted(count, 'text')} of the appliance ${count === 1 ? 'is' : 'are'} not in UTF-8 (${encoding}), so letters of ` +
+      `${count === 1 ? 'it' : 'them'} are lost: ${shown.map((each) => `"${each}"`).join(', ')}${count > shown.length ? ' and others' : ''}.`,
+    'Do not use such a text in a configuration. Set the appliance, or the server in front of it, to UTF-8, and read again.',
+  ],
 )
 
 export const answerUnreadable = error(

@@ -75,6 +75,26 @@ describeWithEngine('an appliance whose answers are in ISO 8859-1', () => {
     expect(await trial.planned()).toContain('[appliance:member-adopted]')
   })
 
+  it('has names and texts read by data sources with a warning', async () => {
+    trial = await Trial.open()
+    trial.byHand('Æbler')
+    const { groups, members } = trial.appliance.directory
+    groups.create({ name: 'Øst', organization: 'acme' })
+    const attributes = { givenName: 'Åse', sn: 'Lee', mail: 'aase@example.org' }
+    members.create({ uid: 'aase.lee', organization: 'acme', password: 'by-hand', attributes })
+    trial.appliance.faults.set(['list', 'group-list', 'member-get'].map(inLatin1))
+    for (const data of [
+      'data "appliance_categories" "all" {}',
+      'data "appliance_category" "one" {\n  id = "250"\n}',
+      'data "appliance_ldap_groups" "all" {\n  organization = "acme"\n}',
+      'data "appliance_ldap_member" "ase" {\n  uid = "aase.lee"\n}',
+    ]) {
+      const said = await trial.workspace.nothingToDo(data)
+      expect(said).toContain('not in UTF-8 (most likely ISO-8859-1), so letters of')
+      expect(said).toContain('[appliance:texts-illegible]')
+    }
+  })
+
   it('has no drift of a member whose texts could be read before', async () => {
     trial = await Trial.open()
     await trial.applied(member)

@@ -82,6 +82,11 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     wanted: 'Werbung für alle',
     encoding: 'most likely ISO-8859-1',
   }),
+  answers.textsIllegible({
+    shown: ['Werbung f\uFFFDr alle'],
+    count: 1,
+    encoding: 'most likely ISO-8859-1',
+  }),
   answers.answerNotJson({ request: listing, words: 'Welcome' }),
   answers.answerTooLarge({ request: listing, area: 'categories', most: '4 MiB' }),
   answers.answerUnreadable({

@@ -1,8 +1,9 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
+import type { Diagnostics } from '@webfilter/terraform-plugin'
 import { answerMisencoded } from '../../diagnostics/answers'
 import { categoryAmbiguous, categoryNumberImpossible } from '../../diagnostics/categories'
 import { chosenFrom, type SiteList } from '../../sites/table/site-list'
-import { mayBeSame } from '../encoding'
+import { mayBeSame, warnOfLostLetters } from '../encoding'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
 import { noSecrets } from '../quotation/secrets'
@@ -58,6 +59,13 @@ export function isNamed(category: Category, name: string): boolean {
 
 function mayBeNamed(category: Category, name: string): boolean {
   return category.encoding !== undefined && mayBeSame(category.name, name, simplifyName)
+}
+
+/** Warns of the categories whose names cannot be read. */
+export function warnOfNames(categories: readonly Category[], diagnostics: Diagnostics): void {
+  const illegible = categories.filter(({ encoding }) => encoding !== undefined)
+  const names = illegible.map(({ name }) => name)
+  warnOfLostLetters(names, illegible[0]?.encoding, diagnostics)
 }
 
 function illegibleName({ id, name, encoding = '' }: Category, wanted: string): ApplianceError {

@@ -1,6 +1,6 @@
 import { simplifyName } from '@webfilter/appliance-names'
 import { type Diagnostics, gone, isUnknown, string } from '@webfilter/terraform-plugin'
-import type { Category } from '../../appliance/categories/category'
+import { type Category, warnOfNames } from '../../appliance/categories/category'
 import { keyOf } from '../../coordination/category-lists'
 import { type Context, listResource, refuseSecond, resource } from '../../definitions'
 import { categoryAdopted, categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
@@ -237,9 +237,10 @@ export const categoryList = listResource('category', {
     }),
   },
 
-  async *list({ config: { name_contains }, appliance, signal }) {
+  async *list({ config: { name_contains }, appliance, diagnostics, signal }) {
     const wanted = simplifyName(name_contains ?? '')
     const { categories } = await appliance.categories.list(signal)
+    warnOfNames(categories, diagnostics)
     for (const category of categories) {
       // No configuration can declare a category without a name.
       if (category.name.trim() === '' || !simplifyName(category.name).includes(wanted)) continue

@@ -1,6 +1,7 @@
 import { sameName } from '@webfilter/appliance-names'
 import { gone, integer, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import { type Group, groupNamed, isGroupNamed } from '../../appliance/directory/entries'
+import { warnOfLostLetters } from '../../appliance/encoding'
 import { ApplianceError } from '../../appliance/errors'
 import { listResource, refuseSecond, resource } from '../../definitions'
 import {
@@ -197,6 +198,12 @@ export const ldapGroupList = listResource('ldap_group', {
       const groups = await groupsOf(each, mustAnswer)
       if (!groups) continue
       answered += 1
+      const [{ encoding } = {}] = groups
+      warnOfLostLetters(
+        groups.map(({ name }) => name),
+        encoding,
+        diagnostics,
+      )
       const importable = groups.flatMap((group) => importedGroup(each, group) ?? [])
       const nameless = groups.length - importable.length
       if (nameless > 0) diagnostics.raise(namelessGroupsNotListed({ organization: each, count: nameless }))

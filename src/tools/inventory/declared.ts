@@ -2,6 +2,7 @@ import { canonicalUid, simplifyName } from '@webfilter/appliance-names'
 import { Diagnostics, validateValues } from '@webfilter/terraform-plugin'
 import type { Category } from '../../appliance/categories/category'
 import { type Member, memberTexts } from '../../appliance/directory/entries'
+import { isIllegible } from '../../appliance/encoding'
 import { counted } from '../../diagnostics/wording'
 import { keptImportId } from '../../resources/import-id'
 import { memberAttributes } from '../../resources/ldap/member/attributes'
@@ -274,17 +275,20 @@ async function declareMember(
   })
 }
 
-/** The block, as a comment if a text in it has half of a character: one such text would make every block of its file invalid. */
+/**
+ * The block, as a comment if a text in it cannot be written. Half of a character would make every block of its file invalid, and a lost
+ * letter would declare another object.
+ */
 function writable(block: ExportedBlock): ExportedBlock {
   const texts = [block.importId, ...Object.values(block.attributes)].filter(
     (each) => typeof each === 'string',
   )
-  if (block.problem !== undefined || !texts.some((text) => /\p{Surrogate}/u.test(text))) return block
-  return {
-    ...block,
-    problem:
-      'A text in it contains half of a character (a lone surrogate), which no configuration can contain.',
-  }
+  if (block.problem !== undefined) return block
+  const half =
+    'A text in it contains half of a character (a lone surrogate), which no configuration can contain.'
+  const lost = 'A letter in it is lost, because the answer of the appliance was not in UTF-8.'
+  if (texts.some((text) => /\p{Surrogate}/u.test(text))) return { ...block, problem: half }
+  return texts.some(isIllegible) ? { ...block, problem: lost } : block
 }
 
 /** The attributes of which the directory has more values than a resource declares. */

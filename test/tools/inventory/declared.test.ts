@@ -118,6 +118,15 @@ describe('What an export declares', () => {
     expect(lines.filter((line) => !/^\s*(?:#|\/\/)/.test(line))).toEqual([])
   })
 
+  it('is nothing with a name of which letters are lost', async () => {
+    const { categories } = await declare(
+      { ...nothing, categories: [category(250, 'Werbung f\uFFFDr alle')] },
+      new Set(),
+      noState,
+    )
+    expect(categories).toMatchObject([{ problem: expect.stringContaining('was not in UTF-8') }])
+  })
+
   it('is no service that an apply would start', async () => {
     const { directory } = await declare({ ...nothing, service: 'stopped' }, new Set(), noState)
     expect(directory).toMatchObject([{ problem: 'The service is stopped, and an apply would start it.' }])
