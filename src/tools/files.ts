@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, relative } from 'node:path'
+import { access, lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 
 /** Whether there is a file or a folder, as far as this process can see. */
 export async function exists(path: string): Promise<boolean> {
@@ -66,5 +67,48 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
     renameSync(made, path)
   } finally {
     rmSync(made, { force: true })
+  }
+}
+
+/**
+ * Works in a temporary folder, which goes afterwards. A plan in it has everything that a state has, so the folders of commands that were
+ * killed go as well: those of this user whose names have the number of a process that does not run.
+ *
+ * @param name of the folder without that number, such as `appliance-drift`
+ */
+export async function inTemporaryFolder<T>(
+  name: string,
+  work: (folder: string) => Promise<T>,
+  parent = tmpdir(),
+): Promise<T> {
+  await removeAbandoned(name, parent)
+  const folder = await mkdtemp(join(parent, `${name}-${process.pid}-`))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function removeAbandoned(name: string, parent: string): Promise<void> {
+  for (const entry of await readdir(parent).catch(() => [])) {
+    const ending = entry.startsWith(`${name}-`) ? entry.slice(name.length) : ''
+    const [, owner] = /^-(\d{1,10})-[A-Za-z0-9]{6}$/.exec(ending) ?? []
+    if (owner === undefined || isRunning(Number(owner))) continue
+    const folder = join(parent, entry)
+    // Gone meanwhile, or not ours to remove: the others may still be.
+    const found = await lstat(folder).catch(() => undefined)
+    const isOurs = found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o777) === 0o700
+    if (isOurs) await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** Whether there is such a process, of whatever user. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

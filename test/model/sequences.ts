@@ -107,6 +107,8 @@ const aim = {
   times: fc.integer({ min: 1, max: 4 }),
 }
 const afterWork = fc.boolean()
+/** Milliseconds: what reads that are repeated outlast, and what outlasts them. */
+const lag = fc.constantFrom(100, 3_000)
 
 const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ ...aim, effect: fc.constant('drop'), afterWork }),
@@ -115,7 +117,8 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ ...aim, effect: fc.constant('refuse'), error: fc.constant('DISK_FULL'), afterWork }),
   fc.record({ ...aim, effect: fc.constant('truncate') }),
   fc.record({ ...aim, effect: fc.constant('nothing-listed'), as: fc.constantFrom('empty', 'null') }),
-  fc.record({ ...aim, effect: fc.constantFrom('queue-full', 'closed-silently', 'cached') }),
+  fc.record({ ...aim, effect: fc.constantFrom('queue-full', 'closed-silently', 'cached', 'latin1') }),
+  fc.record({ ...aim, times: fc.constant(9), effect: fc.constant('stale'), milliseconds: lag }),
   fc.record({
     ...aim,
     operation: fc.constantFrom('quick', 'compile'),

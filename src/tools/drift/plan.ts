@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type EngineCommand, type EngineRunOptions, runEngine } from '../engine'
+import { inTemporaryFolder } from '../files'
 import { EngineFailure, indentedOutput, planFailure } from '../review/failure'
 import { type Message, type Planning, readMessages } from '../review/plan/messages'
 import { forStack } from '../review/stack-arguments'
@@ -31,8 +30,7 @@ export async function planNow(
   isCounted = false,
 ): Promise<MadePlan> {
   const { signal } = run.interrupts
-  const aside = await mkdtemp(join(tmpdir(), 'appliance-drift-'))
-  try {
+  return await inTemporaryFolder('appliance-drift', async (aside) => {
     signal.throwIfAborted()
     const saved = join(aside, 'drift.tfplan')
     const progress = new PlanProgress()
@@ -43,9 +41,7 @@ export async function planNow(
     signal.throwIfAborted()
     show('reading the plan')
     return { plan: await shownPlan(engine, folder, saved, run), planning }
-  } finally {
-    await rm(aside, { recursive: true, force: true })
-  }
+  })
 }
 
 // Whatever the environment (TF_CLI_ARGS_plan) says, the last of equal options counts.

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { planNow } from '../drift/plan'
 import { type EngineRunOptions, findEngine, runEngine } from '../engine'
+import { inTemporaryFolder } from '../files'
 import type { ExportedBlock } from '../inventory/block'
 import { EngineFailure, indentedOutput } from '../review/failure'
 import { judge, type PlanCounts } from './plan-counts'
@@ -26,8 +26,7 @@ export async function checkExport(
   show: (progress: string) => void,
 ): Promise<PlanCounts> {
   const engine = await findEngine(chosen, folder)
-  const copy = await mkdtemp(join(tmpdir(), 'appliance-export-'))
-  try {
+  return await inTemporaryFolder('appliance-export', async (copy) => {
     for (const [file, content] of files) {
       await mkdir(dirname(join(copy, file)), { recursive: true })
       await writeFile(join(copy, file), content)
@@ -42,7 +41,5 @@ export async function checkExport(
     }
     const { plan } = await planNow(engine, copy, [], run, show)
     return judge(plan, declared, withLists)
-  } finally {
-    await rm(copy, { recursive: true, force: true })
-  }
+  })
 }

@@ -97,6 +97,8 @@ const password = mostly<string | null>('first-password', fc.constantFrom('second
 const organization = mostly<string>('acme', fc.constantFrom(...organizations), 4)
 
 /** Mostly each resource has the login that belongs to its place; any other is a replacement, an adoption, or declared twice. */
+const title = fc.constantFrom('Editor', 'Rédactrice')
+
 const declaredMember: fc.Arbitrary<Edit> = fc
   .record({
     place: fc.nat(memberAddresses.length - 1),
@@ -104,7 +106,7 @@ const declaredMember: fc.Arbitrary<Edit> = fc
     organization,
     group,
     password,
-    title: fc.option(fc.constant('Editor')),
+    title: fc.option(title),
     onExisting: mostly<'adopt' | 'fail'>('adopt', fc.constant('fail'), 4),
     onMove: fc.constantFrom<('replace' | 'fail')[]>('fail', 'replace', 'replace'),
     onDestroy: mostly<'delete' | 'keep' | null>(null, fc.constantFrom('delete', 'keep'), 2),
@@ -161,7 +163,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         fc.record({ uid: fc.constantFrom(...refusedLogins) }),
         fc.record({ password }),
         fc.record({ onDestroy: fc.constantFrom('delete' as const, 'keep' as const, null) }),
-        fc.record({ title: fc.option(fc.constant('Editor')) }),
+        fc.record({ title: fc.option(title) }),
       ),
     }),
   },
@@ -197,6 +199,9 @@ const fault: fc.Arbitrary<Fault> = fc
       'cut',
       'closed',
       'cached',
+      'latin1',
+      'stale',
+      'stale for long',
     ),
     skip: fc.nat(2),
     times: fc.constantFrom(1, 2, 9),
@@ -209,7 +214,10 @@ const fault: fc.Arbitrary<Fault> = fc
     if (effect === 'failed') return { ...aim, effect: 'status', status: 500 }
     if (effect === 'cut') return { ...aim, effect: 'truncate' }
     if (effect === 'closed') return { ...aim, effect: 'closed-silently' }
-    if (effect === 'cached') return { ...aim, effect }
+    if (effect === 'cached' || effect === 'latin1') return { ...aim, effect }
+    // A change is not answered late, so this is aimed at all reads.
+    if (effect === 'stale') return { effect: 'stale', milliseconds: 100 }
+    if (effect === 'stale for long') return { effect: 'stale', milliseconds: 3_000 }
     return { ...aim, effect: 'drop', afterWork: effect === 'dropped after work' }
   })
 
