@@ -13,6 +13,22 @@ interface StoredState {
   }[]
 }
 
+/** The attributes of an object, those of objects in it, and the elements of its lists. */
+function pathsIn(value: unknown): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [
+    [name],
+    ...pathsIn(inner).map((path) => [name, ...path]),
+  ])
+}
+
+function alter(object: Record<string, unknown> | undefined, path: readonly string[], value: unknown): void {
+  const [name = '', ...inner] = path
+  if (!object) return
+  if (inner.length === 0) object[name] = value
+  else alter(object[name] as Record<string, unknown>, inner, value)
+}
+
 /** What a hand may write in place of a value, besides null. */
 const others: readonly unknown[] = ['other', 7, true, ['other'], { other: 'other' }, [{ other: null }]]
 
@@ -30,19 +46,20 @@ describeWithEngine.each(interfaceSections.filter(({ title }) => !title.startsWit
         const { resources }: StoredState = JSON.parse(text)
         const cases = resources.flatMap(({ mode, type, instances }, resource) => {
           const isFirst = mode === 'managed' && resources.findIndex((each) => each.type === type) === resource
-          return Object.keys(isFirst ? (instances[0]?.attributes ?? {}) : {}).flatMap((name, nth) =>
-            [null, others[nth % others.length]].map((value) => ({ resource, name, value })),
+          return pathsIn(isFirst ? instances[0]?.attributes : {}).flatMap((path, nth) =>
+            [null, others[nth % others.length]].map((value) => ({ resource, path, value })),
           )
         })
         const bugs: string[] = []
-        for (const { resource, name, value } of aThirdOf(cases, 'altered states')) {
+        for (const { resource, path: altered, value } of aThirdOf(cases, 'altered states')) {
           const state: StoredState = JSON.parse(text)
-          const attributes = state.resources[resource]?.instances[0]?.attributes
-          if (attributes) attributes[name] = value
+          alter(state.resources[resource]?.instances[0]?.attributes, altered, value)
           await writeFile(path, JSON.stringify(state))
           for (const run of [await workspace.plan(), await workspace.plan('-destroy', '-refresh=false')])
             if (/provider-bug|Bug in the provider|crash|panic/.test(run.output))
-              bugs.push(`${resources[resource]?.type}.${name} = ${JSON.stringify(value)}\n${run.output}`)
+              bugs.push(
+                `${resources[resource]?.type}.${altered.join('.')} = ${JSON.stringify(value)}\n${run.output}`,
+              )
         }
         expect(bugs).toEqual([])
       } finally {

@@ -186,6 +186,7 @@ function expectOtherWritingsToChangeNothing(run: Run): void {
 
 function hasSameSettings(prior: ObjectValue, declared: DeclaredList): boolean {
   return (
+    (declared.list === null || prior.name === declared.list) &&
     prior.on_invalid_line === declared.onInvalidLine &&
     prior.on_conflict === declared.onConflict &&
     prior.on_remove === declared.onRemove &&

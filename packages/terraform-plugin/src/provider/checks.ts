@@ -152,16 +152,38 @@ function checkStateAttribute(name: string, attribute: Attribute, value: Value | 
 
 const neverNull = new Set<Attribute['presence']>(['required', 'defaulted', 'computed'])
 
-/** Which attributes of a state are null although no state that the provider wrote has a null there. */
+/**
+ * Which attributes of a state are null, or hold a null, although no state that the provider wrote has one there.
+ * @returns as they are written, such as `timeouts.create`; those that a configuration requires, and all
+ */
 export function alteredAttributes(
   attributes: Attributes,
   state: ObjectValue,
 ): { readonly required: readonly string[]; readonly all: readonly string[] } {
-  const all = Object.entries(attributes).filter(
-    ([name, { presence }]) => neverNull.has(presence) && (state[name] ?? null) === null,
+  const altered = Object.entries(attributes).flatMap(([name, attribute]) =>
+    alteredIn(name, attribute, state[name] ?? null),
   )
-  const required = all.filter(([, { presence }]) => presence === 'required')
-  return { required: required.map(([name]) => name), all: all.map(([name]) => name) }
+  const required = altered.filter(({ isRequired }) => isRequired)
+  return { required: required.map(({ name }) => name), all: altered.map(({ name }) => name) }
+}
+
+interface Altered {
+  readonly name: string
+  readonly isRequired: boolean
+}
+
+function alteredIn(name: string, { presence, nested, type }: Attribute, value: Value): readonly Altered[] {
+  if (value === null) return neverNull.has(presence) ? [{ name, isRequired: presence === 'required' }] : []
+  const isMap = type.kind === 'map' && isObjectValue(value)
+  const elements = isListValue(value) ? value : isMap ? Object.values(value) : [value]
+  if (elements.includes(null)) return [{ name: `an element of ${name}`, isRequired: true }]
+  return nested ? elements.filter(isObjectValue).flatMap(inNested) : []
+
+  function inNested(object: ObjectValue): readonly Altered[] {
+    return Object.entries(nested?.attributes ?? {}).flatMap(([inner, attribute]) =>
+      alteredIn(`${name}.${inner}`, attribute, object[inner] ?? null),
+    )
+  }
 }
 
 /**
