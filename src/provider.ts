@@ -1,6 +1,4 @@
-import { resolve } from 'node:path'
 import { late, type ProviderDefinition } from '@webfilter/terraform-plugin'
-import { ReplacementJournal } from './coordination/replacement-journal'
 import { Run } from './coordination/run'
 import type { ProviderData } from './definitions'
 import { expectationEmpty } from './diagnostics/expectation'
@@ -98,9 +96,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
         if (nearest !== undefined) diagnostics.raise(variableMisspelled({ variable, nearest }))
       }
     }
-    const directory = settings.endpoints?.directory?.url ?? settings.baseUrl
-    const dataFolder = process.env.TF_DATA_DIR || '.terraform'
-    const run = new Run(cancelled, new ReplacementJournal(resolve(dataFolder), directory))
+    const run = new Run(cancelled)
     const listThreads = new ListThreads({
       source: async () => (await import('./sites/worker/thread-source')).threadSource,
       onFallback: (reason) =>

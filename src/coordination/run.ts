@@ -8,7 +8,6 @@ import { CategoryLists, ListRefreshes } from './category-lists'
 import { Claims } from './claims'
 import { ContestedSites } from './contested-sites'
 import { type DirectoryThing, DirectoryThings } from './directory'
-import { ReplacementJournal } from './replacement-journal'
 import { SharedSites } from './shared-sites'
 import { SiteExchange } from './site-exchange'
 
@@ -21,31 +20,26 @@ import { SiteExchange } from './site-exchange'
 export class Run {
   /** The meeting place of changes that move the same site. */
   readonly exchange: SiteExchange
-  readonly #journal: ReplacementJournal
   readonly #heldUp = new Set<HeldUpChange>()
   readonly #work: WorkUnderWay
   readonly #turns = new KeyedMutex()
   readonly #errors: AbortErrors
   #known: Knowledge
 
-  /**
-   * @param errors the errors for a caller that stops waiting; the reason of the signal by default
-   * @param journal where replacements of members are recorded while they are under way; nowhere by default
-   */
-  constructor(errors = plainReason, journal = new ReplacementJournal()) {
+  /** @param errors the errors for a caller that stops waiting; the reason of the signal by default */
+  constructor(errors = plainReason) {
     this.#errors = errors
-    this.#journal = journal
-    this.#known = new Knowledge(errors, journal)
+    this.#known = new Knowledge(errors)
     this.#work = new WorkUnderWay(errors)
     this.exchange = new SiteExchange({ errors, whileWaiting: (wait) => this.#work.whileWaiting(wait) })
   }
 
   /**
    * Begins the next run of a process that lives for several. What the resources of the last one knew of each other holds no more. Changes
-   * that are under way still take turns and meet, and the journal of replacements stays.
+   * that are under way still take turns and meet.
    */
   nextRun(): void {
-    this.#known = new Knowledge(this.#errors, this.#journal)
+    this.#known = new Knowledge(this.#errors)
   }
 
   /** Which object declares a thing. */
@@ -182,15 +176,14 @@ class Knowledge {
   readonly counts = new CategoryCounts()
   readonly shared: SharedSites
   readonly contested = new ContestedSites()
-  readonly directory: DirectoryThings
+  readonly directory = new DirectoryThings()
   readonly lostOrders = new Set<string>()
   readonly planned = new GivenUpSites()
   readonly givenUp = new GivenUpSites()
   readonly applying = new AbortController()
 
-  constructor(errors: AbortErrors, journal: ReplacementJournal) {
+  constructor(errors: AbortErrors) {
     this.shared = new SharedSites(errors)
-    this.directory = new DirectoryThings(journal)
   }
 }
 

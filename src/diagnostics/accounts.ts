@@ -1,6 +1,6 @@
 import { error, warning } from '@webfilter/terraform-plugin'
 
-// Members of the directory: their accounts and attributes. For replacements see replacements.ts.
+// Members of the directory: their accounts and attributes.
 
 interface Member {
   readonly uid: string
@@ -54,7 +54,8 @@ export const memberExists = error(
   'A member already exists, and on_existing forbids its adoption',
   ({ uid }: Member) => [
     `Member ${JSON.stringify(uid)} already exists, and on_existing is "fail".`,
-    'Choose another login. To manage the existing member, import it or set on_existing = "adopt".',
+    'Choose another login. To manage the existing member, import it or set on_existing = "adopt". If Terraform managed it, and an apply that ' +
+      'was to replace its resource was interrupted, import it.',
   ],
 )
 
@@ -91,42 +92,98 @@ function whatAdoptionMeans({ on_destroy }: Adopted): string {
   )
 }
 
-interface InOtherPlace extends Member {
-  /** Whether an earlier apply was to move the member from there, and was interrupted before it deleted anything. */
-  readonly isInterrupted: boolean
+/** The place of a member in the directory, and the one that is wanted: an attribute that the appliance cannot change. */
+interface OtherPlace extends Member {
+  readonly attribute: 'organization' | 'gid'
+  readonly found: string | number
+  readonly wanted: string | number
 }
 
-/** `on_move` counts only for an account that is in the state, of a resource that is tainted or created before it is destroyed. */
-function correctThePlace(attribute: 'organization' | 'gid', { uid, isInterrupted }: InOtherPlace): string {
-  if (isInterrupted)
-    return (
-      `An earlier apply was to move this member, and was interrupted before it deleted the account. Import the member with terraform import and ` +
-      `the login ${JSON.stringify(uid)}, and apply again: the apply then moves it.`
-    )
-  return (
-    `Correct ${attribute} in the configuration, or choose another login. If Terraform managed this account, and an apply that was to move it ` +
-    'was interrupted, import the member and plan again. Only if this is the same person, and a destroy of this resource ' +
-    'would delete the account: set on_move = "replace", and do not set create_before_destroy. The apply then deletes the existing account ' +
-    'and creates a new one; everything else that the appliance stores with the account is lost. on_move has no effect on an account ' +
-    'that Terraform does not manage.'
-  )
-}
-
-export const memberInOtherOrganization = error(
-  'member-in-other-organization',
-  'A member already exists in another organization',
-  (other: InOtherPlace & { readonly organization: string }) => [
-    `Member ${JSON.stringify(other.uid)} already exists in the organization ${JSON.stringify(other.organization)}.`,
-    correctThePlace('organization', other),
+export const memberInOtherPlace = error(
+  'member-in-other-place',
+  'A member already exists in another organization or group',
+  ({ uid, attribute, found, wanted }: OtherPlace) => [
+    `Member ${JSON.stringify(uid)} already exists, and its ${attribute} is ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}. ` +
+      'It may be another person, and the REST interface cannot move a member.',
+    `If it is the same person, set ${attribute} = ${JSON.stringify(found)}, or move the member in the console of the appliance. Otherwise, ` +
+      'choose another login.',
   ],
 )
 
-export const memberInOtherGroup = error(
-  'member-in-other-group',
-  'A member already exists in another group',
-  (other: InOtherPlace & { readonly gid: number }) => [
-    `Member ${JSON.stringify(other.uid)} already exists in group ${other.gid}.`,
-    correctThePlace('gid', other),
+/** Found by a refresh, or by a replacement. */
+export const memberMovedByOthers = warning(
+  'member-moved-by-others',
+  'A member was moved outside of Terraform, and no apply moves it back',
+  ({ uid, attribute, found, wanted }: OtherPlace) => [
+    `The ${attribute} of member ${JSON.stringify(uid)} is ${JSON.stringify(found)} in the directory, and ${JSON.stringify(wanted)} in the ` +
+      'state. The REST interface cannot move a member.',
+    `Move the member back in the console of the appliance, or set ${attribute} = ${JSON.stringify(found)} in the configuration, and apply. If ` +
+      `${attribute} is in ignore_changes, remove the member from the state with terraform state rm, and import it.`,
+  ],
+)
+
+export const memberMoveRefused = error(
+  'member-move-refused',
+  'A member cannot be moved',
+  ({
+    uid,
+    attribute,
+    known,
+    wanted,
+  }: Omit<OtherPlace, 'found'> & {
+    /** In the state. */
+    readonly known: string | number
+  }) => [
+    `The ${attribute} of member ${JSON.stringify(uid)} is ${JSON.stringify(known)}, and the configuration sets ${JSON.stringify(wanted)}. The ` +
+      'REST interface cannot move a member.',
+    `Keep ${attribute} = ${JSON.stringify(known)}. Or move the member in the console of the appliance first: the plan then accepts the new value.`,
+  ],
+)
+
+export const memberMoveUnknown = warning(
+  'member-move-unknown',
+  'Whether a member must be moved is known only after apply',
+  ({ uid, attributes }: Member & { readonly attributes: readonly string[] }) => [
+    `The ${attributes.join(' and the ')} of member ${JSON.stringify(uid)} ${attributes.length === 1 ? 'is' : 'are'} known only after apply. ` +
+      'The REST interface cannot move a member: if the value differs from the one that the directory shows, the apply fails at this resource ' +
+      'and leaves the member unchanged.',
+  ],
+)
+
+export const memberLoginChanged = error(
+  'member-login-changed',
+  'A member cannot get another login',
+  ({
+    uid,
+    login,
+    isOfAnother,
+  }: Member & {
+    /** The login of the configuration; undefined if it is known only after apply. */
+    readonly login: string | undefined
+    /** Whether another object of the state has that login. */
+    readonly isOfAnother: boolean
+  }) => {
+    const change =
+      login === undefined ? 'to a login that is known only after apply' : `to ${JSON.stringify(login)}`
+    return [
+      `The configuration changes the login of member ${JSON.stringify(uid)} ${change}, but another login is another account, and the ` +
+        'provider deletes an account only if its block is removed.',
+      isOfAnother
+        ? `Another object of the state has that login, so the elements of a list may have moved: use for_each with the login as the key ` +
+          'instead of count, and a moved block from each old address to the new one of the same login.'
+        : `Keep uid = ${JSON.stringify(uid)}, and declare the new login in a block, or an element of for_each, of its own. Remove the old one ` +
+          'when its owner no longer needs the account.',
+    ]
+  },
+)
+
+/** The plan does not see whether the object is tainted, or is replaced because Terraform was told so. */
+export const memberTakenOver = warning(
+  'member-taken-over',
+  'The account of a replaced member will stay',
+  ({ uid }: Member) => [
+    `The resource of member ${JSON.stringify(uid)} is replaced, but its account stays, with everything that the appliance stores with it. Its ` +
+      'attributes are set to those of the configuration, and so is its password if one is configured.',
   ],
 )
 
@@ -311,24 +368,38 @@ export const memberDeleted = warning(
   'A member will be deleted',
   ({ uid, isByOnDestroy }: Member & { readonly isByOnDestroy: boolean }) => [
     `Member ${JSON.stringify(uid)} will be deleted because ${isByOnDestroy ? 'on_destroy is "delete"' : 'Terraform created or imported it'}. Its password and its links to groups are deleted with the account.`,
-    'To keep the account, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block. If the ' +
-      'member only gets another login, and so another key of for_each, add a moved block: the account is then deleted only after the ' +
-      'new one is created.',
+    'To keep the account, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block. If only the ' +
+      'address of the block has changed, add a moved block.',
   ],
 )
 
 export const memberStays = warning(
   'member-stays',
   'A member will stay on the appliance',
-  ({ uid, isByOnDestroy }: Member & { readonly isByOnDestroy: boolean }) =>
-    isByOnDestroy
-      ? [
-          `Member ${JSON.stringify(uid)} stays because on_destroy is "keep". Terraform only removes it from the state.`,
-        ]
-      : [
-          `Member ${JSON.stringify(uid)} stays because it was adopted and on_destroy is not set. Terraform only removes it from the state.`,
+  ({
+    uid,
+    because,
+  }: Member & {
+    /** `replaced` if its resource gets another login. */
+    readonly because: 'on_destroy' | 'adopted' | 'replaced'
+  }) => {
+    const member = `Member ${JSON.stringify(uid)} stays`
+    switch (because) {
+      case 'on_destroy':
+        return [`${member} because on_destroy is "keep". Terraform only removes it from the state.`]
+      case 'adopted':
+        return [
+          `${member} because it was adopted and on_destroy is not set. Terraform only removes it from the state.`,
           'To delete the account, put the block back if you have removed it, set on_destroy = "delete", and apply. Then remove the block.',
-        ],
+        ]
+      case 'replaced':
+        return [
+          `${member} because its resource is replaced, and an account is deleted only if its block is removed. If no other resource ` +
+            'declares it, Terraform does not manage it any more.',
+          'If nobody needs the account, delete it in the console of the appliance. To keep managing it, import it into a block of its own.',
+        ]
+    }
+  },
 )
 
 export const memberDeclaredElsewhere = warning(
@@ -357,5 +428,29 @@ export const memberTwiceInState = error(
     'Remove the object that is not in the configuration from the state with terraform state rm. If both have the same address ' +
       '(Terraform calls one of them deposed), remove that address and import the member again. If you apply instead, the account is ' +
       'adopted, and a destroy then keeps it unless on_destroy = "delete".',
+  ],
+)
+
+/** Another key of `for_each` is another resource: what is one person to a reader is a deletion and a creation to Terraform. */
+export const creationLoginDoubted = error(
+  'creation-login-doubted',
+  'An account is deleted beside a creation that the appliance may reject',
+  ({ uid, login }: Member & { readonly login: string }) => [
+    `The plan deletes member ${JSON.stringify(uid)} and creates member ${JSON.stringify(login)}, whose login the appliance may reject: ` +
+      'it may reject administrator and logins with fewer than four characters.',
+    'If both are the same person, keep the old login. Otherwise, apply the creation first, and the deletion once the new member exists.',
+  ],
+)
+
+export const memberNotRelinked = warning(
+  'member-not-relinked',
+  'A member was not linked to all of its groups',
+  ({
+    uid,
+    gids,
+    reasons,
+  }: Member & { readonly gids: readonly number[]; readonly reasons: readonly string[] }) => [
+    `Member ${JSON.stringify(uid)} could not be linked to the groups ${gids.join(', ')} as an earlier apply was to do: ${reasons.join(' ')}`,
+    'If it is to be in one of them, link it in the console of the appliance, or declare an appliance_ldap_group_membership.',
   ],
 )

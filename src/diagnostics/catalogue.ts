@@ -18,7 +18,7 @@ import * as exceptions from './exceptions'
 import * as expectation from './expectation'
 import * as operations from './operations'
 import * as otherAreas from './other-areas'
-import * as replacements from './replacements'
+import * as protection from './protection'
 import * as settings from './settings'
 import * as siteFiles from './site-files'
 import * as sites from './sites'
@@ -43,7 +43,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     frameworkDiagnostics,
     operations,
     otherAreas,
-    replacements,
+    protection,
     settings,
     siteFiles,
     sites,

@@ -1,6 +1,6 @@
 import { bool, type Diagnostic } from '@webfilter/terraform-plugin'
 import type { ProtectedTypes } from '../definitions'
-import { deletionProtected } from '../diagnostics/replacements'
+import { deletionProtected } from '../diagnostics/protection'
 
 /** The attribute of a resource that can be protected. Null, as in states of earlier releases, leaves it to the provider's setting. */
 export const protectionAttributes = {

@@ -87,24 +87,6 @@ describeWithEngine('an existing object of the directory', () => {
       expect(held()).toBeDefined()
     })
 
-    it('counts as created in the state of an older release, and nothing is planned', async () => {
-      trial = await openDirectory()
-      await trial.workspace.applied(member({ gid: trial.group('staff') }))
-      await rewriteState((instance) => {
-        const { adopted, on_existing, on_move, on_destroy, ...older } = instance.attributes as object & {
-          [name: string]: unknown
-        }
-        instance.attributes = older
-        instance.private = undefined
-      })
-      await trial.workspace.nothingToDo()
-      const moved = member({ gid: trial.group('writers'), on_move: 'replace' })
-      expect(await trial.workspace.refused(moved)).toContain('[appliance:member-move-unclear]')
-      // The plan of a destroy begins with one of the configuration, unless it does not refresh.
-      expect((await trial.workspace.destroy('-refresh=false')).exitCode).toBe(0)
-      expect(held()).toBeUndefined()
-    })
-
     it('counts as created after an import', async () => {
       trial = await openDirectory()
       trial.byHand('ann.lee')

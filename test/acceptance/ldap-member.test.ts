@@ -137,8 +137,8 @@ describeWithEngine('a directory member', () => {
 
   it('is not moved by a group that the appliance may choose', async () => {
     await open()
-    await workspace.applied(ann({ on_move: 'replace' }))
-    await workspace.nothingToDo(ann({ gid: 0, on_move: 'replace' }))
+    await workspace.applied(ann())
+    await workspace.nothingToDo(ann({ gid: 0 }))
   })
 
   it('that exists is adopted, and the plan says so', async () => {
@@ -167,25 +167,8 @@ describeWithEngine('a directory member', () => {
     await open()
     appliance.directory.members.create({ uid: 'ann.lee', organization: 'other', password: 'by-hand' })
     const plan = await workspace.refused()
-    expect(plan).toContain('already exists in the organization "other"')
-    expect(plan).toContain('[appliance:member-in-other-organization]')
-  })
-
-  it('that is to move to another organization is not lost if it would be created before it is deleted', async () => {
-    await open()
-    appliance.directory.organizations.create('other')
-    const { gid } = appliance.directory.groups.create({ name: 'guests', organization: 'other' })
-    await workspace.applied()
-    expect(
-      await workspace.failed(
-        ann({ organization: 'other', gid, on_move: 'replace' }).replace(
-          /}\s*$/,
-          '  lifecycle {\n    create_before_destroy = true\n  }\n}\n',
-        ),
-      ),
-    ).toContain('do not set create_before_destroy')
-    expect(held()).toMatchObject({ organization: 'acme' })
-    expect(appliance.writes().join()).not.toContain('DELETE')
+    expect(plan).toContain('its organization is "other" instead of "acme"')
+    expect(plan).toContain('[appliance:member-in-other-place]')
   })
 
   it('that is declared twice is an error', async () => {

@@ -79,7 +79,6 @@ export const lifecycles: readonly Lifecycle[] = [
     typeName: 'appliance_ldap_member',
     created: member,
     updated: { ...member, title: 'Editor' },
-    replaced: { ...member, uid: 'ann.ray', title: 'Editor' },
     importId: ({ uid }) => String(uid),
   },
   {

@@ -1,3 +1,4 @@
+import { canonicalUid } from '@webfilter/appliance-names'
 import {
   type ITerraformDependable,
   type TerraformElement,
@@ -201,7 +202,14 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
       )
     const { keys, problems } = readFormerKeys(formerly)
     this.#formerly.set(member, keys)
-    this.#problems.push(...problems.map((problem) => `Member ${quoted(member.node.id)} ${problem}`))
+    const login = member.node.id
+    this.#problems.push(...problems.map((problem) => `Member ${quoted(login)} ${problem}`))
+    for (const key of keys)
+      if (canonicalUid(key) !== canonicalUid(login))
+        this.#problems.push(
+          `Member ${quoted(login)} had the login ${quoted(key)}, as formerly says, but another login is another account. Remove ` +
+            'formerly, and keep the old login as a member of its own until nobody needs its account.',
+        )
   }
 
   #groupNamed(name: string, login: string): TeamGroup | undefined {
@@ -224,7 +232,6 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
       {
         groups: Object.values(this.#groups),
         members: Object.values(this.#members),
-        formerly: this.#formerly,
       },
       synthesized,
     )

@@ -37,7 +37,6 @@ export const allowedValues = {
   appliance_ldap_member: {
     on_destroy: ['delete', 'keep'],
     on_existing: ['adopt', 'fail'],
-    on_move: ['replace', 'fail'],
   },
   appliance_operation: {
     name: [

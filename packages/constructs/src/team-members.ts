@@ -18,7 +18,7 @@ export interface TeamMember<Group extends string = string>
   > {
   /**
    * Primary group of the member: a group of the team by its name, or any other group, such as an `ExistingGroup`. If not set, the
-   * appliance chooses the group. A later change is rejected unless `onMove` is "replace".
+   * appliance chooses the group. A later change is rejected, unless the directory shows it already.
    */
   readonly group?: Group | { readonly gid: number }
   /** Groups that the member is in besides its primary group: groups of the team by their names, or any other groups. */
@@ -33,9 +33,8 @@ export interface TeamMember<Group extends string = string>
   /** Login of an existing member, which the first apply imports. Set `onDestroy` too: a destroy deletes imported accounts. */
   readonly importId?: string
   /**
-   * Login that the member had before, or several. The plan then replaces the account: it makes one with the new login, puts it into the
-   * groups, and deletes the old one unless `onDestroy` is "keep". The new account needs a password. If only the letter case differs,
-   * nothing changes on the appliance.
+   * The same login in the letter case that it was declared with before, or several: nothing changes on the appliance. Another login is another
+   * account: declare it as a member of its own.
    */
   readonly formerly?: FormerKeys
 }

@@ -1,4 +1,3 @@
-import { canonicalUid } from '@webfilter/appliance-names'
 import type { LdapMember } from '../bindings/cdktf/ldap-member'
 import { quoted, warnOnce } from './messages'
 import type { SynthesizedAttributes, SynthesizedStack } from './synthesized'
@@ -10,12 +9,9 @@ export function warnAboutTeam(
   {
     groups,
     members,
-    formerly,
   }: {
     readonly groups: readonly TeamGroup[]
     readonly members: readonly LdapMember[]
-    /** Logins that members had before. */
-    readonly formerly: ReadonlyMap<LdapMember, readonly string[]>
   },
   stack: SynthesizedStack,
 ): void {
@@ -32,7 +28,7 @@ export function warnAboutTeam(
   for (const member of members) {
     const attributes = stack.attributesOf(member)
     if (!attributes) continue
-    warnOnce(member, warningsOfMember(member, attributes, formerly.get(member) ?? []))
+    warnOnce(member, warningsOfMember(member, attributes))
     const repeated = groups.filter((group) => isPrimaryAndFurther(group, member, stack))
     warnOnce(
       member,
@@ -60,11 +56,7 @@ function isPrimaryAndFurther(
   return further !== undefined && further.gid === stack.attributesOf(member)?.gid
 }
 
-function warningsOfMember(
-  member: LdapMember,
-  attributes: SynthesizedAttributes,
-  formerly: readonly string[],
-): readonly string[] {
+function warningsOfMember(member: LdapMember, attributes: SynthesizedAttributes): readonly string[] {
   const name = `Member ${quoted(member.node.id)}`
   const imported = isImported(member)
   const hasPassword = attributes.password !== undefined || attributes.password_wo !== undefined
@@ -78,16 +70,6 @@ function warningsOfMember(
       ? [
           `${name} is imported with a password, and the apply that imports the account sets it. Remove the password if the account ` +
             'keeps its own.',
-        ]
-      : []),
-    ...(attributes.on_move === 'replace' && !hasPassword
-      ? [
-          `${name} has onMove "replace" and no password, so a plan that replaces the account fails. Set a password.`,
-        ]
-      : []),
-    ...(formerly.some((login) => canonicalUid(login) !== canonicalUid(member.node.id)) && !hasPassword
-      ? [
-          `${name} has another login than before and no password, which the new account needs. Set a password.`,
         ]
       : []),
   ]

@@ -363,14 +363,14 @@ describe('a team of the directory', () => {
     new DirectoryTeam(stack, 'newsroom', {
       organization: 'acme',
       members: {
-        'ann.lee': { ...ann, onMove: 'replace', onExisting: 'adopt', onDestroy: 'keep', password },
+        'ann.lee': { ...ann, onExisting: 'adopt', onDestroy: 'keep', password },
         // @ts-expect-error the provider does not take this value
-        'bob.ray': { ...bob, onMove: 'allow' },
+        'bob.ray': { ...bob, onExisting: 'allow' },
       },
       groups: [],
     })
     expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
-      'The attribute onMove of "newsroom/members/bob.ray" is "allow". Set it to "replace" or "fail".',
+      'The attribute onExisting of "newsroom/members/bob.ray" is "allow". Set it to "adopt" or "fail".',
     ])
   })
 
@@ -411,9 +411,9 @@ describe('a team of the directory', () => {
     const team = new DirectoryTeam(stack, 'newsroom', {
       organization: 'acme',
       members: {
-        'ann.lee': { ...ann, group: 'staff', onMove: 'replace' },
+        'ann.lee': { ...ann, group: 'staff' },
         'bob.ray': { ...bob, importId: 'bob.ray' },
-        'eve.poe': { ...ann, group: 'staff', groups: ['editors', 'staff'], onMove: 'replace', password },
+        'eve.poe': { ...ann, group: 'staff', groups: ['editors', 'staff'], password },
         'ida.may': { ...ann, importId: 'ida.may', onDestroy: 'keep', password },
         'max.orr': { ...ann, importId: 'max.orr', onDestroy: 'delete' },
       },
@@ -431,7 +431,6 @@ describe('a team of the directory', () => {
       'Member without a password: "ann.lee". The appliance may refuse to create an account without one. Set a password, or import the ' +
         'account if it exists.',
       'Group "archive" has no members in this stack. Put members into it, or remove it.',
-      'Member "ann.lee" has onMove "replace" and no password, so a plan that replaces the account fails. Set a password.',
       'Member "bob.ray" is imported, and a destroy deletes an imported account. Set onDestroy to "keep", or to "delete" if you want that.',
       'Member "eve.poe" has group "staff" as its primary group, and is put into it once more. Keep the primary group only.',
       'Member "ida.may" is imported with a password, and the apply that imports the account sets it. Remove the password if the account keeps its own.',

@@ -34,19 +34,19 @@ describe('the checks of a stack', () => {
     provider.categoryApi = 'oldest'
     const ads = new Category(stack, 'ads', { name: 'Ads', onConflict: 'move' })
     const games = new Category(stack, 'games', { name: 'Games' })
-    const member = new LdapMember(stack, 'ann', { ...ann, uid: 'ann.lee', onMove: 'fail' })
+    const member = new LdapMember(stack, 'ann', { ...ann, uid: 'ann.lee', onExisting: 'fail' })
     ads.onConflict = 'mvoe'
     games.addOverride('on_destroy', 'delete')
     Aspects.of(stack).add({
       visit: (construct) => {
-        if (construct === member) member.onMove = 'allow'
+        if (construct === member) member.onExisting = 'allow'
       },
     })
     expect(problems()).toEqual([
       'The attribute categoryApi of "appliance" is "oldest". Set it to "auto", "older" or "autonomous".',
       'The attribute onConflict of "ads" is "mvoe". Set it to "keep", "move" or "fail".',
       'The attribute onDestroy of "games" is "delete". Set it to "remove" or "keep".',
-      'The attribute onMove of "ann" is "allow". Set it to "replace" or "fail".',
+      'The attribute onExisting of "ann" is "allow". Set it to "adopt" or "fail".',
     ])
   })
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import * as accounts from '../../../src/diagnostics/accounts'
 import * as directory from '../../../src/diagnostics/directory'
-import * as replacements from '../../../src/diagnostics/replacements'
+import * as protection from '../../../src/diagnostics/protection'
 
 // Messages about the user directory, with the member "ann.lee" of the organization "acme".
 
@@ -12,7 +12,6 @@ const editors = { name: 'editors', organization: 'acme' }
 const link = { uid: 'ann.lee', gid: 5001 }
 const refused = { reason: 'The appliance rejected the request: "LDAP_ERROR".', advice: 'Fix the cause.' }
 const place = { ...ann, attribute: 'organization', found: 'acme', wanted: 'sales' } as const
-const succession = { ...refused, uid: 'ann.stone', replaced: 'ann.lee' }
 
 export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   accounts.memberDeclaredTwice(ann),
@@ -21,8 +20,15 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   accounts.memberExists(ann),
   accounts.memberAdopted({ ...ann, on_destroy: null }),
   accounts.memberAdoptedAtApply({ ...ann, on_destroy: null }),
-  accounts.memberInOtherOrganization({ ...ann, isInterrupted: false, organization: 'sales' }),
-  accounts.memberInOtherGroup({ ...ann, isInterrupted: false, gid: 5002 }),
+  accounts.memberInOtherPlace(place),
+  accounts.memberLoginChanged({ ...ann, login: 'ann.stone', isOfAnother: false }),
+  accounts.memberMoveRefused({ ...ann, attribute: 'organization', known: 'acme', wanted: 'sales' }),
+  accounts.memberMoveUnknown({ ...ann, attributes: ['gid'] }),
+  accounts.memberMovedByOthers({ ...place, found: 'sales', wanted: 'acme' }),
+  accounts.memberTakenOver(ann),
+  accounts.creationLoginDoubted({ ...ann, login: 'ann' }),
+  accounts.memberNotRelinked({ ...ann, gids: [5001], reasons: [refused.reason] }),
+  protection.deletionProtected({ what: 'Member "ann.lee"', type: 'appliance_ldap_member', by: 'resource' }),
   accounts.memberWithoutPassword(ann),
   accounts.memberCreationRefused({
     reason: 'The appliance rejected the request: "WRONG_PARAMETERS".',
@@ -49,7 +55,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   accounts.passwordWithoutVersion(),
   accounts.passwordVersionWithoutPassword(),
   accounts.memberDeleted({ ...ann, isByOnDestroy: false }),
-  accounts.memberStays({ ...ann, isByOnDestroy: false }),
+  accounts.memberStays({ ...ann, because: 'adopted' }),
   accounts.memberDeclaredElsewhere(ann),
   accounts.memberChangesResource(ann),
   accounts.memberTwiceInState(ann),
@@ -92,34 +98,4 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   directory.membershipMissing({ id: 'ann.lee/5009' }),
   directory.organizationNotListed({ organization: 'acme', failure }),
   directory.namelessGroupsNotListed({ organization: 'acme', count: 1 }),
-  replacements.memberMoveUnknown({ ...ann, attributes: ['gid'] }),
-  replacements.memberMoveRefused(place),
-  replacements.memberMovedByOthers({ ...place, found: 'sales', wanted: 'acme' }),
-  replacements.memberMoveUnclear(place),
-  replacements.memberMoveForbidden({ ...ann, isAdopted: true }),
-  replacements.memberReplaced({ ...ann, unknown: [] }),
-  replacements.memberReplacedByAnother({ ...ann, unknown: [], groups: ['editors'] }),
-  replacements.replacedMemberStays({ ...ann, unknown: [] }),
-  replacements.memberReadopted(ann),
-  replacements.replacementNotChecked({ ...ann, failure }),
-  replacements.replacementNeedsPassword(ann),
-  replacements.replacementLoginDoubted({ ...ann, login: 'ann' }),
-  replacements.creationLoginDoubted({ ...ann, login: 'ann' }),
-  replacements.replacementNeedsGroup(ann),
-  replacements.replacementUnknown({ ...ann, attribute: 'gid' }),
-  replacements.replacementOrganizationMissing({ ...ann, organization: 'acmee' }),
-  replacements.replacementGroupMissing({ ...ann, organization: 'acme', gid: 5009 }),
-  replacements.replacementLoginTaken({ uid: 'ann.stone', isManaged: false }),
-  replacements.replacementImpossible({ ...ann, ...refused, isTainted: false }),
-  replacements.memberDeletionNotPlanned(ann),
-  replacements.successorNotCreated({ ...succession, mayExist: false }),
-  replacements.successorLeft(succession),
-  replacements.replacedMemberNotDeleted({ ...ann, ...refused, successor: 'ann.stone' }),
-  replacements.memberLeftBehind({ ...ann, replaced: 'ann.lee', successor: 'ann.stone' }),
-  replacements.replacedMemberLinks({ ...ann, gids: [5001] }),
-  replacements.memberToBeRecreated({ ...ann, gids: [5001] }),
-  replacements.memberGroupsUnread({ ...ann, reason: refused.reason }),
-  replacements.memberNotRelinked({ ...ann, gids: [5001], reasons: [refused.reason] }),
-  replacements.memberNotRecreated({ ...ann, ...refused, gids: [5001], isCertain: true }),
-  replacements.deletionProtected({ what: 'Member "ann.lee"', type: 'appliance_ldap_member', by: 'resource' }),
 ]

@@ -135,7 +135,6 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     const id = idOf(state.uid, state.gid)
     await run.turn('membership', id, signal, async () => {
       if (!run.directory.isDeclared('membership', id)) {
-        run.directory.accounts.unlink(state.uid, state.gid)
         await appliance.directory.groups.unlink(state.gid, state.uid, signal)
         return
       }

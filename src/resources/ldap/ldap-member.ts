@@ -1,5 +1,6 @@
 import { canonicalUid } from '@webfilter/appliance-names'
 import {
+  Diagnostics,
   gone,
   IncompleteChange,
   isUnknown,
@@ -9,23 +10,27 @@ import {
 } from '@webfilter/terraform-plugin'
 import type { StoredAccount } from '../../coordination/directory'
 import { resource } from '../../definitions'
-import { memberDeclaredTwice, memberMissing, memberToBeCompleted } from '../../diagnostics/accounts'
-import { memberNotRelinked } from '../../diagnostics/replacements'
+import {
+  memberDeclaredTwice,
+  memberMissing,
+  memberNotRelinked,
+  memberToBeCompleted,
+} from '../../diagnostics/accounts'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { refuseProtected } from '../deletion-protection'
 import { importId } from '../import-id'
 import { accountTable } from './account-outcome'
 import { completeAccount, type Unfinished } from './accounts/completion'
 import { createMember } from './accounts/creation'
+import { deleteAccount, diagnoseDestroy, reportTwoStates } from './accounts/deletion'
 import {
-  deleteAccount,
-  diagnoseDestroy,
-  reportLeftBehind,
-  reportTwoStates,
-  wasInterrupted,
-} from './accounts/deletion'
-import { diagnoseChange, diagnoseCreation, isOutdated } from './accounts/plan'
-import { memberPrivateData } from './accounts/successor'
+  changedPlaces,
+  diagnoseChange,
+  diagnoseCreation,
+  isOutdated,
+  reportOtherPlaces,
+} from './accounts/plan'
+import { memberPrivateData } from './accounts/private-data'
 import { keepInDirectory, readWhileRunning } from './directory-looks'
 import { changedPassword, memberAttributes, reportPassword } from './member/attributes'
 import {
@@ -34,12 +39,11 @@ import {
   confirmMember,
   type DeclaredMember,
   importedMember,
-  isGone,
-  newMember,
   readInto,
   setTexts,
   textsToSend,
   warnOfIllegible,
+  warnOfMove,
 } from './member/state'
 
 /** An import looks like an adoption, but its account is deleted on destroy. */
@@ -55,9 +59,9 @@ export const ldapMember = resource('ldap_member', {
     ...directoryDocumentation,
     irreversible:
       '~> **Warning:** A deleted account cannot be restored, and everything that the appliance stores with it beyond these attributes ' +
-      'is lost. The provider deletes the account when you remove or destroy the resource, change `uid`, move the member with ' +
-      '`on_move = "replace"`, or replace the resource (`-replace`, taint). It keeps the account if `on_destroy = "keep"`, or if the ' +
-      `member was adopted and \`on_destroy\` is not set. ${importedIsDeleted}\n\n` +
+      'is lost. The provider deletes an account only if you remove its block, or its element of `count` or `for_each`, or destroy ' +
+      'everything. It keeps the account if `on_destroy = "keep"`, or if the member was adopted and `on_destroy` is not set. ' +
+      `${importedIsDeleted}\n\n` +
       'An adopted member is changed to the values of the configuration, including the password if it has one. The provider does not ' +
       'keep the previous values.',
     meaning: [
@@ -65,19 +69,18 @@ export const ldapMember = resource('ldap_member', {
         heading: 'What happens to the account',
         text:
           `The first two columns apply if \`on_destroy\` is not set.\n\n${accountTable()}\n\n` +
-          'On destroy, `on_destroy` of the state decides. On replacement, that of the configuration decides; both must allow the ' +
-          'deletion if the resource is tainted or has `create_before_destroy`. An account is not deleted if another resource of the ' +
-          'same run declares its login.\n\n' +
-          'If `uid` changes, the apply creates the new member, links it to the groups of the old one, and only then deletes the old one. ' +
-          'If the new member cannot be created, the old one stays in the state, and the next apply repeats the replacement. The plan ' +
-          'rejects a login that is taken, and a new login that the appliance may reject: `administrator`, and logins with fewer than four ' +
-          'characters. It also rejects a new member without a password, unless the old account stays. With `create_before_destroy`, the new member ' +
-          'is linked only to declared groups.\n\n' +
-          'If the member is moved or replaced with the same `uid`, one step of the apply reads its groups, deletes the account, creates it, and ' +
-          'links it again. If that fails after the deletion, the next apply creates and links it. See ' +
-          '[Moving a member](../guides/how-it-works.md#moving-a-member) for interrupted applies.\n\n' +
-          'If the login is the key of `for_each`, a new login is another instance of the resource: the old account is deleted even if the ' +
-          'new member cannot be created. Add a `moved` block from the old key to the new one to make it a change of `uid`.',
+          'On destroy, `on_destroy` of the state decides. An account is not deleted if another resource of the same run declares its ' +
+          'login.\n\n' +
+          'The REST interface can neither rename nor move an account. So the plan rejects another `uid`: declare the new login in a block, or ' +
+          'an element of `for_each`, of its own, and remove the old one when its owner no longer needs the account. It also rejects another ' +
+          '`organization` or `gid`, unless the directory shows it already: move the member in the console, change the configuration, and ' +
+          'apply.\n\n' +
+          'A replacement (`-replace`, a tainted resource) sends no deletion. The new object takes the account over with its links to groups, ' +
+          'sets its attributes and its password, and `adopted` stays as it was. With `create_before_destroy`, `adopted` becomes `true` before ' +
+          'Terraform 1.16, and `on_existing = "fail"` ends the apply, because the new object is not shown the old one. If the apply ' +
+          'is killed between the two halves, the next one adopts the account, or `on_existing = "fail"` asks you to import it.\n\n' +
+          'In a list with `count`, an element that is removed in the middle shifts the logins of those behind it, which the plan rejects. Use ' +
+          '`for_each` with the login as the key.',
       },
     ],
     destroy:
@@ -85,11 +88,11 @@ export const ldapMember = resource('ldap_member', {
       'one that was adopted stays. The plan warns you which of the two happens. A member that no longer exists counts as deleted.',
     drift:
       'Each plan reads the member. If others changed an attribute, the plan changes it back; if they deleted the member, the plan ' +
-      'creates it again. Changes to the password and to the attributes in `unverified` are not detected. Changes to the group are ' +
-      'detected only if `gid` is set.\n\n' +
-      'If others moved the member to another organization or group, the REST interface cannot move it back, and the provider never ' +
-      'replaces a member for this reason. The plan is rejected until you move the member back in the console, or change the ' +
-      `configuration to match.\n\n${withoutService}`,
+      'creates it again. Changes to the password and to the attributes in `unverified` are not detected.\n\n' +
+      'If others moved the member to another organization or group, the REST interface cannot move it back. The state keeps the declared ' +
+      'place, and each plan warns you (`member-moved-by-others`). Move the member back in the console, or change the configuration. If the ' +
+      'attribute is in `ignore_changes`, remove the member from the state with `terraform state rm`, and import it. Where no `gid` is ' +
+      `configured, the state follows the directory.\n\n${withoutService}`,
     import:
       'The ID is the login. The import reads everything except the password; if the configuration has one, the next apply sends ' +
       `it.\n\n${importedIsDeleted} If the ID ends in \`?on_destroy=keep\`, such as \`ann.lee?on_destroy=keep\`, the account is kept as soon ` +
@@ -111,77 +114,32 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async plan(args) {
-    const {
-      config,
-      prior,
-      proposed,
-      record,
-      replanned,
-      noted,
-      note,
-      object,
-      appliance,
-      run,
-      onUnreachable,
-      diagnostics,
-      signal,
-    } = args
+    const { config, prior, proposed, record, replanned, noted, note } = args
+    const { object, appliance, run, onUnreachable, diagnostics, signal } = args
     const { uid } = proposed
+    const things = run?.directory
+    const context = { config, appliance, things, onUnreachable, diagnostics, signal }
     keepInDirectory(isUnknown(uid) ? 'a member' : `member ${JSON.stringify(uid)}`, {
       object,
       run,
       diagnostics,
     })
-    const isInterrupted = !record && !isUnknown(uid) && (await wasInterrupted(uid, run))
     if (!isUnknown(uid)) claim(uid)
-    if (!replanned && !isUnknown(uid)) {
-      if (appliance && run) await reportLeftBehind(uid, record, { appliance, run, diagnostics, signal })
-    }
     if (diagnostics.hasErrors) return {}
     if (!prior) {
-      const claims = run?.directory
-      note(
-        await diagnoseCreation({
-          config,
-          noted,
-          isInterrupted,
-          appliance,
-          claims,
-          object,
-          onUnreachable,
-          diagnostics,
-          signal,
-        }),
-      )
+      note(await diagnoseCreation({ ...context, noted, object }))
       return isUnknown(uid) ? {} : { id: canonicalUid(uid) }
     }
-    const directory = appliance?.directory
-    const accounts = run?.directory.accounts
-    const change = await diagnoseChange({
-      config,
-      prior,
-      proposed,
-      record,
-      isInterrupted,
-      directory,
-      accounts,
-      object,
-      onUnreachable,
-      diagnostics,
-      signal,
-    })
-    for (const attribute of change.replacing) args.requireReplace(attribute)
-    const { uid: before, adopted } = prior
-    note({ plan: 'change', uid: canonicalUid(before), adopted, isTold: change.isReplacement })
+    await diagnoseChange({ ...context, prior, proposed })
+    note({ plan: 'change', replaces: { uid: canonicalUid(prior.uid), adopted: prior.adopted } })
     if (isUnknown(uid)) return {}
-    const unfinished = change.isReplacement ? undefined : record?.unfinished
+    const unfinished = record?.unfinished
     if (unfinished) diagnostics.raise(memberToBeCompleted({ uid, gids: unfinished.gids }))
     return {
       id: canonicalUid(uid),
       ...(changesNoText(prior, proposed) && {
         // An update that only brings the record up to date has to change something that Terraform sees.
-        unverified:
-          unfinished || isOutdated(record, { ...proposed, gid: config.gid }) ? unknown : prior.unverified,
+        unverified: unfinished || isOutdated(record, config.gid) ? unknown : prior.unverified,
       }),
     }
 
@@ -191,8 +149,8 @@ export const ldapMember = resource('ldap_member', {
       }
       if (replanned) return
       const isSame = prior && canonicalUid(prior.uid) === canonicalUid(uid)
-      run?.directory.accounts.declare(uid, isSame ? 'change' : 'creation', object)
-      if (isSame && run?.directory.accounts.isLeaving(uid)) reportTwoStates(uid, diagnostics)
+      things?.accounts.declare(uid, isSame ? 'change' : 'creation', object)
+      if (isSame && things?.accounts.isLeaving(uid)) reportTwoStates(uid, diagnostics)
     }
   },
 
@@ -200,9 +158,8 @@ export const ldapMember = resource('ldap_member', {
     return refuseProtected('ldap_member', `Member ${JSON.stringify(state.uid)}`, state, deletionProtection)
   },
 
-  planDestroy({ state, run, object, note, diagnostics }) {
-    const noted = diagnoseDestroy(state, object, run, diagnostics)
-    if (noted) note(noted)
+  planDestroy({ state, run, object, diagnostics }) {
+    diagnoseDestroy(state, object, run, diagnostics)
   },
 
   async create(args) {
@@ -212,20 +169,18 @@ export const ldapMember = resource('ldap_member', {
   async read(args) {
     const { state, record, keep, appliance, run, diagnostics, signal } = args
     const { members } = appliance.directory
-    run.directory.accounts.store(state.uid, { ...storedAccount(state), owed: record?.unfinished?.gids ?? [] })
+    run.directory.accounts.store(state.uid, storedAccount(state))
     members.expect(run.directory.accounts.storedLogins())
     if (record?.absence !== undefined) members.recognize(record.absence)
     return await readWhileRunning(state, args, async () => {
-      // That an account is gone which a replacement has deleted needs no further proof.
-      const { member } = isGone(state)
-        ? await members.look(state.uid, signal)
-        : { member: await members.find(state.uid, signal) }
-      // The links of an account that was to be created again are known only beside its state.
-      if (!member) return record?.unfinished?.account ? { ...state, unverified: ['uid'] } : gone
-      // A state of an earlier release, or of a run that could not learn it.
+      const member = await members.find(state.uid, signal)
+      if (!member) return gone
+      // A state of a run that could not learn it.
       if (record && record.absence === undefined) keep({ ...record, absence: await members.absence(signal) })
       warnOfIllegible(state.uid, state, member, diagnostics, state.unverified)
-      return readInto(state, member, record?.instead)
+      const now = readInto(state, member, record)
+      warnOfMove(now, member, diagnostics)
+      return now
     })
   },
 
@@ -234,10 +189,11 @@ export const ldapMember = resource('ldap_member', {
     const { uid } = plan
     const kept = { adopted: prior.adopted, id: prior.id }
     const { unfinished, ...known } = record ?? {}
-    // Neither is changed by an update: they are what the directory holds already.
-    const lastApplied = { ...known, organization: plan.organization, gid: config.gid || null }
-    keep({ ...lastApplied, ...(unfinished && { unfinished }) })
     const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? prior.gid : plan.gid }
+    // With ignore_changes, the plan has another value than the configuration.
+    const lastApplied = { ...known, gid: config.gid ? wanted.gid : null }
+    await refuseOtherPlace()
+    keep({ ...lastApplied, ...(unfinished && { unfinished }) })
     if (unfinished) return await finishCreation(unfinished)
     const texts = textsToSend(wanted, (text) => prior[attributeOf[text]] ?? '')
     await setTexts(members, uid, texts, diagnostics, signal)
@@ -256,11 +212,19 @@ export const ldapMember = resource('ldap_member', {
       return { ...plan, ...kept, gid: wanted.gid, unverified: prior.unverified }
     return await confirmed()
 
+    /** The plan may not have seen the directory, or the new value. Only the state learns it. */
+    async function refuseOtherPlace(): Promise<void> {
+      const places = changedPlaces(prior, wanted)
+      if (places.length === 0) return
+      const problems = new Diagnostics()
+      reportOtherPlaces(uid, places, await members.find(uid, signal), problems)
+      const [problem] = problems.all
+      if (problem) throw new ProviderError(problem)
+    }
+
     /** A group that the appliance refuses is not tried again and again: it may not exist any more. */
-    async function finishCreation({ account, texts, password, gids }: Unfinished) {
+    async function finishCreation({ texts, password, gids }: Unfinished) {
       const secret = config.password_wo ?? plan.password
-      if (account && !(await members.look(uid, signal)).member)
-        await members.create(newMember(wanted, uid, secret), signal)
       const work = {
         uid,
         texts: textsToSend(wanted, (text) => (texts ? '' : (prior[attributeOf[text]] ?? ''))),
@@ -304,11 +268,7 @@ export const ldapMember = resource('ldap_member', {
 })
 
 /** The account in a state of any release. Without the attributes, it was created, and is deleted on destroy. */
-function storedAccount({ adopted, on_destroy, unverified }: StateJson): StoredAccount {
+function storedAccount({ adopted, on_destroy }: StateJson): StoredAccount {
   const isKnown = on_destroy === 'delete' || on_destroy === 'keep'
-  return {
-    adopted: adopted === true,
-    on_destroy: isKnown ? on_destroy : null,
-    isGone: Array.isArray(unverified) && isGone({ unverified }),
-  }
+  return { adopted: adopted === true, on_destroy: isKnown ? on_destroy : null }
 }

@@ -12,7 +12,7 @@ import {
   directoryServiceStays,
   directoryServiceUninstalled,
 } from '../../diagnostics/directory'
-import { deletionProtected } from '../../diagnostics/replacements'
+import { deletionProtected } from '../../diagnostics/protection'
 import { directoryDocumentation } from '../../documentation'
 
 import { duration } from '../../validators'

@@ -3,11 +3,8 @@ import {
   type AccountChange,
   type AccountOutcome,
   accountOutcome,
-  isKept,
   type OnDestroy,
-  type Replaced,
 } from '../../resources/ldap/account-outcome'
-import { isGone } from '../../resources/ldap/member/state'
 import { joined, Name, type Phrase, say } from '../report/phrase'
 import type { Change, Subject } from './change'
 import { type GroupNaming, groupNaming, membershipType } from './membership-changes'
@@ -24,7 +21,6 @@ export function memberChanges(resources: readonly PlannedResource[], plan: Plan)
   const memberships = membershipsByLogin(resources)
   return members.flatMap((resource) => {
     const place = (side: Side) => placeOf(resource, side, { memberships, plan, groupOf })
-    // Of an account that is deleted and created again, the new one.
     const attributes = resource.after ?? resource.before
     return linesOf(resource, outcomeOf(resource, resources), place).map((line) => ({
       ...line,
@@ -54,11 +50,10 @@ function organizationOf(attributes: Attributes | undefined): Pick<Change, 'organ
   return organization === undefined ? {} : { organization }
 }
 
-/** Whether the apply deletes the account of a login in the state, and creates none with that login. */
+/** Whether the apply deletes the account of a login in the state. */
 export function isAccountDeleted(resource: PlannedResource, resources: readonly PlannedResource[]): boolean {
   if (resource.type !== memberType) return false
-  const outcome = outcomeOf(resource, resources)
-  return outcome !== undefined && !isKept(outcome) && outcome.account !== 'deleted-and-created'
+  return outcomeOf(resource, resources)?.account === 'deleted'
 }
 
 /** What becomes of the account that a resource has in the state; undefined if it has none. */
@@ -77,38 +72,22 @@ function outcomeOf(
       other.after !== undefined &&
       loginOf(other.after) === login,
   )
-  const unverified = before.value('unverified')
-  const state = {
-    adopted: before.value('adopted') === true,
-    on_destroy: onDestroyIn(before),
-    isGone: Array.isArray(unverified) && isGone({ unverified }),
-  }
+  const state = { adopted: before.value('adopted') === true, on_destroy: onDestroyIn(before) }
   return accountOutcome(state, changeOf(resource), isDeclaredElsewhere)
 }
 
-function changeOf(resource: PlannedResource): AccountChange {
-  switch (resource.action) {
+function changeOf({ action, before, after }: PlannedResource): AccountChange {
+  switch (action) {
     case 'destroy':
-      return { change: 'destroyed' }
+      return 'destroyed'
     case 'forget':
-      return { change: 'forgotten' }
-    case 'replace':
-      return replacementOf(resource)
+      return 'forgotten'
+    case 'replace': {
+      const isSame = before && after && loginOf(before) === loginOf(after)
+      return isSame ? 'replaced' : 'replaced by another login'
+    }
     default:
-      return { change: 'kept' }
-  }
-}
-
-function replacementOf({ before, after, change: { action_reason, change } }: PlannedResource): Replaced {
-  const isSame = before && after && loginOf(before) === loginOf(after)
-  const places = ['organization', 'gid']
-  return {
-    change: 'replaced',
-    login: after?.isUnknown('uid') ? 'unknown' : isSame ? 'same' : 'other',
-    isMove: (change.replace_paths ?? []).some(([name]) => places.some((place) => place === name)),
-    isTainted: action_reason === 'replace_because_tainted',
-    createsFirst: change.actions[0] === 'create',
-    on_destroy: after?.isUnknown('on_destroy') ? 'unknown' : after ? onDestroyIn(after) : null,
+      return 'kept'
   }
 }
 
@@ -153,7 +132,6 @@ function linesOf(
     says: listed([...says, ...place(onAppliance === 'stays' ? 'left' : 'before')]),
     addresses,
   })
-  // The plan rejects a login that is taken.
   const successor = (says: Phrase) => (action === 'replace' ? [created(says)] : [])
   const differences = changesIn(resource)
   switch (outcome.account) {
@@ -172,43 +150,7 @@ function linesOf(
       ]
     case 'deleted':
       return [lost('deleted', say`account deleted`)]
-    case 'deleted-after-successor':
-      return [
-        lost('deleted', say`account deleted after ${new Name(coming.name)} is created in its place`),
-        ...successor(say`created instead of ${new Name(old.name)}, and linked to the groups of that account`),
-      ]
-    case 'deleted-and-created':
-      return [
-        {
-          section: 'lost',
-          action: 'replace',
-          onAppliance: 'recreated',
-          subject: old,
-          says: listed([
-            say`account deleted and created again; what the appliance stores with it beyond these attributes is lost`,
-            ...(differences ? [differences] : []),
-            ...place('after'),
-          ]),
-          addresses,
-        },
-      ]
-    case 'gone':
-      return after
-        ? [
-            created(
-              say`created again after an earlier apply has deleted the account, or adopted if it exists`,
-            ),
-          ]
-        : [
-            {
-              section: 'changed',
-              action: 'forget',
-              subject: old,
-              says: say`no longer managed; an earlier apply has deleted the account`,
-              addresses,
-            },
-          ]
-    case 'adopted-again':
+    case 'taken over':
       return [
         {
           section: 'changed',
@@ -231,9 +173,9 @@ function linesOf(
       return [
         {
           section: 'changed',
-          action: 'replace',
+          action: 'update',
           subject: old,
-          says: say`the account stays: the apply rejects its replacement`,
+          says: say`the account stays: the apply rejects the change`,
           addresses,
         },
       ]
@@ -246,9 +188,9 @@ function reasonOf(because: Extract<AccountOutcome, { account: 'stays' }>['becaus
       return [' because on_destroy is "keep"']
     case 'adopted':
       return [' because it was adopted']
-    case 'unknown':
-      return [' because on_destroy is known only after the apply']
-    case 'declared-elsewhere':
+    case 'replaced':
+      return [' because only the removal of a block deletes an account']
+    case 'declared elsewhere':
       return [' because another resource declares it']
     case 'forgotten':
       return []

@@ -364,39 +364,18 @@ function wordingsOfMembers(): readonly Wording<Change>[] {
     on_appliance === 'deleted' ? before : after
   return [
     {
-      pattern: /^created(?: instead of (\S+), and linked to the groups of that account)?$/,
+      pattern: /^created$/,
       fits: ofMember,
-      means: (change, [, old]) => ({
-        covers: (difference, all) => {
-          const [, uid, group] = /^\+ (\S+) in group (\S+)$/.exec(difference) ?? []
-          return (
-            difference.startsWith(`+ ${account(change)}: `) ||
-            difference.startsWith(`+ ${account(change)}, `) ||
-            (old !== undefined && uid === change.subject.name && all.has(`- ${old} in group ${group}`))
-          )
-        },
-        contradiction: (before, after) => {
-          const groups = [...before.facts.keys()].flatMap((fact) => {
-            const [, uid, group] = /^(\S+) in group (\S+)$/.exec(fact) ?? []
-            return uid === old && group !== undefined ? [group] : []
-          })
-          const lost = groups.filter((group) => !after.facts.has(`${change.subject.name} in group ${group}`))
-          return (
-            existedOrNot(before, after, account(change)) ??
-            (lost.length > 0 ? `not linked to ${lost.join(', ')}` : undefined)
-          )
-        },
+      means: (change) => ({
+        covers: (difference) =>
+          difference.startsWith(`+ ${account(change)}: `) || difference.startsWith(`+ ${account(change)}, `),
+        contradiction: (before, after) => existedOrNot(before, after, account(change)),
       }),
     },
     {
-      pattern: /^account deleted(?: after (\S+) is created in its place)?$/,
+      pattern: /^account deleted$/,
       fits: ofMember,
-      means: (change, [, successor]) => ({
-        ...deletionOf(change.subject.name),
-        contradiction: (before, after) =>
-          deletionOf(change.subject.name).contradiction?.(before, after) ??
-          (successor === undefined ? undefined : existedOrNot(before, after, `account ${successor}`)),
-      }),
+      means: (change) => deletionOf(change.subject.name),
     },
     {
       pattern: /^the account stays(?: on the appliance)?(?: because (on_destroy is "keep"|it was adopted))?$/,
@@ -622,10 +601,6 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
         /^Member '([^']+)' will be deleted .* Its password and its links to groups are deleted with the account\.$/.exec(
           text,
         ) ?? []
-      return deletionOf(uid)
-    },
-    'member-replaced-by-another': (text) => {
-      const [, uid = ''] = /^Member '([^']+)' will be deleted, and another one created/.exec(text) ?? []
       return deletionOf(uid)
     },
   }),

@@ -39,7 +39,6 @@ export interface DeclaredMember {
   readonly password: string | null
   readonly title: string | null
   readonly onExisting: 'adopt' | 'fail'
-  readonly onMove: 'replace' | 'fail'
   readonly onDestroy: 'delete' | 'keep' | null
 }
 
@@ -115,7 +114,6 @@ function valuesOf(member: DeclaredMember): ObjectValue {
     password: member.password,
     title: member.title,
     on_existing: member.onExisting,
-    on_move: member.onMove,
     on_destroy: member.onDestroy,
   }
 }

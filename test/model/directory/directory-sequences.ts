@@ -96,7 +96,7 @@ const group = fc.oneof(
 const password = mostly<string | null>('first-password', fc.constantFrom('second-password', null), 4)
 const organization = mostly<string>('acme', fc.constantFrom(...organizations), 4)
 
-/** Mostly each resource has the login that belongs to its place; any other is a replacement, an adoption, or declared twice. */
+/** Mostly each resource has the login that belongs to its place; any other is rejected, an adoption, or declared twice. */
 const title = fc.constantFrom('Editor', 'Rédactrice')
 
 const declaredMember: fc.Arbitrary<Edit> = fc
@@ -108,7 +108,6 @@ const declaredMember: fc.Arbitrary<Edit> = fc
     password,
     title: fc.option(title),
     onExisting: mostly<'adopt' | 'fail'>('adopt', fc.constant('fail'), 4),
-    onMove: fc.constantFrom<('replace' | 'fail')[]>('fail', 'replace', 'replace'),
     onDestroy: mostly<'delete' | 'keep' | null>(null, fc.constantFrom('delete', 'keep'), 2),
   })
   .map(({ place, otherLogin, ...rest }) => ({
@@ -155,10 +154,9 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
           weight: 3,
           arbitrary: fc.record({
             group,
-            onMove: fc.constantFrom<('replace' | 'fail')[]>('replace', 'replace', 'fail'),
           }),
         },
-        { weight: 2, arbitrary: fc.record({ organization, onMove: fc.constant('replace' as const) }) },
+        { weight: 2, arbitrary: fc.record({ organization }) },
         { weight: 2, arbitrary: fc.record({ uid: login }) },
         fc.record({ uid: fc.constantFrom(...refusedLogins) }),
         fc.record({ password }),
@@ -272,8 +270,8 @@ const byHand: fc.Arbitrary<DirectoryStep> = fc.oneof(
 )
 
 /**
- * Somebody changes the login of a member that can be replaced: to a free one, to one that may be taken, or to one that the appliance
- * refuses. Mostly something goes wrong meanwhile.
+ * Somebody changes the login of a member: to a free one, to one that may be taken, or to one that the appliance refuses. Of a tainted
+ * object, the plan does not see that. Mostly something goes wrong meanwhile.
  */
 const changedLogin: fc.Arbitrary<readonly DirectoryStep[]> = fc
   .record({
@@ -299,7 +297,6 @@ const changedLogin: fc.Arbitrary<readonly DirectoryStep[]> = fc
       password: 'first-password',
       title: 'Editor',
       onExisting: 'adopt',
-      onMove: 'fail',
       onDestroy,
     }
     const taken: DirectoryStep[] = other ? [{ kind: 'create', uid: other }] : []

@@ -33,13 +33,6 @@ export interface Account {
 
 export type Accounts = ReadonlyMap<string, Account>
 
-/** What was last applied of where a member is to be. */
-export interface AppliedPlace {
-  readonly organization: string
-  /** Null where the appliance was to choose. */
-  readonly gid: number | null
-}
-
 /** One plan and what came of it. */
 export interface DirectoryRun {
   readonly step: ApplyStep
@@ -47,7 +40,6 @@ export interface DirectoryRun {
   readonly before: Accounts
   readonly stateBefore: ReadonlyMap<Address, ObjectValue>
   readonly tainted: ReadonlySet<Address>
-  readonly lastApplied: ReadonlyMap<Address, AppliedPlace>
   readonly plan: Plan
   /** Empty where the plan failed. */
   readonly applied: readonly AppliedChange[]
@@ -64,7 +56,6 @@ export class DirectoryWorld {
   #core: TerraformCore
   #configuration: Configuration = new Map()
   #tainted = new Set<Address>()
-  #lastApplied = new Map<Address, AppliedPlace>()
 
   private constructor(emulator: Emulator, folder: string, lines: string[], core: TerraformCore) {
     this.#emulator = emulator
@@ -113,7 +104,6 @@ export class DirectoryWorld {
     this.#lines.length = 0
     this.#configuration = new Map()
     this.#tainted = new Set()
-    this.#lastApplied = new Map()
     this.#core = await TerraformCore.begin(settingsFor(this.#emulator))
   }
 
@@ -154,7 +144,6 @@ export class DirectoryWorld {
     const configuration = edited(this.#configuration, step.edits)
     this.#lines.push('', JSON.stringify(step), `  declared: ${JSON.stringify([...configuration])}`)
     const [before, stateBefore, tainted] = [this.#accounts(), this.#core.state, new Set(this.#tainted)]
-    const lastApplied = new Map(this.#lastApplied)
     const resources = [...resourcesOf(configuration, (name) => this.#gidOf(name))]
     const declared = new Map([...resources.slice(step.turned), ...resources.slice(0, step.turned)])
     const { faults } = this.#emulator
@@ -166,14 +155,13 @@ export class DirectoryWorld {
     )
     const { applied, wasKilled } = await this.#carryOut(plan, step)
     if (plan.errors.length === 0) this.#configuration = configuration
-    this.#remember(applied, configuration)
+    this.#remember(applied)
     return {
       step,
       configuration,
       before,
       stateBefore,
       tainted,
-      lastApplied,
       plan,
       applied,
       after: this.#accounts(),
@@ -197,18 +185,13 @@ export class DirectoryWorld {
     return { applied, wasKilled }
   }
 
-  /** Keeps what was done: which member is where it was last wished to be, and which is tainted no more. */
-  #remember(applied: readonly AppliedChange[], configuration: Configuration): void {
+  /** Keeps what was done: which member is tainted no more. */
+  #remember(applied: readonly AppliedChange[]): void {
     for (const { address, action, errors, after } of applied) {
       const came = errors.join(' ') || 'done'
       this.#lines.push(`  ${action} ${address}: ${came}`, `    state: ${JSON.stringify(after)}`)
       if (errors.length > 0) continue
       if (action === 'replace') this.#tainted.delete(address)
-      const member = configuration.get(address)
-      if (member?.kind === 'member' && after) {
-        const gid = member.group === 'none' ? null : Number(after.gid)
-        this.#lastApplied.set(address, { organization: member.organization, gid })
-      }
     }
     for (const address of this.#tainted) if (!this.#core.state.has(address)) this.#tainted.delete(address)
   }

@@ -8,8 +8,6 @@ import { setTexts, type Texts } from '../member/state'
  * repairs it. An error instead would make Terraform taint the resource, and the next apply delete the account.
  */
 export interface Unfinished {
-  /** Whether the account itself may be missing: a replacement has deleted it, and has not created it again. */
-  readonly account: boolean
   readonly texts: boolean
   readonly password: boolean
   /** The groups that the member is still to be linked to. */
@@ -55,7 +53,7 @@ export async function completeAccount(
   const [failure] = failures
   return (
     failure && {
-      unfinished: { account: false, texts: !hasTexts, password: !hasPassword, gids: unlinked },
+      unfinished: { texts: !hasTexts, password: !hasPassword, gids: unlinked },
       refused,
       reasons: [...new Set(failures.map(({ message }) => message))],
       failure,

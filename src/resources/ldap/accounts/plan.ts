@@ -5,38 +5,27 @@ import {
   isUnknown,
   type ManagedObject,
   type ProposedState,
+  ProviderError,
   type State,
   type Unknown,
 } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../../appliance/appliance'
-import type { Directory } from '../../../appliance/directory/directory'
 import type { Member } from '../../../appliance/directory/entries'
-import type { Accounts, DirectoryThings } from '../../../coordination/directory'
+import type { DirectoryThings } from '../../../coordination/directory'
 import type { LookContext } from '../../../definitions'
-import { memberNotChecked, memberWithoutPassword } from '../../../diagnostics/accounts'
 import {
-  memberMovedByOthers,
-  memberMoveForbidden,
+  memberLoginChanged,
   memberMoveRefused,
-  memberMoveUnclear,
   memberMoveUnknown,
-  memberReadopted,
-  memberReplaced,
-  memberReplacedByAnother,
-  replacedMemberStays,
-} from '../../../diagnostics/replacements'
+  memberNotChecked,
+  memberTakenOver,
+  memberWithoutPassword,
+} from '../../../diagnostics/accounts'
 import { lookIntoDirectory } from '../directory-looks'
 import type { memberAttributes } from '../member/attributes'
-import { diagnoseAdoption, reportExisting, reportOtherPlace } from '../member/state'
-import { reportDoubtedCreation, reportGivenUp, staysAtDestroy } from './deletion'
-import {
-  groupsOfReplaced,
-  type MemberNote,
-  type MemberRecord,
-  reportSuccessor,
-  type Successor,
-  successorIn,
-} from './successor'
+import { diagnoseAdoption, type Place, reportExisting, showsPlace, warnOfOtherPlace } from '../member/state'
+import { reportDoubtedCreation, reportGivenUp } from './deletion'
+import type { MemberNote, MemberRecord } from './private-data'
 
 type Attributes = typeof memberAttributes
 
@@ -44,64 +33,82 @@ interface PlannedChange extends LookContext {
   readonly config: Config<Attributes>
   readonly prior: State<Attributes>
   readonly proposed: ProposedState<Attributes>
-  readonly record: MemberRecord | undefined
-  /** Whether an earlier apply was interrupted before it replaced the account. */
-  readonly isInterrupted: boolean
-  readonly directory: Directory | undefined
-  readonly accounts: Accounts | undefined
-  readonly object: ManagedObject
+  readonly appliance: Appliance | undefined
+  readonly things: DirectoryThings | undefined
   readonly signal: AbortSignal
 }
 
-/** How a member of the state gets to the values of the configuration. */
-interface Change {
-  readonly isReplacement: boolean
-  /** The attributes by which it is replaced; a new login replaces it anyway. */
-  readonly replacing: readonly Place[]
+/**
+ * Plans the change of a member. The REST interface can neither rename nor move an account, so another login is rejected, and another place
+ * is too, unless the directory shows it already.
+ *
+ * @throws {ProviderError} if the login is another one, or not known yet
+ */
+export async function diagnoseChange(planned: PlannedChange): Promise<void> {
+  const { config, prior, proposed, appliance, things, diagnostics, signal } = planned
+  const { uid } = proposed
+  if (isUnknown(uid) || canonicalUid(uid) !== canonicalUid(prior.uid)) {
+    const isOfAnother = !isUnknown(uid) && things?.accounts.stored(uid) !== undefined
+    const login = isUnknown(uid) ? undefined : uid
+    throw new ProviderError(memberLoginChanged({ uid: prior.uid, login, isOfAnother }), { path: ['uid'] })
+  }
+  const changed = changedPlaces(prior, { organization: proposed.organization, gid: config.gid })
+  const unknown = changed.filter(({ wanted }) => isUnknown(wanted)).map(({ attribute }) => attribute)
+  if (unknown.length > 0)
+    diagnostics.raise(memberMoveUnknown({ uid, attributes: unknown }), unknown.slice(0, 1))
+  if (changed.length === unknown.length || !appliance) return
+  const looked = await lookIntoDirectory(
+    (failure) => memberNotChecked({ uid, failure }),
+    planned,
+    async () => ({ member: (await appliance.directory.members.look(uid, signal)).member }),
+  )
+  if (looked) reportOtherPlaces(uid, changed, looked.member, diagnostics)
 }
 
-/** Plans the change of a member: whether the appliance can carry it out, and what a replacement loses. */
-export async function diagnoseChange(planned: PlannedChange): Promise<Change> {
-  const { config, prior, proposed, record, isInterrupted, directory, accounts, object, diagnostics, signal } =
-    planned
-  const { uid } = proposed
-  const successor = successorIn({ ...config, uid, organization: proposed.organization })
-  if (isUnknown(uid) || canonicalUid(uid) !== canonicalUid(prior.uid)) {
-    if (!staysAtDestroy(prior.adopted, config.on_destroy)) {
-      if (accounts?.declared(prior.uid)) reportGivenUp(prior.uid, diagnostics)
-      else accounts?.leave(prior.uid, object)
-    }
-    await diagnoseReplacement()
-    return { isReplacement: true, replacing: [] }
-  }
-  const { organization, on_move } = proposed
-  const moves = movesOf(prior, { organization, gid: config.gid, on_move }, record, isInterrupted)
-  diagnoseMoves(uid, moves, diagnostics)
-  const replacing = moves.filter(({ kind }) => kind === 'replaces').map(({ attribute }) => attribute)
-  if (replacing.length === 0 || diagnostics.hasErrors) return { isReplacement: false, replacing: [] }
-  if (staysAtDestroy(prior.adopted, config.on_destroy)) {
-    const isAdopted = config.on_destroy === null
-    diagnostics.raise(memberMoveForbidden({ uid, isAdopted }), replacing.slice(0, 1))
-  } else await diagnoseReplacement()
-  return { isReplacement: true, replacing }
+/** An attribute that the appliance cannot change, with the value of the state and that of the configuration. */
+interface ChangedPlace {
+  readonly attribute: Place
+  readonly known: string | number
+  readonly wanted: string | number | Unknown
+}
 
-  async function diagnoseReplacement(): Promise<void> {
-    const stays = staysAtDestroy(prior.adopted, config.on_destroy)
-    await reportSuccessor(successor, { replaced: prior.uid, stays }, directory, accounts, planned, signal)
-    if (diagnostics.hasErrors) return
-    const isDeferred = !stays && successor.uid !== canonicalUid(prior.uid)
-    const groups = isDeferred ? await groupsOfReplaced(prior.uid, directory, signal) : undefined
-    warnOfLoss({ replaced: prior.uid, stays, successor, groups }, diagnostics)
-  }
+/**
+ * In what the configuration differs from the place that the state has. What an import could not read may be stated, and any group fits a
+ * configuration that lets the appliance choose one.
+ */
+export function changedPlaces(
+  prior: { readonly organization: string; readonly gid: number | null },
+  { organization, gid }: { readonly organization: string | Unknown; readonly gid: number | Unknown | null },
+): readonly ChangedPlace[] {
+  const isOther = isUnknown(organization) || !sameName(organization, prior.organization)
+  return [
+    ...(prior.organization !== '' && isOther
+      ? [{ attribute: 'organization' as const, known: prior.organization, wanted: organization }]
+      : []),
+    ...(prior.gid && gid !== null && gid !== 0 && gid !== prior.gid
+      ? [{ attribute: 'gid' as const, known: prior.gid, wanted: gid }]
+      : []),
+  ]
+}
+
+/** Reports each of the places that are known and that the directory does not show. */
+export function reportOtherPlaces(
+  uid: string,
+  places: readonly ChangedPlace[],
+  member: Member | undefined,
+  diagnostics: Diagnostics,
+): void {
+  for (const { attribute, known, wanted } of places)
+    if (!isUnknown(wanted) && !(member && showsPlace(member, attribute, wanted)))
+      diagnostics.raise(memberMoveRefused({ uid, attribute, known, wanted }), [attribute])
 }
 
 interface PlannedCreation extends LookContext {
-  readonly config: Config<typeof memberAttributes>
+  readonly config: Config<Attributes>
   /** The note of the first plan, if this is the second plan of a replacement. */
   readonly noted: MemberNote | undefined
-  readonly isInterrupted: boolean
   readonly appliance: Appliance | undefined
-  readonly claims: DirectoryThings | undefined
+  readonly things: DirectoryThings | undefined
   readonly object: ManagedObject
   readonly signal: AbortSignal
 }
@@ -111,225 +118,52 @@ interface PlannedCreation extends LookContext {
  * @returns the note for the first half, which is the deletion
  */
 export async function diagnoseCreation(planned: PlannedCreation): Promise<MemberNote> {
-  const { config, noted, isInterrupted, appliance, claims, object, diagnostics, signal } = planned
+  const { config, noted, appliance, things, object, diagnostics, signal } = planned
   const { uid } = config
-  const successor = successorIn(config)
-  // The creation itself looks once more: an error here would end the apply while no state has the account that is replaced.
-  if (successor.uid !== null && claims?.accounts.succeededBy(successor.uid)) return noteOf(null)
-  if (noted?.plan === 'change') return await diagnoseReplacement(noted.uid, noted.adopted, noted.isTold)
-  if (!isUnknown(uid) && claims?.accounts.isLeaving(uid)) {
+  const login = isUnknown(uid) ? null : canonicalUid(uid)
+  const replaces = noted?.replaces
+  const note: MemberNote = { plan: 'creation', of: login, replaces }
+  if (login === null || isUnknown(uid)) {
+    warnWithoutPassword(null)
+    return note
+  }
+  if (things?.accounts.isLeaving(uid)) {
     reportGivenUp(uid, diagnostics)
-    return noteOf(null)
+    return note
+  }
+  const found = await look(uid)
+  // Terraform does not show a tainted object to this plan: of its account, only the state is known.
+  const isOwn = replaces?.uid === login || things?.accounts.stored(uid) !== undefined
+  if (found && isOwn) {
+    diagnostics.raise(memberTakenOver({ uid }))
+    warnOfOtherPlace(found, { ...config, uid }, diagnostics)
+  } else if (!found) diagnoseNew(login)
+  else if (config.on_existing === 'fail') reportExisting(uid, diagnostics)
+  else diagnoseAdoption(found, { ...config, uid }, diagnostics)
+  return note
+
+  async function look(of: string): Promise<Member | undefined> {
+    if (!appliance) return undefined
+    const notChecked = (failure: string) => memberNotChecked({ uid: of, failure })
+    const { members } = appliance.directory
+    return await lookIntoDirectory(notChecked, planned, async () => (await members.look(of, signal)).member)
   }
 
-  let isAbsent = false
-  const found =
-    isUnknown(uid) || !appliance
-      ? undefined
-      : await lookIntoDirectory(
-          (failure) => memberNotChecked({ uid, failure }),
-          planned,
-          async () => {
-            const { member } = await appliance.directory.members.look(uid, signal)
-            isAbsent = member === undefined
-            return member
-          },
-        )
-  // Terraform does not show a tainted state, nor one that another resource is to give up. With either, the account is deleted.
-  const stored = isUnknown(uid) || isAbsent ? undefined : claims?.accounts.stored(uid)
-  const isDeleted = stored && !stored.isGone && !staysAtDestroy(stored.adopted, stored.on_destroy)
-  if (isDeleted && !isUnknown(uid)) {
-    if (found && config.on_move !== 'replace') reportOtherPlace(found, { ...config, uid }, diagnostics)
-    // If another resource has the account in the state, the deletion acts by what that one has applied.
-    return await diagnoseReplacement(uid, stored.adopted, false, true)
-  }
-  if (!found) diagnoseNew()
-  else if (!isUnknown(uid)) diagnoseExisting(found, uid)
-  return noteOf(stored ? false : null)
-
-  function noteOf(deletes: boolean | null, of = successor.uid): MemberNote {
-    const owed = (of !== null && claims?.accounts.stored(of)?.owed) || []
-    return { plan: 'creation', successor, of, deletes, owed }
+  function diagnoseNew(of: string): void {
+    warnWithoutPassword(of)
+    if (!mayRefuseLogin(of)) return
+    things?.accounts.planDoubtedCreation(of, object)
+    const deleted = things?.accounts.plannedDeletion
+    if (deleted !== undefined) reportDoubtedCreation(deleted, of, diagnostics)
   }
 
-  async function diagnoseReplacement(
-    replaced: string,
-    adopted: boolean,
-    isDiagnosed = false,
-    stateDeletes = false,
-  ): Promise<MemberNote> {
-    const stays = staysAtDestroy(adopted, config.on_destroy)
-    const isSame = successor.uid === canonicalUid(replaced)
-    if (stays && isSame && !stateDeletes) {
-      diagnoseReadoption(replaced)
-    } else {
-      await reportSuccessor(
-        successor,
-        { replaced, stays: stays && !stateDeletes },
-        appliance?.directory,
-        claims?.accounts,
-        planned,
-        signal,
-      )
-      if (!isDiagnosed && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)
-    }
-    return noteOf(!stays, canonicalUid(replaced))
-  }
-
-  function diagnoseNew(): void {
-    warnWithoutPassword(successor, diagnostics)
-    const { uid: login } = successor
-    if (login === null || !mayRefuseLogin(login)) return
-    claims?.accounts.planDoubtedCreation(login, object)
-    const deleted = claims?.accounts.plannedDeletion
-    if (deleted !== undefined) reportDoubtedCreation(deleted, login, diagnostics)
-  }
-
-  function diagnoseExisting(found: Member, uid: string): void {
-    if (config.on_existing === 'fail') reportExisting(uid, diagnostics)
-    else diagnoseAdoption(found, { ...config, uid, isInterrupted: isInterrupted && !stored }, diagnostics)
-  }
-
-  function diagnoseReadoption(replaced: string): void {
-    if (config.on_existing === 'fail') {
-      reportExisting(replaced, diagnostics)
-      return
-    }
-    diagnostics.raise(memberReadopted({ uid: replaced }))
+  function warnWithoutPassword(of: string | null): void {
+    const hasPassword = config.password !== null || config.password_wo !== null
+    if (!hasPassword) diagnostics.raise(memberWithoutPassword({ uid: of }), ['password'])
   }
 }
 
-function warnWithoutPassword({ hasPassword, uid }: Successor, diagnostics: Diagnostics): void {
-  if (!hasPassword) diagnostics.raise(memberWithoutPassword({ uid }), ['password'])
+/** Whether a configuration has another group than was last applied, which the state does not show if it has the same number. */
+export function isOutdated(record: MemberRecord | undefined, gid: number | Unknown | null): boolean {
+  return record !== undefined && (isUnknown(gid) || (gid || null) !== record.gid)
 }
-
-interface Replacement {
-  /** The login that is deleted, unless it stays. */
-  readonly replaced: string
-  readonly stays: boolean
-  readonly successor: Successor
-  /** The groups that the account is in, which a successor with another login is linked to; undefined if they are not known. */
-  readonly groups?: readonly string[] | undefined
-}
-
-/**
- * Warns of what is lost with an account that is replaced. Terraform shows the warnings of the first plan of a replacement only, and that
- * plan does not know of `-replace`.
- */
-function warnOfLoss({ replaced, stays, successor, groups }: Replacement, diagnostics: Diagnostics): void {
-  const unknown = (['uid', 'organization', 'gid'] as const).filter((name) => successor[name] === null)
-  const facts = { uid: replaced, unknown }
-  if (stays) diagnostics.raise(replacedMemberStays(facts))
-  else if (successor.uid === canonicalUid(replaced)) diagnostics.raise(memberReplaced(facts))
-  else diagnostics.raise(memberReplacedByAnother({ ...facts, groups }))
-}
-
-/** The attributes that the appliance cannot change. */
-type Place = 'organization' | 'gid'
-
-/** How the plan treats a difference in one of them. */
-type Move =
-  /** The configuration was changed, and lets the member be replaced. */
-  | { readonly attribute: Place; readonly kind: 'replaces' }
-  /** It cannot be done. */
-  | {
-      readonly attribute: Place
-      readonly kind: 'refused'
-      /** Whose change it is; `unknown` if what was last applied is not known. */
-      readonly by: 'configuration' | 'others' | 'unknown'
-      readonly found: string | number
-      readonly wanted: string | number
-    }
-  /** Whether it changes is not known yet, and no replacement is allowed. */
-  | { readonly attribute: Place; readonly kind: 'unknown' }
-
-interface WantedPlace {
-  readonly organization: string | Unknown
-  readonly gid: number | Unknown | null
-  readonly on_move: 'replace' | 'fail' | Unknown | null
-}
-
-interface FoundPlace {
-  /** Empty if an import could not read it. */
-  readonly organization: string
-  readonly gid: number | null
-}
-
-/**
- * How a configuration differs from the place of a member. Only a value that differs from the one that was last applied is a wish to
- * move it: anything else is drift, which replaces nobody. What could not be read may be stated without a move.
- *
- * @param record what was last applied; undefined if that is not known
- * @param isInterrupted whether an earlier apply was to move the member, and was interrupted: without a record, as after an import, a
- * difference then is the wish of the configuration
- */
-export function movesOf(
-  prior: FoundPlace,
-  wanted: WantedPlace,
-  record: MemberRecord | undefined,
-  isInterrupted = false,
-): readonly Move[] {
-  const unrecorded = isInterrupted || undefined
-  const { organization, gid, on_move } = wanted
-  const moves: Move[] = []
-  if (prior.organization !== '') {
-    if (isUnknown(organization)) moves.push(unknownMove('organization'))
-    else if (!sameName(organization, prior.organization)) {
-      const isNew = record ? !sameName(organization, record.organization) : unrecorded
-      moves.push(move('organization', isNew, prior.organization, organization))
-    }
-  }
-  // 0 is what a configuration said that let the appliance choose: which group it chose is not known.
-  if (prior.gid !== null && prior.gid !== 0 && gid !== null && gid !== 0) {
-    if (isUnknown(gid)) moves.push(unknownMove('gid'))
-    else if (gid !== prior.gid)
-      moves.push(move('gid', record ? gid !== record.gid : unrecorded, prior.gid, gid))
-  }
-  return moves
-
-  function move(
-    attribute: Place,
-    isNew: boolean | undefined,
-    found: string | number,
-    to: string | number,
-  ): Move {
-    if (isNew && on_move === 'replace') return { attribute, kind: 'replaces' }
-    const by = isNew === undefined ? 'unknown' : isNew ? 'configuration' : 'others'
-    return { attribute, kind: 'refused', by, found, wanted: to }
-  }
-
-  function unknownMove(attribute: Place): Move {
-    return { attribute, kind: on_move === 'replace' ? 'replaces' : 'unknown' }
-  }
-}
-
-/**
- * Whether the record is older than a configuration that took over what others had changed: nothing else needs to be changed,
- * but the next drift would then look like a wish.
- */
-export function isOutdated(record: MemberRecord | undefined, { organization, gid }: WantedPlace): boolean {
-  if (!record) return false
-  // What is not known yet may turn out to be what others made of it.
-  if (isUnknown(organization) || isUnknown(gid)) return true
-  if (!sameName(organization, record.organization)) return true
-  return typeof gid === 'number' && gid !== 0 && gid !== record.gid
-}
-
-/** Reports each move that is not carried out: why, and what to do. */
-function diagnoseMoves(uid: string, moves: readonly Move[], diagnostics: Diagnostics): void {
-  const unknown = moves.filter(({ kind }) => kind === 'unknown').map(({ attribute }) => attribute)
-  if (unknown.length > 0)
-    diagnostics.raise(memberMoveUnknown({ uid, attributes: unknown }), unknown.slice(0, 1))
-  for (const move of moves) {
-    if (move.kind !== 'refused') continue
-    const { attribute, by, found, wanted } = move
-    diagnostics.raise(refusals[by]({ uid, attribute, found, wanted }), [attribute])
-  }
-}
-
-/** By whose change it is. */
-const refusals = {
-  configuration: memberMoveRefused,
-  others: memberMovedByOthers,
-  unknown: memberMoveUnclear,
-} as const

@@ -16,14 +16,12 @@ const mayStay =
 export const memberAttributes = {
   uid: string({
     required: true,
-    requiresReplace: true,
     validate: loginName,
     semanticEquals: (prior, next) => canonicalUid(prior) === canonicalUid(next),
     description:
-      'Login of the member, in any letter case. The appliance may reject short logins and `administrator`. A new login creates ' +
-      'another account and then deletes the old one, unless the old one was adopted and `on_destroy` is not set, or `on_destroy` is ' +
-      '`keep`. The plan rejects a new login that is already taken or that the appliance may reject. A change of letter case alone is not ' +
-      'a new login.',
+      'Login of the member, in any letter case. The appliance may reject short logins and `administrator`. Another login is another account: ' +
+      'the plan rejects a change. Declare it in a block of its own, and remove the old block when nobody needs the account. A change of letter ' +
+      'case alone is not a new login.',
   }),
   first_name: string({ required: true, validate: notBlank, description: 'First name.' }),
   last_name: string({ required: true, validate: notBlank, description: 'Last name.' }),
@@ -34,7 +32,7 @@ export const memberAttributes = {
     semanticEquals: sameName,
     description:
       'Organization that the member belongs to. The data source `appliance_ldap_organizations` lists the organizations. The ' +
-      'REST interface cannot move a member: see `on_move`.',
+      'REST interface cannot move a member: the plan rejects a change, unless the directory shows the new value already.',
   }),
   gid: integer({
     optional: true,
@@ -46,7 +44,8 @@ export const memberAttributes = {
     semanticEquals: (_, next) => next === 0,
     description:
       "Number of the member's primary group. If it is `0` or not set, the appliance chooses the group. The REST interface cannot " +
-      'move a member: see `on_move`. Null if the appliance does not return it.',
+      'move a member: the plan rejects a change, unless the directory shows the new value already. If it is not set, the state follows the ' +
+      'directory. Null if the appliance does not return it.',
   }),
   title: string({ optional: true, description: `Title. ${mayStay}` }),
   telephone_number: string({ optional: true, description: `Phone number. ${mayStay}` }),
@@ -80,17 +79,6 @@ export const memberAttributes = {
       'Action if the member exists before it is created. `adopt` manages the existing member and changes it to match the ' +
       'configuration; `fail` leaves it unchanged and rejects the plan.',
   }),
-  on_move: string({
-    default: 'fail',
-    oneOf: ['replace', 'fail'],
-    description:
-      'Action for a change to `organization` or `gid`. `fail` rejects the plan. `replace` deletes the member and creates it again with ' +
-      'the password of the configuration and its links to groups; it loses everything else that the appliance stores with the ' +
-      'account. It requires a password and a `gid`. For an account that a destroy keeps, `replace` also rejects the plan. A member is ' +
-      'replaced only if you change the value in the configuration, and the directory has a different one. Changing the configuration ' +
-      'to match a move in the console replaces nothing. If others moved a member, the plan is rejected until it is moved back or the ' +
-      'configuration matches.',
-  }),
   on_destroy: string({
     optional: true,
     oneOf: ['delete', 'keep'],
@@ -109,8 +97,7 @@ export const memberAttributes = {
   unverified: listOf('string', {
     computed: true,
     description:
-      'Attributes that the appliance did not return as they were set. Drift in them is not detected. Contains only `uid` if a replacement ' +
-      'deleted the account and could not create it again.',
+      'Attributes that the appliance did not return as they were set. Drift in them is not detected until it does, or returns a third value.',
   }),
   id: string({ computed: true, useStateForUnknown: true, description: 'Login in lower case.' }),
 } as const

@@ -17,8 +17,8 @@ import {
   memberAdopted,
   memberAdoptedAtApply,
   memberExists,
-  memberInOtherGroup,
-  memberInOtherOrganization,
+  memberInOtherPlace,
+  memberMovedByOthers,
   memberNotShown,
   memberUnconfirmed,
   memberValuesDifferent,
@@ -50,14 +50,6 @@ export interface DeclaredMember {
   readonly gid: number | null
 }
 
-/**
- * Whether the account of a state is gone, because a replacement deleted it and could not create it again. The state says so itself: a
- * deletion of a tainted object receives no private data, and must not delete an account that a person has made meanwhile.
- */
-export function isGone({ unverified }: { readonly unverified: readonly string[] }): boolean {
-  return unverified.includes('uid')
-}
-
 /** What the directory showed instead of unverified attributes when they were set; null for nothing. */
 export type ShownInstead = Readonly<Record<string, string | null>>
 
@@ -65,16 +57,19 @@ export type ShownInstead = Readonly<Record<string, string | null>>
  * A state after a read: the values of the directory, in the form that the state had if both mean the same. What was not verified is examined
  * again. A value that the directory shows as it was set is verified from then on, and another one than it showed then is a change by others.
  *
- * @param instead undefined if it was not recorded
+ * The organization and the group stay as they are, because the appliance cannot move a member back: see {@link warnOfMove}. Only what an
+ * import could not read, and a group that the appliance chose, follow the directory.
+ *
+ * @param record undefined if no apply has stored one
  */
 export function readInto<S extends DeclaredMember & { readonly unverified: readonly string[] }>(
   state: S,
   member: Member,
-  instead: ShownInstead = {},
+  record?: { readonly gid: number | null; readonly instead?: ShownInstead | undefined },
 ): S {
+  const { instead = {} } = record ?? {}
   const different = state.unverified.length > 0 ? notShown(state, member) : new Map<string, string | null>()
   const unverified = state.unverified.filter((attribute) => {
-    if (attribute === 'uid') return true
     const shown = different.get(attribute)
     return shown !== undefined && (instead[attribute] === undefined || instead[attribute] === shown)
   })
@@ -87,15 +82,47 @@ export function readInto<S extends DeclaredMember & { readonly unverified: reado
         .filter((text) => isVerified(attributeOf[text]))
         .map((text) => [attributeOf[text], textForState(text, state, member)]),
     ),
-    organization:
-      organization === undefined ||
-      !isVerified('organization') ||
-      isInOrganization(member, state.organization)
-        ? state.organization
-        : organization,
-    gid: gid === undefined || !isVerified('gid') || state.gid === 0 ? state.gid : gid,
+    organization: state.organization === '' ? (organization ?? '') : state.organization,
+    gid: state.gid === null || (record?.gid === null && state.gid !== 0) ? (gid ?? state.gid) : state.gid,
     unverified,
   }
+}
+
+/** An attribute that the appliance cannot change. */
+export type Place = 'organization' | 'gid'
+
+/** Whether the directory shows a member in an organization, or with a primary group. */
+export function showsPlace(member: Member, attribute: Place, wanted: string | number): boolean {
+  return attribute === 'gid' ? member.gid === wanted : isInOrganization(member, String(wanted)) === true
+}
+
+/** Warns in a refresh that others have moved a member, which no apply repairs. */
+export function warnOfMove(
+  state: DeclaredMember & { readonly uid: string; readonly unverified: readonly string[] },
+  member: Member,
+  diagnostics: Diagnostics,
+): void {
+  for (const place of otherPlaces(member, state))
+    if (!state.unverified.includes(place.attribute))
+      diagnostics.raise(memberMovedByOthers({ uid: state.uid, ...place }))
+}
+
+/** Where the directory shows a member, as far as that is another place than the wanted one. */
+function otherPlaces(
+  member: Member,
+  { organization, gid }: { readonly organization: string | Unknown; readonly gid: number | Unknown | null },
+) {
+  const { organization: found, gid: group } = member
+  const isElsewhere =
+    found !== undefined &&
+    !isUnknown(organization) &&
+    organization !== '' &&
+    !isInOrganization(member, organization)
+  const isInOther = group !== undefined && !isUnknown(gid) && gid && group !== gid
+  return [
+    ...(isElsewhere ? [{ attribute: 'organization' as const, found, wanted: organization }] : []),
+    ...(isInOther ? [{ attribute: 'gid' as const, found: group, wanted: gid }] : []),
+  ]
 }
 
 /** The state of an imported member: everything except its password, which is not known. */
@@ -114,7 +141,6 @@ export function importedMember(member: Member) {
     password_wo: null,
     password_wo_version: null,
     on_existing: 'adopt' as const,
-    on_move: 'fail' as const,
     on_destroy: null,
     deletion_protection: null,
     adopted: false,
@@ -239,7 +265,7 @@ export async function confirmMember(
       return nothingConfirmed
     }
     warnOfIllegible(uid, wanted, member, diagnostics)
-    const differences = notShown(wanted, member)
+    const differences = differencesOf(member)
     const [kept, different] = shownOtherwise(wanted, differences)
     if (Object.keys(kept).length > 0) diagnostics.raise(memberValuesKept({ uid, shown: kept }))
     if (Object.keys(different).length > 0) diagnostics.raise(memberValuesDifferent({ uid, shown: different }))
@@ -261,9 +287,16 @@ export async function confirmMember(
     for (const delay of delaysUntilShown) {
       await pause(delay, signal)
       member = await directory.members.find(uid, signal)
-      if (member && ![...notShown(wanted, member)].some(mayBeStale)) return member
+      if (member && ![...differencesOf(member)].some(mayBeStale)) return member
     }
     return member
+  }
+
+  /** A change does not move the member: where others have moved it to is no answer to the change. */
+  function differencesOf(member: Member): ReadonlyMap<string, string | null> {
+    const isAsked = (attribute: string) =>
+      before === undefined || before.unverified.includes(attribute) || !places.has(attribute)
+    return new Map([...notShown(wanted, member)].filter(([attribute]) => isAsked(attribute)))
   }
 
   /** Whether a later look may show the value. One that was not returned before the change either is left out of the answers. */
@@ -271,6 +304,8 @@ export async function confirmMember(
     return value !== null || before?.unverified.includes(attribute) !== true
   }
 }
+
+const places: ReadonlySet<string> = new Set<Place>(['organization', 'gid'])
 
 /** What a member's state takes from the directory after a change, and what its record does. */
 interface Confirmed {
@@ -339,8 +374,6 @@ export async function setTexts(
 
 interface WantedPlace {
   readonly uid: string
-  /** Whether an earlier apply was to move the member, and was interrupted before it did. */
-  readonly isInterrupted?: boolean
   readonly organization: string | Unknown
   readonly gid: number | Unknown | null
   readonly on_destroy: 'delete' | 'keep' | Unknown | null
@@ -356,9 +389,14 @@ export function refuseExisting(uid: string): never {
   throw new ProviderError(memberExists({ uid }), { path: ['uid'] })
 }
 
-/** Reports that a member that is to be replaced is in another organization or group, without a wish to move it. */
-export function reportOtherPlace(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
-  report(problemsOfPlace(member, wanted), diagnostics)
+/** Warns that an account that is taken over is in another organization or group, where it stays. */
+export function warnOfOtherPlace(
+  member: Member,
+  wanted: Pick<WantedPlace, 'uid' | 'organization' | 'gid'>,
+  diagnostics: Diagnostics,
+): void {
+  for (const place of otherPlaces(member, wanted))
+    diagnostics.raise(memberMovedByOthers({ uid: wanted.uid, ...place }))
 }
 
 /** Warns that a member is adopted, or reports why it cannot be. */
@@ -384,18 +422,8 @@ function adoptionOf({ uid, on_destroy }: WantedPlace): Parameters<typeof memberA
 }
 
 /** The interface cannot move a member. One in another organization or group may be another person. */
-function problemsOfPlace(
-  member: Member,
-  { uid, organization, gid, isInterrupted = false }: WantedPlace,
-): readonly Problem[] {
-  const { organization: found, gid: group } = member
-  if (found !== undefined && !isUnknown(organization) && !isInOrganization(member, organization)) {
-    return [
-      { ...memberInOtherOrganization({ uid, organization: found, isInterrupted }), path: ['organization'] },
-    ]
-  }
-  if (group !== undefined && !isUnknown(gid) && gid && group !== gid) {
-    return [{ ...memberInOtherGroup({ uid, gid: group, isInterrupted }), path: ['gid'] }]
-  }
-  return []
+function problemsOfPlace(member: Member, wanted: WantedPlace): readonly Problem[] {
+  return otherPlaces(member, wanted)
+    .slice(0, 1)
+    .map((place) => ({ ...memberInOtherPlace({ uid: wanted.uid, ...place }), path: [place.attribute] }))
 }

@@ -1,3 +1,4 @@
+import { memberMovedByOthers } from '../../../diagnostics/accounts'
 import { catalogue } from '../../../diagnostics/catalogue'
 import { categoryNumberReused } from '../../../diagnostics/categories'
 import { directoryNotRead } from '../../../diagnostics/directory'
@@ -45,7 +46,11 @@ export function warningsOfDrift({
 }
 
 /** Codes of warnings about drift that show in no value of a plan. */
-const onlySaid: ReadonlySet<string> = new Set([categoryNumberReused.code, fewerSitesThanLeft.code])
+const onlySaid: ReadonlySet<string> = new Set([
+  categoryNumberReused.code,
+  fewerSitesThanLeft.code,
+  memberMovedByOthers.code,
+])
 
 /**
  * What the provider said and this release of the command does not know, as the provider is newer: what it means for the plan cannot be

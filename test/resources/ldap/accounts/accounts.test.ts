@@ -93,29 +93,22 @@ describe('a plan of something that nobody could look for', () => {
     },
   )
 
-  it('fails with on_unreachable = "fail" before a member is replaced', async () => {
-    core = await TerraformCore.begin({ ...settings, on_unreachable: 'fail' })
-    await applied(declared(member({ gid: group('staff'), on_move: 'replace' })))
-    emulator.faults.set([{ operation: 'organization-list', effect: 'status', status: 503 }])
-    const plan = await core.plan(declared(member({ gid: group('writers'), on_move: 'replace' })))
-    expect(codes(plan.errors)).toEqual(['check-not-possible'])
-  })
-
-  it('says so of a member that is to be replaced', async () => {
-    await applied(declared(member({ gid: group('staff'), on_move: 'replace' })))
-    emulator.faults.set([{ operation: 'organization-list', effect: 'status', status: 503 }])
-    const plan = await core.plan(declared(member({ gid: group('writers'), on_move: 'replace' })))
-    expect(plan.errors).toEqual([])
-    expect(codes(plan.warnings)).toContain('replacement-not-checked')
-    expect(codes(plan.warnings)).toContain('member-replaced')
+  it('says so of a member whose place changes, and the apply looks again', async () => {
+    await applied(declared(member({ gid: group('staff') })))
+    emulator.faults.set([{ operation: 'member-get', effect: 'status', status: 503, skip: 1 }])
+    const plan = await core.plan(declared(member({ gid: group('writers') })))
+    expect([plan.errors, codes(plan.warnings)]).toEqual([[], ['member-not-checked']])
+    emulator.faults.clear()
+    const [change] = await plan.apply()
+    expect(codes(change?.errors ?? [])).toEqual(['member-move-refused'])
   })
 })
 
 it('a member that exists with another group is not adopted', async () => {
   byHand('ann.lee')
   const plan = await core.plan(declared(member({ gid: group('writers') })))
-  expect(codes(plan.errors)).toEqual(['member-in-other-group'])
-  expect(plan.errors.join()).toContain('Member "ann.lee" already exists in group')
+  expect(codes(plan.errors)).toEqual(['member-in-other-place'])
+  expect(plan.errors.join()).toContain('Member "ann.lee" already exists, and its gid is')
 })
 
 it('a member that was created by others after the plan is adopted, with a warning', async () => {
@@ -210,204 +203,55 @@ describe('a member whose group comes from something that the apply makes', () =>
   })
 })
 
-describe('a member that is replaced', () => {
-  let gid: number
-  const replace = () => core.plan(declared(member({ gid })), { replaced: [ann] })
-
-  beforeEach(async () => {
-    gid = group('staff')
-    await applied(declared(member({ gid })))
-    emulator.directory.groups.link(group('readers'), 'ann.lee')
-  })
-
-  it('and cannot be created again is an error that names its groups', async () => {
-    const plan = await replace()
-    emulator.faults.set([{ operation: 'member-create', effect: 'refuse', error: 'DISK_FULL' }])
-    const errors = (await plan.apply()).flatMap((change) => change.errors)
-    expect(codes(errors)).toEqual(['member-not-recreated'])
-    expect(errors.join()).toMatch(/DISK_FULL.*was linked to the groups \d+/s)
-  })
-
-  it('and cannot be created again is the same error where it was in no group', async () => {
-    emulator.directory.groups.unlink(group('readers'), 'ann.lee')
-    const plan = await replace()
-    emulator.faults.set([{ operation: 'member-create', effect: 'refuse', error: 'DISK_FULL' }])
-    const errors = (await plan.apply()).flatMap((change) => change.errors)
-    expect(codes(errors)).toEqual(['member-not-recreated'])
-  })
-
-  it('and cannot be linked again is created, with a warning, and the next apply links it', async () => {
-    const plan = await replace()
-    emulator.faults.set([{ operation: 'group-link', effect: 'refuse', error: 'DISK_FULL' }])
-    const changes = await plan.apply()
-    expect(changes.flatMap((change) => change.errors)).toEqual([])
-    expect(codes(warningsOf(changes))).toEqual(['member-to-be-recreated', 'member-incomplete'])
-    expect(warningsOf(changes).join()).toContain('DISK_FULL')
-    emulator.faults.clear()
-    await applied(declared(member({ gid })))
-    expect(emulator.directory.groups.of('ann.lee')).toHaveLength(2)
-  })
-
-  it('and was in a group that does not exist any more is linked to it no more, with a warning', async () => {
-    const plan = await replace()
-    emulator.faults.set([{ operation: 'group-link', effect: 'status', status: 503 }])
-    await plan.apply()
-    emulator.faults.clear()
-    emulator.directory.groups.remove(group('readers'))
-    const again = await core.plan(declared(member({ gid })))
-    expect(codes(warningsOf(await again.apply()))).toContain('member-not-relinked')
-    expect((await core.plan(declared(member({ gid })))).changes[0]?.action).toBe('no-op')
-  })
-
-  it('is not deleted unless a group is set, as the appliance may not choose one', async () => {
-    await applied(declared(member()))
-    const { errors } = await core.plan(declared(member()), { replaced: [ann] })
-    expect(codes(errors)).toEqual(['replacement-needs-group'])
-    expect((await core.plan(declared(member({ uid: 'ann.smith' })))).errors).toEqual([])
-  })
-
-  it('by another login stays, with the new account, if neither can be completed or removed again', async () => {
-    const renamed = declared(member({ gid, uid: 'ann.smith', title: 'Editor' }))
-    const plan = await core.plan(renamed)
-    emulator.faults.set(
-      ['member-save', 'member-delete'].map((operation) => ({
-        operation,
-        effect: 'refuse',
-        error: 'DISK_FULL',
-      })),
-    )
-    const errors = (await plan.apply()).flatMap((change) => change.errors)
-    expect(codes(errors)).toEqual(['successor-left'])
-    expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
-    expect(emulator.directory.members.get('ann.lee')).toBeDefined()
-    emulator.faults.clear()
-    emulator.directory.members.remove('ann.smith')
-    await applied(renamed)
-    expect(emulator.directory.members.get('ann.lee')).toBeUndefined()
-  })
-
-  it.each([0, 1, 2, 3, 4, 5])(
-    'by another login loses nothing if the directory cannot be read after %d requests',
-    async (skip) => {
-      const plan = await core.plan(declared(member({ gid, uid: 'ann.smith' })))
-      emulator.faults.set([{ operation: 'member-get', effect: 'refuse', error: 'DISK_FULL', skip }])
-      const errors = (await plan.apply()).flatMap((change) => change.errors)
-      const { members } = emulator.directory
-      if (errors.length === 0) expect(members.get('ann.smith')).toBeDefined()
-      else {
-        expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
-        expect(members.get('ann.lee')).toBeDefined()
-        expect(members.get('ann.smith')).toBeUndefined()
-      }
-    },
+it('a group to which a member was to be linked, and that does not exist any more, is given up with a warning', async () => {
+  await applied(declared(member({ gid: group('staff') })))
+  const readers = group('readers')
+  const bytes = Buffer.from(
+    JSON.stringify({ object: 'one', record: { gid: null, unfinished: { gids: [readers] } } }),
   )
-
-  it('by another login may have a successor if the answer to its creation is lost, which the error says', async () => {
-    const plan = await core.plan(declared(member({ gid, uid: 'ann.smith' })))
-    emulator.faults.set([
-      { operation: 'member-create', effect: 'drop', afterWork: true },
-      // Before the creation, members are asked for five times.
-      { operation: 'member-get', effect: 'status', status: 503, skip: 5 },
-    ])
-    const errors = (await plan.apply()).flatMap((change) => change.errors)
-    expect(codes(errors)).toEqual(['successor-not-created'])
-    expect(emulator.directory.members.get('ann.smith')).toBeDefined()
-    expect(errors.join()).toContain('It is not certain whether member "ann.smith" was created')
-    expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
+  const attributes = attributesOf.appliance_ldap_member
+  const config = complete(attributes, member()[1])
+  const prior = core.state.get(ann) ?? null
+  const provider = await ProviderProcess.start(settings)
+  emulator.directory.groups.remove(readers)
+  const planned = await provider.plan('appliance_ldap_member', {
+    prior,
+    proposed: { ...prior, ...member()[1] },
+    config,
+    priorPrivate: bytes,
   })
+  const told = await provider.apply('appliance_ldap_member', prior, { ...planned, config })
+  await provider.end()
+  expect([codes(planned.warnings), codes(told.warnings)]).toEqual([
+    ['member-to-be-completed'],
+    ['member-not-relinked'],
+  ])
+})
 
-  it('and is not to be deleted is said to be adopted again', async () => {
-    await applied(declared(member({ on_destroy: 'keep' })))
+describe('the deletion of a deposed object', () => {
+  it.each([
+    ['ann.lee', []],
+    ['bob.lee', ['member-stays']],
+  ])('sends nothing, and says if an account is left: the other object is of %s', async (uid, said) => {
+    await applied(declared(member()))
     const attributes = attributesOf.appliance_ldap_member
-    const config = complete(attributes, member({ on_destroy: 'keep' })[1])
     const prior = core.state.get(ann) ?? null
+    const config = complete(attributes, { ...member()[1], uid })
     const provider = await ProviderProcess.start(settings)
-    const first = await provider.plan('appliance_ldap_member', {
-      prior,
-      proposed: { ...prior, ...member({ on_destroy: 'keep' })[1] },
-      config,
-      priorPrivate: noPrivate,
-    })
-    // What Terraform asks for next with -replace; it shows only errors of it.
-    const second = await provider.plan('appliance_ldap_member', {
-      prior: null,
-      proposed: config,
-      config,
-      priorPrivate: first.plannedPrivate,
+    const creation = { prior: null, proposed: config, config, priorPrivate: noPrivate }
+    const { planned, plannedPrivate } = await provider.plan('appliance_ldap_member', creation)
+    await provider.apply('appliance_ldap_member', null, { planned, config, plannedPrivate })
+    const destroy = { prior, proposed: null, config: null, priorPrivate: noPrivate }
+    const deposed = await provider.plan('appliance_ldap_member', destroy)
+    const { warnings } = await provider.apply('appliance_ldap_member', prior, {
+      planned: null,
+      config: null,
+      plannedPrivate: deposed.plannedPrivate,
     })
     await provider.end()
-    expect([second.errors, codes(second.warnings)]).toEqual([[], ['member-readopted']])
+    expect(codes(warnings)).toEqual(said)
+    expect(emulator.directory.members.get('ann.lee')).toBeDefined()
   })
-})
-
-describe('a member that leaves an organization', () => {
-  const groupsOf = (uid: string) =>
-    emulator.directory.groups
-      .of(uid)
-      .map(({ name }) => name)
-      .sort()
-  let sales: number
-
-  beforeEach(() => {
-    group('chosen')
-    emulator.directory.organizations.create('other')
-    sales = emulator.directory.groups.create({ name: 'sales', organization: 'other' }).gid
-  })
-
-  it.each([{ gid: 0 }, {}])(
-    'leaves the group that the appliance chose there, and keeps the links that others made: %j',
-    async (created) => {
-      await applied(declared(member({ ...created, on_move: 'replace' })))
-      emulator.directory.groups.link(group('readers'), 'ann.lee')
-      await applied(declared(member({ gid: sales, organization: 'other', on_move: 'replace' })))
-      expect(groupsOf('ann.lee')).toEqual(['readers', 'sales'])
-      expect((await core.plan(declared(member({ gid: sales, organization: 'other' })))).errors).toEqual([])
-    },
-  )
-
-  it('leaves it too where no record shows it', async () => {
-    Object.assign(emulator.directory.spelling, { places: 'hidden' })
-    await applied(declared(member({ on_move: 'replace' })))
-    emulator.directory.groups.link(group('readers'), 'ann.lee')
-    const ofOther = emulator.directory.groups.create({ name: 'guests', organization: 'other' }).gid
-    emulator.directory.groups.link(ofOther, 'ann.lee')
-    const plan = await core.plan(declared(member({ gid: sales, organization: 'other', on_move: 'replace' })))
-    const warnings = warningsOf(await plan.apply())
-    expect(groupsOf('ann.lee')).toEqual(['guests', 'sales'])
-    expect(codes(warnings)).toContain('member-not-relinked')
-  })
-
-  it('with a new login leaves that group too, although it declares none', async () => {
-    await applied(declared(member()))
-    emulator.directory.groups.link(group('readers'), 'ann.lee')
-    await applied(declared(member({ uid: 'ann.smith', organization: 'other' })))
-    expect(groupsOf('ann.smith')).toEqual(['readers', 'sales'])
-  })
-})
-
-it('a member that was replaced before is destroyed although its groups cannot be read, with a warning', async () => {
-  await applied(declared(member()))
-  const attributes = attributesOf.appliance_ldap_member
-  const [prior, config] = [
-    core.state.get(ann) ?? null,
-    complete(attributes, { ...member()[1], uid: 'bob.lee' }),
-  ]
-  const provider = await ProviderProcess.start(settings)
-  const creation = { prior: null, proposed: config, config, priorPrivate: noPrivate }
-  const { planned, plannedPrivate } = await provider.plan('appliance_ldap_member', creation)
-  await provider.apply('appliance_ldap_member', null, { planned, config, plannedPrivate })
-  const destroy = { prior, proposed: null, config: null, priorPrivate: noPrivate }
-  const deposed = await provider.plan('appliance_ldap_member', destroy)
-  emulator.faults.set([{ operation: 'member-groups', effect: 'status', status: 503 }])
-  const { plannedPrivate: noted } = deposed
-  const { warnings } = await provider.apply('appliance_ldap_member', prior, {
-    planned: null,
-    config: null,
-    plannedPrivate: noted,
-  })
-  await provider.end()
-  expect(codes(warnings)).toEqual(['member-groups-unread'])
-  expect(emulator.directory.members.get('ann.lee')).toBeUndefined()
 })
 
 type Declared = readonly [address: Address, values: ObjectValue]

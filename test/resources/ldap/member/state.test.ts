@@ -40,7 +40,7 @@ describe('a state that is read', () => {
     expect(readInto({ ...ann, email: 'x@example.org' }, several).email).toBe('first@example.org')
   })
 
-  it('takes what others changed and what they took away', () => {
+  it('takes what others changed and what they took away, but not where they moved it to', () => {
     const changed = {
       ...returned,
       texts: { ...returned.texts, lastName: [], title: [], mobile: ['110'] },
@@ -52,9 +52,9 @@ describe('a state that is read', () => {
       last_name: '',
       title: null,
       mobile: '110',
-      organization: 'b',
-      gid: 7,
     })
+    expect(readInto(ann, changed, { gid: null })).toMatchObject({ organization: 'acme', gid: 7 })
+    expect(readInto(ann, changed, { gid: 5001 })).toMatchObject({ organization: 'acme', gid: 5001 })
     const { title, ...withoutTitle } = returned.texts
     expect(title).toEqual(['Editor'])
     expect(readInto(ann, { ...returned, texts: withoutTitle }).title).toBeNull()

@@ -26,7 +26,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly firstName: string;
   /**
-  * Number of the member's primary group. If it is `0` or not set, the appliance chooses the group. The REST interface cannot move a member: see `on_move`. Null if the appliance does not return it.
+  * Number of the member's primary group. If it is `0` or not set, the appliance chooses the group. The REST interface cannot move a member: the plan rejects a change, unless the directory shows the new value already. If it is not set, the state follows the directory. Null if the appliance does not return it.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#gid LdapMember#gid}
   */
@@ -56,13 +56,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onExisting?: string;
   /**
-  * Action for a change to `organization` or `gid`. `fail` rejects the plan. `replace` deletes the member and creates it again with the password of the configuration and its links to groups; it loses everything else that the appliance stores with the account. It requires a password and a `gid`. For an account that a destroy keeps, `replace` also rejects the plan. A member is replaced only if you change the value in the configuration, and the directory has a different one. Changing the configuration to match a move in the console replaces nothing. If others moved a member, the plan is rejected until it is moved back or the configuration matches.
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#on_move LdapMember#on_move}
-  */
-  readonly onMove?: string;
-  /**
-  * Organization that the member belongs to. The data source `appliance_ldap_organizations` lists the organizations. The REST interface cannot move a member: see `on_move`.
+  * Organization that the member belongs to. The data source `appliance_ldap_organizations` lists the organizations. The REST interface cannot move a member: the plan rejects a change, unless the directory shows the new value already.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#organization LdapMember#organization}
   */
@@ -98,7 +92,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly title?: string;
   /**
-  * Login of the member, in any letter case. The appliance may reject short logins and `administrator`. A new login creates another account and then deletes the old one, unless the old one was adopted and `on_destroy` is not set, or `on_destroy` is `keep`. The plan rejects a new login that is already taken or that the appliance may reject. A change of letter case alone is not a new login.
+  * Login of the member, in any letter case. The appliance may reject short logins and `administrator`. Another login is another account: the plan rejects a change. Declare it in a block of its own, and remove the old block when nobody needs the account. A change of letter case alone is not a new login.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#uid LdapMember#uid}
   */
@@ -163,7 +157,6 @@ export class LdapMember extends cdktf.TerraformResource {
     this._mobile = config.mobile;
     this._onDestroy = config.onDestroy;
     this._onExisting = config.onExisting;
-    this._onMove = config.onMove;
     this._organization = config.organization;
     this._password = config.password;
     this._passwordWo = config.passwordWo;
@@ -306,22 +299,6 @@ export class LdapMember extends cdktf.TerraformResource {
     return this._onExisting;
   }
 
-  // on_move - computed: true, optional: true, required: false
-  private _onMove?: string; 
-  public get onMove() {
-    return this.getStringAttribute('on_move');
-  }
-  public set onMove(value: string) {
-    this._onMove = value;
-  }
-  public resetOnMove() {
-    this._onMove = undefined;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get onMoveInput() {
-    return this._onMove;
-  }
-
   // organization - computed: false, optional: false, required: true
   private _organization?: string; 
   public get organization() {
@@ -447,7 +424,6 @@ export class LdapMember extends cdktf.TerraformResource {
       mobile: cdktf.stringToTerraform(this._mobile),
       on_destroy: cdktf.stringToTerraform(this._onDestroy),
       on_existing: cdktf.stringToTerraform(this._onExisting),
-      on_move: cdktf.stringToTerraform(this._onMove),
       organization: cdktf.stringToTerraform(this._organization),
       password: cdktf.stringToTerraform(this._password),
       password_wo: cdktf.stringToTerraform(this._passwordWo),
@@ -504,12 +480,6 @@ export class LdapMember extends cdktf.TerraformResource {
       },
       on_existing: {
         value: cdktf.stringToHclTerraform(this._onExisting),
-        isBlock: false,
-        type: "simple",
-        storageClassType: "string",
-      },
-      on_move: {
-        value: cdktf.stringToHclTerraform(this._onMove),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -132,7 +132,8 @@ export async function planResource<ProviderData extends object>(
     const before = identityIn(resource, updated)
     if (!identity || containsUnknown(identity))
       return updated === null ? undefined : (encodeIdentity(resource, before) ?? request.priorIdentity)
-    checkSameIdentity(resource, before, identity, 'plan')
+    // A plan that is refused may be refused for that.
+    if (!call.context.diagnostics.hasErrors) checkSameIdentity(resource, before, identity, 'plan')
     return encodeIdentity(resource, identity)
   }
 }
