@@ -15,6 +15,9 @@ import { RunningCommand } from './running-command'
 
 const goldenFolder = resolve(__dirname, '../tools/review/golden')
 
+/** The only page that is kept: it says what the other formats say. */
+const keptPage = 'categories-changed'
+
 /** What is applied, and what is planned then: files of examples, and in the second case what is written in place of what. */
 interface Scenario {
   readonly name: string
@@ -64,8 +67,6 @@ const formats = {
   html: 'html',
   json: 'json',
   junit: 'xml',
-  slack: 'slack',
-  teams: 'teams',
   summary: 'summary',
 } as const
 
@@ -117,6 +118,7 @@ describeWithEngine('the review of a plan that the engine made', () => {
       expect(content).not.toContain('hunter2')
       if (format === 'json') expect(schemaErrors(JSON.parse(content))).toEqual([])
       if (format === 'junit') parseJunit(content)
+      if (format === 'html' && name !== keptPage) continue
       const path = join(goldenFolder, `${name}.${ending}`)
       const kept = format === 'html' ? withoutStyle(content) : content
       if (process.env.APPLIANCE_WRITE_GOLDEN) await writeFile(path, kept)

@@ -8,8 +8,6 @@ export const formats = [
   'junit',
   'sarif',
   'github',
-  'slack',
-  'teams',
   'summary',
 ] as const
 export type Format = (typeof formats)[number]

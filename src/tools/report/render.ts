@@ -1,5 +1,4 @@
 import { renderAnnotations } from './annotations'
-import { renderSlack, renderSummary, renderTeams } from './chat'
 import type { Format } from './formats'
 import { renderHtml } from './html'
 import { renderJunit } from './junit'
@@ -8,6 +7,7 @@ import { printReport } from './output'
 import { phraseText } from './phrase'
 import { failureFindings, findingsOfStacks, type Report } from './report'
 import { renderSarif } from './sarif'
+import { renderSummary } from './summary'
 import type { Notation } from './terminal'
 import { quoted, renderText } from './text'
 
@@ -50,10 +50,6 @@ export function renderReport(
         [...failureFindings(report.failed), ...findingsOfStacks(report, false)],
         report.stacks.reduce((sum, { unlisted = 0 }) => sum + unlisted, 0),
       )
-    case 'slack':
-      return renderSlack(report, names)
-    case 'teams':
-      return renderTeams(report, names)
     case 'summary':
       return renderSummary(report)
   }
@@ -78,8 +74,6 @@ const notations: Readonly<Record<Format, Notation>> = {
   junit: 'xml',
   sarif: 'json',
   github: 'commands',
-  slack: 'json',
-  teams: 'json',
   summary: 'lines',
 }
 

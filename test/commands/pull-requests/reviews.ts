@@ -9,7 +9,6 @@ import { reportOnPlans } from '../../../src/tools/review/run'
 import { reviewSettings } from '../../../src/tools/review/settings'
 import { schemaErrors } from '../../tools/review/json-schema'
 import { parseJunit } from '../../tools/review/junit'
-import { withoutStyle } from '../../tools/review/rendered'
 import { sarifErrors } from '../../tools/review/sarif-structure'
 import { Fleet } from '../fleet'
 import { type Picture, pictureOf } from './picture'
@@ -28,10 +27,7 @@ const formats = {
   github: 'annotations',
 } as const satisfies Record<Format, string>
 
-/** What is shown to people elsewhere, and in other words. */
-const shownFormats = { html: 'html', slack: 'slack', teams: 'teams', summary: 'summary' } as const
-
-const keptFormats = { ...formats, ...shownFormats }
+const keptFormats = { ...formats, summary: 'summary' } as const
 type KeptFormat = keyof typeof keptFormats
 
 /** How many pull requests each stack has. */
@@ -252,7 +248,7 @@ function roundOf({ name, stack }: PullRequest): number {
 
 /** Compares a review with the one that is kept; or keeps it, where APPLIANCE_WRITE_GOLDEN says so. */
 async function expectKept(name: string, format: KeptFormat, review: string): Promise<void> {
-  const content = format === 'sarif' ? resultsOf(review) : format === 'html' ? withoutStyle(review) : review
+  const content = format === 'sarif' ? resultsOf(review) : review
   const path = join(goldenFolder, `${name}.${keptFormats[format]}`)
   if (process.env.APPLIANCE_WRITE_GOLDEN) await writeFile(path, content)
   expect(content).toBe(await readFile(path, 'utf8'))
