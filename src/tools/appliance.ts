@@ -1,7 +1,6 @@
 import { emulatorCommand } from '@webfilter/appliance-emulator'
 import { Command } from 'commander'
 import { oneForm } from './command-options'
-import { completionCommand } from './completion/command'
 import { doctorCommand } from './doctor/command'
 import { driftCommand } from './drift/command'
 import { explainCommand } from './explain/command'
@@ -40,7 +39,6 @@ const appliance = new Command('appliance')
   .addCommand(fetchCommand())
   .addCommand(explainCommand())
   .addCommand(explainCodeCommand())
-  .addCommand(completionCommand())
   .addCommand(versionCommand())
   .addHelpText('after', furtherHelp)
 

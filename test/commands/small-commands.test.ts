@@ -1,12 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { RunningCommand } from './running-command'
-
-const folder = mkdtempSync(join(tmpdir(), 'small-commands-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('appliance explain-code', () => {
   test.each(['category-adopted', 'appliance:category-adopted', '│ [appliance:category-adopted]'])(
@@ -40,69 +33,20 @@ test('appliance version prints what --version prints', async () => {
   expect(command?.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-test.each([
-  'review',
-  'run-task',
-  'drift',
-  'explain',
-  'lint',
-  'doctor',
-  'install',
-  'mirror',
-  'emulator',
-  'completion',
-])('the examples in the help of %s have the form that runs where the package is installed', async (name) => {
-  const { code, stdout } = await new RunningCommand([name, '--help']).ended
-  expect(code).toBe(0)
-  const [, examples = ''] = stdout.split('\nExamples:\n')
-  const calls = (examples.split('\n\n')[0] ?? '').split('\n').filter((line) => /appliance/.test(line))
-  expect(calls.length).toBeGreaterThan(0)
-  for (const call of calls) expect(call).toContain(`npx --no -- terraform-provider-appliance ${name}`)
-})
+test.each(['review', 'run-task', 'drift', 'explain', 'lint', 'doctor', 'install', 'mirror', 'emulator'])(
+  'the examples in the help of %s have the form that runs where the package is installed',
+  async (name) => {
+    const { code, stdout } = await new RunningCommand([name, '--help']).ended
+    expect(code).toBe(0)
+    const [, examples = ''] = stdout.split('\nExamples:\n')
+    const calls = (examples.split('\n\n')[0] ?? '').split('\n').filter((line) => /appliance/.test(line))
+    expect(calls.length).toBeGreaterThan(0)
+    for (const call of calls) expect(call).toContain(`npx --no -- terraform-provider-appliance ${name}`)
+  },
+)
 
 test('a misspelled command leads to the right one', async () => {
   const { code, stderr } = await new RunningCommand(['reviw']).ended
   expect(code).toBe(1)
   expect(stderr).toContain("unknown command 'reviw'\n(Did you mean review?)")
-})
-
-describe('appliance completion', () => {
-  const completions = (shell: string) => {
-    const script = execFileSync(process.execPath, ['dist/cli/appliance.cjs', 'completion', shell], {
-      encoding: 'utf8',
-    })
-    const file = join(folder, `completion.${shell}`)
-    writeFileSync(file, script)
-    return { script, file }
-  }
-
-  test.each([
-    [['appliance', 're'], ['review']],
-    [['appliance', 'run-task', '--allow'], ['--allow-host']],
-    [['appliance', 'explain-'], ['explain-code']],
-    [['appliance', 'drift', '--engine-t'], ['--engine-timeout']],
-    [['appliance', 'review', '--format', 'ma'], ['markdown']],
-    [
-      ['appliance', 'completion', ''],
-      ['bash', 'zsh', 'fish', 'powershell'],
-    ],
-    [['appliance', 'lint', 'lists/'], []],
-  ])('in bash, %j becomes %j', (words, expected) => {
-    const { file } = completions('bash')
-    const line = words.map((word) => `'${word}'`).join(' ')
-    const program = `. '${file}'; COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _appliance; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const printed = execFileSync('bash', ['-c', program], { encoding: 'utf8' })
-    expect(printed.split('\n').filter((word) => word !== '')).toEqual(expected)
-  })
-
-  test.each([
-    ['zsh', ['-n']],
-    ['fish', ['--no-execute']],
-    ['pwsh', ['-NoProfile', '-File']],
-  ])('in %s, the script is valid, if that shell is installed', (shell, options) => {
-    const { file, script } = completions(shell === 'pwsh' ? 'powershell' : shell)
-    expect(script).toContain('engine-timeout')
-    const { status, error, stderr } = spawnSync(shell, [...options, file], { encoding: 'utf8' })
-    if (error === undefined) expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  })
 })
