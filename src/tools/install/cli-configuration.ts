@@ -33,11 +33,6 @@ export function networkInstallation(url: string): string {
   return installation('network_mirror', `url     = ${JSON.stringify(url)}`)
 }
 
-/** The same for a registry of OCI artifacts, which OpenTofu alone can use. @param repository with the host of the registry */
-export function ociInstallation(repository: string): string {
-  return installation('oci_mirror', `repository_template = ${JSON.stringify(repository)}`)
-}
-
 function installation(method: string, place: string): string {
   return `provider_installation {
   ${method} {

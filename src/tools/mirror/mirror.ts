@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { makeFolder, replaceFile } from '../files'
-import { networkInstallation, ociInstallation } from '../install/cli-configuration'
+import { networkInstallation } from '../install/cli-configuration'
 import {
   archiveHash,
   archiveName,
@@ -17,59 +17,24 @@ import {
   writeArchive,
 } from '../install/provider-package'
 import { shownLines } from '../report/terminal'
-import { writeOciLayout } from './oci-layout'
 
 /** Writes the mirror, and prints what it contains and how to use it. */
 export function runMirror(version: string, folder: string, files: readonly string[]): void {
-  const archives = archivesOf(version, files)
-  written('The mirror', () => writeNetworkMirror(folder, archives))
-  print([
+  const archives = files.length === 0 ? archivesOfThisPackage(version) : files.map(readReleaseArchive)
+  try {
+    writeNetworkMirror(folder, archives)
+  } catch (cause) {
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause
+    throw new Error(`The mirror cannot be written: ${cause.message}. Choose another folder.`, { cause })
+  }
+  const lines = [
     `The mirror is in ${resolve(folder)}, with the provider for:`,
     ...archives.map((archive) => `  ${archive.platform}, version ${archive.version}`),
     '',
     'Serve it over HTTPS, and name its address in the CLI configuration, with a slash at the end:',
     '',
     networkInstallation('https://mirror.example.org/'),
-  ])
-}
-
-/** Writes an OCI image layout, and prints what it contains and how to use it. */
-export function runOciLayout(version: string, folder: string, files: readonly string[]): void {
-  const archives = archivesOf(version, files)
-  const tags = written('The layout', () => writeOciLayout(folder, archives))
-  print([
-    `The OCI image layout is in ${resolve(folder)}, with the provider for:`,
-    ...archives.map((archive) => `  ${archive.platform}, version ${archive.version}`),
-    '',
-    'Copy each tag to your registry, for example with oras:',
-    '',
-    ...tags.map(
-      (tag) => `  oras cp --from-oci-layout ${JSON.stringify(`${folder}:${tag}`)} ${registryPlace}:${tag}`,
-    ),
-    '',
-    'Specify the repository in the CLI configuration of OpenTofu 1.10 or newer:',
-    '',
-    ociInstallation(registryPlace),
-  ])
-}
-
-const registryPlace = 'registry.example.org/webfilter/appliance'
-
-function archivesOf(version: string, files: readonly string[]): readonly ProviderArchive[] {
-  return files.length === 0 ? archivesOfThisPackage(version) : files.map(readReleaseArchive)
-}
-
-/** @param what it is, as a sentence begins with it */
-function written<T>(what: string, write: () => T): T {
-  try {
-    return write()
-  } catch (cause) {
-    if (!(cause instanceof Error && 'syscall' in cause)) throw cause
-    throw new Error(`${what} cannot be written: ${cause.message}. Choose another folder.`, { cause })
-  }
-}
-
-function print(lines: readonly string[]): void {
+  ]
   process.stdout.write(shownLines(lines.join('\n')))
 }
 
