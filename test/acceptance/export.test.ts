@@ -3,13 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { flavors } from '../../engine/cdktf-project'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import { type Ended, RunningCommand } from '../commands/running-command'
 import { isFull } from '../lanes/extent'
 import { startAppliance, type TestAppliance } from './appliance'
-import { CdktfProject, succeed } from './cdktf-project'
 import { numbered } from './trial'
 import { describeWithEngine, Workspace } from './workspace'
 
@@ -327,82 +325,4 @@ describeWithEngine('An export', () => {
     expect(provider).toMatch(/verify += "full"/)
     expect(provider).not.toContain('a-secret-token')
   })
-
-  it.each(flavors)('as a program for %s compiles, and with cdktf has the same resources', async (flavor) => {
-    await open()
-    for (const name of oddNames) appliance.store.create({ name, description: `About \u2028"${name}"` })
-    const malware = appliance.store.create({ name: 'malware' })
-    appliance.store.addSites(malware.id, numbered(10, 'malware'))
-    const list = join(workspace.folder, 'list.txt')
-    await writeFile(list, numbered(12, 'malware').join('\n'))
-    for (const organization of ['acme', `\${other}`]) appliance.directory.organizations.create(organization)
-    for (const name of ['editors', 'constructor', `\${group}`])
-      appliance.directory.groups.create({ name, organization: 'acme' })
-    appliance.directory.groups.create({ name: 'editors', organization: `\${other}` })
-    byHand('ann.lee', ann)
-    byHand('half', { givenName: 'Half' })
-    const project = await CdktfProject.open(flavor)
-    try {
-      for (const name of await readdir(project.folder))
-        if (name !== 'node_modules') await rm(join(project.folder, name), { recursive: true })
-      const variables = await engineEnvironment(workspace.folder, appliance.environment)
-      const config = join(workspace.folder, 'provider.json')
-      await writeFile(config, JSON.stringify({ token: 'a-secret-token', headers: { 'X-Extra': 'secret' } }))
-      const words = ['export', project.folder, '--format', flavor, '--engine', engine, '--check']
-      const asked = [
-        '--member',
-        'ann.lee',
-        '--member',
-        'half',
-        '--sites',
-        `malware=${list}`,
-        '--config',
-        config,
-      ]
-      const ended = await new RunningCommand([...words, ...asked], variables).ended
-      expect(ended.stderr).toBe('')
-      expect(ended.stdout).toMatch(/^imports \d+, adds 0, changes 1, destroys 0$/m)
-      const [, imports] = /^imports (\d+)/m.exec(ended.stdout) ?? []
-      const first = await readFile(join(project.folder, 'appliance.ts'), 'utf8')
-      expect(first).toContain('// Incomplete:')
-      expect(first).not.toContain('secret-token')
-
-      await succeed(project.run('npx --no-install tsc', appliance.environment))
-      if (flavor !== 'cdktf') return
-      await succeed(project.run('node dist/main.js', appliance.environment))
-      appliance.writes()
-      const applied = await succeed(
-        project.run(
-          'cd cdktf.out/stacks/appliance && terraform init && terraform apply -auto-approve',
-          appliance.environment,
-        ),
-      )
-      expect(applied).toContain(`${imports} imported, 0 added, 1 changed, 0 destroyed`)
-      expect(appliance.store.sites(malware.id).size).toBe(12)
-      await succeed(
-        project.run(
-          'terraform -chdir=cdktf.out/stacks/appliance plan -detailed-exitcode',
-          appliance.environment,
-        ),
-      )
-      const addresses = await succeed(project.run('terraform -chdir=cdktf.out/stacks/appliance state list'))
-      expect(addresses.trim().split('\n').sort()).toEqual(await addressesInHcl(asked))
-
-      const again = await new RunningCommand([...words, ...asked], variables).ended
-      expect(again.code).toBe(2)
-      expect(await readFile(join(project.folder, 'appliance.ts'), 'utf8')).toBe(first)
-    } finally {
-      project.close()
-    }
-  })
 })
-
-/** The addresses that an export in HCL declares. */
-async function addressesInHcl(asked: readonly string[]): Promise<readonly string[]> {
-  const { stdout } = await exported('--json', ...asked)
-  const { resources } = JSON.parse(stdout)
-  return resources
-    .filter((each: { not_declared_because?: string }) => each.not_declared_because === undefined)
-    .map(({ address }: { address: string }) => address)
-    .sort()
-}

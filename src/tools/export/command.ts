@@ -40,11 +40,6 @@ export function exportCommand(version: string): Command {
       ),
     )
     .addOption(
-      new Option('--format <format>', 'language: HCL, or TypeScript for a library of CDKTF')
-        .choices(['hcl', 'cdktf', 'cdktn'])
-        .default('hcl'),
-    )
-    .addOption(
       new Option('--imports <form>', 'how imports are written')
         .choices(['blocks', 'script'])
         .default('blocks'),
@@ -83,5 +78,4 @@ Examples:
   ${oneForm} export infrastructure --check
   ${oneForm} export infrastructure --sites ads=lists/ads.txt --members logins.txt
   ${oneForm} export new --state infrastructure
-  ${oneForm} export program --format cdktf
 `

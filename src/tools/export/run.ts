@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { counted } from '../../diagnostics/wording'
 import { type EngineRunOptions, handingOnInterrupts } from '../engine'
-import { exists, fileError } from '../files'
+import { fileError } from '../files'
 import { addressOf } from '../inventory/block'
 import { type Declared, declare } from '../inventory/declared'
 import { type Inventory, type ReadAppliance, readAppliance, readInventory } from '../inventory/inventory'
@@ -19,7 +19,6 @@ import { givenLists, readGivenList, type SiteList, type VerifiedList, verifyList
 import { type ExportResult, renderJson, renderText } from './outcome'
 import type { PlanCounts } from './plan-counts'
 import { providerBlock } from './provider-block'
-import { type Flavor, programFiles, projectFiles } from './typescript'
 
 /** What the command line of `appliance export` says. */
 export interface ExportCommandOptions {
@@ -29,7 +28,6 @@ export interface ExportCommandOptions {
   readonly member?: readonly string[]
   readonly members?: string
   readonly state?: readonly string[]
-  readonly format: 'hcl' | Flavor
   readonly imports: ImportForm
   readonly overwrite?: boolean
   readonly check?: boolean
@@ -51,8 +49,6 @@ export async function runExport(
 ): Promise<number> {
   if (options.check && options.imports === 'script')
     throw new Error('A plan does not show the imports of a script. Use --check with import blocks.')
-  if (options.format !== 'hcl' && options.imports === 'script')
-    throw new Error('A program imports by itself. Use --imports script with --format hcl.')
   const configured = await providerSettings(options.config)
   if ('problems' in configured) {
     const [first] = configured.problems
@@ -96,14 +92,10 @@ export async function runExport(
       const path = declared.listFiles.get(category.id)
       return path === undefined ? [] : [[path, bytes] as const]
     })
-    const { format } = options
-    const written =
-      format === 'hcl' ? hclFiles(configuration, options.imports) : programFiles(configuration, format)
-    const files = new Map<string, string | Uint8Array>([...written, ...listFiles])
-    if (format !== 'hcl') {
-      for (const [path, content] of projectFiles(format, version))
-        if (!(await exists(join(folder, path)))) files.set(path, content)
-    }
+    const files = new Map<string, string | Uint8Array>([
+      ...hclFiles(configuration, options.imports),
+      ...listFiles,
+    ])
     await writeFiles(folder, files, options.overwrite ?? false)
     const blocks = [...declared.categories, ...declared.directory]
     const about = {
@@ -115,10 +107,7 @@ export async function runExport(
       missing,
       notAsked,
     }
-    if (!options.check) return about
-    // A program declares the same resources.
-    const planned = new Map<string, string | Uint8Array>([...hclFiles(configuration, 'blocks'), ...listFiles])
-    return { ...about, check: await checked(read, planned, run) }
+    return options.check ? { ...about, check: await checked(read, files, run) } : about
   }
 
   async function checked(

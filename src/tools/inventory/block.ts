@@ -1,4 +1,4 @@
-// What an export writes, whatever the language: blocks of resources, and their values.
+// What an export writes: blocks of resources, and their values.
 
 /** A resource to be written, with what it is imported by. */
 export interface ExportedBlock {

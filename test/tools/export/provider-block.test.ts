@@ -1,6 +1,5 @@
 import { hclFiles } from '../../../src/tools/export/hcl'
 import { providerBlock } from '../../../src/tools/export/provider-block'
-import { programFiles } from '../../../src/tools/export/typescript'
 import { readConfiguration } from '../../../src/tools/provider-settings'
 
 async function configurationOf(settings: object) {
@@ -34,13 +33,4 @@ test('the expected appliance is written in HCL, with the names of its interfaces
     unchecked_areas = ["directory", "records"]
   }
 }`)
-})
-
-test('and in TypeScript, by an override that the class does not change', async () => {
-  const configuration = await configurationOf({ expect: expected })
-  const program = programFiles(configuration, 'cdktf').get('appliance.ts')
-  expect(program).toContain("uncheckedAreas: ['directory', 'records']")
-  expect(program).toContain(
-    "provider.addOverride('expect.interfaces', { 'eth0.10': '00:0c:29:4f:8e:05', 'Eth1': '00:0c:29:4f:8e:06' })",
-  )
 })
