@@ -1,8 +1,7 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { categoryChange, packedCategoryChange, planText, type WrittenChange } from '../tools/review/plans'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
@@ -114,67 +113,6 @@ describe('appliance review', () => {
     expect(ofAnother.stderr).toContain('The messages belong to another plan')
     const missing = await run(['review', plan, '--messages', 'missing.json'])
     expect(missing.stderr).toContain('Specify the file with the output of `plan -json`.')
-  })
-
-  describe('beside the lines of added sites', () => {
-    const git = (...words: readonly string[]) =>
-      promisify(execFile)('git', ['-c', 'user.name=Ada Lee', '-c', 'user.email=ada@mail.example', ...words], {
-        cwd: folder,
-        env: { PATH: process.env.PATH, HOME: folder, GIT_AUTHOR_DATE: '2026-03-04T05:06:07Z' },
-      })
-    const blamed = (...words: readonly string[]) =>
-      run(['review', 'plan.json', '--blame', ...words]).then(({ code, stdout, stderr }) => {
-        expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
-        return stdout
-      })
-
-    beforeEach(async () => {
-      await write('main.tf', 'resource "appliance_category" "ads" {\n}\n')
-      await write('ads.txt', 'old.example\n')
-      await planFile(await packedCategoryChange('ads', ['old.example'], ['a.example', 'old.example']))
-    })
-
-    it('are their comments and commits with --blame, in each format that has sections', async () => {
-      await git('init', '--quiet')
-      await git('add', 'ads.txt')
-      await git('commit', '--quiet', '--message', 'Begin')
-      await write('ads.txt', 'old.example\na.example # NET-1 <b>\n')
-      expect(await blamed()).toContain(
-        '  = category ads: a.example; comment "NET-1 <b>"; not committed yet (ads.txt:2)\n',
-      )
-      await git('commit', '--quiet', '--all', '--message', 'Block *trackers*')
-      expect(await blamed()).toMatch(
-        /\n {2}= category ads: a\.example; comment "NET-1 <b>"; commit "?[0-9a-f]{10}"? of 2026-03-04 by "Ada Lee": "Block \*trackers\*" \(ads\.txt:2\)\n/,
-      )
-      expect(await blamed('--format', 'markdown')).toMatch(
-        /\n- category `ads`: `a\.example`; comment `NET-1 <b>`; commit `[0-9a-f]{10}` of 2026-03-04 by `Ada Lee`: `Block \*trackers\*` \(`ads\.txt:2`\)\n/,
-      )
-      const page = (await blamed('--format', 'html')).replaceAll(/<\/?(?:bdi|code)>/g, '')
-      expect(page).toMatch(
-        /category ads: a\.example; comment NET-1 &#60;b&#62;; commit [0-9a-f]{10} of 2026-03-04 by Ada Lee: Block \*trackers\* <span class="place">ads\.txt:2<\/span>/,
-      )
-      const { added_lines: lines } = JSON.parse(await blamed('--format', 'json'))
-      expect(lines[0].lists[0].commit).toMatchObject({ author: 'Ada Lee', subject: 'Block *trackers*' })
-      expect(JSON.stringify(lines)).not.toContain('mail.example')
-    })
-
-    it('is a notice if there is no git history, or not all of it', async () => {
-      await write('ads.txt', 'old.example\na.example # NET-1\n')
-      const noted = '  = category ads: a.example; comment NET-1 (ads.txt:2)\n'
-      const outside = await blamed()
-      expect(outside).toContain(noted)
-      expect(outside).toMatch(/= not complete: ads\.txt: git reports "fatal: not a git repository/)
-      await git('init', '--quiet')
-      await git('add', '--all')
-      await git('commit', '--quiet', '--message', 'Begin')
-      await git('commit', '--quiet', '--allow-empty', '--message', 'Go on')
-      await git('clone', '--quiet', '--depth', '1', `file://${folder}`, 'clone')
-      const shallow = await blamed('--chdir', 'clone')
-      expect(shallow).toContain(noted)
-      expect(shallow).toContain(
-        '= not complete: ads.txt: the history that was fetched is too short for some lines',
-      )
-    })
   })
 
   it('says where the findings are, relative to the root of the repository', async () => {

@@ -1,24 +1,18 @@
-import { notesOfLines } from '../lines/line-notes'
-import type { FindOrigins } from '../lines/origin'
 import { type Phrase, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { AddedLines, AddedSite } from './added-lines'
 import type { Change } from './change'
-import { ListsOfPlan, linesInRepository } from './placed'
+import { ListsOfPlan } from './placed'
 import type { Places } from './places'
 import type { Plan } from './plan/plan'
 import { plannedResource } from './plan/planned-resource'
 import { categoryTypes } from './sites/list-change'
 
-/**
- * Finds the lines of the sites that a plan adds or moves.
- * @param findOrigins asks for the commits that brought them, if they are wanted
- */
+/** Finds the lines of the sites that a plan adds or moves, and that several of its lists contain. */
 export async function addedLines(
   changes: readonly Change[],
   plan: Plan,
   places: Places,
-  findOrigins?: FindOrigins,
 ): Promise<AddedLines> {
   const gains = changes.filter(isGain)
   const readable = readableLists(plan)
@@ -26,25 +20,20 @@ export async function addedLines(
   const sought = [...new Set(gains.flatMap(sitesIn))]
   if (sought.length > 0) for (const address of readable) await lists.seek(address, sought)
   await lists.search()
-  const found = gains.flatMap((change) =>
-    sitesIn(change).map((site) => {
-      const others = readable.filter((address) => !change.addresses.includes(address))
-      const own = change.addresses.filter((address) => readable.includes(address))
-      return {
-        category: (change.to ?? change.subject).name,
-        site,
-        lists: containing(lists, [...own, ...others], site),
-      }
-    }),
-  )
-  const notes = await notesOfLines(
-    found.flatMap((each) => each.lists.map(({ place }) => place)),
-    { root: places.root, read: linesInRepository, findOrigins },
-  )
-  const sites = found
-    .map((each) => ({ ...each, lists: each.lists.map((list) => ({ ...list, note: notes.at(list.place) })) }))
-    .filter(({ lists }) => lists.length > 1 || lists.some(({ note }) => note !== undefined))
-  return { sites, notices: [...unsought(gains, sites), ...notes.notices] }
+  const sites = gains
+    .flatMap((change) =>
+      sitesIn(change).map((site) => {
+        const others = readable.filter((address) => !change.addresses.includes(address))
+        const own = change.addresses.filter((address) => readable.includes(address))
+        return {
+          category: (change.to ?? change.subject).name,
+          site,
+          lists: containing(lists, [...own, ...others], site),
+        }
+      }),
+    )
+    .filter(({ lists }) => lists.length > 1)
+  return { sites, notices: unsought(gains, sites) }
 }
 
 /** Sites of a change that are looked for. */

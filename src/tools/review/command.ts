@@ -1,12 +1,5 @@
 import { Command } from 'commander'
-import {
-  blameOption,
-  engineTimeoutOption,
-  formatOption,
-  namesOption,
-  oneForm,
-  rootOption,
-} from '../command-options'
+import { engineTimeoutOption, formatOption, namesOption, oneForm, rootOption } from '../command-options'
 import type { ReviewCommandOptions } from './plan-files'
 
 /** `appliance review`: what a plan changes, in the appliance's own terms. */
@@ -49,7 +42,6 @@ export function reviewCommand(): Command {
       '--messages <file>',
       'output of `plan -json`, whose warnings become findings; {stack} stands for the name of a stack',
     )
-    .addOption(blameOption())
     .addOption(rootOption())
     .addOption(namesOption())
     .addHelpText('after', furtherHelp)

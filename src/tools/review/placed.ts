@@ -7,7 +7,6 @@ import { ListLines } from '../../sites/published/list-lines'
 import { refuseOtherFormats } from '../../sites/published/read-list'
 import { blockOf } from '../configuration/configuration'
 import { pathWithin } from '../files'
-import type { LinesOfFile } from '../lines/line-notes'
 import type { Names } from '../report/names'
 import type { Finding, Place } from '../report/report'
 import type { Change } from './change'
@@ -199,14 +198,6 @@ async function listContent(path: string): Promise<Buffer> {
     // The file is gone, not readable for whoever reviews, or no text.
   }
   return Buffer.alloc(0)
-}
-
-/** The lines of a file in which something was found: a list, or a part of the configuration. */
-export async function linesInRepository(path: string): Promise<LinesOfFile | undefined> {
-  return await fileContent(path).then(
-    (bytes) => ({ bytes, isUnpacked: false }),
-    () => undefined,
-  )
 }
 
 /** Empty for what is no file, or longer than a list can be. */

@@ -22,8 +22,6 @@ export interface ReviewCommandOptions {
   readonly messages?: string
   readonly root?: string
   readonly names?: number
-  /** Whether git is asked which commits brought the lines of added sites. */
-  readonly blame?: boolean
 }
 
 /** The plan of a stack, and what belongs to it. */

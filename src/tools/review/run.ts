@@ -1,4 +1,3 @@
-import { blame } from '../lines/blame'
 import { checkOutput } from '../report/output'
 import { printReportOn } from '../report/render'
 import type { Report } from '../report/report'
@@ -53,7 +52,7 @@ async function reviewOfPlan(
     plan,
     places,
   )
-  const lines = await addedLines(review.changes, plan, places, options.blame === true ? blame : undefined)
+  const lines = await addedLines(review.changes, plan, places)
   return { content: { ...review, addedLines: lines }, standIn: places.standIn }
 }
 
