@@ -28,13 +28,6 @@ export function namesOption(): Option {
   ).argParser(numberOfNames)
 }
 
-export function blameOption(): Option {
-  return new Option(
-    '--blame',
-    'show the commit that brought each line of a list; without git or its history a notice says so',
-  )
-}
-
 export function engineTimeoutOption(): Option {
   return new Option(
     '--engine-timeout <duration>',

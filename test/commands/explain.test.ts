@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
@@ -104,91 +103,6 @@ describe('appliance explain, without a state and an appliance', () => {
       'Appliance: It was not asked. Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or specify a file with --config.',
       '',
     ])
-  })
-
-  describe('beside lines', () => {
-    const git = (...words: readonly string[]) =>
-      promisify(execFile)(
-        'git',
-        ['-c', 'user.name=Ada\u202eLee', '-c', 'user.email=ada@mail.example', ...words],
-        {
-          cwd: folder,
-          env: { PATH: process.env.PATH, HOME: folder, GIT_AUTHOR_DATE: '2026-03-04T05:06:07Z' },
-        },
-      )
-    const commit = async (subject: string) => {
-      await git('add', '--all')
-      await git('commit', '--quiet', '--message', subject)
-    }
-    const declarations = ({ lines }: Ended) => lines.filter((line) => line.includes('(appliance_category.'))
-
-    it('has their comments, and with --blame the commits that brought them', async () => {
-      await git('init', '--quiet')
-      await write('-lists/$(x) ads.txt', 'other.example\nads.example # NET-1234\n')
-      await write(
-        'main.tf',
-        category('ads', 'sites_file = "-lists/$(x) ads.txt"') +
-          category('more', 'sites = [', '"b.example", # NET-5', ']'),
-      )
-      await commit('Begin')
-      await write('-lists/$(x) ads.txt', 'new.example\nads.example # NET-1234\nother.example\n')
-      await commit('Sort')
-      await write('-lists/$(x) ads.txt', 'new.example\nads.example # NET-1234\nother.example\nlast.example\n')
-      expect(declarations(await explain('ads.example', 'b.example'))).toEqual([
-        '"-lists/$(x) ads.txt:2": ads.example; comment NET-1234 (appliance_category.ads)',
-        'main.tf:8: b.example; comment NET-5 (appliance_category.more)',
-      ])
-      const { code, lines, stderr } = await explain(
-        '--blame',
-        'ads.example',
-        'new.example',
-        'last.example',
-        'b.example',
-      )
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      const id = '[0-9a-f]{10}'
-      const by = `of 2026-03-04 by "Ada\\\\u{202e}Lee"`
-      expect(lines.filter((line) => line.includes('(appliance_category.'))).toEqual([
-        expect.stringMatching(`ads.example; comment NET-1234; commit "?${id}"? ${by}: Begin \\(`),
-        expect.stringMatching(`new.example; commit "?${id}"? ${by}: Sort \\(`),
-        expect.stringMatching('last.example; not committed yet \\('),
-        expect.stringMatching(`b.example; comment NET-5; commit "?${id}"? ${by}: Begin \\(`),
-      ])
-      expect(lines.join()).not.toMatch(/mail\.example|Commits:/)
-      const { lines: json } = await explain('--blame', '--format', 'json', 'ads.example')
-      const document = JSON.parse(json.join('\n'))
-      expect(explainSchemaErrors(document)).toEqual([])
-      expect(document.sites[0].lists).toMatchObject([
-        { comment: 'NET-1234', commit: { author: 'Ada\u202eLee', date: '2026-03-04', subject: 'Begin' } },
-      ])
-    })
-
-    it('has a notice with --blame in place of commits, without a repository, without git and of a shallow clone', async () => {
-      await write('ads.txt', 'ads.example # NET-1234\n')
-      await write('main.tf', category('ads', 'sites_file = "ads.txt"'))
-      const outside = await explain('--blame', 'ads.example')
-      expect(outside.code).toBe(0)
-      expect(outside.lines).toContainEqual(
-        expect.stringMatching(/^Commits: ads\.txt: git reports "fatal: not a git repository/),
-      )
-      const bare = await explainIn(folder, { PATH: '/nowhere' }, '--blame', 'ads.example')
-      expect(bare.code).toBe(0)
-      expect(bare.lines).toContain(
-        'Commits: ads.txt: git cannot be started. Install it, or leave out --blame',
-      )
-      await git('init', '--quiet')
-      await commit('Begin')
-      await write('ads.txt', 'ads.example # NET-1234\nb.example\n')
-      await commit('Go on')
-      await git('clone', '--quiet', '--depth', '1', `file://${folder}`, 'clone')
-      const shallow = await explainIn(join(folder, 'clone'), {}, '--blame', 'ads.example')
-      expect(declarations(shallow)).toEqual([
-        'ads.txt:1: ads.example; comment NET-1234 (appliance_category.ads)',
-      ])
-      expect(shallow.lines).toContainEqual(
-        expect.stringMatching(/^Commits: ads\.txt: the history that was fetched is too short for some lines/),
-      )
-    })
   })
 
   it('reads each of several files, and names the one that only Terraform can evaluate', async () => {

@@ -48,20 +48,6 @@ export function namesOfLine(bytes: Uint8Array, zone?: Zone): NamesOfLine {
   return contentOf(text, { names: [text] })
 }
 
-/** The comment behind the names of a line, without the sign that begins it; undefined if there is none. */
-export function commentOfLine(bytes: Uint8Array): string | undefined {
-  if (bytes.length > longestLine) return undefined
-  const line = decoded(bytes)
-  if (line === undefined || isComment(line.trim())) return undefined
-  return (
-    commentBehind
-      .exec(line)?.[0]
-      .trim()
-      .replace(/^[#;]+/u, '')
-      .trim() || undefined
-  )
-}
-
 const commentBehind = /\s[#;].*$/su
 
 /** Forms that are known by their first characters come first. */

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { blameOption, engineTimeoutOption, oneForm } from '../command-options'
+import { engineTimeoutOption, oneForm } from '../command-options'
 import type { ExplainCommandOptions } from './explain'
 
 /** `appliance explain`: why websites are in categories, or are not. */
@@ -29,7 +29,6 @@ export function explainCommand(): Command {
       '--config <file>',
       "the provider's settings as a JSON object, as appliance doctor takes them; - reads it from standard input (default: the APPLIANCE_… environment variables)",
     )
-    .addOption(blameOption())
     .addOption(
       new Option('--format <format>', 'format of the answer')
         .choices(['text', 'markdown', 'json'])
@@ -54,6 +53,5 @@ Examples:
   ${oneForm} explain ads.example
   ${oneForm} explain https://shop.example/cart news.example
   ${oneForm} explain --root infrastructure --chdir infrastructure/office ads.example
-  ${oneForm} explain --blame ads.example
   ${oneForm} explain --format markdown --output answer.md ads.example
 `

@@ -12,8 +12,6 @@ import { NotRegular, TooLarge } from '../../sites/files/regular-file'
 import { tooLarge, UnreadableList } from '../../sites/published/read-list'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
-import { blame } from '../lines/blame'
-import { type LinesOfFile, notesOfLines, type ReadLines } from '../lines/line-notes'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'
 import { readOnlyCaller } from '../read-only-caller'
 import { checkOutput, printReport } from '../report/output'
@@ -23,7 +21,8 @@ import { type Answer, answerTo } from './answer'
 import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from './asked-site'
 import { listsBelow } from './declared-lists'
 import type { ApplianceEvidence, Holder, NotAsked, StateEvidence } from './explanation'
-import { type Declaration, type Declarations, searchDeclarations } from './list-search'
+import type { ReadFile } from './list-exceptions'
+import { type Declarations, searchDeclarations } from './list-search'
 import { managedLists, StateError } from './managed-lists'
 import { type ExplainFormat, renderAnswer } from './render'
 
@@ -35,8 +34,6 @@ export interface ExplainCommandOptions {
   /** Milliseconds. */
   readonly engineTimeout: number
   readonly config?: string
-  /** Whether git is asked which commits brought the lines. */
-  readonly blame?: boolean
   readonly format: ExplainFormat
   readonly output?: string
 }
@@ -52,7 +49,7 @@ export async function runExplain(texts: readonly string[], options: ExplainComma
   const root = await rootFolder(options.root)
   await checkOutput(output)
   const configuration = await providerSettings(config)
-  const lists = await withNotes(await searchLists(root, new Sought(asked)), root, options.blame === true)
+  const lists = await searchLists(root, new Sought(asked))
   const state = await stateOf(chdir, ['.', root], options)
   const sites = new Set(asked.flatMap(sitesFor))
   const appliance = await askAppliance(configuration, [...sites], witnessesIn(state))
@@ -105,35 +102,9 @@ async function searchLists(root: string, sought: Sought): Promise<Declarations> 
   return await searchDeclarations(lists, notRead, sought, readList, (path) => shownFrom(root, path))
 }
 
-/** Puts the comments of lines beside them, and the commits that brought them. */
-async function withNotes(found: Declarations, root: string, isBlamed: boolean): Promise<Declarations> {
-  const all = [...found.found, ...found.below, ...found.leftOut]
-  const { at, notices } = await notesOfLines(
-    all.map(({ place }) => place),
-    { root, read: readLines, findOrigins: isBlamed ? blame : undefined },
-  )
-  const noted = <Each extends Pick<Declaration, 'place'>>(each: Each): Each & Pick<Declaration, 'note'> => {
-    const note = at(each.place)
-    return note === undefined ? each : { ...each, note }
-  }
-  return {
-    ...found,
-    found: found.found.map(noted),
-    below: found.below.map(noted),
-    leftOut: found.leftOut.map(noted),
-    notices,
-  }
-}
-
-const readLines: ReadLines = async (path) => {
-  const content = await readList(path)
-  return 'why' in content ? undefined : content
-}
-
-const readList = async (path: string): Promise<LinesOfFile | { readonly why: string }> => {
+const readList: ReadFile = async (path) => {
   try {
-    const { text, isUnpacked } = await readListText(path, new AbortController().signal)
-    return { bytes: text, isUnpacked }
+    return { bytes: (await readListText(path, new AbortController().signal)).text }
   } catch (error) {
     if (error instanceof NotRegular) return { why: `is ${error.what}` }
     if (error instanceof TooLarge) return { why: tooLarge().message }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { noteEntry, noteJson } from '../lines/line-notes'
 import { jsonText } from '../report/json'
 import { type Phrase, phraseText } from '../report/phrase'
 import type { Place } from '../report/report'
@@ -38,29 +37,26 @@ function siteEntry(
     parents: [...asked.parents],
     notes: asked.notes.map(shown),
     lists: memberships.flatMap(({ site, category, declarations }) =>
-      declarations.map(({ place, note, ...of }) => ({
+      declarations.map(({ place, ...of }) => ({
         site,
         category: categoryEntry(category),
         ...resourceEntry(of),
         stack: stackName(root, of.rootFolder),
         ...placeEntry(place),
-        ...noteEntry(note),
       })),
     ),
-    below: below.map(({ site, count, place, note, ...of }) => ({
+    below: below.map(({ site, count, place, ...of }) => ({
       site,
       count,
       ...resourceEntry(of),
       stack: stackName(root, of.rootFolder),
       ...placeEntry(place),
-      ...noteEntry(note),
     })),
-    left_out: leftOut.map(({ reason, place, note, ...of }) => ({
+    left_out: leftOut.map(({ reason, place, ...of }) => ({
       text: reason,
       ...resourceEntry(of),
       stack: stackName(root, of.rootFolder),
       ...placeEntry(place),
-      ...noteEntry(note),
     })),
     state: memberships.flatMap(({ site, category, managed }) =>
       managed.map(({ address, missing, isUncompiled }) => ({
@@ -96,7 +92,6 @@ function sourcesEntry(
         ...(address === undefined ? {} : { address }),
         ...placeEntry(place),
       })),
-      ...(lists.notices?.length && { notices: lists.notices.map(shown) }),
     },
     state:
       state.kind === 'read'
@@ -178,7 +173,7 @@ export const explainJsonReport = z
             .describe('Parent domains that include the site if a category contains them.'),
           notes: z.array(text).describe('Remarks about the name.'),
           lists: z
-            .array(z.object({ site, category, address, construct, stack, file, line, ...noteJson }))
+            .array(z.object({ site, category, address, construct, stack, file, line }))
             .describe('Lines of lists that contain the site.'),
           below: z
             .array(
@@ -190,7 +185,6 @@ export const explainJsonReport = z
                 stack,
                 file,
                 line,
-                ...noteJson,
               }),
             )
             .describe('Lists that contain only sites below the name. They do not include it.'),
@@ -203,7 +197,6 @@ export const explainJsonReport = z
                 stack,
                 file,
                 line,
-                ...noteJson,
               }),
             )
             .describe('Lines of lists that name it, but are left out, such as exceptions.'),
@@ -240,7 +233,6 @@ export const explainJsonReport = z
             .describe(
               'The first 1,000: what was left out because the configurations expand to too much, then the rest.',
             ),
-          notices: z.array(text).optional().describe('With `--blame`: why commits are missing beside lines.'),
         }),
         state: z.object({
           status: z.enum(['read', 'not-asked', 'failed']),

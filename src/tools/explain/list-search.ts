@@ -7,8 +7,7 @@ import {
   UnreadableList,
 } from '../../sites/published/read-list'
 import type { NotRead } from '../configuration/expansion'
-import type { LineNote } from '../lines/line-notes'
-import { Name, type Phrase, say } from '../report/phrase'
+import { Name, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { Sought } from './asked-site'
 import type { DeclaredCategory, DeclaredList } from './declared-lists'
@@ -18,8 +17,6 @@ import { ExceptionsOfLists, isTakenException, type ListExceptions, type ReadFile
 export interface Declaration {
   readonly site: Site
   readonly place: Place
-  /** What stands beside the line, if there is anything. */
-  readonly note?: LineNote
   /** Of the resource. */
   readonly address: string
   /** The path of the construct from which CDKTF wrote the resource. */
@@ -41,8 +38,6 @@ export interface DeclaredBelow extends Declaration {
 export interface LeftOutEntry {
   readonly name: string
   readonly place: Place
-  /** What stands beside the line, if there is anything. */
-  readonly note?: LineNote
   readonly address: string
   readonly construct?: string
   /** Full path of the folder of its root module. */
@@ -59,8 +54,6 @@ export interface Declarations {
   readonly below: readonly DeclaredBelow[]
   readonly leftOut: readonly LeftOutEntry[]
   readonly notRead: readonly NotRead[]
-  /** Why commits are missing beside lines. */
-  readonly notices?: readonly Phrase[]
 }
 
 /**

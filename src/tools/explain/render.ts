@@ -1,6 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { NotRead } from '../configuration/expansion'
-import { notePhrase } from '../lines/line-notes'
 import { codeSpan } from '../report/markdown'
 import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { painter, paragraphs, section } from '../report/terminal'
@@ -113,13 +112,13 @@ function linesOfLists(
     ...once(found, (each) => declarationLine(each, asked)),
     ...once(
       below,
-      ({ place, note, site, count, ...of }) =>
-        say`${placePhrase(place)}: only below it, ${new Name(site)}${count > 1 ? say` and ${count - 1} more` : []}${notePhrase(note)} (${resourcePhrase(of)})`,
+      ({ place, site, count, ...of }) =>
+        say`${placePhrase(place)}: only below it, ${new Name(site)}${count > 1 ? say` and ${count - 1} more` : []} (${resourcePhrase(of)})`,
     ),
     ...once(
       leftOut,
-      ({ place, note, reason, ...of }) =>
-        say`${placePhrase(place)}: left out of the list, ${reasonPhrase(reason)}${notePhrase(note)} (${resourcePhrase(of)})`,
+      ({ place, reason, ...of }) =>
+        say`${placePhrase(place)}: left out of the list, ${reasonPhrase(reason)} (${resourcePhrase(of)})`,
     ),
   ]
   if (found.length > 0) return lines
@@ -160,8 +159,8 @@ function stacksPhrase(folders: readonly string[], root: string): Phrase {
 
 const mostStacks = 10
 
-function declarationLine({ place, note, site, ...of }: Declaration, asked: AskedSite): Phrase {
-  return say`${placePhrase(place)}: ${siteClause(site, asked)}${notePhrase(note)} (${resourcePhrase(of)})`
+function declarationLine({ place, site, ...of }: Declaration, asked: AskedSite): Phrase {
+  return say`${placePhrase(place)}: ${siteClause(site, asked)} (${resourcePhrase(of)})`
 }
 
 /** A resource, and the construct that it comes from: nobody has written the address of such a one. */
@@ -225,7 +224,6 @@ function linesNotRead({ lists, state, appliance }: Evidence, most: number): read
         )
       : [say`State: ${state.says}`]),
     ...(failure === undefined ? [] : [say`Appliance: ${failure}`]),
-    ...(lists.notices ?? []).map((notice) => say`Commits: ${notice}`),
   ]
 }
 

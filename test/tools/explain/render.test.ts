@@ -86,35 +86,6 @@ it('writes each line once if stacks share a module, and names the stacks', () =>
   ])
 })
 
-it('writes the comment of each line and the commit that brought it, and why a commit is missing', () => {
-  const commit = { id: '1a2b3c4d5e'.repeat(4), author: 'Ada Lee', date: '2026-03-04', subject: 'Block it' }
-  const [first = declaration] = evidence.lists.found
-  const noted: Evidence = {
-    ...evidence,
-    lists: {
-      ...evidence.lists,
-      found: [
-        { ...first, place: { file: 'ads.txt', line: 7 }, note: { comment: 'NET-1234', origin: commit } },
-        { ...first, place: { file: 'new.txt', line: 1 }, note: { origin: 'uncommitted' } },
-      ],
-      below: [],
-      leftOut: [],
-      notices: [say`${new Name('far.txt')}: git reports ${new Name(hostile)}`],
-    },
-  }
-  const answer = answerTo([askedSite('a.example.org')], noted)
-  const text = renderAnswer(answer, 'text', { color: false, most: 5 })
-  expect(text).toContain(
-    '  ads.txt:7: example.org, which includes a.example.org; comment NET-1234; commit 1a2b3c4d5e of 2026-03-04 by "Ada Lee": "Block it" (',
-  )
-  expect(text).toContain('  new.txt:1: example.org, which includes a.example.org; not committed yet (')
-  expect(text).toContain('  Commits: far.txt: git reports "::error file=x::`**\\u{a}\\u{202e}"\n')
-  const document = JSON.parse(renderAnswer(answer, 'json', { color: false, most: 5 }))
-  expect(explainSchemaErrors(document)).toEqual([])
-  expect(document.sites[0].lists).toMatchObject([{ comment: 'NET-1234', commit }, { uncommitted: true }])
-  expect(document.sources.lists.notices).toEqual([expect.stringMatching(/^far\.txt: git reports /)])
-})
-
 it('writes text, in which names of strangers do nothing', () => {
   const name = '"::error file=x::`**\\u{a}\\u{202e}"'
   const file = '"::error file=x::`**\\u{a}\\u{202e}.txt:7"'
