@@ -238,20 +238,6 @@ function* tokensOf(text: string): Generator<Token> {
   }
 }
 
-/**
- * The comment that ends a line of HCL, without the signs that begin it; undefined if there is none.
- * @param line on which no text and no comment begins that ends on another one
- */
-export function commentOfHclLine(line: string): string | undefined {
-  for (let at = 0; at < line.length; ) {
-    const skipped = match(ignored, line, at)
-    if (skipped !== undefined && /^(?:#|\/\/)/u.test(skipped))
-      return skipped.replace(/^(?:#+|\/\/+)/u, '').trim() || undefined
-    at = skipped === undefined ? tokenAt(line, at, 1).to : at + skipped.length
-  }
-  return undefined
-}
-
 /** White space but the end of a line, and comments. A comment over several lines ends none. */
 const ignored = /[^\S\n]+|#[^\n]*|\/\/[^\n]*|\/\*.*?(?:\*\/|$)/sy
 const word = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}\p{Pc}-]*/uy
