@@ -111,7 +111,7 @@ const ruleSentences: Readonly<Record<Rule, string>> = {
   'last-group-lost': 'A member stays, but loses its last group in the configuration.',
   'category-adopted': 'A resource adopts an existing category with the sites it contains.',
   unverified: 'The appliance cannot show whether a resource matches the configuration.',
-  'stale-plan': 'The state, the configuration or a file of a list changed after the plan.',
+  'stale-plan': 'The configuration or a file of a list changed after the plan.',
   'old-plan': 'The plan is older than the settings allow.',
   'partial-plan': 'The plan does not include all resources, so another plan must follow.',
   'not-reached': 'The appliance was not asked during the plan, so the plan may lack existing objects.',

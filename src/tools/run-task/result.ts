@@ -92,7 +92,7 @@ A run task receives the plan alone. This review therefore does not contain:
 - which existing objects are adopted. They are shown as created.
 - files and lines of the configuration and of its lists, and what stands beside a site in a list.
 - settings of the run from its environment, such as \`APPLIANCE_VERIFY\`.
-- whether the plan is stale: the files of lists, the configuration and the state, which may have changed since, are not here.
+- whether the plan is stale: the files of lists and the configuration, which may have changed since, are not here.
 `
 
 /** What is reported before the plan exists, and after it was applied. */
