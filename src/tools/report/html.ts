@@ -5,8 +5,7 @@ import { Name, type Phrase, visible } from './phrase'
 import {
   errorLines,
   type FailedStack,
-  type Group,
-  groupsOf,
+  gravestFirst,
   type Line,
   type Mood,
   moreNames,
@@ -53,10 +52,10 @@ const shorterForms: readonly Form[] = [
 
 function pageOf(report: Report, form: Form): string {
   const title = `appliance ${report.command}`
-  const groups = groupsOf(report.stacks)
+  const stacks = gravestFirst(report.stacks)
   const body = report.isSingle
-    ? groups.map((group) => stackAsHtml(group.report, 'h2', form)).join('')
-    : `${failuresAsHtml(report.failed, form)}${groups.map((group) => groupAsHtml(group, form)).join('')}`
+    ? stacks.map((stack) => stackAsHtml(stack, 'h2', form)).join('')
+    : `${failuresAsHtml(report.failed, form)}${stacks.map((stack) => namedStackAsHtml(stack, form)).join('')}`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -82,12 +81,10 @@ ${body}</main>
 /** What a color says, in words. */
 const moods: Readonly<Record<Mood, string>> = { good: 'OK', neutral: 'Changes', bad: 'Attention' }
 
-function groupAsHtml({ names, report }: Group, form: Form): string {
-  const shared = names.length > 1 && report.sections.length > 0 ? ' (the same in each)' : ''
-  const heading = `${names.map(nameAsHtml).join(', ')}${shared}`
+function namedStackAsHtml(report: StackReport, form: Form): string {
   const isOpen = report.sections.length > 0 ? ' open' : ''
   return `<details class="stack"${isOpen}>
-<summary><h2>${heading}</h2> <span class="${report.mood}">${phraseAsHtml(report.verdict)}</span></summary>
+<summary><h2>${nameAsHtml(report.name)}</h2> <span class="${report.mood}">${phraseAsHtml(report.verdict)}</span></summary>
 ${stackAsHtml(report, 'h3', form)}</details>
 `
 }

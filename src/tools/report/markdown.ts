@@ -4,8 +4,7 @@ import { phraseText, visible } from './phrase'
 import {
   errorLines,
   type FailedStack,
-  type Group,
-  groupsOf,
+  gravestFirst,
   type Line,
   moreNames,
   type Report,
@@ -31,8 +30,8 @@ const usualDialect: Dialect = { longest: 60_000, folds: true }
 export const plainDialect: Dialect = { longest: 30_000, folds: false }
 
 /**
- * A report for the comment of a pull request. Under the verdict on several stacks, each has a heading, and stacks with the same report
- * share it. If the report would be too long, the room is shared fairly, and each stack says what was left out.
+ * A report for the comment of a pull request. Under the verdict on several stacks, each has a heading. If the report would be too long,
+ * it is cut from the bottom: the stacks at its end are left out and counted, and the last one that is shown says what it leaves out.
  *
  * @param names how many names a line has at most
  */
@@ -40,22 +39,23 @@ export function renderMarkdown(report: Report, names: number, dialect = usualDia
   if (report.isSingle) {
     return report.stacks.map((stack) => stackAsMarkdown(stack, names, dialect)).join('')
   }
-  const groups = groupsOf(report.stacks)
   const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
   const failures = failuresText(report.failed, names, dialect)
-  const room = dialect.longest - verdict.length - failures.length - longestNote
-  const whole = groups.map((group) =>
-    groupAsMarkdown(group, names, { ...dialect, longest: Number.MAX_SAFE_INTEGER }),
-  )
-  const shares = sharesOf(
-    whole.map(({ length }) => length + 1),
-    room,
-  )
-  const parts = groups.map((group, index) => {
-    const [text = '', share = 0] = [whole[index], shares[index]]
-    return text.length < share ? text : shortened(group, names, { ...dialect, longest: share - 1 })
-  })
-  return [verdict, ...(failures === '' ? [] : [failures]), ...fitting(parts, groups, room)].join('\n')
+  const parts = [verdict, ...(failures === '' ? [] : [failures])]
+  const stacks = gravestFirst(report.stacks)
+  let room = dialect.longest - longestNote - parts.reduce((sum, part) => sum + part.length + 1, 0)
+  for (const [index, stack] of stacks.entries()) {
+    const heading = `## ${codeSpan(stack.name)}\n\n`
+    const longest = Math.max(room - heading.length - 1, shortestReport)
+    const part = `${heading}${stackAsMarkdown(stack, names, { ...dialect, longest })}`
+    room -= part.length + 1
+    if (room < 0) {
+      parts.push(`- … ${omitted(stacks.length - index, 'stack')}\n`)
+      break
+    }
+    parts.push(part)
+  }
+  return parts.join('\n')
 }
 
 /**
@@ -331,40 +331,6 @@ const longestNote = 120
 /** Less than this has no room for the headings of a report. */
 const shortestReport = 2_000
 
-function groupAsMarkdown({ names, report }: Group, most: number, dialect: Dialect): string {
-  const heading = headingOf(names, report.sections.length > 0)
-  return `${heading}${stackAsMarkdown(report, most, { ...dialect, longest: dialect.longest - heading.length })}`
-}
-
-function shortened(group: Group, names: number, dialect: Dialect): string {
-  if (dialect.longest >= shortestReport) return groupAsMarkdown(group, names, dialect)
-  const { report } = group
-  const lines = report.sections.reduce((sum, section) => sum + section.lines.length, 0)
-  const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
-  return `${headingOf(group.names, true)}${verdict}${lines === 0 ? '' : `\n- … ${omitted(lines, 'line')}\n`}`
-}
-
-function headingOf(names: readonly string[], hasLines: boolean): string {
-  const shared = names.length > 1 && hasLines ? ' (the same in each)' : ''
-  const more = names.length > mostNamed ? ` and ${numberText(names.length - mostNamed)} more` : ''
-  return `## ${names.slice(0, mostNamed).map(codeSpan).join(', ')}${more}${shared}\n\n`
-}
-
-/** Names of stacks in a heading. */
-const mostNamed = 50
-
-/** As many as there is room for, and how many stacks are left out. */
-function fitting(parts: readonly string[], groups: readonly Group[], room: number): readonly string[] {
-  let left = room
-  const count = parts.findIndex((part) => {
-    left -= part.length + 1
-    return left < 0
-  })
-  if (count < 0) return parts
-  const stacks = groups.slice(count).reduce((sum, { names }) => sum + names.length, 0)
-  return [...parts.slice(0, count), `- … ${omitted(stacks, 'stack')}\n`]
-}
-
 function failuresText(failed: readonly FailedStack[], names: number, { longest }: Dialect): string {
   if (failed.length === 0) return ''
   const lines = failed.map(({ name, reason, errors = [] }) => {
@@ -385,23 +351,4 @@ function failuresText(failed: readonly FailedStack[], names: number, { longest }
 
 function omitted(count: number, noun: string): string {
   return `${counted(count, noun)} omitted to keep this report short`
-}
-
-/**
- * Shares room fairly: nobody gets more than is needed, and what some do not need is shared by the others.
- * @param needs what each needs
- * @returns what each gets, in the same order; together no more than there is
- */
-export function sharesOf(needs: readonly number[], room: number): readonly number[] {
-  const shares = needs.map(() => 0)
-  const smallestFirst = needs
-    .map((need, index) => ({ need, index }))
-    .sort((one, other) => one.need - other.need)
-  let left = Math.max(0, room)
-  smallestFirst.forEach(({ need, index }, place) => {
-    const share = Math.min(need, Math.floor(left / (needs.length - place)))
-    shares[index] = share
-    left -= share
-  })
-  return shares
 }

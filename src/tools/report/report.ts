@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { numberText } from '../../diagnostics/wording'
 import type { CountTable } from './count-table'
 import type { Movement } from './movement-picture'
 import type { Names } from './names'
-import { counted, joined, Name, type Phrase, phraseText, say, visible } from './phrase'
+import { counted, joined, Name, type Phrase, say, visible } from './phrase'
 
 /**
  * The one report of the commands that judge plans, appliances and lists: what all formats are written from. A report is on several stacks,
@@ -275,81 +274,12 @@ export function failureFindings(failed: readonly FailedStack[]): readonly Findin
   ])
 }
 
-/** Stacks with the same report, which is shown once. */
-export interface Group {
-  readonly names: readonly string[]
-  readonly report: StackReport
-}
-
-/**
- * Joins the stacks whose reports are the same, down to the last name. A report with names that are hidden or not kept is the same as no
- * other. Addresses of resources are not compared: those of a fleet contain the name of the appliance. Neither are places, and a line
- * whose place is not the same in each stack has none in the joined report.
- *
- * @returns the gravest first, otherwise in the order of the stacks
- */
-export function groupsOf(stacks: readonly StackReport[]): readonly Group[] {
-  const groups = new Map<string, Group>()
-  const outlines = stacks.map(outlineOf)
-  stacks.forEach((report, index) => {
-    const { name } = report
-    const outline = outlines[index] ?? ''
-    // Names are many, so they are compared only where everything else is the same.
-    const isAlone = outlines.indexOf(outline) === outlines.lastIndexOf(outline)
-    const names = isAlone ? undefined : digestOfNames(report)
-    const key = names === undefined ? `only ${index}` : `${outline}${names}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { names: [name], report })
-    else groups.set(key, { names: [...group.names, name], report: withCommonPlaces(group.report, report) })
-  })
-  return [...groups.values()].sort((one, other) => gravity(one.report) - gravity(other.report))
-}
-
-/** @param other a report with the same lines */
-function withCommonPlaces(report: StackReport, other: StackReport): StackReport {
-  const sections = report.sections.map((section, index) => ({
-    ...section,
-    lines: section.lines.map((line, place) => {
-      const same = other.sections[index]?.lines[place]
-      const folded = line.folded?.map((each, at) => withCommonPlace(each, same?.folded?.[at]?.place))
-      return { ...withCommonPlace(line, same?.place), ...(folded && { folded }) }
-    }),
-  }))
-  return { ...report, sections }
-}
-
-function withCommonPlace(line: Line, place: Line['place']): Line {
-  const isCommon = JSON.stringify(line.place) === JSON.stringify(place)
-  return isCommon ? line : { ...line, place: undefined }
+/** The reports on stacks in the order in which they are shown: the gravest first, otherwise as the stacks are. */
+export function gravestFirst(stacks: readonly StackReport[]): readonly StackReport[] {
+  return [...stacks].sort((one, other) => gravity(one) - gravity(other))
 }
 
 function gravity({ mood, sections }: StackReport): number {
   if (mood === 'bad') return 0
   return sections.length > 0 ? 1 : 2
-}
-
-/** Everything that a reader is shown of a report but for the names of its lines. */
-function outlineOf({ verdict, sections }: StackReport): string {
-  const lines = sections.map(({ kind, title, lines }) => [
-    kind,
-    title,
-    wholeLines(lines).map(({ says, names, block }) => [
-      phraseText(says, JSON.stringify),
-      names?.count,
-      block,
-    ]),
-  ])
-  return JSON.stringify([phraseText(verdict, JSON.stringify), lines])
-}
-
-/** A digest of all names, not only of those that are shown; undefined if some of them are hidden or were not kept. */
-function digestOfNames({ sections }: StackReport): string | undefined {
-  const hash = createHash('sha256')
-  for (const { names } of sections.flatMap(({ lines }) => wholeLines(lines))) {
-    if (names === undefined) continue
-    const all = names.first(names.count)
-    if (all.length !== names.count) return undefined
-    for (const name of all) hash.update(`${JSON.stringify(name)}\n`)
-  }
-  return hash.digest('base64')
 }

@@ -4,8 +4,7 @@ import { Name, type Phrase, phraseText, say, visible } from './phrase'
 import {
   errorLines,
   type Finding,
-  type Group,
-  groupsOf,
+  gravestFirst,
   type Line,
   moreNames,
   type Place,
@@ -24,7 +23,7 @@ interface TextOptions {
 }
 
 /**
- * A report for a terminal or a log. Under the verdict on several stacks, each has its own, and stacks with the same report share it.
+ * A report for a terminal or a log. Under the verdict on several stacks, each has its own.
  */
 export function renderText(
   { verdict, mood, isSingle, stacks, failed }: Report,
@@ -36,7 +35,7 @@ export function renderText(
     const lines = errorLines(errors).map((line) => `  ! ${lineAsText(line, options.names)}\n`)
     return `${paint('bold', quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
   })
-  const parts = groupsOf(stacks).map((group) => groupAsText(group, options, paint))
+  const parts = gravestFirst(stacks).map((stack) => namedStackAsText(stack, options, paint))
   return [`${paint(verdictStyles[mood], phraseText(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
 }
 
@@ -52,8 +51,8 @@ export function quoted(name: string): string {
   return bare.test(name) ? visible(name) : `"${visible(name).replaceAll('"', '\\"')}"`
 }
 
-/** Words without spaces, and the addresses of resources with their keys. */
-const bare = /^(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])+$/u
+/** Words without spaces, and the addresses of resources with their keys; nothing that a log of GitHub takes for a command. */
+const bare = /^(?!::)(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])+$/u
 
 function sectionAsText({ kind, title, table, lines }: Section, names: number, paint: Paint): string {
   const { sign, style } = marks[kind]
@@ -121,11 +120,10 @@ export const marks: Readonly<Record<SectionKind, { readonly sign: string; readon
   warning: { sign: '!', style: 'yellow' },
 }
 
-function groupAsText({ names, report }: Group, options: TextOptions, paint: Paint): string {
-  const shared = names.length > 1 && report.sections.length > 0 ? ' (the same in each)' : ''
+function namedStackAsText(report: StackReport, options: TextOptions, paint: Paint): string {
   const [verdict = '', ...rest] = stackAsText(report, options).split('\n')
   const indented = rest.map((line) => (line === '' ? '' : `  ${line}`))
-  return [`${paint('bold', names.map(quoted).join(', '))}${shared}: ${verdict}`, ...indented].join('\n')
+  return [`${paint('bold', quoted(report.name))}: ${verdict}`, ...indented].join('\n')
 }
 
 /** A place as editors and terminals open it, such as `lists/ads.txt:12`; of what CDKTF wrote the construct. */

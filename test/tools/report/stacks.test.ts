@@ -1,12 +1,10 @@
-import fc from 'fast-check'
 import type { Result } from 'sarif'
 import { formats } from '../../../src/tools/report/formats'
-import { sharesOf } from '../../../src/tools/report/markdown'
 import type { FailedStack, Place } from '../../../src/tools/report/report'
 import { type Review, type Reviews, reviewsOf } from '../../../src/tools/review/review'
 import { schemaErrors } from '../review/json-schema'
 import { parseJunit } from '../review/junit'
-import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
+import { categoryChange, numbered, type WrittenChange } from '../review/plans'
 import { renderReviews } from '../review/rendered'
 import { reviewed } from '../review/review-of'
 import { sarifErrors } from '../review/sarif-structure'
@@ -31,7 +29,7 @@ const oslo = {
 }
 
 describe('a report on several stacks as text', () => {
-  it('names each stack, joins those with the same report, and begins with the gravest', async () => {
+  it('names each stack, and begins with the gravest', async () => {
     const all = await reviews({
       headquarters: [],
       'branches-berlin': addingIn('berlin', 'a.example'),
@@ -40,7 +38,12 @@ describe('a report on several stacks as text', () => {
     })
     expect(renderReviews(all, 'text')).toBe(`3 sites added in 3 of 4 stacks.
 
-branches-berlin, branches-oslo (the same in each): 1 site added.
+branches-berlin: 1 site added.
+
+  Added
+    + category ads: 1 site: a.example
+
+branches-oslo: 1 site added.
 
   Added
     + category ads: 1 site: a.example
@@ -63,35 +66,6 @@ oslo: The file "oslo.tfplan" cannot be read (ENOENT). Specify an existing file.
 berlin: Nothing to do.
 `)
   })
-
-  it('never joins stacks that differ in a name that is not shown', async () => {
-    const sites = numbered(50, 'site')
-    const text = renderReviews(
-      await reviews({ berlin: adding(...sites, 'x.example'), oslo: adding(...sites, 'y.example') }),
-      'text',
-      { names: 3 },
-    )
-    expect(text.match(/^(berlin|oslo): 51 sites added\.$/gm)).toEqual([
-      'berlin: 51 sites added.',
-      'oslo: 51 sites added.',
-    ])
-  })
-
-  it('never joins stacks whose names are sensitive, and cannot be compared', async () => {
-    const secret = (...sites: readonly string[]) => {
-      const [change] = adding(...sites)
-      return [{ ...change, change: { ...change?.change, after_sensitive: { sites: true } } } as WrittenChange]
-    }
-    const all = await reviews({ berlin: secret('a.example'), oslo: secret('b.example') })
-    expect(renderReviews(all, 'text')).not.toContain('the same')
-  })
-
-  it('says of changes to the state of other resources where they are', async () => {
-    const forgotten = (name: string) => [changeOf(`null_resource.${name}`, { id: '1' }, null)]
-    const text = renderReviews(await reviews({ berlin: forgotten('a'), oslo: forgotten('b') }), 'text')
-    expect(text).toMatch(/^berlin: /m)
-    expect(text).toMatch(/^oslo: /m)
-  })
 })
 
 describe('a report on several stacks as Markdown', () => {
@@ -99,7 +73,15 @@ describe('a report on several stacks as Markdown', () => {
     const all = await reviews({ berlin: adding('a.example'), oslo: adding('a.example'), rome: [] })
     expect(renderReviews(all, 'markdown')).toBe(`**2 sites added in 2 of 3 stacks.**
 
-## \`berlin\`, \`oslo\` (the same in each)
+## \`berlin\`
+
+**1 site added.**
+
+### Added
+
+- category \`ads\`: 1 site: \`a.example\`
+
+## \`oslo\`
 
 **1 site added.**
 
@@ -113,26 +95,37 @@ describe('a report on several stacks as Markdown', () => {
 `)
   })
 
-  it('shares the room of a comment fairly: a stack with little to say says all of it', async () => {
+  it('is cut from the bottom: the last stack that is shown is shortened, and those behind it are counted', async () => {
     const lines = (count: number, name: string) =>
       Array.from({ length: count }, (_, index) =>
         categoryChange(`${name}-${index}`, [], [`${name}-${index}.example`]),
       )
     const text = renderReviews(
-      await reviews({ one: lines(1_400, 'one'), two: lines(1_300, 'two'), small: lines(5, 'small') }),
+      await reviews({
+        small: lines(5, 'small'),
+        one: lines(700, 'one'),
+        two: lines(1_300, 'two'),
+        last: lines(60, 'last'),
+      }),
       'markdown',
     )
     expect(text.length).toBeLessThanOrEqual(60_000)
     expect(text.length).toBeGreaterThan(50_000)
     const parts = text.split(/^(?=## )/m)
-    expect(parts.map((part) => / omitted to keep this report short/.test(part))).toEqual([
-      false,
-      true,
-      true,
-      false,
+    expect(parts.map((part) => /^## .*/.exec(part)?.[0])).toEqual([
+      undefined,
+      '## `small`',
+      '## `one`',
+      '## `two`',
     ])
-    expect(parts[3]).toContain('`small-4`')
-    expect(Math.abs((parts[1]?.length ?? 0) - (parts[2]?.length ?? 0))).toBeLessThan(2_000)
+    expect(parts.map((part) => / lines? omitted to keep this report short/.test(part))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+    expect(parts[2]).toContain('`one-699`')
+    expect(text).toMatch(/^- … 1 stack omitted to keep this report short\n$/m)
   })
 
   it.each([100, 2_000])('has room for %d stacks, or says how many are left out', async (count) => {
@@ -219,19 +212,12 @@ describe('places in a report on several stacks', () => {
       failed: [],
     })
 
-  it('are shown if they are the same in each', async () => {
-    const place = { file: 'lists/ads.txt', line: 3 }
-    const text = renderReviews(await inBoth(place, { ...place }), 'text')
-    expect(text).toContain('berlin, oslo (the same in each)')
-    expect(text).toContain('(lists/ads.txt:3)')
-  })
-
-  it('keep no stacks apart, and are not shown of one for all', async () => {
+  it('are those of each stack', async () => {
     const construct = (stack: string) => ({ file: 'cdktf.json', construct: `${stack}/policy/ads` })
     const all = await inBoth(construct('berlin'), construct('oslo'))
     const text = renderReviews(all, 'text')
-    expect(text).toContain('berlin, oslo (the same in each)')
-    expect(text).not.toContain('construct')
+    expect(text).toContain('construct berlin/policy/ads')
+    expect(text).toContain('construct oslo/policy/ads')
     const { stacks } = JSON.parse(renderReviews(all, 'json'))
     expect(stacks[1].review.findings[0].place).toEqual(construct('oslo'))
   })
@@ -303,27 +289,5 @@ describe('names of stacks and reasons', () => {
     if (format === 'markdown') expect(text.replaceAll(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '')).not.toContain('<')
     if (format === 'junit') parseJunit(text)
     if (format === 'json') expect(schemaErrors(JSON.parse(text))).toEqual([])
-  })
-})
-
-describe('shares of a room', () => {
-  it('are never more than there is or than is needed, and leave nothing that somebody needs', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(1_000)), fc.nat(10_000), (needs, room) => {
-        const shares = sharesOf(needs, room)
-        const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0)
-        expect(shares).toHaveLength(needs.length)
-        expect(sum(shares)).toBeLessThanOrEqual(room)
-        shares.forEach((share, index) => {
-          expect(share).toBeLessThanOrEqual(needs[index] ?? 0)
-        })
-        if (sum(needs) <= room) expect(shares).toEqual(needs)
-        else expect(sum(shares)).toBeGreaterThan(room - Math.max(1, needs.length))
-      }),
-    )
-  })
-
-  it('are equal for those that need more than there is', () => {
-    expect(sharesOf([10, 1_000, 2_000], 410)).toEqual([10, 200, 200])
   })
 })
