@@ -395,8 +395,8 @@ export const memberStays = warning(
       case 'replaced':
         return [
           `${member} because its resource is replaced, and an account is deleted only if its block is removed. If no other resource ` +
-            'declares it, Terraform does not manage it any more.',
-          'If nobody needs the account, delete it in the console of the appliance. To keep managing it, import it into a block of its own.',
+            'declares it, Terraform no longer manages it.',
+          'If the account is no longer needed, delete it in the console of the appliance. To keep managing it, import it into a block of its own.',
         ]
     }
   },

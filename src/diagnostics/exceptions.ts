@@ -13,6 +13,15 @@ export const exceptionPublicSuffix = error(
   ],
 )
 
+export const exceptionsBesideSites = error(
+  'exceptions-beside-sites',
+  'Exceptions are set for a list that is not from a file',
+  ({ attribute }: { readonly attribute: string }) => [
+    `${attribute} leaves sites out of a list from a file, and this list is not from a file.`,
+    'Remove the site from sites instead.',
+  ],
+)
+
 export const exceptionsFileLinesInvalid = error(
   'exceptions-file-lines-invalid',
   'Lines of an exceptions file are invalid',
@@ -45,16 +54,7 @@ export const exceptionsCovered = warning(
   'Exceptions are still matched by their list',
   (covered: CoveredExceptions) => [
     whatIsCovered(covered),
-    'Make the domain above it an exception too, or remove the exception. To reject such a plan, set on_covered_exception = "fail".',
-  ],
-)
-
-export const exceptionsCoveredRefused = error(
-  'exceptions-covered-refused',
-  'Exceptions would still be matched by their list',
-  (covered: CoveredExceptions) => [
-    whatIsCovered(covered),
-    'Make the domain above it an exception too, or remove the exception. To allow it, set on_covered_exception = "warn".',
+    'Make the domain above it an exception too, or remove the exception.',
   ],
 )
 

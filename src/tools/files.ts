@@ -71,7 +71,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
 }
 
 /**
- * Works in a temporary folder, which goes afterwards. A plan in it has everything that a state has, so the folders of commands that were
+ * Works in a temporary folder, which goes afterward. A plan in it has everything that a state has, so the folders of commands that were
  * killed go as well: those of this user whose names have the number of a process that does not run.
  *
  * @param name of the folder without that number, such as `appliance-drift`

@@ -29,10 +29,10 @@ async function packed(): Promise<readonly string[]> {
 }
 
 describeWithEngine('exceptions of a list', () => {
-  it.each(['inline', 'from a file'])('leave out what they name and what lies below, %s', async (form) => {
+  it('leave out what they name and what lies below', async () => {
     await trial.list('sites.txt', ...sites)
     await trial.list('exceptions.txt', ...exceptions.slice(2))
-    const list = form === 'inline' ? inline(...sites) : fromFile
+    const list = fromFile
     const blocks = [
       category('ads', list, except(...exceptions.slice(0, 2)), 'exceptions_file = "exceptions.txt"'),
     ]
@@ -41,12 +41,7 @@ describeWithEngine('exceptions of a list', () => {
     expect(created.said).toContain('1 exception changes nothing')
     expect(created.bodies).not.toMatch(/[,=](?:a|b|x\.b|y\.x\.b)\.example/)
     expect(trial.active('ads')).toEqual(left)
-    if (form === 'inline')
-      expect(await state()).toMatchObject({
-        sites,
-        excepted_sites: ['a.example', 'b.example', 'x.b.example', 'y.x.b.example'],
-      })
-    else expect(await packed()).toEqual(left)
+    expect(await packed()).toEqual(left)
     const again = await trial.nothingToDo()
     expect(again).not.toContain('exception')
     const before = await state()
@@ -81,14 +76,13 @@ describeWithEngine('exceptions of a list', () => {
     await trial.nothingToDo()
   })
 
-  it('are refused where they are public suffixes, leave nothing, or are covered and must not be', async () => {
+  it('are refused where they are public suffixes, leave nothing, or stand beside sites', async () => {
     await trial.list('sites.txt', 'a.example', 'b.a.example')
     const refused = (...lines: readonly string[]) => trial.refused(category('ads', fromFile, ...lines))
     expect(await refused(except('github.io'))).toContain('[appliance:exception-public-suffix]')
     expect(await refused(except('a.example'))).toContain('[appliance:exceptions-leave-nothing]')
-    const covered = await refused(except('b.a.example'), 'on_covered_exception = "fail"')
-    expect(covered).toContain('[appliance:exceptions-covered-refused]')
-    expect(covered).toContain('b.a.example (through a.example)')
+    const beside = category('ads', inline('a.example', 'b.example'), except('b.example'))
+    expect(await trial.refused(beside)).toContain('[appliance:exceptions-beside-sites]')
     await trial.list('exceptions.txt', 'c.example/path')
     expect(await refused('exceptions_file = "exceptions.txt"')).toContain(
       '[appliance:exceptions-file-lines-invalid]',
@@ -96,22 +90,18 @@ describeWithEngine('exceptions of a list', () => {
     expect(await refused('exceptions_file = "none.txt"')).toContain('[appliance:sites-file-missing]')
   })
 
-  it.each(['inline', 'from a file'])(
-    'may be known only after the apply of something else, %s',
-    async (form) => {
-      await trial.list('sites.txt', ...sites)
-      const list = form === 'inline' ? inline(...sites) : fromFile
-      const late = (value: string) =>
-        `resource "terraform_data" "late" {\n  input = ${JSON.stringify(value)}\n}\n`
-      const excepting = category('ads', list, 'exceptions = ["a.example", terraform_data.late.output]')
-      await trial.applied(late('b.example'), excepting)
-      expect(trial.active('ads')).toEqual(left)
-      await trial.nothingToDo()
-      await trial.applied(late('c.example'), excepting)
-      expect(trial.active('ads')).toEqual(['b.example', 'my-b.example', 'x.b.example', 'y.x.b.example'])
-      await trial.nothingToDo()
-    },
-  )
+  it('may be known only after the apply of something else', async () => {
+    await trial.list('sites.txt', ...sites)
+    const late = (value: string) =>
+      `resource "terraform_data" "late" {\n  input = ${JSON.stringify(value)}\n}\n`
+    const excepting = category('ads', fromFile, 'exceptions = ["a.example", terraform_data.late.output]')
+    await trial.applied(late('b.example'), excepting)
+    expect(trial.active('ads')).toEqual(left)
+    await trial.nothingToDo()
+    await trial.applied(late('c.example'), excepting)
+    expect(trial.active('ads')).toEqual(['b.example', 'my-b.example', 'x.b.example', 'y.x.b.example'])
+    await trial.nothingToDo()
+  })
 
   it('concern their own list only: what another list of the category declares stays, and the plan says so', async () => {
     const other = `
@@ -121,8 +111,8 @@ resource "appliance_category_sites" "desk" {
   sites       = ["a.example", "z.example"]
 }
 `
-    const list = (...further: readonly string[]) =>
-      category('ads', inline('a.example', 'b.example', 'c.example'), ...further)
+    await trial.list('sites.txt', 'a.example', 'b.example', 'c.example')
+    const list = (...further: readonly string[]) => category('ads', fromFile, ...further)
     await trial.applied(list(), other)
     const applied = await trial.applied(list(except('a.example', 'b.example')), other)
     expect(applied.said).toContain('[appliance:exceptions-of-other-list]')
@@ -130,18 +120,6 @@ resource "appliance_category_sites" "desk" {
       'the list "desk" declares 1 site that the exceptions of the category\'s own list',
     )
     expect(trial.active('ads')).toEqual(['a.example', 'c.example', 'z.example'])
-    await trial.nothingToDo()
-  })
-
-  it('keep what they leave out in the state of an inline list that has lost another site', async () => {
-    const blocks = [category('ads', inline('a.example', 'b.example', 'c.example'), except('b.example'))]
-    await trial.applied(...blocks)
-    const { store } = trial.appliance
-    store.removeSites(250, ['c.example'])
-    const said = await trial.planned()
-    expect(said).not.toContain('+ "b.example"')
-    await trial.applied()
-    expect(trial.active('ads')).toEqual(['a.example', 'c.example'])
     await trial.nothingToDo()
   })
 

@@ -1,12 +1,11 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inTemporaryFolder } from '../../src/tools/files'
 
 describe('a temporary folder of a command', () => {
-  /** The number of a process that has ended. */
-  const { pid: ended } = spawnSync(process.execPath, ['--version'])
+  /** No system has a process of this number. */
+  const ended = 9_999_999
   let temporary: string
 
   beforeEach(() => {

@@ -208,7 +208,7 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
       if (canonicalUid(key) !== canonicalUid(login))
         this.#problems.push(
           `Member ${quoted(login)} had the login ${quoted(key)}, as formerly says, but another login is another account. Remove ` +
-            'formerly, and keep the old login as a member of its own until nobody needs its account.',
+            'formerly, and keep the old login as a member of its own until its owner no longer needs the account.',
         )
   }
 

@@ -13,7 +13,6 @@ export const allowedValues = {
   appliance_category: {
     list_exceptions: ['skip', 'apply'],
     on_conflict: ['keep', 'move', 'fail'],
-    on_covered_exception: ['warn', 'fail'],
     on_destroy: ['remove', 'keep'],
     on_invalid_line: ['skip', 'fail'],
     on_remove: ['remove', 'keep'],
@@ -22,7 +21,6 @@ export const allowedValues = {
   appliance_category_sites: {
     list_exceptions: ['skip', 'apply'],
     on_conflict: ['keep', 'move', 'fail'],
-    on_covered_exception: ['warn', 'fail'],
     on_destroy: ['remove', 'keep'],
     on_invalid_line: ['skip', 'fail'],
     on_remove: ['remove', 'keep'],

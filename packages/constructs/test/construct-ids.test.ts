@@ -254,7 +254,7 @@ describe('a member that says which login it had', () => {
     })
     const another =
       'Member "ann.may" had the login "ann.lee", as formerly says, but another login is another account. Remove formerly, and keep the ' +
-      'old login as a member of its own until nobody needs its account.'
+      'old login as a member of its own until its owner no longer needs the account.'
     expect(problems(stack)).toEqual([another])
     team.addMember('ann.lee', ann)
     expect(problems(stack)).toEqual([

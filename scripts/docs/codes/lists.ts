@@ -118,7 +118,7 @@ export const messagesAboutLists: readonly Diagnostic[] = [
   }),
   exceptions.exceptionsLeaveNothing({ count: 3 }),
   exceptions.exceptionsCovered(covered),
-  exceptions.exceptionsCoveredRefused(covered),
+  exceptions.exceptionsBesideSites({ attribute: 'exceptions' }),
   exceptions.exceptionsWithoutEffect({ count: 1, names: 'shop.example' }),
   exceptions.exceptionsOfOtherList({
     category: 'ads',

@@ -9,7 +9,7 @@ import {
 } from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import { type Problem, refuse, report } from '../../definitions'
-import { exceptionPublicSuffix } from '../../diagnostics/exceptions'
+import { exceptionPublicSuffix, exceptionsBesideSites } from '../../diagnostics/exceptions'
 import {
   sitesDeletedByCompile,
   sitesDeletedByCompileSkipped,
@@ -85,6 +85,13 @@ export function reportDeclaredList({ exceptions, ...list }: DeclaredList, diagno
     diagnostics.raise(manySitesInline({ count: sites.length }), ['sites'])
   }
   reportProblems(exceptionProblems(exceptions), 'exceptions', diagnostics)
+  const isOfNoFile = list.sites_file === null && list.sites_files === null
+  const hasExceptions = exceptions !== null && !isUnknown(exceptions) && exceptions.length > 0
+  for (const attribute of [
+    hasExceptions && 'exceptions',
+    list.exceptions_file !== null && 'exceptions_file',
+  ] as const)
+    if (isOfNoFile && attribute) diagnostics.raise(exceptionsBesideSites({ attribute }), [attribute])
 }
 
 /** Reports entries that are not sites, and sites that are listed twice in any spelling. */

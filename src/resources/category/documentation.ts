@@ -179,7 +179,8 @@ resource "appliance_category" "adult" {
 const exceptionsDocumentation: DocumentationSection = {
   heading: 'Exceptions',
   text: [
-    '`exceptions` and `exceptions_file` leave sites out of a list that others maintain. An exception leaves out the site itself and ' +
+    '`exceptions` and `exceptions_file` leave sites out of a list from a file, which others maintain. From `sites`, remove the site ' +
+      'itself: exceptions beside it are rejected. An exception leaves out the site itself and ' +
       'everything below it:',
     `\`\`\`terraform
 resource "appliance_category" "malware" {
@@ -194,7 +195,8 @@ resource "appliance_category" "malware" {
       'category before and was never managed stays there.',
     [
       '- An exception cannot take effect if the list contains a domain above it: `example.com` in the list also matches ' +
-        '`login.example.com`. The plan warns with that domain. `on_covered_exception = "fail"` rejects it.',
+        '`login.example.com`. The plan warns with that domain (`exceptions-covered`). ' +
+        '`appliance review --messages` can make the warning fatal.',
       '- Exceptions that change nothing are counted in a warning. A published list can contain their sites tomorrow, so you can keep them.',
       '- Exceptions concern their own list only. If another list of the category declares the site, the site stays, and the plan warns ' +
         'about it.',

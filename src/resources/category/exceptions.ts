@@ -12,7 +12,6 @@ import { refuse } from '../../definitions'
 import {
   exceptionPublicSuffix,
   exceptionsCovered,
-  exceptionsCoveredRefused,
   exceptionsFileLinesInvalid,
   exceptionsLeaveNothing,
   exceptionsWithoutEffect,
@@ -34,14 +33,10 @@ export interface ConfiguredExceptions {
 /** What happens to exceptions in the file of a list: see the attribute `list_exceptions`. Null stands for `skip`. */
 export type ListExceptionsOption = 'skip' | 'apply' | Unknown | null
 
-/** What happens if the list still matches an exception: see the attribute `on_covered_exception`. Null stands for `warn`. */
-export type OnCoveredException = 'warn' | 'fail' | Unknown | null
-
 /** What a list says that has none. */
 export const noExceptions = {
   exceptions: null,
   exceptions_file: null,
-  on_covered_exception: null,
   list_exceptions: null,
 } as const
 
@@ -141,17 +136,13 @@ interface ListLeft {
 export function diagnoseExceptions(
   { exceptions, ownExceptions = emptyTable, excepted, list }: ListLeft,
   path: Path,
-  onCovered: OnCoveredException,
   diagnostics: Diagnostics,
 ): void {
   if (list.size === 0 && excepted.leftOut > 0) {
     throw new ProviderError(exceptionsLeaveNothing({ count: excepted.leftOut }), { path })
   }
   const covered = coveredIn(excepted, exceptions, list)
-  if (covered.count > 0) {
-    const entry = onCovered === 'fail' ? exceptionsCoveredRefused : exceptionsCovered
-    diagnostics.raise(entry(covered), path)
-  }
+  if (covered.count > 0) diagnostics.raise(exceptionsCovered(covered), path)
   const idle = minus(withoutEffect(excepted, exceptions), ownExceptions)
   if (idle.size === 0) return
   diagnostics.raise(exceptionsWithoutEffect({ count: idle.size, names: siteNames(idle, named) }), path)
@@ -172,15 +163,6 @@ function coveredIn(excepted: ExceptedList, table: SiteTable, list: SiteTable) {
   }
   const more = count > named ? `, and ${numberText(count - named)} more` : ''
   return { count, names: `${names.join(', ')}${more}` }
-}
-
-/** The sites of an inline list that are managed, and those that exceptions leave out, both in its order. */
-export function splitByExceptions(
-  listed: readonly Site[],
-  list: Pick<ExceptedList, 'table'> | undefined,
-): { readonly managed: ReadonlySet<Site>; readonly excepted: readonly Site[] } {
-  const managed = new Set(list ? listed.filter((site) => list.table.has(site)) : listed)
-  return { managed, excepted: listed.filter((site) => !managed.has(site)) }
 }
 
 /** So many are named one by one. */

@@ -1,21 +1,8 @@
-import {
-  bool,
-  integer,
-  listOf,
-  listType,
-  numberType,
-  objectType,
-  retired,
-  string,
-  stringType,
-} from '@webfilter/terraform-plugin'
+import { bool, integer, listOf, string } from '@webfilter/terraform-plugin'
 import { haveSameSites } from '../../sites/spelling'
 import { verifyModes } from '../../sites/verification'
 
 import { notBlank, removalLimit } from '../../validators'
-
-const retiredBecause =
-  'The state no longer contains it, so that a plan shows only real changes. The next release removes the attribute.'
 
 /** The attributes of whatever manages a list of sites in a category. */
 export const listAttributes = {
@@ -39,15 +26,15 @@ export const listAttributes = {
     optional: true,
     semanticEquals: (prior, next) => haveSameSites(prior, next),
     description:
-      'Domains or IPv4 addresses to leave out of the list, with everything below them. Their order has no meaning. They concern this ' +
-      'list only: see "Exceptions" on the page of `appliance_category`. Cannot contain a public suffix such as `github.io`.',
+      'Domains or IPv4 addresses to leave out of a list from a file, with everything below them. Their order has no meaning. They concern this ' +
+      'list only: see "Exceptions" on the page of `appliance_category`. Cannot contain a public suffix such as `github.io`. Conflicts with `sites`.',
   }),
   exceptions_file: string({
     optional: true,
     validate: notBlank,
     description:
       'Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are ' +
-      'read like sites. Each line must be a valid site, regardless of `on_invalid_line`.',
+      'read like sites. Each line must be a valid site, regardless of `on_invalid_line`. Conflicts with `sites`.',
   }),
   list_exceptions: string({
     optional: true,
@@ -55,13 +42,6 @@ export const listAttributes = {
     description:
       'Action for lines of `sites_file` such as `@@||example.com^`, which are exceptions to rules. `apply` takes them as exceptions of the ' +
       'list. `skip` leaves them out, and the category then matches these sites if the list does. Defaults to `skip`.',
-  }),
-  on_covered_exception: string({
-    optional: true,
-    oneOf: ['warn', 'fail'],
-    description:
-      'Action for an exception that the category still matches, because the list contains a domain above it. `warn` warns when the ' +
-      'list or its exceptions change; `fail` rejects the plan. Defaults to `warn`.',
   }),
   sites_files: listOf('string', {
     optional: true,
@@ -153,13 +133,6 @@ export const listAttributes = {
       'archive, SHA-256 of that file. For several files, SHA-256 of these values in alphabetical order, one behind the other: ' +
       '`sha256(join("", sort([for file in files : filesha256(file)])))`. Another file with the same sites does not change it. Null while sites are missing.',
   }),
-  excepted_sites: listOf('string', {
-    computed: true,
-    nullable: true,
-    description:
-      'Sites of `sites` that exceptions leave out. Null if there are none, and for a list from a file, whose other attributes describe ' +
-      'what is left of it.',
-  }),
   compiled: bool({
     computed: true,
     description:
@@ -172,33 +145,4 @@ export const listAttributes = {
       'First 100 sites of `sites_file` that a refresh did not find in the category. Null if no site is missing. For an ' +
       'inline list, a refresh drops a missing site from `sites` in the state instead, so the plan shows it as an addition.',
   }),
-  item_count: retired(numberType, {
-    description: 'Always null.',
-    deprecated: `${retiredBecause} Use the data source \`appliance_category\` instead.`,
-  }),
-  last_change: retired(
-    objectType({
-      added: numberType,
-      removed: numberType,
-      first_added: listType(stringType),
-      first_removed: listType(stringType),
-    }),
-    {
-      description: 'Always null.',
-      deprecated: `${retiredBecause} The plan shows what changes.`,
-    },
-  ),
-  verification: retired(
-    objectType({
-      mode: stringType,
-      asked: numberType,
-      total: numberType,
-      missing_count: numberType,
-      missing: listType(stringType),
-    }),
-    {
-      description: 'Always null.',
-      deprecated: `${retiredBecause} \`appliance drift\` reports how many sites were checked.`,
-    },
-  ),
 } as const

@@ -60,10 +60,7 @@ export interface ListToPlan {
   readonly config: ListConfiguration
   readonly prior: (Omit<PriorList, 'reading'> & PriorOfDifference) | null
   /** What Terraform proposes, with the defaults. */
-  readonly proposed: Pick<
-    ConfiguredList,
-    'on_invalid_line' | 'allow_empty' | 'on_covered_exception' | 'list_exceptions'
-  > & {
+  readonly proposed: Pick<ConfiguredList, 'on_invalid_line' | 'allow_empty' | 'list_exceptions'> & {
     readonly on_conflict: OnConflict | Unknown
     readonly on_remove: OnRemove | Unknown
     readonly compile: boolean | Unknown
@@ -119,14 +116,13 @@ export async function planListOf(
     notedInPlan,
   }: ListPlanContext,
 ): Promise<ListChange> {
-  const { on_invalid_line, allow_empty, on_covered_exception, list_exceptions } = proposed
+  const { on_invalid_line, allow_empty, list_exceptions } = proposed
   const { on_conflict, on_remove } = proposed
   const { on_invalid_line: writtenOnInvalidLine, ...declared } = config
   const askGeneration = async () => await appliance?.categories.generation(signal)
   const list = await planList(
     {
       ...declared,
-      on_covered_exception,
       list_exceptions,
       on_invalid_line,
       allow_empty,

@@ -6,17 +6,11 @@ import type { OpenedList, SiteFiles } from '../../sites/files/site-files'
 import type { ListCount } from '../../sites/published/list-count'
 import { emptyTable, type SiteSet, sitesWithout } from '../../sites/table/site-table'
 import type { DeclaredSites } from './declared-list'
-import type {
-  ConfiguredExceptions,
-  ListExceptions,
-  ListExceptionsOption,
-  OnCoveredException,
-} from './exceptions'
-import { type ManagedList, noPackedList, type PackedList } from './list-state'
+import type { ConfiguredExceptions, ListExceptions, ListExceptionsOption } from './exceptions'
+import type { ManagedList, PackedList } from './list-state'
 
 /** The configuration of a list, with its defaults. */
 export interface ConfiguredList extends ConfiguredExceptions {
-  readonly on_covered_exception: OnCoveredException
   readonly list_exceptions: ListExceptionsOption
   readonly sites: DeclaredSites
   readonly sites_file: string | Unknown | null
@@ -97,17 +91,15 @@ export interface ListInPlan {
 export type Before = PlannedList['before']
 export type ChangedList = Omit<PlannedList, 'before' | 'exceptions'>
 
-type KeyedExceptions = Pick<ConfiguredList, 'on_covered_exception' | 'list_exceptions' | keyof ListFiles>
+type KeyedExceptions = Pick<ConfiguredList, 'list_exceptions' | keyof ListFiles>
 
 /** What of the exceptions a reading depends on; undefined for a list without. */
 export function exceptionsKey(
-  { on_covered_exception, list_exceptions, ...files }: KeyedExceptions,
+  { list_exceptions, ...files }: KeyedExceptions,
   exceptions: ListExceptions | undefined,
 ): string | undefined {
   const isTaken = list_exceptions === 'apply' && (files.sites_file ?? files.sites_files) !== null
-  if (!exceptions && !isTaken) return undefined
-  const isRefused = on_covered_exception === 'fail'
-  return [exceptions?.key ?? '', isTaken ? 'list' : '', isRefused ? 'fail' : ''].join('-')
+  return exceptions || isTaken ? [exceptions?.key ?? '', isTaken ? 'list' : ''].join('-') : undefined
 }
 
 /** A list of which any site may turn out to be an exception: the apply plans it again. */
@@ -117,16 +109,12 @@ export async function listWithUnknownExceptions(
   before: Before,
 ): Promise<ChangedList> {
   const managed = await before()
-  const packed = {
-    sites_digest: unknown,
-    sites_packed: unknown,
-    site_count: unknown,
-    file_digest: unknown,
-  }
   return {
     attributes: {
-      ...noPackedList,
-      ...((sites_file ?? sites_files) === null ? { excepted_sites: unknown } : packed),
+      sites_digest: unknown,
+      sites_packed: unknown,
+      site_count: unknown,
+      file_digest: unknown,
       sites_file,
       sites_files,
     },

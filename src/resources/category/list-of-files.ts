@@ -66,7 +66,7 @@ async function fileList(
 ): Promise<ChangedList> {
   const { prior, before, exceptions } = list
   const { askGeneration, diagnostics, signal } = planning
-  const { on_invalid_line, on_covered_exception, allow_empty } = configured
+  const { on_invalid_line, allow_empty } = configured
   const fixed = fixedFiles(configured, prior, exceptions)
   if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, configured, list, planning))) {
     return withFiles(unchangedList(prior, before), fixed)
@@ -92,7 +92,7 @@ async function fileList(
   if (taken === 'uncut') reportCutSites(file, cut, on_invalid_line, diagnostics)
   reportDeletedSites(file, deleted, on_invalid_line, diagnostics)
   const left = { ...content, list: table }
-  diagnoseExceptions(left, pathOfExceptions(exceptions), on_covered_exception, diagnostics)
+  diagnoseExceptions(left, pathOfExceptions(exceptions), diagnostics)
   refuseEmptyFiles(file, content, allow_empty, table.size)
   const reading = readingOf(taken, deleted.table, exceptionsKey(configured, exceptions))
   const digest = table === all ? content.digest : digestOf(table)

@@ -151,9 +151,7 @@ export async function packedForNote(sites: SiteSet): Promise<PackedSites | null>
  * @throws {ProviderError} if they are not what was stored
  */
 export async function notedSites(packed: PackedSites | null | undefined): Promise<SiteSet> {
-  return packed
-    ? await managedSites({ sites: null, ...noFiles, excepted_sites: null, ...packed })
-    : emptyTable
+  return packed ? await managedSites({ sites: null, ...noFiles, ...packed }) : emptyTable
 }
 
 function isPlannedSuccessor(json: unknown): json is PlannedSuccessor {

@@ -7,7 +7,7 @@ import { longestPackedList, manySites } from '../../sites/list-size'
 import { withoutDeleted } from '../../sites/spelling'
 import { digestOf, PackedListError, packSites } from '../../sites/table/packed-sites'
 import { RecentTables, type Unpack } from '../../sites/table/recent-tables'
-import { asTable, emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
 import type { Verify } from '../../sites/verification'
 
 import { doWork, type ListThreads } from '../../sites/worker/list-threads'
@@ -20,8 +20,6 @@ import { checkedSites, entriesOfAny, type OnRemove, sitesOf } from './declared-l
  */
 export interface ManagedList {
   readonly sites: readonly string[] | null
-  /** Those of them that exceptions leave out; null for none. */
-  readonly excepted_sites: readonly string[] | null
   readonly sites_file: string | null
   readonly sites_files: readonly string[] | null
   readonly sites_digest: string | null
@@ -37,12 +35,11 @@ export type PackedList = Omit<ManagedList, 'sites' | keyof ListFiles>
 /** What of it determines which sites are managed. */
 export type ListedSites = Pick<
   ManagedList,
-  'sites' | 'excepted_sites' | keyof ListFiles | 'sites_packed' | 'sites_digest' | 'site_count'
+  'sites' | keyof ListFiles | 'sites_packed' | 'sites_digest' | 'site_count'
 >
 
 /** Of a list that comes from no file. */
 export const noPackedList: PackedList = {
-  excepted_sites: null,
   sites_digest: null,
   sites_packed: null,
   site_count: null,
@@ -55,8 +52,8 @@ export const noPackedList: PackedList = {
  */
 export async function managedSites(state: ListedSites): Promise<SiteSet> {
   refuseWithoutList(state)
-  const { sites, excepted_sites, sites_packed, sites_digest: digest, site_count: size } = state
-  if (sites_packed === null) return sitesWithout(new Set(sitesOf(sites)), new Set(sitesOf(excepted_sites)))
+  const { sites, sites_packed, sites_digest: digest, site_count: size } = state
+  if (sites_packed === null) return new Set(sitesOf(sites))
   try {
     return withoutDeleted(await recentTables.unpack(sites_packed, { digest, size }))
   } catch (error) {
@@ -120,8 +117,7 @@ export async function packedList(
   const table = asTable(sites)
   const { digest = digestOf(table), packed = await packSites(table) } = known
   recentTables.keep(packed, table, digest)
-  const described = { sites_digest: digest, sites_packed: packed, site_count: table.size, file_digest }
-  return { excepted_sites: null, ...described }
+  return { sites_digest: digest, sites_packed: packed, site_count: table.size, file_digest }
 }
 
 /**
@@ -141,14 +137,7 @@ export async function listHolding(
   }
   const inline = [list, ...others].map((each) => each.sites ?? [])
   const isDeclared = [list, ...others].some((each) => each.sites !== null)
-  // What exceptions leave out stays in the list, as it is declared.
-  const excepted = sitesWithout(new Set(sitesOf(list.excepted_sites)), sites)
-  return {
-    sites: isDeclared ? entriesOfAny(inline, sitesInEither(asTable(sites), excepted)) : null,
-    ...noFiles,
-    ...noPackedList,
-    excepted_sites: excepted.size > 0 ? [...excepted] : null,
-  }
+  return { sites: isDeclared ? entriesOfAny(inline, sites) : null, ...noFiles, ...noPackedList }
 }
 
 /** Room for the longest list, or for one of half that length and what it becomes. */
@@ -186,16 +175,13 @@ export async function sitesOfPlan(plan: ListPlan): Promise<SiteSet> {
   if (isOfFiles && isUnknown(plan.sites_packed)) throw new Error('the sites are unknown in the plan')
   const list = managedListOf(plan)
   if (isOfFiles || list.sites_packed !== null) return await managedSites({ ...list, sites: null })
-  if (isUnknown(plan.excepted_sites))
-    throw new Error('the sites that exceptions leave out are unknown in the plan')
-  return sitesWithout(new Set(checkedSites(list.sites)), new Set(sitesOf(list.excepted_sites)))
+  return new Set(checkedSites(list.sites))
 }
 
 /** The list as it was planned, for the state. */
 export function managedListOf({ sites, sites_file, sites_files, ...plan }: ListPlan): ManagedList {
   return {
     sites,
-    excepted_sites: knownOrNull(plan.excepted_sites),
     sites_file,
     sites_files,
     sites_digest: knownOrNull(plan.sites_digest),

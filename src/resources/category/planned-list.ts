@@ -1,10 +1,9 @@
-import { containsUnknown, isUnknown, ProviderError, unknown } from '@webfilter/terraform-plugin'
+import { containsUnknown, isUnknown, ProviderError } from '@webfilter/terraform-plugin'
+import { exceptionsBesideSites } from '../../diagnostics/exceptions'
 import { sitesFileUnknown } from '../../diagnostics/site-files'
-import { withoutExceptions } from '../../sites/exceptions'
 import { attributeOfList, type ListFiles, namesOfFiles, noFiles } from '../../sites/files/several-files'
-import { readingOf, SiteFiles } from '../../sites/files/site-files'
-import { haveSameSites } from '../../sites/spelling'
-import { emptyTable, type SiteSet, sitesWithout, tableOf } from '../../sites/table/site-table'
+import { SiteFiles } from '../../sites/files/site-files'
+import { emptyTable, type SiteSet, sitesWithout } from '../../sites/table/site-table'
 import {
   knownTexts,
   refuseDeletedSites,
@@ -12,15 +11,13 @@ import {
   warnOfNeverActive,
   warnOfPublicSuffixes,
 } from './declared-list'
-import { diagnoseExceptions, openExceptions, pathOfExceptions, splitByExceptions } from './exceptions'
+import { openExceptions, pathOfExceptions } from './exceptions'
 import {
   type Before,
   type ChangedList,
   type ConfiguredList,
   deletedFrom,
-  exceptionsKey,
   type ListInPlan,
-  listWithUnknownExceptions,
   type PlannedList,
   type Planning,
   type PriorList,
@@ -74,40 +71,27 @@ function knownFiles({ sites_file, sites_files }: ConfiguredList): ListFiles {
 }
 
 async function inlineList(
-  configured: ConfiguredList,
-  { prior, before, exceptions }: ListInPlan,
+  { sites }: ConfiguredList,
+  { before, exceptions }: ListInPlan,
   planning: Planning,
 ): Promise<ChangedList> {
-  const { sites } = configured
-  const listed = sitesOf(sites)
+  if (exceptions) {
+    const [attribute] = pathOfExceptions(exceptions)
+    throw new ProviderError(exceptionsBesideSites({ attribute: String(attribute) }), {
+      path: [String(attribute)],
+    })
+  }
+  const planned = new Set(sitesOf(sites))
   const isUncertain = containsUnknown(sites)
-  const isExcepted = exceptions && withoutExceptions(tableOf(listed), await exceptions.table())
-  const { managed: planned, excepted } = splitByExceptions(listed, isExcepted)
-  if (exceptions?.isUncertain) return await listWithUnknownExceptions(planned, noFiles, before)
   const deleted = await deletedFrom(planned, planning)
   // While the category is not known, its apply refuses them, which plans again.
   if (deleted !== 'not known') refuseDeletedSites(deleted, planning.diagnostics)
-  const reading = exceptions && readingOf('all', undefined, exceptionsKey(configured, exceptions))
-  const isDiagnosed = prior?.reading === reading && haveSameSites(prior?.sites ?? [], knownTexts(sites))
-  if (isExcepted && !isUncertain && !isDiagnosed) {
-    const { on_covered_exception } = configured
-    const left = { exceptions: await exceptions.table(), excepted: isExcepted, list: isExcepted.table }
-    diagnoseExceptions(left, pathOfExceptions(exceptions), on_covered_exception, planning.diagnostics)
-  }
   const managed = await before()
-  const added = sitesWithout(planned, managed)
-  const leaving = isUncertain ? emptyTable : sitesWithout(managed, planned)
-  const known = excepted.length > 0 ? excepted : null
   return {
-    attributes: {
-      ...noFiles,
-      ...noPackedList,
-      excepted_sites: isUncertain && exceptions ? unknown : known,
-    },
-    added,
-    leaving,
+    attributes: { ...noFiles, ...noPackedList },
+    added: sitesWithout(planned, managed),
+    leaving: isUncertain ? emptyTable : sitesWithout(managed, planned),
     planned: async () => planned,
     isUncertain,
-    ...(reading !== undefined && { reading }),
   }
 }

@@ -154,9 +154,6 @@ export const importedList = {
   verify: 'auto',
   compiled: true,
   missing_sites: null,
-  item_count: null,
-  last_change: null,
-  verification: null,
 } as const
 
 /** The sites that a category lacks; all of them if there are too many to look up, or if the appliance cannot look them up. */

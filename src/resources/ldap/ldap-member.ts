@@ -91,7 +91,7 @@ export const ldapMember = resource('ldap_member', {
       'creates it again. Changes to the password and to the attributes in `unverified` are not detected.\n\n' +
       'If others moved the member to another organization or group, the REST interface cannot move it back. The state keeps the declared ' +
       'place, and each plan warns you (`member-moved-by-others`). Move the member back in the console, or change the configuration. If the ' +
-      'attribute is in `ignore_changes`, remove the member from the state with `terraform state rm`, and import it. Where no `gid` is ' +
+      'attribute is in `ignore_changes`, remove the member from the state with `terraform state rm`, and import it. If no `gid` is ' +
       `configured, the state follows the directory.\n\n${withoutService}`,
     import:
       'The ID is the login. The import reads everything except the password; if the configuration has one, the next apply sends ' +

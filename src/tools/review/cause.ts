@@ -308,7 +308,6 @@ async function restoredList(change: ResourceChange, missing: MissingSites): Prom
       }
     : {
         sites: firstOf(between, between.size),
-        excepted_sites: null,
         sites_packed: null,
         sites_file: null,
         sites_files: null,
@@ -329,14 +328,7 @@ function isDeclared(change: ResourceChange): boolean {
   return attributeChanges(plannedResource(change), computed) !== undefined
 }
 
-const observed: ReadonlySet<string> = new Set([
-  'sites_packed',
-  'missing_sites',
-  // Of releases that kept observations in states.
-  'item_count',
-  'last_change',
-  'verification',
-])
+const observed: ReadonlySet<string> = new Set(['sites_packed', 'missing_sites'])
 
 /** What the provider notes of lists by itself; `sites_digest` is equal if their sites are the same. */
 const computed: ReadonlySet<string> = new Set([...observed, 'compiled'])

@@ -1,7 +1,6 @@
-import { readSites } from '@webfilter/appliance-names'
 import type { FileNames } from '../../diagnostics/wording'
 import { countText, hasFewerSites, type ListCount } from '../../sites/published/list-count'
-import { emptyTable, minus, type SiteTable, tableOf } from '../../sites/table/site-table'
+import { emptyTable, minus, type SiteTable } from '../../sites/table/site-table'
 import { type Names, namesOfSites } from '../report/names'
 import { counted, Name, say } from '../report/phrase'
 import type { Line } from '../report/report'
@@ -46,8 +45,8 @@ async function reviewedList(
   const { after, address, action } = list.resource
   if (after === undefined || action === 'none' || !list.isChanged || list.isUncertain) return []
   const names = filesOf(after)
-  const read = names === null ? exceptedInline(after) : await readFiles(list, names, after, repository)
-  if (read === undefined) return []
+  const read = names && (await readFiles(list, names, after, repository))
+  if (!names || !read) return []
   const { count, excepted } = read
   if (excepted.size === 0 && !(count && hasFewerSites(count))) return []
   const isHidden = list.isSensitive || after.isSensitive('exceptions') || after.isSensitive('exceptions_file')
@@ -55,7 +54,7 @@ async function reviewedList(
     {
       category,
       addresses: [address],
-      files: names === null ? [] : [names].flat(),
+      files: [names].flat(),
       ...(count && { count }),
       ...(excepted.size > 0 && { excepted: namesOfSites(excepted, isHidden) }),
     },
@@ -88,12 +87,8 @@ export function reviewedListLines(lists: readonly ReviewedList[]): readonly Line
 
 /** What was read of a list. */
 interface ReadList {
-  readonly count?: ListCount
+  readonly count: ListCount
   readonly excepted: SiteTable
-}
-
-function exceptedInline(after: Attributes): ReadList {
-  return { excepted: tableOf(readSites(after.texts('excepted_sites')).sites) }
 }
 
 /** Undefined if the files are not there, or not those of the plan. */

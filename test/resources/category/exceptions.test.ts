@@ -8,7 +8,7 @@ import { codeIn } from '../../../src/diagnostics/catalogue'
 import { reportDeclaredList } from '../../../src/resources/category/declared-list'
 import { noExceptions } from '../../../src/resources/category/exceptions'
 import type { ConfiguredList } from '../../../src/resources/category/list-in-plan'
-import { type ManagedList, managedSites, noPackedList } from '../../../src/resources/category/list-state'
+import { type ManagedList, managedSites } from '../../../src/resources/category/list-state'
 import { planList } from '../../../src/resources/category/planned-list'
 import { times } from '../../lanes/extent'
 
@@ -66,7 +66,7 @@ const leftOf = (sites: readonly Site[], exceptions: readonly Site[]) =>
   sites.filter((each) => !exceptions.some((one) => each === one || each.endsWith(`.${one}`))).sort()
 
 describe('the plan of a list with exceptions', () => {
-  it('manages the list without them, inline and from a file, whichever way they are given', async () => {
+  it('manages the list without them, whichever way they are given', async () => {
     await fc.assert(
       fc.asyncProperty(listed, excepted, fc.nat(6), async (sites, exceptions, inline) => {
         const expected = leftOf(sites, exceptions)
@@ -74,7 +74,7 @@ describe('the plan of a list with exceptions', () => {
           exceptions: exceptions.slice(0, inline),
           exceptions_file: await file(exceptions.slice(inline).join('\n'), 'exceptions.txt'),
         }
-        for (const list of [{ sites }, { sites_file: await file(sites.join('\n')) }]) {
+        for (const list of [{ sites_file: await file(sites.join('\n')) }]) {
           const planned = plan({ ...list, ...configured })
           if (expected.length === 0) {
             await expect(planned).rejects.toMatchObject({ diagnostic: { code: 'exceptions-leave-nothing' } })
@@ -94,7 +94,7 @@ describe('the plan of a list with exceptions', () => {
 
   it('is a removal where a managed site becomes an exception, and an addition where it is none any more', async () => {
     const sites = ['a.example', 'b.a.example', 'c.example']
-    for (const list of [{ sites }, { sites_file: await file(sites.join('\n')) }]) {
+    for (const list of [{ sites_file: await file(sites.join('\n')) }]) {
       const first = await plan(list)
       const excepting = await plan({ ...list, exceptions: ['A.example'] }, first.state)
       expect([...excepting.leaving].sort()).toEqual(['a.example', 'b.a.example'])
@@ -105,17 +105,25 @@ describe('the plan of a list with exceptions', () => {
     }
   })
 
-  it('names the sites of an inline list that are left out, and none of a file', async () => {
-    const sites = ['c.example', 'B.example', 'x.b.example']
-    const inline = await plan({ sites, exceptions: ['b.example'] })
-    expect(inline.attributes.excepted_sites).toEqual(['b.example', 'x.b.example'])
-    const ofFile = await plan({ sites_file: await file(sites.join('\n')), exceptions: ['b.example'] })
-    expect(ofFile.attributes).toMatchObject({ excepted_sites: null, site_count: 1 })
+  it('is refused for a list that is not from a file', async () => {
+    const besides = { code: 'exceptions-beside-sites' }
+    for (const sites of [['a.example', 'b.example'], null])
+      await expect(plan({ sites, exceptions: ['b.example'] })).rejects.toMatchObject({
+        diagnostic: besides,
+        path: ['exceptions'],
+      })
+    const diagnostics = new Diagnostics()
+    const list = { sites: ['b.example'], sites_file: null, sites_files: null }
+    reportDeclaredList({ ...list, exceptions: ['a.example'], exceptions_file: 'x.txt' }, diagnostics)
+    reportDeclaredList({ ...list, exceptions: [], exceptions_file: null }, diagnostics)
+    const said = diagnostics.toWire('appliance').map(({ detail = '' }) => detail)
+    expect(said.map(codeIn)).toEqual(['exceptions-beside-sites', 'exceptions-beside-sites'])
+    expect(said.join()).toContain('Remove the site from sites instead.')
   })
 
-  it('warns of an exception that a domain above it covers, and names that domain; or is refused', async () => {
+  it('warns of an exception that a domain above it covers, and names that domain', async () => {
     const sites = ['example.com', 'login.example.com', 'c.example']
-    for (const list of [{ sites }, { sites_file: await file(sites.join('\n')) }]) {
+    for (const list of [{ sites_file: await file(sites.join('\n')) }]) {
       const covered = { ...list, exceptions: ['login.example.com', 'a.b.example.com'] }
       const warned = await plan(covered)
       expect(warned.codes).toEqual(['exceptions-covered'])
@@ -124,16 +132,13 @@ describe('the plan of a list with exceptions', () => {
         '2 exceptions, because the list contains domains above them: a.b.example.com (through example.com), login.example.com (through example.com).',
       )
       expect([...warned.added].sort()).toEqual(['c.example', 'example.com'])
-      const refused = await plan({ ...covered, on_covered_exception: 'fail' }, warned.state)
-      expect(refused.codes).toEqual(['exceptions-covered-refused'])
-      expect(refused.said[0]?.severity).toBe('error')
     }
   })
 
   it('counts in one warning the exceptions that change nothing', async () => {
     const sites = ['example.com', 'c.example']
     const exceptions = ['c.example', 'd.example', 'ample.com', 'e.example']
-    for (const list of [{ sites }, { sites_file: await file(sites.join('\n')) }]) {
+    for (const list of [{ sites_file: await file(sites.join('\n')) }]) {
       const { codes, said } = await plan({ ...list, exceptions })
       expect(codes).toEqual(['exceptions-without-effect'])
       expect(said[0]?.detail).toMatch(
@@ -168,7 +173,7 @@ describe('the plan of a list with exceptions', () => {
     const diagnostics = new Diagnostics()
     const exceptions = ['github.io', 'a.example', 'CO.UK', 'com', 'https://a.example', unknown, 'A.example']
     reportDeclaredList(
-      { sites: ['b.example'], sites_file: null, sites_files: null, exceptions, exceptions_file: null },
+      { sites: null, sites_file: 'sites.txt', sites_files: null, exceptions, exceptions_file: null },
       diagnostics,
     )
     const said = diagnostics.toWire('appliance')
@@ -180,30 +185,30 @@ describe('the plan of a list with exceptions', () => {
       'site-named-twice',
     ])
     expect(JSON.stringify(said[4]?.attribute)).toContain('"exceptions"')
-    const sites = ['b.example']
-    await expect(plan({ sites, exceptions: ['github.io'] })).rejects.toMatchObject({
+    const sites_file = await file('b.example')
+    await expect(plan({ sites_file, exceptions: ['github.io'] })).rejects.toMatchObject({
       diagnostic: { code: 'exception-public-suffix' },
       path: ['exceptions', 0],
     })
     const suffix = await file('a.example\ngithub.io\n', 'suffix.txt')
-    await expect(plan({ sites, exceptions_file: suffix })).rejects.toMatchObject({
+    await expect(plan({ sites_file, exceptions_file: suffix })).rejects.toMatchObject({
       diagnostic: { code: 'exception-public-suffix' },
       path: ['exceptions_file'],
     })
     const odd = await file('a.example\na.example/path\nco.uk\n', 'odd.txt')
-    await expect(plan({ sites, exceptions_file: odd })).rejects.toMatchObject({
+    await expect(plan({ sites_file, exceptions_file: odd })).rejects.toMatchObject({
       diagnostic: { code: 'exceptions-file-lines-invalid', message: expect.stringContaining('odd.txt:2:') },
       path: ['exceptions_file'],
     })
   })
 
   it('names the attribute whose file cannot be read, or is not known', async () => {
-    const sites = ['b.example']
-    await expect(plan({ sites, exceptions_file: join(folder, 'none.txt') })).rejects.toMatchObject({
+    const sites_file = await file('b.example')
+    await expect(plan({ sites_file, exceptions_file: join(folder, 'none.txt') })).rejects.toMatchObject({
       diagnostic: { code: 'sites-file-missing' },
       path: ['exceptions_file'],
     })
-    await expect(plan({ sites, exceptions_file: unknown })).rejects.toMatchObject({
+    await expect(plan({ sites_file, exceptions_file: unknown })).rejects.toMatchObject({
       diagnostic: { code: 'sites-file-unknown' },
       path: ['exceptions_file'],
     })
@@ -219,15 +224,13 @@ describe('the plan of a list with exceptions', () => {
       expect(open).toMatchObject({ isUncertain: true, said: [] })
       expect([open.added.size, open.leaving.size]).toEqual([0, 0])
       expect(isUnknown(open.attributes.sites_packed)).toBe(true)
-      const inline = await plan({ sites, exceptions })
-      expect(inline.isUncertain && isUnknown(inline.attributes.excepted_sites)).toBe(true)
     },
   )
 
   it('says nothing again as long as neither list nor exceptions change', async () => {
     const sites = ['example.com', 'c.example']
     const exceptions_file = await file('d.example\n', 'exceptions.txt')
-    for (const list of [{ sites }, { sites_file: await file(sites.join('\n')) }]) {
+    for (const list of [{ sites_file: await file(sites.join('\n')) }]) {
       const configured = { ...list, exceptions_file }
       const first = await plan(configured)
       expect(first.codes).toEqual(['exceptions-without-effect'])
@@ -235,13 +238,6 @@ describe('the plan of a list with exceptions', () => {
       const more = await plan({ ...configured, exceptions: ['e.example'] }, first.state)
       expect([more.codes, more.leaving.size]).toEqual([['exceptions-without-effect'], 0])
     }
-  })
-
-  it('manages all of a list of a release that did not have exceptions', async () => {
-    const sites = ['b.example', 'a.example']
-    const older = { sites, sites_file: null, sites_files: null, ...noPackedList, on_invalid_line: 'skip' }
-    const { added, leaving, attributes } = await plan({ sites }, older)
-    expect([added.size, leaving.size, attributes.excepted_sites]).toEqual([0, 0, null])
   })
 })
 
@@ -292,9 +288,9 @@ describe('the exceptions that a list brings along', () => {
   })
 
   it('are read like sites in a file of exceptions', async () => {
-    const sites = ['a.example', 'b.a.example', 'c.example']
+    const sites_file = await file('a.example\nb.a.example\nc.example\n')
     const exceptions_file = await file('@@||a.example^\n', 'exceptions.txt')
-    const { added, said } = await plan({ sites, exceptions_file })
+    const { added, said } = await plan({ sites_file, exceptions_file })
     expect([[...added], said]).toEqual([['c.example'], []])
   })
 })

@@ -46,18 +46,11 @@ const list = {
   sites_packed: '1:',
   file_digest: 'abc',
   compiled: true,
-  item_count: 3,
-  last_change: { added: 1, removed: 0, first_added: ['a.example'], first_removed: [] },
-  verification: { mode: 'full', asked: 1, total: 1, missing_count: 0, missing: [] },
 }
 const emptied = {
   deletion_protection: null,
-  item_count: null,
-  last_change: null,
-  verification: null,
   missing_sites: null,
   allow_empty: false,
-  excepted_sites: null,
   ...noExceptions,
 }
 

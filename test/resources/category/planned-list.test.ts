@@ -95,7 +95,6 @@ type Applied = ManagedList & { readonly reading: string | undefined }
 /** As an apply leaves it: the state, and what is kept beside it. */
 const asState = ({ attributes, reading }: Pick<PlannedList, 'attributes' | 'reading'>): Applied => ({
   sites: null,
-  excepted_sites: null,
   sites_file: attributes.sites_file,
   sites_files: attributes.sites_files,
   sites_digest: known(attributes.sites_digest),
@@ -380,7 +379,6 @@ describe('the plan of a list from a file', () => {
     const uncertain = await plan(cut, null, 'skip', 'not known')
     expect(uncertain).toMatchObject({ isUncertain: true, said: [] })
     expect(uncertain.attributes).toEqual({
-      excepted_sites: null,
       sites_file: cut,
       sites_files: null,
       sites_digest: unknown,

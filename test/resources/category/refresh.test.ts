@@ -35,7 +35,6 @@ const inline = (...sites: readonly string[]) => ({
   sites_files: null,
   sites_digest: null,
   sites_packed: null,
-  excepted_sites: null,
   site_count: null,
   file_digest: null,
   ...beginning,

@@ -20,7 +20,7 @@ export const memberAttributes = {
     semanticEquals: (prior, next) => canonicalUid(prior) === canonicalUid(next),
     description:
       'Login of the member, in any letter case. The appliance may reject short logins and `administrator`. Another login is another account: ' +
-      'the plan rejects a change. Declare it in a block of its own, and remove the old block when nobody needs the account. A change of letter ' +
+      'the plan rejects a change. Declare it in a block of its own, and remove the old block when its owner no longer needs the account. A change of letter ' +
       'case alone is not a new login.',
   }),
   first_name: string({ required: true, validate: notBlank, description: 'First name.' }),

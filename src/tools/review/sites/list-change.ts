@@ -1,7 +1,7 @@
 import { readSites, simplifyName } from '@webfilter/appliance-names'
 import { withoutDeleted } from '../../../sites/spelling'
 import { PackedListError, unpackSites } from '../../../sites/table/packed-sites'
-import { emptyTable, minus, type SiteTable, tableOf } from '../../../sites/table/site-table'
+import { emptyTable, type SiteTable, tableOf } from '../../../sites/table/site-table'
 import { visible } from '../../report/phrase'
 import { type Plan, PlanError } from '../plan/plan'
 import type { Attributes, PlannedResource } from '../plan/planned-resource'
@@ -48,7 +48,7 @@ export async function listChange(resource: PlannedResource): Promise<ListChange>
 }
 
 /** Attributes without which the sites of a list are not known. */
-const uncertain = ['sites', 'excepted_sites', 'sites_packed']
+const uncertain = ['sites', 'sites_packed']
 
 interface ReadList {
   readonly sites: SiteTable
@@ -126,9 +126,8 @@ export async function recordedList(attributes: Attributes): Promise<RecordedList
   }
   if (packed === undefined && isOfFiles(attributes) && !isUnknown) return 'missing'
   const { sites, invalid } = readSites(attributes.texts('sites'))
-  const excepted = tableOf(readSites(attributes.texts('excepted_sites')).sites)
   return {
-    sites: minus(tableOf(sites), excepted),
+    sites: tableOf(sites),
     isPacked: false,
     unreadable: invalid.map(({ text }) => text),
   }

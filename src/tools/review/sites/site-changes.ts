@@ -246,7 +246,6 @@ function compileLines({ resource, isChanged }: ListChange): readonly Phrase[] {
 /** Attributes about the sites, which have lines of their own, and of the category. */
 export const siteAttributes: ReadonlySet<string> = new Set([
   'sites',
-  'excepted_sites',
   'sites_file',
   'sites_files',
   'sites_digest',
@@ -255,9 +254,5 @@ export const siteAttributes: ReadonlySet<string> = new Set([
   'file_digest',
   'missing_sites',
   'compiled',
-  // Of releases that kept observations in states.
-  'item_count',
-  'last_change',
-  'verification',
   'category_name',
 ])

@@ -32,13 +32,13 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   */
   readonly description?: string;
   /**
-  * Domains or IPv4 addresses to leave out of the list, with everything below them. Their order has no meaning. They concern this list only: see "Exceptions" on the page of `appliance_category`. Cannot contain a public suffix such as `github.io`.
+  * Domains or IPv4 addresses to leave out of a list from a file, with everything below them. Their order has no meaning. They concern this list only: see "Exceptions" on the page of `appliance_category`. Cannot contain a public suffix such as `github.io`. Conflicts with `sites`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#exceptions Category#exceptions}
   */
   readonly exceptions?: string[];
   /**
-  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are read like sites. Each line must be a valid site, regardless of `on_invalid_line`.
+  * Path of a file with further exceptions, in the formats and within the limits of `sites_file`. Lines such as `@@||example.com^` are read like sites. Each line must be a valid site, regardless of `on_invalid_line`. Conflicts with `sites`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#exceptions_file Category#exceptions_file}
   */
@@ -61,12 +61,6 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_conflict Category#on_conflict}
   */
   readonly onConflict?: string;
-  /**
-  * Action for an exception that the category still matches, because the list contains a domain above it. `warn` warns when the list or its exceptions change; `fail` rejects the plan. Defaults to `warn`.
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_covered_exception Category#on_covered_exception}
-  */
-  readonly onCoveredException?: string;
   /**
   * Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves them in the category. The category itself stays in both cases, because the REST interface cannot delete it.
   *
@@ -115,149 +109,6 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#verify Category#verify}
   */
   readonly verify?: string;
-}
-export interface CategoryLastChange {
-}
-
-export function categoryLastChangeToTerraform(struct?: CategoryLastChange): any {
-  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
-  if (cdktf.isComplexElement(struct)) {
-    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
-  }
-  return {
-  }
-}
-
-
-export function categoryLastChangeToHclTerraform(struct?: CategoryLastChange): any {
-  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
-  if (cdktf.isComplexElement(struct)) {
-    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
-  }
-  const attrs = {
-  };
-  return attrs;
-}
-
-export class CategoryLastChangeOutputReference extends cdktf.ComplexObject {
-  private isEmptyObject = false;
-
-  /**
-  * @param terraformResource The parent resource
-  * @param terraformAttribute The attribute on the parent resource this class is referencing
-  */
-  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
-    super(terraformResource, terraformAttribute, false);
-  }
-
-  public get internalValue(): CategoryLastChange | undefined {
-    let hasAnyValues = this.isEmptyObject;
-    const internalValueResult: any = {};
-    return hasAnyValues ? internalValueResult : undefined;
-  }
-
-  public set internalValue(value: CategoryLastChange | undefined) {
-    if (value === undefined) {
-      this.isEmptyObject = false;
-    }
-    else {
-      this.isEmptyObject = Object.keys(value).length === 0;
-    }
-  }
-
-  // added - computed: true, optional: false, required: false
-  public get added() {
-    return this.getNumberAttribute('added');
-  }
-
-  // first_added - computed: true, optional: false, required: false
-  public get firstAdded() {
-    return this.getListAttribute('first_added');
-  }
-
-  // first_removed - computed: true, optional: false, required: false
-  public get firstRemoved() {
-    return this.getListAttribute('first_removed');
-  }
-
-  // removed - computed: true, optional: false, required: false
-  public get removed() {
-    return this.getNumberAttribute('removed');
-  }
-}
-export interface CategoryVerification {
-}
-
-export function categoryVerificationToTerraform(struct?: CategoryVerification): any {
-  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
-  if (cdktf.isComplexElement(struct)) {
-    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
-  }
-  return {
-  }
-}
-
-
-export function categoryVerificationToHclTerraform(struct?: CategoryVerification): any {
-  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
-  if (cdktf.isComplexElement(struct)) {
-    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
-  }
-  const attrs = {
-  };
-  return attrs;
-}
-
-export class CategoryVerificationOutputReference extends cdktf.ComplexObject {
-  private isEmptyObject = false;
-
-  /**
-  * @param terraformResource The parent resource
-  * @param terraformAttribute The attribute on the parent resource this class is referencing
-  */
-  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
-    super(terraformResource, terraformAttribute, false);
-  }
-
-  public get internalValue(): CategoryVerification | undefined {
-    let hasAnyValues = this.isEmptyObject;
-    const internalValueResult: any = {};
-    return hasAnyValues ? internalValueResult : undefined;
-  }
-
-  public set internalValue(value: CategoryVerification | undefined) {
-    if (value === undefined) {
-      this.isEmptyObject = false;
-    }
-    else {
-      this.isEmptyObject = Object.keys(value).length === 0;
-    }
-  }
-
-  // asked - computed: true, optional: false, required: false
-  public get asked() {
-    return this.getNumberAttribute('asked');
-  }
-
-  // missing - computed: true, optional: false, required: false
-  public get missing() {
-    return this.getListAttribute('missing');
-  }
-
-  // missing_count - computed: true, optional: false, required: false
-  public get missingCount() {
-    return this.getNumberAttribute('missing_count');
-  }
-
-  // mode - computed: true, optional: false, required: false
-  public get mode() {
-    return this.getStringAttribute('mode');
-  }
-
-  // total - computed: true, optional: false, required: false
-  public get total() {
-    return this.getNumberAttribute('total');
-  }
 }
 
 /**
@@ -319,7 +170,6 @@ export class Category extends cdktf.TerraformResource {
     this._listExceptions = config.listExceptions;
     this._name = config.name;
     this._onConflict = config.onConflict;
-    this._onCoveredException = config.onCoveredException;
     this._onDestroy = config.onDestroy;
     this._onInvalidLine = config.onInvalidLine;
     this._onRemove = config.onRemove;
@@ -403,11 +253,6 @@ export class Category extends cdktf.TerraformResource {
     return this._description;
   }
 
-  // excepted_sites - computed: true, optional: false, required: false
-  public get exceptedSites() {
-    return this.getListAttribute('excepted_sites');
-  }
-
   // exceptions - computed: false, optional: true, required: false
   private _exceptions?: string[]; 
   public get exceptions() {
@@ -448,17 +293,6 @@ export class Category extends cdktf.TerraformResource {
   // id - computed: true, optional: false, required: false
   public get id() {
     return this.getStringAttribute('id');
-  }
-
-  // item_count - computed: true, optional: false, required: false
-  public get itemCount() {
-    return this.getNumberAttribute('item_count');
-  }
-
-  // last_change - computed: true, optional: false, required: false
-  private _lastChange = new CategoryLastChangeOutputReference(this, "last_change");
-  public get lastChange() {
-    return this._lastChange;
   }
 
   // list_exceptions - computed: false, optional: true, required: false
@@ -509,22 +343,6 @@ export class Category extends cdktf.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get onConflictInput() {
     return this._onConflict;
-  }
-
-  // on_covered_exception - computed: false, optional: true, required: false
-  private _onCoveredException?: string; 
-  public get onCoveredException() {
-    return this.getStringAttribute('on_covered_exception');
-  }
-  public set onCoveredException(value: string) {
-    this._onCoveredException = value;
-  }
-  public resetOnCoveredException() {
-    this._onCoveredException = undefined;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get onCoveredExceptionInput() {
-    return this._onCoveredException;
   }
 
   // on_destroy - computed: true, optional: true, required: false
@@ -659,12 +477,6 @@ export class Category extends cdktf.TerraformResource {
     return this.getStringAttribute('table');
   }
 
-  // verification - computed: true, optional: false, required: false
-  private _verification = new CategoryVerificationOutputReference(this, "verification");
-  public get verification() {
-    return this._verification;
-  }
-
   // verify - computed: true, optional: true, required: false
   private _verify?: string; 
   public get verify() {
@@ -696,7 +508,6 @@ export class Category extends cdktf.TerraformResource {
       list_exceptions: cdktf.stringToTerraform(this._listExceptions),
       name: cdktf.stringToTerraform(this._name),
       on_conflict: cdktf.stringToTerraform(this._onConflict),
-      on_covered_exception: cdktf.stringToTerraform(this._onCoveredException),
       on_destroy: cdktf.stringToTerraform(this._onDestroy),
       on_invalid_line: cdktf.stringToTerraform(this._onInvalidLine),
       on_remove: cdktf.stringToTerraform(this._onRemove),
@@ -760,12 +571,6 @@ export class Category extends cdktf.TerraformResource {
       },
       on_conflict: {
         value: cdktf.stringToHclTerraform(this._onConflict),
-        isBlock: false,
-        type: "simple",
-        storageClassType: "string",
-      },
-      on_covered_exception: {
-        value: cdktf.stringToHclTerraform(this._onCoveredException),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

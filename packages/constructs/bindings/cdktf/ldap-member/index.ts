@@ -92,7 +92,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly title?: string;
   /**
-  * Login of the member, in any letter case. The appliance may reject short logins and `administrator`. Another login is another account: the plan rejects a change. Declare it in a block of its own, and remove the old block when nobody needs the account. A change of letter case alone is not a new login.
+  * Login of the member, in any letter case. The appliance may reject short logins and `administrator`. Another login is another account: the plan rejects a change. Declare it in a block of its own, and remove the old block when its owner no longer needs the account. A change of letter case alone is not a new login.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#uid LdapMember#uid}
   */
