@@ -22,7 +22,7 @@ const guides = `
 - [Getting started](guides/getting-started.md): from a clone to a nightly drift check.
 - [How it works](guides/how-it-works.md): what the provider reads, what it sends and what it never touches.
 - [Installing](guides/installing.md): on a laptop, in pipelines and without the internet.
-- [Upgrading](guides/upgrading.md): from one release to the next, and back.
+- [Upgrading](guides/upgrading.md): from one release to the next.
 - [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.
 - [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
 - [Checking and fetching lists](guides/lists.md): mistakes in lists of sites, found and fixed before a commit, and published lists, fetched safely.

@@ -32,7 +32,7 @@ function groupsOf(attributes: Attributes): readonly Group[] {
   function titleOf(name: string): Group['title'] | undefined {
     const attribute = attributes[name]
     // Configurations that begin with this release do not need it.
-    if (!attribute || attribute.presence === 'retired') return undefined
+    if (!attribute) return undefined
     if (!isConfigurable(attribute)) return 'Read-Only'
     return attribute.options.required ? 'Required' : 'Optional'
   }

@@ -1,14 +1,4 @@
-import {
-  bool,
-  integer,
-  listOf,
-  mapOf,
-  nestedList,
-  ProviderError,
-  retired,
-  string,
-  stringType,
-} from '@webfilter/terraform-plugin'
+import { bool, integer, listOf, mapOf, nestedList, ProviderError, string } from '@webfilter/terraform-plugin'
 import { type MemberText, memberTexts } from '../appliance/directory/entries'
 import { warnOfLostLetters } from '../appliance/encoding'
 import { dataSource } from '../definitions'
@@ -35,10 +25,6 @@ export const ldapService = dataSource('ldap_service', {
         'Details of the service, as the appliance returns them. Values that differ in each answer, such as memory usage, are left ' +
         'out. The keys differ between releases.',
     }),
-    uptime: retired(stringType, {
-      description: 'Always null.',
-      deprecated: 'The value differed in each answer, so that each plan that used it showed a change.',
-    }),
   },
 
   async read({ appliance, signal }) {
@@ -47,7 +33,6 @@ export const ldapService = dataSource('ldap_service', {
       installed: state !== 'not installed',
       running: state === 'running',
       version: version ?? null,
-      uptime: null,
       details: Object.fromEntries(Object.entries(details).filter(([key]) => !isMeasured(key))),
     }
   },

@@ -32,7 +32,6 @@ export const hostname = resource('hostname', {
     id: string({
       computed: true,
       useStateForUnknown: true,
-      inOlderStates: onlyOne,
       description: 'Always `hostname`, because an appliance has only one.',
     }),
   },

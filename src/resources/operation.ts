@@ -187,7 +187,6 @@ export const operation = resource('operation', {
     id: string({
       computed: true,
       useStateForUnknown: true,
-      inOlderStates: ({ name }) => String(name),
       description: 'Name of the operation.',
     }),
   },

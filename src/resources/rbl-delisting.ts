@@ -64,7 +64,6 @@ export const rblDelisting = resource('rbl_delisting', {
     id: string({
       computed: true,
       useStateForUnknown: true,
-      inOlderStates: ({ database }) => String(database),
       description: 'Index of the database.',
     }),
     compiled: bool({

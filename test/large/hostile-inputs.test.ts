@@ -234,7 +234,13 @@ async function fileOf(line: string, bytes: number): Promise<string> {
       const provider = await RunningProvider.start()
       const json = Buffer.from(JSON.stringify(state))
       expect(
-        codesOf(await provider.client.provider('UpgradeResourceState', { typeName, rawState: { json } })),
+        codesOf(
+          await provider.client.provider('UpgradeResourceState', {
+            typeName,
+            version: category.version ?? 0,
+            rawState: { json },
+          }),
+        ),
       ).toEqual([])
       const currentState = pack(category.attributes, state)
       const read = await provider.client.provider('ReadResource', { typeName, currentState })

@@ -10,7 +10,7 @@ import type { Call, ProviderServer, Value } from '@webfilter/terraform-plugin/te
 import { pack, silentLogger, unpack } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { provider } from '../../src/provider'
 import { providerAttributes } from '../../src/provider-settings'
-import { type Address, attributesOf, complete, type ResourceType } from './resource-types'
+import { type Address, attributesOf, complete, type ResourceType, versionOf } from './resource-types'
 import { type AttributeFlags, checkNoBug, RuleBroken } from './terraform-rules'
 
 /** What a resource of a state is, as Terraform keeps it between runs. */
@@ -118,7 +118,10 @@ export class ProviderProcess {
   async upgrade(typeName: ResourceType, stored: Instance): Promise<ObjectValue> {
     const attributes = attributesOf[typeName]
     const rawState = { json: Buffer.from(stored.json), flatmap: {} }
-    const answer = await this.#service.UpgradeResourceState({ typeName, version: 0, rawState }, call)
+    const answer = await this.#service.UpgradeResourceState(
+      { typeName, version: versionOf[typeName], rawState },
+      call,
+    )
     const { errors } = told(answer)
     const json = answer.upgradedState?.json
     const state = json?.length

@@ -25,6 +25,15 @@ export const attributesOf: Readonly<Record<ResourceType, Attributes>> = {
   appliance_ldap_group_membership: ldapGroupMembership.attributes,
 }
 
+/** The versions of their states. */
+export const versionOf: Readonly<Record<ResourceType, number>> = {
+  appliance_category: category.version ?? 0,
+  appliance_category_sites: categorySites.version ?? 0,
+  appliance_ldap_member: ldapMember.version ?? 0,
+  appliance_ldap_group: ldapGroup.version ?? 0,
+  appliance_ldap_group_membership: ldapGroupMembership.version ?? 0,
+}
+
 export function typeOf(address: Address): ResourceType {
   const type = address.slice(0, address.indexOf('.'))
   if (isResourceType(type)) return type

@@ -139,7 +139,7 @@ function eachLong(attributes: Attributes): readonly ObjectValue[] {
     ),
   )
   return Object.entries(attributes).flatMap(([name, { presence, type }]) => {
-    if (presence === 'computed' || presence === 'retired') return []
+    if (presence === 'computed') return []
     if (type.kind === 'string') return long.map((text) => ({ ...usual, [name]: text }))
     if (type.kind !== 'list' && type.kind !== 'set') return []
     if (type.element.kind !== 'string') return []

@@ -46,7 +46,6 @@ export {
   nestedObject,
   nestedSet,
   number,
-  retired,
   setOf,
   string,
 } from './schema/builders'

@@ -36,6 +36,7 @@ import { changeCategory, type SitesChange } from './send-change'
 
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
 export const categorySites = resource('category_sites', {
+  version: 1,
   description:
     'Manages a list of sites in a category that this resource does not own: one of another resource or configuration, or one ' +
     'that is maintained in the console. A category can have several such lists, each with its own name.',

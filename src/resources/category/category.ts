@@ -32,6 +32,7 @@ import { createCategory, type SitesChange } from './send-change'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
+  version: 1,
   description:
     'Manages a personal category of websites and the sites in it. If a category with this name exists, the resource adopts it; ' +
     'otherwise it creates the category.\n\n' +

@@ -52,6 +52,7 @@ const importedIsDeleted =
 
 /** A member of the user directory (interface document, 2.7 and 4.6). */
 export const ldapMember = resource('ldap_member', {
+  version: 1,
   description:
     'Manages a member of the user directory. If a member with this login exists, the resource adopts it, and the plan warns you; ' +
     'otherwise it creates the member. Requires the directory service to run: see `appliance_ldap_service`.',

@@ -19,7 +19,7 @@ async function moved(from: string, to: string, state: object) {
     {
       sourceProviderAddress: `registry.terraform.io/${provider.source}`,
       sourceTypeName: from,
-      sourceSchemaVersion: 0,
+      sourceSchemaVersion: category.version ?? 0,
       sourceState: { json: Buffer.from(JSON.stringify(state)), flatmap: {} },
       targetTypeName: to,
       sourcePrivate: record,
@@ -30,7 +30,7 @@ async function moved(from: string, to: string, state: object) {
   )
 }
 
-/** As 0.1.0 stored it: with what it observed, and without what came later. */
+/** Without attributes that a state need not have. */
 const list = {
   sites: null,
   sites_file: 'ads.txt',

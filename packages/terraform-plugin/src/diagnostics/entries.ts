@@ -134,7 +134,7 @@ export const stateTooOld = error(
   'The state was written by an unsupported old release of the provider',
   ({ type, found }: { readonly type: string; readonly found: number }) => [
     `The state of ${type} has schema version ${found}, which this release no longer supports.`,
-    'Apply once with an older release of the provider, then with this one.',
+    'Remove the resource from the state with terraform state rm ADDRESS, then import it, or let the next apply adopt it.',
   ],
 )
 

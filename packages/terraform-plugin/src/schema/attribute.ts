@@ -38,7 +38,6 @@ export type Nesting = 'single' | 'list' | 'set' | 'map'
  * - `optional-computed`: the configuration, else the provider; may be null.
  * - `defaulted`: the configuration, else the default.
  * - `write-only`: the configuration, and neither plan nor state.
- * - `retired`: nowhere any more; always null.
  */
 export type Presence =
   | 'required'
@@ -48,7 +47,6 @@ export type Presence =
   | 'optional-computed'
   | 'defaulted'
   | 'write-only'
-  | 'retired'
 
 /** What an author says of an attribute, with the TypeScript type of its known values. */
 export interface AttributeOptions<V = unknown> {
@@ -67,15 +65,8 @@ export interface AttributeOptions<V = unknown> {
   readonly requiresReplace?: boolean
   /** The value where the configuration has none. */
   readonly default?: NoInfer<V>
-  /**
-   * What stands for it in states of releases that did not know it; the default, unless given. A function is given the rest of the
-   * state, as JSON holds it.
-   */
-  readonly inOlderStates?: NoInfer<V> | ((state: { readonly [attribute: string]: unknown }) => NoInfer<V>)
   /** Why not to use it any more, and what to use instead. */
   readonly deprecated?: string
-  /** Of a deprecated attribute: nothing fills it any more. It is null in every plan and state, also in those of older releases. */
-  readonly retired?: boolean
   /** Of a provider's attribute: the environment variable that is asked where the configuration has no value. */
   readonly environment?: string
   /** Of a string: the only values that it may have. */
@@ -92,24 +83,21 @@ export interface AttributeOptions<V = unknown> {
 }
 
 /** The presence that an author's options amount to. */
-export type PresenceOf<O> = O extends { readonly retired: true }
-  ? 'retired'
-  : O extends { readonly writeOnly: true }
-    ? 'write-only'
-    : O extends { readonly required: true }
-      ? 'required'
-      : O extends { readonly default: unknown }
-        ? 'defaulted'
-        : O extends { readonly optional: true; readonly computed: true }
-          ? 'optional-computed'
-          : O extends { readonly optional: true }
-            ? 'optional'
-            : O extends { readonly computed: true; readonly nullable: true }
-              ? 'computed-nullable'
-              : 'computed'
+export type PresenceOf<O> = O extends { readonly writeOnly: true }
+  ? 'write-only'
+  : O extends { readonly required: true }
+    ? 'required'
+    : O extends { readonly default: unknown }
+      ? 'defaulted'
+      : O extends { readonly optional: true; readonly computed: true }
+        ? 'optional-computed'
+        : O extends { readonly optional: true }
+          ? 'optional'
+          : O extends { readonly computed: true; readonly nullable: true }
+            ? 'computed-nullable'
+            : 'computed'
 
 export function presenceOf(options: AttributeOptions): Presence {
-  if (options.retired) return 'retired'
   if (options.writeOnly) return 'write-only'
   if (options.required) return 'required'
   if (options.default !== undefined) return 'defaulted'
@@ -124,15 +112,14 @@ export function isComputed(attribute: Attribute): boolean {
     presence === 'computed' ||
     presence === 'computed-nullable' ||
     presence === 'optional-computed' ||
-    presence === 'defaulted' ||
-    presence === 'retired'
+    presence === 'defaulted'
   )
 }
 
 /** Whether a configuration may set it. */
 export function isConfigurable(attribute: Attribute): boolean {
   const { presence } = attribute
-  return presence !== 'computed' && presence !== 'computed-nullable' && presence !== 'retired'
+  return presence !== 'computed' && presence !== 'computed-nullable'
 }
 
 /**
@@ -203,7 +190,7 @@ type ConfigValue<T> =
   T extends Attribute<infer V, infer P>
     ? P extends 'required'
       ? V
-      : P extends 'computed' | 'computed-nullable' | 'retired'
+      : P extends 'computed' | 'computed-nullable'
         ? null
         : V | null
     : never
@@ -214,7 +201,7 @@ type PlanValue<T> =
       ? V
       : P extends 'optional'
         ? V | null
-        : P extends 'write-only' | 'retired'
+        : P extends 'write-only'
           ? null
           : V | null | Unknown
     : never
@@ -224,7 +211,7 @@ export type StateValue<T> =
   T extends Attribute<infer V, infer P>
     ? P extends 'required' | 'defaulted' | 'computed'
       ? V
-      : P extends 'write-only' | 'retired'
+      : P extends 'write-only'
         ? null
         : V | null
     : never

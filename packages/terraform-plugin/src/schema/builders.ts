@@ -69,17 +69,6 @@ export function mapOf<
   return attribute(mapType(elementTypes[element]), options)
 }
 
-/**
- * An attribute that is in the schema only so that configurations that name it stay valid, and states fit the release before.
- * @param type the one that it had
- */
-export function retired(
-  type: ValueType,
-  options: { readonly description: string; readonly deprecated: string },
-): Attribute<never, 'retired'> {
-  return attribute(type, { ...options, retired: true } as const)
-}
-
 /** One object with attributes of its own. */
 export function nestedObject<
   const A extends Attributes,

@@ -162,7 +162,11 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
     expect(misshapen.diagnostics).toMatchObject([{ severity: 'error' }])
 
     const state = Buffer.from('{"name":"ads"}')
-    const upgraded = await client.provider('UpgradeResourceState', { typeName, rawState: { json: state } })
+    const upgraded = await client.provider('UpgradeResourceState', {
+      typeName,
+      version: 1,
+      rawState: { json: state },
+    })
     expect(upgraded.diagnostics).toEqual([])
     expect(upgraded.upgradedState?.msgpack.length).toBeGreaterThan(0)
 

@@ -90,7 +90,6 @@ export const memberAttributes = {
   adopted: bool({
     computed: true,
     useStateForUnknown: true,
-    inOlderStates: false,
     description:
       'Whether the account existed before this resource and was adopted instead of created. `false` after an import.',
   }),

@@ -81,11 +81,6 @@ export class DataApplianceLdapService extends cdktn.TerraformDataSource {
     return this.getBooleanAttribute('running');
   }
 
-  // uptime - computed: true, optional: false, required: false
-  public get uptime() {
-    return this.getStringAttribute('uptime');
-  }
-
   // version - computed: true, optional: false, required: false
   public get version() {
     return this.getStringAttribute('version');

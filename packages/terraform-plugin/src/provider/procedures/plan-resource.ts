@@ -189,7 +189,7 @@ function checkUpdatable<ProviderData extends object>(
 /**
  * The state as the schema proposes it, before the resource changes it:
  *
- * - defaults where the configuration has nothing; nothing where an attribute is write-only or retired;
+ * - defaults where the configuration has nothing; nothing where an attribute is write-only;
  * - the prior value where the new one is semantically equal;
  * - if anything differs from the prior state, unknown for what the provider computes, but for what uses the state for unknown.
  *
@@ -212,8 +212,8 @@ function proposedState(
 
 function fill(attributes: Attributes, proposedNew: ObjectValue, config: ObjectValue): ObjectValue {
   return mapAttributes(attributes, (name, attribute) => {
-    const { writeOnly, retired, default: defaultValue } = attribute.options
-    if (writeOnly || retired) return null
+    const { writeOnly, default: defaultValue } = attribute.options
+    if (writeOnly) return null
     const configured = config[name] ?? null
     if (configured === null && defaultValue !== undefined) return asValue(defaultValue)
     const value = proposedNew[name] ?? null
@@ -254,7 +254,7 @@ function withUnknowns(
 }
 
 function isLeftToProvider(attribute: Attribute): boolean {
-  return isComputed(attribute) && attribute.presence !== 'defaulted' && attribute.presence !== 'retired'
+  return isComputed(attribute) && attribute.presence !== 'defaulted'
 }
 
 /** A null of the state is used too, but where it can only be the mark of a state that an older release wrote. */

@@ -7,7 +7,7 @@ import {
   stateTooOld,
 } from '../../diagnostics/entries'
 import type { Call, RequestOf, ResponseOf } from '../../protocol/service'
-import type { AttributeOptions, Attributes } from '../../schema/attribute'
+import type { Attributes } from '../../schema/attribute'
 import { objectOf } from '../../schema/object'
 import {
   isJsonObject,
@@ -28,7 +28,7 @@ type UpgradeRequest = RequestOf<'UpgradeResourceState'>
 type UpgradeResponse = ResponseOf<'UpgradeResourceState'>
 
 /**
- * Brings a stored state to the schema of this release, and empties what is retired in it. Terraform asks on every read of a state, so a
+ * Brings a stored state to the schema of this release. Terraform asks on every read of a state, so a
  * state that fits already goes back as the bytes that came. A stored state is JSON; that of a Terraform before 0.12, a flat map, is refused.
  */
 export function upgradeResource<ProviderData extends object>(
@@ -45,7 +45,7 @@ export function upgradeResource<ProviderData extends object>(
     const stored = storedState(request.rawState, typeName)
     const text = readableText(resource, typeName, request.version, stored)
     const state: unknown = request.version === (resource.version ?? 0) ? JSON.parse(text) : undefined
-    if (hasShape(type, state) && !fillsRetired(resource.attributes, state)) {
+    if (hasShape(type, state)) {
       if (isJsonObject(state)) awaited.whenAnswered(() => prefetch(state))
       return { upgradedState: { json: stored } }
     }
@@ -107,10 +107,7 @@ async function upgradedState<ProviderData extends object>(
   const { changeJson, decodeJson } = await import('../../values/json')
   const value: Value = await unaltered(typeName, () => {
     const upgraded = changeJson(text, (state) =>
-      withoutRetired(
-        resource.attributes,
-        withDefaults(resource.attributes, upgradeState(resource, typeName, version, state)),
-      ),
+      withDefaults(resource.attributes, upgradeState(resource, typeName, version, state)),
     )
     return decodeJson(objectOf(resource.attributes), upgraded)
   })
@@ -146,29 +143,12 @@ function upgradeState<ProviderData extends object>(
   return state
 }
 
-/** A release that did not know an attribute did what its default says, or what the attribute itself says of such states. */
+/** A release that did not know an attribute did what its default says. */
 function withDefaults(attributes: Attributes, state: StateJson): StateJson {
   const absent = Object.entries(attributes)
-    .filter(([name]) => !Object.hasOwn(state, name))
-    .map(([name, { options }]) => [name, olderValue(options, state)] as const)
-    .filter(([, value]) => value !== undefined)
+    .filter(([name, { options }]) => !Object.hasOwn(state, name) && options.default !== undefined)
+    .map(([name, { options }]) => [name, options.default] as const)
   return { ...state, ...Object.fromEntries(absent) }
-}
-
-function olderValue({ inOlderStates, default: defaultValue }: AttributeOptions, state: StateJson): unknown {
-  return typeof inOlderStates === 'function' ? inOlderStates(state) : (inOlderStates ?? defaultValue)
-}
-
-function fillsRetired(attributes: Attributes, state: unknown): boolean {
-  return isJsonObject(state) && retiredIn(attributes).some((name) => state[name] !== null)
-}
-
-function withoutRetired(attributes: Attributes, state: StateJson): StateJson {
-  return { ...state, ...Object.fromEntries(retiredIn(attributes).map((name) => [name, null])) }
-}
-
-function retiredIn(attributes: Attributes): readonly string[] {
-  return Object.entries(attributes).flatMap(([name, { presence }]) => (presence === 'retired' ? [name] : []))
 }
 
 /** Whether the objects of the JSON have exactly the attributes of the type. Terraform checks the values itself. */

@@ -1,7 +1,6 @@
 import { definitionsFor } from '../../../src/provider/definition'
 import type { Attributes } from '../../../src/schema/attribute'
-import { retired } from '../../../src/schema/builders'
-import { type ObjectValue, stringType, unknown } from '../../../src/values/value'
+import { type ObjectValue, unknown } from '../../../src/values/value'
 
 import { messages, plan, serve, type TestContext } from '../pretend-terraform'
 import { attributes, config, description, state, thing } from '../thing'
@@ -49,15 +48,6 @@ describe('a plan', () => {
       { prior, config: { ...config, words: ['one', 'TWO'] } },
     )
     expect(of).toEqual(prior)
-  })
-
-  it('is null for what is retired, whatever changes', async () => {
-    const of = { ...attributes, told: retired(stringType, { description, deprecated: 'Gone.' }) }
-    for (const prior of [null, { ...state, told: null }]) {
-      const changed = await planned(of, {}, { prior, config: { ...config, note: 'new', told: null } })
-      expect(changed.planned).toMatchObject({ note: 'new', told: null })
-      expect(messages(changed.response)).toEqual([])
-    }
   })
 
   it('never holds a write-only value', async () => {

@@ -1,5 +1,4 @@
-import { bool, integer, nestedList, retired, string } from '../../../src/schema/builders'
-import { numberType, objectType } from '../../../src/values/value'
+import { integer, nestedList, string } from '../../../src/schema/builders'
 import { configured, messages, serve, unpack } from '../pretend-terraform'
 import { description, thing } from '../thing'
 
@@ -43,50 +42,6 @@ describe('a stored state', () => {
       )
       expect(unpack(withDefault, upgradedState)).toEqual({ ...current, mode })
     }
-  })
-
-  it('of a release that did not know a computed attribute gains what the attribute says of such states', async () => {
-    const withOrigin = {
-      ...attributes,
-      adopted: bool({ computed: true, useStateForUnknown: true, inOlderStates: false, description }),
-    }
-    const { service, call } = serve(withOrigin, { resources: [thing(withOrigin)] })
-    for (const [json, adopted] of [
-      [currentJson, false],
-      [currentJson.replace('{', '{"gone":1,"adopted":true,'), true],
-    ] as const) {
-      const rawState = { json: Buffer.from(json), flatmap: {} }
-      const { upgradedState } = await service.UpgradeResourceState(
-        { typeName: 'test_thing', version: 0, rawState },
-        call,
-      )
-      expect(unpack(withOrigin, upgradedState)).toEqual({ ...current, adopted })
-    }
-  })
-
-  it('of a release that did not know a computed attribute may gain what follows from the rest of it', async () => {
-    const withId = {
-      ...attributes,
-      id: string({ computed: true, inOlderStates: ({ name }) => `id of ${name}`, description }),
-    }
-    const { service, call } = serve(withId, { resources: [thing(withId)] })
-    const rawState = { json: Buffer.from(currentJson), flatmap: {} }
-    const request = { typeName: 'test_thing', version: 0, rawState }
-    const { upgradedState } = await service.UpgradeResourceState(request, call)
-    expect(unpack(withId, upgradedState)).toEqual({ ...current, id: 'id of a' })
-  })
-
-  it('is emptied of what is retired, and otherwise goes back as the bytes that came', async () => {
-    const type = objectType({ asked: numberType })
-    const withRetired = { ...attributes, told: retired(type, { description, deprecated: 'Gone.' }) }
-    const { service, call } = serve(withRetired, { resources: [thing(withRetired)] })
-    const upgraded = async (told: string) => {
-      const rawState = { json: Buffer.from(currentJson.replace('{', `{"told":${told},`)), flatmap: {} }
-      const request = { typeName: 'test_thing', version: 0, rawState }
-      return (await service.UpgradeResourceState(request, call)).upgradedState
-    }
-    expect(unpack(withRetired, await upgraded('{"asked":3}'))).toEqual({ ...current, told: null })
-    expect(Buffer.from((await upgraded('null'))?.json ?? []).toString()).toContain('"told":null')
   })
 
   it('that fits is told to its resource, with what it can reach, once the provider is configured', async () => {

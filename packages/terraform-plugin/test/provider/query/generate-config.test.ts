@@ -1,14 +1,5 @@
 import { writtenConfig } from '../../../src/provider/procedures/import-resource'
-import {
-  integer,
-  listOf,
-  nestedList,
-  nestedMap,
-  nestedObject,
-  retired,
-  string,
-} from '../../../src/schema/builders'
-import { stringType } from '../../../src/values/value'
+import { integer, listOf, nestedList, nestedMap, nestedObject, string } from '../../../src/schema/builders'
 import { configured, messages, pack, serve, unpack } from '../pretend-terraform'
 import { description, thing } from '../thing'
 
@@ -28,7 +19,6 @@ const attributes = {
   password: string({ optional: true, sensitive: true, description }),
   secret: string({ optional: true, writeOnly: true, description }),
   old: string({ optional: true, deprecated: 'Use note.', description }),
-  gone: retired(stringType, { description, deprecated: 'Gone.' }),
   words: listOf('string', { optional: true, description }),
   parts: nestedList(part, { optional: true, description }),
   one: nestedObject(part, { optional: true, description }),
@@ -46,7 +36,6 @@ const state = {
   password: 'known from an apply',
   secret: null,
   old: 'e',
-  gone: null,
   words: ['f'],
   parts: [written, { ...written, node: 2 }],
   one: written,
