@@ -76,10 +76,11 @@ function outcomeOf(
   return accountOutcome(state, changeOf(resource), isDeclaredElsewhere)
 }
 
-function changeOf({ action, before, after }: PlannedResource): AccountChange {
+function changeOf({ action, before, after, change }: PlannedResource): AccountChange {
   switch (action) {
     case 'destroy':
-      return 'destroyed'
+      // The deletion of a deposed object is the rest of a replacement.
+      return change.deposed === undefined ? 'destroyed' : 'replaced by another login'
     case 'forget':
       return 'forgotten'
     case 'replace': {

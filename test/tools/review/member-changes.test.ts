@@ -152,6 +152,14 @@ describe('the review of an account', () => {
       ])
   })
 
+  it('of a deposed object stays, also if no other object has its login', async () => {
+    const deposed = { ...member(ann, null), deposed: '01234567' }
+    expect(await changesFor(deposed)).toEqual([['lost', 'forget', 'stays', 'ann.lee']])
+    expect(await linesFor(deposed, member(ann, ann))).toEqual([
+      '- member ann.lee: no longer managed; the account stays on the appliance because another resource declares it; organization acme; primary group number 5001',
+    ])
+  })
+
   it('is not counted as deleted if it stays', async () => {
     const { verdict } = await reviewed([member({ ...ann, on_destroy: 'keep' }, null)])
     expect(verdict.join('')).toBe('1 no longer managed.')
