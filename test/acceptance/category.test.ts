@@ -39,7 +39,6 @@ describeWithEngine('a category under the real engine', () => {
     expect([...appliance.store.compiledSites(250)].sort()).toEqual(['ads.example', 'doubleclick.net'])
     expect(await workspace.state('appliance_category.ads')).toMatchObject({
       id: '250',
-      table: 'category_ads',
       compiled: true,
     })
 

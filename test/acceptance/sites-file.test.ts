@@ -274,6 +274,21 @@ describeWithEngine('sites from a file', () => {
     expect(again).not.toContain('public-suffix')
   })
 
+  it('are planned by the table of the category, which private data keep if its name does not say it', async () => {
+    trial = await Trial.open()
+    trial.appliance.store.create({ name: 'ads', description: '', table: 'category_malware' })
+    await trial.list('sites.txt', 'a.example', 'fromsmash.com')
+    const applied = await trial.applied(category('ads', fromFile()))
+    expect(applied.said).toContain('[appliance:sites-deleted-by-compile-skipped]')
+    expect(trial.active('ads')).toEqual(['a.example'])
+    for (const options of [[], ['-refresh=false'], ['-refresh-only']])
+      expect([options, await trial.workspace.plan(...options)]).toMatchObject([options, { exitCode: 0 }])
+    await trial.list('sites.txt', 'a.example', 'b.example', 'fromsmash.com')
+    await trial.applied()
+    expect(trial.active('ads')).toEqual(['a.example', 'b.example'])
+    await trial.nothingToDo()
+  })
+
   it('are refused beside inline ones that become known only at apply, before anything is sent', async () => {
     await trial.list('sites.txt', 'a.example')
     const said = await trial.failed(

@@ -12,7 +12,7 @@ import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
 import { categoryDocumentation } from './documentation'
 import { listAttributes } from './list-attributes'
-import { listPrivateData } from './list-private-data'
+import { type ListRecord, listPrivateData } from './list-private-data'
 import { prefetchList } from './list-state'
 import {
   diagnoseSharedTable,
@@ -24,6 +24,7 @@ import {
   refuseOtherDescription,
   sameDescription,
   tableOfCategory,
+  unusualTable,
 } from './managed-category'
 import { categoryOfList } from './moves'
 import { planDestroyOf, planResource } from './plan'
@@ -72,11 +73,6 @@ export const category = resource('category', {
       useStateForUnknown: true,
       description: 'Number of the category.',
     }),
-    table: string({
-      computed: true,
-      useStateForUnknown: true,
-      description: 'Name of the table in which the appliance stores the sites. Can be empty.',
-    }),
     ...protectionAttributes,
     ...listAttributes,
   },
@@ -123,7 +119,7 @@ export const category = resource('category', {
     const stays = prior !== null && !isUnknown(name) && simplifyName(prior.name) === simplifyName(name)
     const askTable = async () => {
       const { appliance, signal } = context
-      if (stays) return tableOfCategory(prior)
+      if (stays) return tableOfCategory({ name: prior.name, table: record?.table ?? '' })
       if (isUnknown(name) || !appliance) return undefined
       return tableOfCategory((await appliance.categories.findByName(name, signal)) ?? { name, table: '' })
     }
@@ -159,7 +155,7 @@ export const category = resource('category', {
 
   prefetch: prefetchList,
 
-  async create({ plan, ...context }) {
+  async create({ plan, keep, ...context }) {
     const { appliance, run, object, signal } = context
     const { name } = plan
     const owner = { category: name, list: null }
@@ -169,29 +165,40 @@ export const category = resource('category', {
       existing: () => appliance.categories.findByName(name, signal),
       send: (change: SitesChange) => createCategory(description ?? '', change, context),
     }
-    const { created, list } = await createList(owner, plan, creation, context)
+    let record: ListRecord | undefined
+    const inRecord = (kept: ListRecord) => {
+      record = kept
+    }
+    const { created, list } = await createList(owner, plan, creation, { ...context, keep: inRecord })
     const { category: found, origin } = created
+    if (record) keep({ ...record, table: unusualTable(found) })
     return {
       ...plan,
       ...list,
       id: String(found.id),
-      table: found.table,
       description: description ?? found.description ?? (origin === 'created' ? '' : null),
     }
   },
 
-  async read({ state, ...context }) {
-    const read = await readList(listPlaceOf(state), state, context)
+  async read({ state, keep, ...context }) {
+    let { record } = context
+    const inRecord = (kept: ListRecord) => {
+      record = kept
+      keep(kept)
+    }
+    const read = await readList(listPlaceOf(state), state, { ...context, keep: inRecord })
     if (!read) return gone
     const { found, list } = read
-    return { ...list, table: found.table, description: found.description ?? state.description }
+    const table = found.table === '' ? record?.table : unusualTable(found)
+    if (table !== record?.table) keep({ ...(record ?? { first_added: [] }), table })
+    return { ...list, description: found.description ?? state.description }
   },
 
-  async update({ prior, plan, ...context }) {
-    const list = await updateList(listPlaceOf(prior), { prior, plan }, context)
-    const { id, table } = prior
+  async update({ prior, plan, keep, ...context }) {
+    const inRecord = (kept: ListRecord) => keep({ ...kept, table: context.record?.table })
+    const list = await updateList(listPlaceOf(prior), { prior, plan }, { ...context, keep: inRecord })
     const description = isUnknown(plan.description) ? prior.description : plan.description
-    return { ...plan, ...list, id, table, description }
+    return { ...plan, ...list, id: prior.id, description }
   },
 
   async delete({ state, ...context }) {
@@ -215,7 +222,6 @@ function importedCategory(found: Category) {
   return {
     id: String(found.id),
     name: found.name,
-    table: found.table,
     description: found.description ?? null,
     on_destroy: 'remove',
     deletion_protection: null,

@@ -30,6 +30,8 @@ export interface ListRecord {
    * `countAfter`.
    */
   readonly counted?: number | undefined
+  /** The table of the category if its name does not say it: so that no value of a plan depends on an answer. */
+  readonly table?: string | undefined
 }
 
 /** What the plan of a list notes for its apply, and the plan of a destroy or of a replacement for the deletion. */
@@ -67,6 +69,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...(shared && { shared }),
       ...(copied && { copied }),
       ...(typeof counted === 'number' && { counted }),
+      ...(typeof json.table === 'string' && { table: json.table }),
     }
   },
   note(json) {

@@ -41,6 +41,17 @@ export function tableOfCategory({ name, table }: { readonly name: string; readon
   return table || (tableNameOf(name) ?? '')
 }
 
+/** The table of a category if its name does not say it; undefined if it does, or the appliance lists none. */
+export function unusualTable({
+  name,
+  table,
+}: {
+  readonly name: string
+  readonly table: string
+}): string | undefined {
+  return table !== '' && !isSameTable(table, tableNameOf(name) ?? '') ? table : undefined
+}
+
 /**
  * The category of a state; undefined if it is gone, which an empty list alone does not show. The appliance reuses numbers, so it is the
  * same category only if number and name are the same.

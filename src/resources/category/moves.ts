@@ -15,7 +15,6 @@ interface CategoryState extends ListOfState {
   readonly id: string
   readonly name: string
   readonly description: string | null
-  readonly table: string
 }
 
 /** A state of `appliance_category_sites`. */
@@ -36,7 +35,7 @@ interface Moved<S> {
  * nothing on the appliance.
  */
 export function listOfCategory({ state, record, diagnostics }: MovedState): Moved<CategorySitesState> {
-  const { description: _, table: __, id, name, ...list } = state as unknown as CategoryState
+  const { description: _, id, name, ...list } = state as unknown as CategoryState
   diagnostics.raise(categoryNotManaged({ category: name, count: countOf(list) }))
   return {
     state: { ...list, id: `${id}/${name}`, name, category_id: id, category_name: name },
@@ -53,7 +52,7 @@ export function categoryOfList({ state, record, diagnostics }: MovedState): Move
     ...list
   } = state as unknown as CategorySitesState
   diagnostics.raise(listOfCategoryItself({ list: listName, category: name, count: countOf(list) }))
-  return { state: { ...list, id, name, description: null, table: '' }, record: recordIn(record) }
+  return { state: { ...list, id, name, description: null }, record: recordIn(record) }
 }
 
 function countOf({ sites, site_count }: Pick<ListOfState, 'sites' | 'site_count'>): number {

@@ -56,7 +56,7 @@ const emptied = {
 
 describe('the state of a list that moves', () => {
   it('from a category of 0.1.0 keeps all that is known of the list, and says what is no longer managed', async () => {
-    const state = { ...list, id: '250', name: 'ads', description: 'Ads', table: 'ads' }
+    const state = { ...list, id: '250', name: 'ads', description: 'Ads' }
     const answer = await moved('appliance_category', 'appliance_category_sites', state)
     expect(unpack(categorySites.attributes, answer.targetState)).toEqual({
       ...list,
@@ -89,7 +89,6 @@ describe('the state of a list that moves', () => {
       id: '250',
       name: 'ads',
       description: null,
-      table: '',
     })
     expect(answer.targetPrivate).toEqual(record)
     expect(messages(answer)[0]).toMatch(

@@ -472,11 +472,6 @@ export class Category extends cdktn.TerraformResource {
     return this.getStringAttribute('sites_packed');
   }
 
-  // table - computed: true, optional: false, required: false
-  public get table() {
-    return this.getStringAttribute('table');
-  }
-
   // verify - computed: true, optional: true, required: false
   private _verify?: string; 
   public get verify() {
