@@ -12,8 +12,8 @@ export const listDeclaredTwice = error(
   ],
 )
 
-export const listTwiceNotRead = warning(
-  'list-twice-not-read',
+export const listTwiceInState = warning(
+  'list-twice-in-state',
   'A list is in the state twice, and this plan does not read it',
   ({ list, category }: { readonly list: string | null; readonly category: string }) => [
     `In category ${JSON.stringify(category)}, ${listPhrase(list)} is in the state twice, and one of the two objects is destroyed. If that ` +

@@ -281,7 +281,7 @@ describeWithEngine('sites from a file', () => {
     const applied = await trial.applied(category('ads', fromFile()))
     expect(applied.said).toContain('[appliance:sites-deleted-by-compile-skipped]')
     expect(trial.active('ads')).toEqual(['a.example'])
-    for (const options of [[], ['-refresh=false'], ['-refresh-only']])
+    for (const options of [[], ['-refresh=false']])
       expect([options, await trial.workspace.plan(...options)]).toMatchObject([options, { exitCode: 0 }])
     await trial.list('sites.txt', 'a.example', 'b.example', 'fromsmash.com')
     await trial.applied()

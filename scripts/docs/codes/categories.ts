@@ -70,7 +70,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   services.olderRoutesMissing(),
   services.autonomousServiceUnconfirmed(),
   changes.listDeclaredTwice({ list: 'partners', category: 'ads' }),
-  changes.listTwiceNotRead({ category: 'ads', list: null }),
+  changes.listTwiceInState({ category: 'ads', list: null }),
   changes.listsOverlap({ category: 'ads', one: null, other: 'partners', sites: 'doubleclick.net' }),
   changes.sitesShared({ category: 'ads', count: 1, sites: 'doubleclick.net', isLeft: false }),
   changes.sitesContested({

@@ -9,7 +9,7 @@ import {
   type PlanContext,
   whilePlanning,
 } from '../../definitions'
-import { listsOverlap, listTwiceNotRead, sitesContested } from '../../diagnostics/category-changes'
+import { listsOverlap, listTwiceInState, sitesContested } from '../../diagnostics/category-changes'
 import {
   autonomousServiceUnconfirmed,
   categoryCreationUnsupported,
@@ -114,7 +114,7 @@ function warnIfNotRead({ category, list }: ListPlace, owner: ListOwner, context:
   const { run, object, diagnostics } = context
   if (run.isApplying || run.refreshes.wasRead(category, list)) return
   if (!run.claims.isDeclared('list', keyOf(owner), object)) return
-  diagnostics.raise(listTwiceNotRead({ list, category: category.name }))
+  diagnostics.raise(listTwiceInState({ list, category: category.name }))
 }
 
 /** What the plan of a destroy is made with, and what it notes. */

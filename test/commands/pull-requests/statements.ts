@@ -169,7 +169,7 @@ const ldapNames: Readonly<Record<string, string>> = {
 
 /** Arguments that nothing on the appliance corresponds to. */
 const arguments_ =
-  /^(compile|on_conflict|on_destroy|on_remove|on_existing|on_move|on_invalid_line|removal_limit|allow_empty|verify|sites_file|category_id|name|triggers\.\w+) (from|to|no longer) /
+  /^(compile|on_conflict|on_destroy|on_remove|on_existing|on_invalid_line|removal_limit|allow_empty|verify|sites_file|category_id|name|triggers\.\w+) (from|to|no longer) /
 
 const wordingsOfChanges: readonly Wording<Change>[] = [
   {

@@ -134,7 +134,7 @@ describe('a list that leaves its category while another one has the same sites',
   })
 
   it.each([
-    [false, '[appliance:sites-shared] [appliance:list-twice-not-read]'],
+    [false, '[appliance:sites-shared] [appliance:list-twice-in-state]'],
     [true, '[appliance:sites-shared]'],
   ])('warns of a copy of the other one, unless it is read (%s)', async (isRead, codes) => {
     const planning = inProcess()

@@ -5,7 +5,6 @@ import {
   isUnknown,
   type ManagedObject,
   type ProposedState,
-  ProviderError,
   type State,
   type Unknown,
 } from '@webfilter/terraform-plugin'
@@ -41,8 +40,6 @@ interface PlannedChange extends LookContext {
 /**
  * Plans the change of a member. The REST interface can neither rename nor move an account, so another login is rejected, and another place
  * is too, unless the directory shows it already.
- *
- * @throws {ProviderError} if the login is another one, or not known yet
  */
 export async function diagnoseChange(planned: PlannedChange): Promise<void> {
   const { config, prior, proposed, appliance, things, diagnostics, signal } = planned
@@ -50,7 +47,8 @@ export async function diagnoseChange(planned: PlannedChange): Promise<void> {
   if (isUnknown(uid) || canonicalUid(uid) !== canonicalUid(prior.uid)) {
     const isOfAnother = !isUnknown(uid) && things?.accounts.stored(uid) !== undefined
     const login = isUnknown(uid) ? undefined : uid
-    throw new ProviderError(memberLoginChanged({ uid: prior.uid, login, isOfAnother }), { path: ['uid'] })
+    diagnostics.raise(memberLoginChanged({ uid: prior.uid, login, isOfAnother }), ['uid'])
+    return
   }
   const changed = changedPlaces(prior, { organization: proposed.organization, gid: config.gid })
   const unknown = changed.filter(({ wanted }) => isUnknown(wanted)).map(({ attribute }) => attribute)
