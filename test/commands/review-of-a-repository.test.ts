@@ -17,57 +17,6 @@ describeWithEngine('a review beside the repository of its plan', () => {
     await trial.close()
   })
 
-  describe('names the group of a membership in a first plan', () => {
-    const groups = `variable "teams" {
-  type    = map(object({ group = string }))
-  default = { "bob.ray" = { group = "writers" } }
-}
-locals {
-  logins = { "ann.lee" = { group = "readers" }, "eve.fox" = { group = "writers" } }
-}
-resource "appliance_ldap_group" "this" {
-  for_each     = { readers = "Readers", writers = "Writers" }
-  organization = "acme"
-  name         = each.value
-}
-`
-    const memberships = (forEach: string, key = 'each.value.group') => `
-resource "appliance_ldap_group_membership" "this" {
-  for_each = ${forEach}
-  uid      = each.key
-  gid      = appliance_ldap_group.this[${key}].gid
-}
-`
-
-    it('if a value of for_each is the key', async () => {
-      expect(await added(groups, memberships('local.logins'))).toEqual([
-        '+ group Readers: 1 member: ann.lee',
-        '+ group Writers: 1 member: eve.fox',
-      ])
-    })
-
-    it('if a variable contains the keys, whatever its default is', async () => {
-      const teams = '{"ann.lee":{"group":"writers"},"bob.ray":{"group":"readers"}}'
-      expect(await added(groups, memberships('var.teams'), ['-var', `teams=${teams}`])).toEqual([
-        '+ group Readers: 1 member: bob.ray',
-        '+ group Writers: 1 member: ann.lee',
-      ])
-    })
-
-    it('if the key is that of the membership, without presuming it', async () => {
-      expect(await added(groups, memberships('toset(["readers", "writers"])', 'each.key'))).toEqual([
-        '+ group Readers: 1 member: readers',
-        '+ group Writers: 1 member: writers',
-      ])
-    })
-
-    it('as the block of the groups, if only the engine can evaluate the key', async () => {
-      expect(await added(groups, memberships('local.logins', 'lower(each.value.group)'))).toEqual([
-        '+ group appliance_ldap_group.this: 2 members: ann.lee, eve.fox',
-      ])
-    })
-  })
-
   describe('says that a plan is stale', () => {
     const ads = `resource "appliance_category" "ads" {
   name       = "ads"
@@ -116,23 +65,9 @@ resource "appliance_ldap_group_membership" "this" {
     }
   })
 
-  /** The lines about groups and memberships that a plan of a configuration has, but for the creation of the groups. */
-  async function added(
-    before: string,
-    block: string,
-    words: readonly string[] = [],
-  ): Promise<readonly string[]> {
-    await trial.workspace.write(`${before}${block}`)
-    const { stdout } = await review(await planned(...words))
-    return stdout
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => /member/.test(line) && line.startsWith('+'))
-  }
-
-  async function planned(...words: readonly string[]): Promise<string> {
+  async function planned(): Promise<string> {
     const path = join(trial.workspace.folder, 'plan.tfplan')
-    const { exitCode, output } = await trial.workspace.plan(`-out=${path}`, ...words)
+    const { exitCode, output } = await trial.workspace.plan(`-out=${path}`)
     if (exitCode === 1) throw new Error(output)
     return path
   }

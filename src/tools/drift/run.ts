@@ -7,7 +7,7 @@ import { ProgressLine } from '../report/progress-line'
 import { printReportOn } from '../report/render'
 import { EngineFailure, errorFromSentence } from '../review/failure'
 import { placedErrors } from '../review/placed'
-import { placesIn, withKeys } from '../review/places'
+import { placesIn } from '../review/places'
 import { PlanError, readPlan } from '../review/plan/plan'
 import { reviewSettings } from '../review/settings'
 import { type StackArgument, stackArguments } from '../review/stack-arguments'
@@ -119,7 +119,7 @@ async function driftIn(
   let surveyed: Parameters<Survey['addStack']>[1]
   try {
     const made = await planNow(engine, folder, words, run, progress.show, progress.isSeen)
-    const plan = withKeys(readPlan(made.plan), places)
+    const plan = readPlan(made.plan)
     surveyed = { plan, places }
     const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
     return { content: drift, standIn: places.standIn }

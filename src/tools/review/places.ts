@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
-import { chosenKeys } from '../configuration/chosen-keys'
 import {
   type Configuration,
   type ConfiguredPlace,
@@ -10,7 +9,6 @@ import {
 import { scanConfiguration } from '../configuration/scan'
 import { exists, isFolder, pathWithin } from '../files'
 import { type Place, settingsFileName } from '../report/report'
-import type { Plan } from './plan/plan'
 
 /** What is known of the repository that a plan belongs to. */
 export interface Places {
@@ -36,11 +34,6 @@ export async function placesIn(folder: string, chosen: string | undefined): Prom
   const configuration = await scanConfiguration(root, folder)
   const project = await projectOf(root, configuration)
   return { root, folder, configuration, project, standIn: { file: project ?? mainFileOf(configuration) } }
-}
-
-/** A plan with what the files of its configuration say of the keys by which resources refer to others. */
-export function withKeys(plan: Plan, { configuration, root }: Places): Plan {
-  return { ...plan, chosenKeys: chosenKeys(configuration, root, plan.variables) }
 }
 
 /**

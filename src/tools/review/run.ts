@@ -4,7 +4,7 @@ import type { Report } from '../report/report'
 import { addedLines } from './added-line-search'
 import { EngineFailure, errorFromSentence, failureInMessages } from './failure'
 import { placedErrors, placedReview } from './placed'
-import { placesIn, withKeys } from './places'
+import { placesIn } from './places'
 import { requireSameRun } from './plan/messages'
 import { FailedPlanError, type Plan, readPlan } from './plan/plan'
 import { keptMessages, type PlanSource, planOf, planSources, type ReviewCommandOptions } from './plan-files'
@@ -45,7 +45,7 @@ async function reviewOfPlan(
   const failure = failureInMessages(kept?.messages ?? [])
   if (failure) throw failure.placed((errors) => placedErrors(errors, places))
   const { text, saved } = await planOf(source, options)
-  const plan = withKeys(readWholePlan(text), places)
+  const plan = readWholePlan(text)
   if (kept) requireSameRun(kept.run, plan)
   const review = await placedReview(
     await reviewOf(plan, settings, kept?.messages, kept?.run, { ...places, saved }),

@@ -2,7 +2,6 @@ import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-n
 import { isJsonObject } from '@webfilter/terraform-plugin'
 import { z } from 'zod'
 import { type Verify, verifyModes } from '../../../sites/verification'
-import type { ChosenKeys } from '../../configuration/chosen-keys'
 import { visible } from '../../report/phrase'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
@@ -32,8 +31,6 @@ export interface Plan {
   readonly plannedAt?: Date | undefined
   /** Of what is created, by the addresses of resources, as far as messages say. */
   readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
-  /** The keys by which resources refer to others, as far as the files of the configuration are there and say so. */
-  readonly chosenKeys?: ChosenKeys
 }
 
 /** A resource of the state, after the refresh. */

@@ -21,8 +21,7 @@ interface Candidates {
   readonly resources: readonly PlannedResource[]
   /**
    * There is one because it has the key of the resource that refers to it. The JSON of a configuration says that the key is used, and
-   * not how: `teams[each.key]` and `teams[each.key == "a" ? "b" : "a"]` look alike. The files of the configuration say how, where they are
-   * there.
+   * not how: `teams[each.key]` and `teams[each.key == "a" ? "b" : "a"]` look alike.
    */
   readonly isPresumed: boolean
 }
@@ -40,10 +39,6 @@ export function candidatesFor(
 ): Candidates {
   const likely = referentsFor(resource, attribute, type, resources, plan, true)
   const possible = referentsFor(resource, attribute, type, resources, plan, false)
-  const chosen = possible.length > 1 ? plan.chosenKeys?.(resource.address, attribute) : undefined
-  const [named, ...others] = possible.filter(({ change }) => String(change.index) === chosen?.key)
-  if (named !== undefined && others.length === 0)
-    return { resources: [named], isPresumed: chosen?.isOfBlock !== true }
   return { resources: likely, isPresumed: likely.length === 1 && possible.length > 1 }
 }
 
