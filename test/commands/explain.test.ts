@@ -15,10 +15,11 @@ const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 const engine = findEngine()?.command ?? 'terraform'
 
 const expressions = `module "lists" {
+  source = "../modules/list"
+}
+module "each" {
   source   = "../modules/list"
-  for_each = { ads = "\${path.module}/ads.txt" }
-  file     = each.value
-  name     = each.key
+  for_each = toset(["ads"])
 }
 module "far" {
   source = "example.org/far/lists"
@@ -152,25 +153,26 @@ describe('appliance explain, without a state and an appliance', () => {
 
   it('follows modules, and names what only Terraform can evaluate', async () => {
     await write('infrastructure/main.tf', expressions)
-    await write('infrastructure/ads.txt', 'a.example\n')
+    await write('modules/list/ads.txt', 'a.example\n')
     await write(
       'modules/list/main.tf',
-      'resource "appliance_category" "this" {\n  name = var.name\n  sites_file = var.file\n}\n',
+      'resource "appliance_category" "this" {\n  name = var.name\n  sites_file = "${path.module}/ads.txt"\n}\n',
     )
     const { code, lines } = await explain('a.example')
     expect(code).toBe(0)
     expect(lines.filter((line) => /: a\.example/.test(line) && line.endsWith(')'))).toEqual([
-      'infrastructure/main.tf:20: a.example (appliance_category.part)',
-      'infrastructure/ads.txt:1: a.example (module.lists["ads"].appliance_category.this)',
+      'infrastructure/main.tf:22: a.example (appliance_category.part)',
+      'modules/list/ads.txt:1: a.example (module.lists.appliance_category.this)',
     ])
     const missed = lines.slice(lines.indexOf('Not read') + 1)
     expect(missed.slice(0, -3)).toEqual([
-      'infrastructure/main.tf:7: module.far: the module is not a folder of this repository',
-      'infrastructure/main.tf:10: appliance_category.many: only Terraform can evaluate its for_each, so there may be no such object, or several',
-      'infrastructure/main.tf:13: "appliance_category.many[*]": only Terraform can evaluate sites_file: each.value',
-      'infrastructure/main.tf:16: appliance_category.split: only Terraform can evaluate sites: "split(\\",\\", var.sites)"',
-      'infrastructure/main.tf:20: appliance_category.part: only Terraform can evaluate an entry of sites: var.site',
-      'infrastructure/main.tf:24: appliance_category.gone: infrastructure/gone.txt does not exist',
+      'infrastructure/main.tf:4: module.each: only Terraform can evaluate its for_each',
+      'infrastructure/main.tf:8: module.far: the module is not a folder of this repository',
+      'infrastructure/main.tf:11: appliance_category.many: only Terraform can evaluate its for_each',
+      'infrastructure/main.tf:17: appliance_category.split: only Terraform can evaluate sites: "split(\\",\\", var.sites)"',
+      'infrastructure/main.tf:22: appliance_category.part: only Terraform can evaluate an entry of sites: var.site',
+      'infrastructure/main.tf:26: appliance_category.gone: infrastructure/gone.txt does not exist',
+      'Plan: None was read. Specify a plan of the configuration with --plan: it contains what only Terraform can evaluate.',
     ])
   })
 })
@@ -185,7 +187,7 @@ describeWithEngine('appliance explain, of what CDKTF has synthesized', () => {
       const stack = 'cdktf.out/stacks/headquarters'
       expect(lines.filter((line) => line.startsWith(stack))).toEqual([
         expect.stringMatching(
-          /\/cdk\.tf\.json:\d+: supplier\.example, which includes cdn\.supplier\.example \(appliance_category\.\w+, construct headquarters\/policy\/partners\)$/,
+          /\/cdk\.tf\.json: supplier\.example, which includes cdn\.supplier\.example \(appliance_category\.\w+, construct headquarters\/policy\/partners\)$/,
         ),
         expect.stringMatching(
           /\/assets\/\w+\/list\/malware\.txt:3: phishing\.example \(appliance_category\.\w+, construct headquarters\/policy\/malware\)$/,
@@ -338,6 +340,42 @@ describeWithEngine('appliance explain, with the real engine', () => {
       'ads.example is declared, but whether it is active is not known: category ads is declared to contain it.',
     )
     expect(lines.find((line) => line.startsWith('Appliance: '))).toMatch(/503/)
+  })
+
+  const many = `resource "appliance_category" "each" {
+  for_each   = { for name in ["ads"] : name => "\${name}.txt" }
+  name       = each.key
+  sites_file = each.value
+}
+`
+
+  it('answers from the state, and the files that it names, what only the engine can evaluate', async () => {
+    await trial.list('ads.txt', 'ads.example')
+    await trial.applied(many)
+    const { code, lines } = await explain('ads.example')
+    expect(code).toBe(0)
+    expect(lines[0]).toBe('ads.example is declared and active: category ads contains it.')
+    expect(lines).toContain('ads.txt:1: ads.example ("appliance_category.each[\\"ads\\"]")')
+  })
+
+  it('answers from a plan what is not applied yet, saved or as JSON', async () => {
+    await trial.list('ads.txt', 'ads.example')
+    await trial.workspace.write(many)
+    const saved = join(trial.workspace.folder, 'plan.tfplan')
+    await trial.workspace.plan(`-out=${saved}`)
+    const without = await explain('ads.example')
+    expect(without.lines[0]).toBe('ads.example is not active, and declared in no list that could be read.')
+    expect(without.lines.find((line) => line.startsWith('Plan: '))).toMatch(/--plan/)
+    const { code, lines } = await explain('--plan', saved, 'ads.example')
+    expect(code).toBe(2)
+    expect(lines[0]).toBe('ads.example is declared and missing: category ads does not contain it.')
+    expect(lines).toContain('ads.txt:1: ads.example ("appliance_category.each[\\"ads\\"]")')
+    const shown = await trial.workspace.run('show', '-json', saved)
+    await trial.workspace.writeFile('plan.json', shown.output)
+    const json = await explain('--plan', join(trial.workspace.folder, 'plan.json'), 'ads.example')
+    expect(json.lines).toEqual(lines)
+    const refused = await explain('--plan', join(trial.workspace.folder, 'ads.txt'), 'ads.example')
+    expect(refused).toMatchObject({ code: 1, lines: [''] })
   })
 
   it('is without the state if there is no engine', async () => {

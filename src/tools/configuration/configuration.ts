@@ -27,64 +27,70 @@ export interface Block {
   readonly labels: readonly string[]
   /** Relative to the root of the repository, with `/`. */
   readonly file: string
-  /** Of its header, from 1. */
-  readonly line: number
+  /** Of its header, from 1; absent in JSON. */
+  readonly line?: number
   /** Its own attributes; those of the blocks in it are left out. */
-  readonly attributes: ReadonlyMap<string, Literal>
+  readonly attributes: ReadonlyMap<string, Written>
   /** The path of the construct from which CDKTF wrote the block, such as `stack/policy/ads`. */
   readonly construct?: string
 }
 
-/** The value of an attribute as it is written. Nothing is evaluated. */
-export type Literal = TextLiteral | TemplateLiteral | ListLiteral | MapLiteral | Expression
+/** The value of an attribute as it is written. Nothing is evaluated: what is neither a text nor a path nor a list stays an expression. */
+export type Written = WrittenItem | WrittenList
+
+/** `[a, b]`, with nothing in it but items. */
+interface WrittenList {
+  readonly kind: 'list'
+  readonly line?: number
+  readonly items: readonly WrittenItem[]
+}
+
+/** What is no list. */
+export type WrittenItem = WrittenText | WrittenPath | Expression
 
 /** A text without anything to evaluate in it. */
-interface TextLiteral {
+interface WrittenText {
   readonly kind: 'text'
-  readonly line: number
+  readonly line?: number
   readonly text: string
 }
 
-/** A text with expressions in it, such as `"${path.module}/lists/ads.txt"`. */
-export interface TemplateLiteral {
-  readonly kind: 'template'
-  readonly line: number
-  readonly parts: readonly TemplatePart[]
+/** A path that begins with the folder of the module, or with that of the root module, such as `"${path.module}/lists/ads.txt"`. */
+interface WrittenPath {
+  readonly kind: 'path'
+  readonly line?: number
+  readonly from: 'module' | 'root'
+  /** Behind the folder: empty, or with a slash in front. */
+  readonly text: string
 }
 
-/** Text, or what stands between `${` and `}`. */
-export type TemplatePart = string | { readonly expression: string }
-
-/** `[a, b]`, also as the argument of `toset` or `tolist`. */
-interface ListLiteral {
-  readonly kind: 'list'
-  readonly line: number
-  readonly items: readonly Literal[]
-}
-
-/** `{ a = b }`, without the entries whose keys are to be evaluated. */
-export interface MapLiteral {
-  readonly kind: 'map'
-  readonly line: number
-  /** Set if entries are left out. */
-  readonly isPartial?: true
-  readonly entries: ReadonlyMap<string, Literal>
-}
-
-/** Anything else: a reference, a number, a call. */
+/** Anything else: a reference, a number, a call, a template. */
 interface Expression {
   readonly kind: 'expression'
-  readonly line: number
-  /** As it is written, such as `appliance_category.ads.name`; without `${` and `}` if a text consists of nothing else. */
+  readonly line?: number
+  /** As it is written, such as `var.url`; without `${` and `}` if a text consists of a reference alone. */
   readonly source: string
+}
+
+/** The value of a text between quotation marks, whose escapes are read. */
+export function writtenText(content: string, line?: number): WrittenItem {
+  const at = line === undefined ? {} : { line }
+  const [whole = '', from] = /^\$\{\s*path\.(module|root)\s*\}(?=\/|$)/u.exec(content) ?? []
+  const text = content.slice(whole.length)
+  if (/[$%]\{/u.test(text)) {
+    const reference = /^\$\{\s*([\w.-]+)\s*\}$/u.exec(content)?.[1]
+    return { kind: 'expression', ...at, source: reference ?? JSON.stringify(content) }
+  }
+  if (from === undefined) return { kind: 'text', ...at, text }
+  return { kind: 'path', ...at, from: from === 'root' ? 'root' : 'module', text }
 }
 
 /** A place in the files of a repository. */
 export interface ConfiguredPlace {
   /** Relative to the root of the repository, with `/`. */
   readonly file: string
-  /** From 1. */
-  readonly line: number
+  /** From 1; absent in JSON. */
+  readonly line?: number
   /** The path of the construct, in what CDKTF wrote. */
   readonly construct?: string
 }
@@ -130,7 +136,7 @@ function removalOf(address: string, { folder, blocks }: Configuration): Block | 
 }
 
 function placeOfBlock({ file, line, construct }: Block): ConfiguredPlace {
-  return { file, line, ...(construct === undefined ? {} : { construct }) }
+  return { file, ...(line !== undefined && { line }), ...(construct !== undefined && { construct }) }
 }
 
 interface AddressParts {

@@ -1,27 +1,29 @@
-import type { Block, Literal } from './configuration'
-import { literalOfParts, readTemplate } from './hcl-template'
+import { parsedJson } from '@webfilter/appliance-names'
+import { isJsonObject } from '@webfilter/terraform-plugin'
+import { type Block, type Written, type WrittenItem, writtenText } from './configuration'
 
 /**
- * The blocks of a configuration in JSON (`.tf.json`), such as the `cdk.tf.json` that CDKTF writes; none if the text is not JSON.
+ * The blocks of a configuration in JSON (`.tf.json`), such as the `cdk.tf.json` that CDKTF writes; undefined if the text is not JSON. They have
+ * no lines: programs write such files, and nobody reads them.
+ *
  * @param file the name of the file in the blocks
  */
-export function blocksOfJson(text: string, file: string): readonly Block[] {
+export function blocksOfJson(text: string, file: string): readonly Block[] | undefined {
+  const document = parsedJson(text.replace(/^\uFEFF/u, ''))
+  if (document === undefined) return undefined
   const blocks: Block[] = []
-  for (const { name: kind, value } of membersOf(readJson(text))) {
-    if (kind !== comment) add(kind, [], value, value.line)
-  }
+  for (const [kind, value] of entriesOf(document)) add(kind, [], value)
   return blocks
 
   /** Each label is a level of objects, and a list has several blocks of one header. */
-  function add(kind: string, labels: readonly string[], value: JsonValue, line: number): void {
-    if (value.kind === 'list') {
-      for (const item of value.items) add(kind, labels, item, item.line)
-    } else if (labels.length < (labelsOf.get(kind) ?? 0)) {
-      for (const member of membersOf(value)) {
-        if (member.name !== comment) add(kind, [...labels, member.name], member.value, member.line)
-      }
-    } else if (value.kind === 'object') {
-      blocks.push({ kind, labels, file, line, ...bodyOf(value.members) })
+  function add(kind: string, labels: readonly string[], value: unknown): void {
+    if (Array.isArray(value)) for (const item of value) add(kind, labels, item)
+    else if (labels.length < (labelsOf.get(kind) ?? 0))
+      for (const [name, inner] of entriesOf(value)) add(kind, [...labels, name], inner)
+    else if (isJsonObject(value)) {
+      const construct = constructIn(value)
+      const attributes = new Map(entriesOf(value).map(([name, each]) => [name, writtenIn(each)] as const))
+      blocks.push({ kind, labels, file, attributes, ...(construct !== undefined && { construct }) })
     }
   }
 }
@@ -42,173 +44,25 @@ const labelsOf: ReadonlyMap<string, number> = new Map([
   ['check', 1],
 ])
 
-function bodyOf(members: readonly JsonMember[]): Pick<Block, 'attributes' | 'construct'> {
-  const attributes = new Map<string, Literal>()
-  for (const { name, value } of members) if (name !== comment) attributes.set(name, literalOf(value))
-  const construct = constructIn(members)
-  return { attributes, ...(construct === undefined ? {} : { construct }) }
+/** Without comments. */
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isJsonObject(value) ? Object.entries(value).filter(([name]) => name !== comment) : []
 }
 
-function constructIn(members: readonly JsonMember[]): string | undefined {
-  const path = valueAt(valueAt(valueAt(members, comment), 'metadata'), 'path')
-  return path?.kind === 'text' ? path.text : undefined
+function constructIn(block: Readonly<Record<string, unknown>>): string | undefined {
+  const metadata = isJsonObject(block[comment]) ? block[comment].metadata : undefined
+  const path = isJsonObject(metadata) ? metadata.path : undefined
+  return typeof path === 'string' ? path : undefined
 }
 
-function valueAt(holder: readonly JsonMember[] | JsonValue | undefined, name: string): JsonValue | undefined {
-  const members = holder !== undefined && 'kind' in holder ? membersOf(holder) : holder
-  return members?.find((member) => member.name === name)?.value
+function writtenIn(value: unknown): Written {
+  if (Array.isArray(value)) return { kind: 'list', items: value.map(itemIn) }
+  return itemIn(value)
 }
 
-function membersOf(value: JsonValue | undefined): readonly JsonMember[] {
-  return value?.kind === 'object' ? value.members : []
-}
-
-function literalOf(value: JsonValue): Literal {
-  const { line } = value
-  switch (value.kind) {
-    case 'text':
-      return literalOfParts(readTemplate(value.text, 0, false).parts, line)
-    case 'list':
-      return { kind: 'list', line, items: value.items.map(literalOf) }
-    case 'object':
-      return {
-        kind: 'map',
-        line,
-        entries: new Map(value.members.map((each) => [each.name, literalOf(each.value)])),
-      }
-    case 'other':
-      return { kind: 'expression', line, source: value.source }
-  }
-}
-
-/** A value of a JSON document, with the line on which it begins. */
-type JsonValue = JsonText | JsonList | JsonObject | JsonOther
-
-interface JsonText {
-  readonly kind: 'text'
-  readonly line: number
-  readonly text: string
-}
-
-interface JsonList {
-  readonly kind: 'list'
-  readonly line: number
-  readonly items: readonly JsonValue[]
-}
-
-interface JsonObject {
-  readonly kind: 'object'
-  readonly line: number
-  readonly members: readonly JsonMember[]
-}
-
-/** A number, `true`, `false` or `null`. */
-interface JsonOther {
-  readonly kind: 'other'
-  readonly line: number
-  readonly source: string
-}
-
-interface JsonMember {
-  readonly name: string
-  /** Of the name. */
-  readonly line: number
-  readonly value: JsonValue
-}
-
-/** Reads a JSON document. @returns undefined for what is no JSON, or is nested deeper than a configuration is */
-export function readJson(text: string): JsonValue | undefined {
-  try {
-    const reader = new Reader(text)
-    const value = reader.value(0)
-    reader.end()
-    return value
-  } catch (error) {
-    if (error instanceof NoJson) return undefined
-    throw error
-  }
-}
-
-class NoJson extends Error {}
-
-const deepest = 64
-const token = /"(?:[^"\\\n]|\\[^\n])*"|[[\]{},:]|-?[\w.+-]+/y
-const whiteSpace = /[\s\uFEFF]*/y
-
-class Reader {
-  readonly #text: string
-  #at = 0
-  #line = 1
-
-  constructor(text: string) {
-    this.#text = text
-  }
-
-  value(depth: number): JsonValue {
-    const { text, line } = this.#take()
-    if (depth > deepest) throw new NoJson()
-    if (text === '[') return { kind: 'list', line, items: this.#items(depth) }
-    if (text === '{') return { kind: 'object', line, members: this.#members(depth) }
-    if (text.startsWith('"')) return { kind: 'text', line, text: meaningOf(text) }
-    if (/^(?:true|false|null|-?\d[\w.+-]*)$/u.test(text)) return { kind: 'other', line, source: text }
-    throw new NoJson()
-  }
-
-  end(): void {
-    this.#skip()
-    if (this.#at < this.#text.length) throw new NoJson()
-  }
-
-  #items(depth: number): readonly JsonValue[] {
-    const items: JsonValue[] = []
-    if (this.#takes(']')) return items
-    do items.push(this.value(depth + 1))
-    while (this.#takes(','))
-    if (!this.#takes(']')) throw new NoJson()
-    return items
-  }
-
-  #members(depth: number): readonly JsonMember[] {
-    const members: JsonMember[] = []
-    if (this.#takes('}')) return members
-    do {
-      const { text, line } = this.#take()
-      if (!text.startsWith('"') || !this.#takes(':')) throw new NoJson()
-      members.push({ name: meaningOf(text), line, value: this.value(depth + 1) })
-    } while (this.#takes(','))
-    if (!this.#takes('}')) throw new NoJson()
-    return members
-  }
-
-  #takes(sign: string): boolean {
-    this.#skip()
-    if (this.#text[this.#at] !== sign) return false
-    this.#at += 1
-    return true
-  }
-
-  #take(): { readonly text: string; readonly line: number } {
-    this.#skip()
-    token.lastIndex = this.#at
-    const text = token.exec(this.#text)?.[0]
-    if (text === undefined) throw new NoJson()
-    this.#at += text.length
-    return { text, line: this.#line }
-  }
-
-  #skip(): void {
-    whiteSpace.lastIndex = this.#at
-    const skipped = whiteSpace.exec(this.#text)?.[0] ?? ''
-    for (const character of skipped) if (character === '\n') this.#line += 1
-    this.#at += skipped.length
-  }
-}
-
-/** @throws {NoJson} for an escape that JSON does not have */
-function meaningOf(quoted: string): string {
-  try {
-    return String(JSON.parse(quoted))
-  } catch {
-    throw new NoJson()
-  }
+/** A list in a list stays an expression. */
+function itemIn(value: unknown): WrittenItem {
+  return typeof value === 'string'
+    ? writtenText(value)
+    : { kind: 'expression', source: JSON.stringify(value) }
 }

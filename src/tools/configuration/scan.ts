@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { exists } from '../files'
 import { type Block, type Configuration, localFolder, overrides, type UnreadFile } from './configuration'
 import { blocksOfHcl } from './hcl'
-import { blocksOfJson, readJson } from './json'
+import { blocksOfJson } from './json'
 
 /**
  * Reads the files of a root module, and of the modules of the repository that it calls. Leaves out links, hidden folders such as
@@ -102,9 +102,9 @@ class Scan {
         continue
       }
       this.files.push(file)
-      const isJson = name.endsWith('.json')
-      if (isJson && readJson(text) === undefined) this.unread.push({ file, why: 'is not valid JSON' })
-      found.push(...(isJson ? blocksOfJson(text, file) : blocksOfHcl(text, file)))
+      const blocks = name.endsWith('.json') ? blocksOfJson(text, file) : blocksOfHcl(text, file)
+      if (blocks === undefined) this.unread.push({ file, why: 'is not valid JSON' })
+      else found.push(...blocks)
     }
     this.blocks.push(...found)
     return found

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { resolveEndpoint } from '../../appliance/endpoints'
 import { ApplianceError } from '../../appliance/errors'
 import type { ApplianceSettings, Area } from '../../appliance/settings'
 import type { providerAttributes } from '../../provider-settings'
-import { type Block, type Configuration, folderOf, type Literal } from '../configuration/configuration'
-import { blocksOfHcl } from '../configuration/hcl'
+import { type Block, type Configuration, folderOf } from '../configuration/configuration'
 import { type ConfiguredSettings, providerSettings, readConfiguration } from '../provider-settings'
 import { visible } from '../report/phrase'
 import type { Places } from '../review/places'
@@ -36,7 +33,7 @@ export async function configuredAppliances(
   const all = blocks.length > 0 ? blocks : [{ key: 'appliance', expressions: {} }]
   const found: ConfiguredAppliance[] = []
   for (const { key, expressions } of all) {
-    const values = await writtenValues(key, expressions, plan, places)
+    const values = writtenValues(key, expressions, plan, places)
     const text = JSON.stringify(values)
     const configured = await readConfiguration({ name: `The provider block ${key}`, text }, process.env)
     const appliance = applianceOf(configured, key.split('.')[1] ?? '')
@@ -87,26 +84,28 @@ function addressOf(settings: ApplianceSettings, area: Area): readonly { key: str
 
 const advice = 'Specify the attributes of the provider block in a JSON file with --appliance.'
 
-/** The values of a block that a connection needs. */
-async function writtenValues(
+/** The values of a block that a connection needs: constants of the plan, and its variables where the block writes down nothing else. */
+function writtenValues(
   key: string,
   expressions: ProviderBlock['expressions'],
-  plan: Plan,
-  { configuration, folder }: Places,
-): Promise<Readonly<Record<string, unknown>>> {
+  { variables }: Plan,
+  { configuration }: Places,
+): Readonly<Record<string, unknown>> {
   const block = blockOf(key, configuration)
-  const reader = new LiteralReader(plan.variables, configuration, folder)
   const values: Record<string, unknown> = {}
   for (const name of connecting) {
     const expression = expressions[name]
     if (expression === undefined) continue
-    const constant = constantOf(expression)
-    const literal = block?.attributes.get(name)
-    const value = constant ?? (literal ? await reader.value(literal) : unreadable)
-    if (value === unreadable) {
-      const how = literal?.kind === 'expression' ? ` is ${visible(literal.source, 100)}, which` : ''
+    const written = block?.attributes.get(name)
+    const source = written?.kind === 'expression' ? written.source : ''
+    const variable = /^var\.([\p{L}\p{N}_-]+)$/u.exec(source)?.[1]
+    const value =
+      constantOf(expression) ??
+      (variable !== undefined && Object.hasOwn(variables, variable) ? variables[variable] : undefined)
+    if (value === undefined) {
+      const how = source === '' ? '' : ` is ${visible(source, 100)}, which`
       throw new Error(
-        `The appliance cannot be determined: ${name} of the provider block ${visible(key)}${how} cannot be read from the configuration. ${advice}`,
+        `The appliance cannot be determined: ${name} of the provider block ${visible(key)}${how} is neither a value nor a variable in the plan. ${advice}`,
       )
     }
     values[name] = value
@@ -143,70 +142,3 @@ function blockOf(key: string, { blocks, folder }: Configuration): Block | undefi
     return (own?.kind === 'text' ? own.text : undefined) === alias
   })
 }
-
-const unreadable = Symbol('unreadable')
-
-/** Reads values that are written with nothing but texts, variables, local values and files. */
-class LiteralReader {
-  readonly #variables: Plan['variables']
-  readonly #configuration: Configuration
-  readonly #folder: string
-
-  constructor(variables: Plan['variables'], configuration: Configuration, folder: string) {
-    this.#variables = variables
-    this.#configuration = configuration
-    this.#folder = folder
-  }
-
-  async value(literal: Literal, depth = 0): Promise<unknown> {
-    if (depth > deepest) return unreadable
-    switch (literal.kind) {
-      case 'text':
-        return literal.text
-      case 'template': {
-        const parts = await Promise.all(
-          literal.parts.map(async (part) =>
-            typeof part === 'string' ? part : await this.#expression(part.expression, depth),
-          ),
-        )
-        return parts.every((part) => ['string', 'number', 'boolean'].includes(typeof part))
-          ? parts.join('')
-          : unreadable
-      }
-      case 'map': {
-        if (literal.isPartial) return unreadable
-        const values: Record<string, unknown> = {}
-        for (const [name, each] of literal.entries) values[name] = await this.value(each, depth + 1)
-        return Object.values(values).includes(unreadable) ? unreadable : values
-      }
-      case 'list': {
-        const items = await Promise.all(literal.items.map((item) => this.value(item, depth + 1)))
-        return items.includes(unreadable) ? unreadable : items
-      }
-      case 'expression':
-        return await this.#expression(literal.source, depth)
-    }
-  }
-
-  async #expression(source: string, depth: number): Promise<unknown> {
-    if (/^(?:null|true|false|-?\d+)$/u.test(source)) return JSON.parse(source)
-    if (source === 'path.module' || source === 'path.root') return '.'
-    const [, kind, name = ''] = /^(var|local)\.([\p{L}\p{N}_-]+)$/u.exec(source) ?? []
-    if (kind === 'var') return Object.hasOwn(this.#variables, name) ? this.#variables[name] : unreadable
-    if (kind === 'local') {
-      const { blocks, folder } = this.#configuration
-      const own = blocks.filter((block) => block.kind === 'locals' && folderOf(block.file) === folder)
-      const literal = own.flatMap(({ attributes }) => attributes.get(name) ?? [])[0]
-      return literal ? await this.value(literal, depth + 1) : unreadable
-    }
-    const [, argument] = /^file\((.*)\)$/su.exec(source) ?? []
-    if (argument === undefined) return unreadable
-    const literal = blocksOfHcl(`v {\n  v = ${argument}\n}\n`, '')[0]?.attributes.get('v')
-    const path = literal && (await this.value(literal, depth + 1))
-    if (typeof path !== 'string') return unreadable
-    return await readFile(resolve(this.#folder, path), 'utf8').catch(() => unreadable)
-  }
-}
-
-/** Levels of local values and maps. */
-const deepest = 20

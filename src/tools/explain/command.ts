@@ -7,8 +7,8 @@ export function explainCommand(): Command {
   return new Command('explain')
     .summary('say why a website is in a category, or why it is not')
     .description(
-      'Names every list below a folder that contains a website or a parent domain of it, what the state says, and which categories of ' +
-        'the appliance contain it now. Then says in one sentence whether it is declared and active. Changes nothing.',
+      'Names every list below a folder that contains a website or a parent domain of it, what the plan and the state say, and which ' +
+        'categories of the appliance contain it now. Then says in one sentence whether it is declared and active. Changes nothing.',
     )
     .argument('<site...>', 'websites: names, or addresses copied from a browser')
     .helpOption('-h, --help', 'print this help')
@@ -21,8 +21,12 @@ export function explainCommand(): Command {
       'initialized folder whose state is read (default: the current folder or that of --root, if it is initialized)',
     )
     .option(
+      '--plan <file>',
+      'saved plan, or output of show -json, of the folder whose state is read: it contains what only Terraform can evaluate',
+    )
+    .option(
       '--engine <command>',
-      'program that reads the state (default: $TERRAFORM_BINARY_NAME, or the one that initialized the folder)',
+      'program that reads the state and the plan (default: $TERRAFORM_BINARY_NAME, or the one that initialized the folder)',
     )
     .addOption(engineTimeoutOption())
     .option(
@@ -53,5 +57,6 @@ Examples:
   ${oneForm} explain ads.example
   ${oneForm} explain https://shop.example/cart news.example
   ${oneForm} explain --root infrastructure --chdir infrastructure/office ads.example
+  ${oneForm} explain --plan plan.tfplan ads.example
   ${oneForm} explain --format markdown --output answer.md ads.example
 `

@@ -1,25 +1,24 @@
-import { basename, join } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { pathOfList } from '../../sites/files/list-text'
-import { type Block, folderOf, overrides } from '../configuration/configuration'
-import { type NotRead, notRead } from '../configuration/expansion'
-import { ModuleTree } from '../configuration/modules'
-import { scanRepository } from '../configuration/scan'
 import {
-  constantText,
-  expressionPhrase,
-  instancesOf,
-  isNull,
-  resolved,
-  type Scope,
-  type Scoped,
-} from '../configuration/scope'
+  type Block,
+  blockOf,
+  type Configuration,
+  folderOf,
+  localFolder,
+  overrides,
+  type Written,
+} from '../configuration/configuration'
+import { scanRepository } from '../configuration/scan'
 import { exists } from '../files'
-import { say } from '../report/phrase'
+import { type Phrase, say } from '../report/phrase'
 import type { Place } from '../report/report'
+import { type EvaluatedLists, EvaluatedValues } from './evaluated-lists'
+import { type ListValues, WrittenValues } from './list-values'
 
-/** A list of sites that a configuration declares. */
+/** A list of sites that is declared. */
 export interface DeclaredList {
-  /** Of the resource, such as `module.lists.appliance_category.ads["feed"]`; `[*]` if only Terraform can evaluate which there are. */
+  /** Of the resource, such as `module.lists.appliance_category.ads["feed"]`. */
   readonly address: string
   /** The path of the construct from which CDKTF wrote the resource. */
   readonly construct?: string
@@ -29,6 +28,12 @@ export interface DeclaredList {
   readonly content: InlineSites | SitesFile
   /** Absent for a list without exceptions. */
   readonly exceptions?: DeclaredExceptions
+}
+
+/** The category of a list, as far as it is known. */
+export interface DeclaredCategory {
+  readonly name?: string | undefined
+  readonly id?: number | undefined
 }
 
 /** What leaves sites out of a list. */
@@ -44,6 +49,7 @@ interface InlineSites {
   readonly entries: readonly InlineEntry[]
 }
 
+/** A text of a list, and where it is written. */
 export interface InlineEntry {
   readonly text: string
   readonly place: Place
@@ -57,202 +63,290 @@ export interface SitesFile {
   readonly place: Place
 }
 
+/** Something that may declare sites, and could not be read. */
+export interface NotRead {
+  readonly place: Place
+  /** Of the resource or the module; undefined for a whole file. */
+  readonly address?: string
+  /** A clause behind the address: `only Terraform can evaluate sites: var.sites`. */
+  readonly says: Phrase
+  /** Whether a plan says it. */
+  readonly needsPlan?: boolean
+}
+
 interface DeclaredLists {
   readonly lists: readonly DeclaredList[]
   readonly notRead: readonly NotRead[]
 }
 
-/** The lists that the configurations below a folder declare. @param root full path of the folder */
-export async function listsBelow(root: string): Promise<DeclaredLists> {
-  const { blocks, unread = [] } = await scanRepository(root)
+/**
+ * The lists that are declared below a folder: those that an engine has evaluated, and those that the configurations write down without
+ * anything to evaluate.
+ *
+ * @param root full path of the folder
+ * @param evaluated those of plans and states, the former first
+ */
+export async function listsBelow(root: string, evaluated: readonly EvaluatedLists[]): Promise<DeclaredLists> {
+  const configuration = await scanRepository(root)
   const initialized = new Set<string>()
-  for (const folder of new Set(blocks.map(({ file }) => folderOf(file))))
+  for (const folder of new Set(configuration.blocks.map(({ file }) => folderOf(file))))
     if (await exists(join(root, folder, '.terraform.lock.hcl'))) initialized.add(folder)
-  const { lists, notRead } = declaredLists(new ModuleTree(blocks, root, initialized))
-  const files = unread.map(({ file, why }): NotRead => ({ place: { file }, says: [`the file ${why}`] }))
-  return { lists, notRead: [...notRead, ...files] }
+  return declaredLists(root, configuration, initialized, evaluated)
 }
 
-/** The lists of sites in all modules, once for each time that they are used. */
-export function declaredLists(tree: ModuleTree): DeclaredLists {
+/**
+ * @param initialized folders with a lock file of providers, relative to the root
+ * @param evaluated see `listsBelow`
+ */
+export function declaredLists(
+  root: string,
+  configuration: Configuration,
+  initialized: ReadonlySet<string>,
+  evaluated: readonly EvaluatedLists[],
+): DeclaredLists {
+  const planned = new Planned(evaluated.filter(({ from }) => from === 'plan'))
   const lists: DeclaredList[] = []
   const missed: NotRead[] = []
-  const { expansion } = tree
-  for (const use of tree.uses()) {
-    for (const block of use.module.lists) {
+  for (const use of usesIn(configuration, initialized, planned, root, missed)) {
+    for (const block of use.lists) {
       const address = `${use.prefix}${block.labels.join('.')}`
-      if (expansion.take()) addLists(block, address, use, { lists, missed })
-      else expansion.leaveOut(block, address)
+      if (planned.hasBlock(use.rootFolder, address)) continue
+      lists.push(...writtenLists(block, address, use, missed))
     }
   }
-  // First what was left out, which shows how much there is of the rest.
-  return { lists, notRead: [...expansion.leftOut(), ...tree.notRead, ...missed] }
-}
-
-/** Adds the lists of all objects of a block. */
-function addLists(
-  block: Block,
-  address: string,
-  use: Scope,
-  { lists, missed }: { readonly lists: DeclaredList[]; readonly missed: NotRead[] },
-): void {
-  if (overrides(basename(block.file))) {
-    missed.push(notRead(block, address, say`only Terraform can merge what overrides a block`))
-    return
-  }
-  const { expansion } = use
-  const { instances, uncertainty } = instancesOf(block, address, use)
-  if (uncertainty && !expansion.isOver) missed.push(notRead(block, address, uncertainty))
-  for (const [key, scope] of instances) {
-    const own: NotRead[] = []
-    const read = listsOf({ block, address: `${address}${key}`, scope, missed: own })
-    // What was left out may be a part of this list too.
-    if (expansion.isOver) expansion.leaveOut(block, `${address}${key}`)
-    else {
-      lists.push(...read)
-      missed.push(...own)
+  const known = new Set(lists.map(keyOf))
+  for (const source of evaluated) {
+    for (const list of source.lists) {
+      const { address, category } = list
+      if (source.from === 'state' && planned.hasBlock(source.folder, address)) continue
+      const folder = relative(root, source.folder).split(sep).join('/')
+      const block = blockOf(address, { ...configuration, folder })
+      const values = new EvaluatedValues(list, block, source, missed)
+      const of = { address, category, rootFolder: source.folder, ...constructOf(block) }
+      lists.push(...listsOf(values, of).filter((each) => !known.has(keyOf(each))))
     }
   }
+  const unread = configuration.unread ?? []
+  const files = unread.map(({ file, why }): NotRead => ({ place: { file }, says: [`the file ${why}`] }))
+  return { lists, notRead: [...missed, ...files] }
 }
 
-interface ReadBlock {
-  readonly block: Block
-  readonly address: string
-  readonly scope: Scope
-  /** What is found that cannot be read. */
-  readonly missed: NotRead[]
+/** Equal for the same file of the same resource. */
+function keyOf({ rootFolder, address, content }: DeclaredList): string {
+  return JSON.stringify([rootFolder, address, content.kind === 'file' ? content.path : ''])
 }
 
-function listsOf(reading: ReadBlock): readonly DeclaredList[] {
-  const { block, address, scope } = reading
-  const of = {
+/** What plans contain. */
+class Planned {
+  /** By the folders of their root modules: addresses without keys. */
+  readonly #blocks = new Map<string, Set<string>>()
+  readonly #complete = new Set<string>()
+
+  constructor(plans: readonly EvaluatedLists[]) {
+    for (const { folder, lists, isComplete } of plans) {
+      this.#blocks.set(folder, new Set(lists.map(({ address }) => withoutKeys(address))))
+      if (isComplete) this.#complete.add(folder)
+    }
+  }
+
+  /** Whether a plan contains everything of a root module. */
+  isComplete(rootFolder: string): boolean {
+    return this.#complete.has(rootFolder)
+  }
+
+  hasBlock(rootFolder: string, address: string): boolean {
+    return this.#blocks.get(rootFolder)?.has(withoutKeys(address)) === true
+  }
+
+  /** @param prefix of the addresses in a module, such as `module.lists.` */
+  hasModule(rootFolder: string, prefix: string): boolean {
+    const bare = withoutKeys(prefix)
+    return [...(this.#blocks.get(rootFolder) ?? [])].some((address) => address.startsWith(bare))
+  }
+}
+
+function withoutKeys(address: string): string {
+  return address.replace(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]/gu, '')
+}
+
+/** A module that is used once, from a root module on. */
+interface Use {
+  /** Relative to the root of the repository. */
+  readonly folder: string
+  /** Full paths. */
+  readonly moduleFolder: string
+  readonly rootFolder: string
+  /** Before the addresses of its resources, such as `module.lists.`; empty for a root module. */
+  readonly prefix: string
+  /** The use around it. */
+  readonly outer?: Use
+  readonly lists: readonly Block[]
+  /** The blocks of its folder. */
+  readonly blocks: readonly Block[]
+}
+
+/** A few files can call each other any number of times: how many values their modules may have in all. */
+const mostValues = 200_000
+
+/**
+ * The modules of a repository, from the root modules along the blocks `module` that are there once. A folder is a root module if no other folder uses it,
+ * or if it was initialized as one.
+ */
+function usesIn(
+  { blocks }: Configuration,
+  initialized: ReadonlySet<string>,
+  planned: Planned,
+  root: string,
+  missed: NotRead[],
+): readonly Use[] {
+  const folders = new Map<string, Block[]>()
+  for (const block of blocks) {
+    const known = folders.get(folderOf(block.file))
+    if (known) known.push(block)
+    else folders.set(folderOf(block.file), [block])
+  }
+  const used = new Set(blocks.filter(isCall).map(localFolder))
+  const uses: Use[] = []
+  for (const [folder, own] of folders) {
+    const rootFolder = join(root, folder)
+    if (used.has(folder) && !initialized.has(folder)) continue
+    if (!planned.isComplete(rootFolder)) uses.push(useOf({ folder, rootFolder, prefix: '' }, own))
+  }
+  const leftOut = new Set<Block>()
+  let values = 0
+  // The list grows during the loop, and so does what each use has around it.
+  for (const use of uses) {
+    for (const call of use.blocks.filter(isCall)) {
+      const address = `${use.prefix}module.${call.labels[0]}`
+      const folder = localFolder(call)
+      const own = folders.get(folder ?? '')
+      const why = obstacleTo(call, folder, own, use)
+      if (why !== undefined) {
+        if (!planned.hasModule(use.rootFolder, `${address}.`)) missed.push(notRead(call, address, why, true))
+        continue
+      }
+      const inner = useOf(
+        { folder: folder ?? '', rootFolder: use.rootFolder, prefix: `${address}.`, outer: use },
+        own ?? [],
+      )
+      values += 1 + valuesOf(inner)
+      if (values <= mostValues) uses.push(inner)
+      // Of each block once: it may be used as often as there are values.
+      else if (leftOut.size < leftOut.add(call).size)
+        missed.push(notRead(call, address, say`the modules have more than ${mostValues} values in all`, true))
+    }
+  }
+  return uses
+
+  function useOf(use: Pick<Use, 'folder' | 'rootFolder' | 'prefix' | 'outer'>, own: readonly Block[]): Use {
+    return { ...use, moduleFolder: join(root, use.folder), blocks: own, lists: own.filter(isList) }
+  }
+}
+
+/** Why a module is not followed: a clause. @param own the blocks of its folder */
+function obstacleTo(
+  call: Block,
+  folder: string | undefined,
+  own: readonly Block[] | undefined,
+  use: Use,
+): Phrase | undefined {
+  if (folder === undefined || own === undefined) return say`the module is not a folder of this repository`
+  const repeated = repetitionOf(call)
+  if (repeated) return say`only Terraform can evaluate its ${[repeated]}`
+  for (let each: Use | undefined = use; each !== undefined; each = each.outer)
+    if (each.folder === folder) return say`the module contains itself`
+  return undefined
+}
+
+function valuesOf({ blocks, lists }: Use): number {
+  const written = lists.flatMap(({ attributes }) => [...attributes.values()])
+  return written.reduce((sum, each) => sum + (each.kind === 'list' ? each.items.length : 1), blocks.length)
+}
+
+function isCall({ kind, labels }: Block): boolean {
+  return kind === 'module' && labels.length === 1
+}
+
+function isList({ kind, labels }: Block): boolean {
+  return kind === 'resource' && labels.length === 2 && /^appliance_category(?:_sites)?$/.test(labels[0] ?? '')
+}
+
+function repetitionOf({ attributes }: Block): 'for_each' | 'count' | undefined {
+  if (attributes.has('for_each')) return 'for_each'
+  return attributes.has('count') ? 'count' : undefined
+}
+
+function notRead(block: Block, address: string, says: Phrase, needsPlan = false): NotRead {
+  return { place: placeIn(block), address, says, ...(needsPlan && { needsPlan }) }
+}
+
+function placeIn({ file, line }: Block): Place {
+  return { file, ...(line !== undefined && { line }) }
+}
+
+/** The lists of a block that is there once. */
+function writtenLists(block: Block, address: string, use: Use, missed: NotRead[]): readonly DeclaredList[] {
+  const repeated = repetitionOf(block)
+  if (overrides(basename(block.file)) || repeated) {
+    const says = repeated
+      ? say`only Terraform can evaluate its ${[repeated]}`
+      : say`only Terraform can merge what overrides a block`
+    missed.push(notRead(block, address, says, true))
+    return []
+  }
+  const values = new WrittenValues(block, address, use, missed)
+  const { rootFolder } = use
+  return listsOf(values, {
     address,
-    ...(block.construct === undefined ? {} : { construct: block.construct }),
-    category: declaredCategory(block, scope),
-    rootFolder: scope.rootFolder,
-  }
-  const entries = inlineEntries('sites', reading)
-  const files = [fileOf('sites_file', reading), ...sitesFiles(reading)].filter((file) => file !== undefined)
-  const contents = [...(entries ? [{ kind: 'inline', entries } as const] : []), ...files]
-  const exceptions = contents.length === 0 ? undefined : declaredExceptions(reading, files)
-  return contents.map((content) => ({ ...of, content, ...(exceptions && { exceptions }) }))
-}
-
-/** Undefined if the list has none. What cannot be read of them is missed like a part of the list. */
-function declaredExceptions(reading: ReadBlock, files: readonly SitesFile[]): DeclaredExceptions | undefined {
-  const entries = inlineEntries('exceptions', reading) ?? []
-  const file = fileOf('exceptions_file', reading)
-  const { block, address, missed } = reading
-  const own = attributeOf('list_exceptions', reading)
-  if (own && own.literal.kind !== 'text')
-    missed.push(notRead(block, address, expressionPhrase('list_exceptions', own), own))
-  const isTaken = own?.literal.kind === 'text' && own.literal.text === 'apply'
-  const listFiles = isTaken ? files : []
-  return entries.length === 0 && !file && listFiles.length === 0 ? undefined : { entries, file, listFiles }
-}
-
-/** Undefined if the attribute is not set, or cannot be read as a list. */
-function inlineEntries(name: string, reading: ReadBlock): readonly InlineEntry[] | undefined {
-  const { block, address, missed } = reading
-  const list = attributeOf(name, reading)
-  if (list === undefined) return undefined
-  if (list.literal.kind !== 'list') {
-    missed.push(notRead(block, address, expressionPhrase(name, list), list))
-    return undefined
-  }
-  const entries: InlineEntry[] = []
-  for (const literal of list.literal.items) {
-    const entry = resolved({ ...list, literal })
-    if (entry.literal.kind === 'text') entries.push({ text: entry.literal.text, place: placeOfValue(entry) })
-    else missed.push(notRead(block, address, expressionPhrase(`an entry of ${name}`, entry), entry))
-  }
-  return entries
-}
-
-function fileOf(name: string, reading: ReadBlock): SitesFile | undefined {
-  const { block, address, scope, missed } = reading
-  const file = attributeOf(name, reading)
-  if (file === undefined) return undefined
-  if (file.literal.kind !== 'text') {
-    missed.push(notRead(block, address, expressionPhrase(name, file), file))
-    return undefined
-  }
-  return { kind: 'file', path: pathOfList(scope.rootFolder, file.literal.text), place: placeOfValue(file) }
-}
-
-/** Each of several files. */
-function sitesFiles(reading: ReadBlock): readonly SitesFile[] {
-  const { block, address, scope, missed } = reading
-  const files = attributeOf('sites_files', reading)
-  if (files === undefined) return []
-  if (files.literal.kind !== 'list') {
-    missed.push(notRead(block, address, expressionPhrase('sites_files', files), files))
-    return []
-  }
-  return files.literal.items.flatMap((literal) => {
-    const file = resolved({ ...files, literal })
-    if (file.literal.kind === 'text') {
-      return [
-        { kind: 'file', path: pathOfList(scope.rootFolder, file.literal.text), place: placeOfValue(file) },
-      ]
-    }
-    missed.push(notRead(block, address, expressionPhrase('a file of sites_files', file), file))
-    return []
+    category: writtenCategory(block, use),
+    rootFolder,
+    ...constructOf(block),
   })
 }
 
-/** Undefined if it is not set. */
-function attributeOf(name: string, { block: { attributes, file }, scope }: ReadBlock): Scoped | undefined {
-  const literal = attributes.get(name)
-  const value = literal && resolved({ literal, scope, file })
-  return value === undefined || isNull(value) ? undefined : value
+function constructOf(block: Block | undefined): Pick<DeclaredList, 'construct'> {
+  return block?.construct === undefined ? {} : { construct: block.construct }
 }
 
-function placeOfValue({ file, literal: { line } }: Scoped): Place {
-  return { file, line }
+/** The lists of a resource: one of its own sites, and one of each file. */
+function listsOf(
+  values: ListValues,
+  of: Omit<DeclaredList, 'content' | 'exceptions'>,
+): readonly DeclaredList[] {
+  const fileOf = ({ text, place }: InlineEntry): SitesFile => ({
+    kind: 'file',
+    path: pathOfList(of.rootFolder, text),
+    place,
+  })
+  const entries = values.entries('sites')
+  const single = values.text('sites_file')
+  const files = [...(single ? [single] : []), ...(values.entries('sites_files') ?? [])].map(fileOf)
+  const contents = [...(entries ? [{ kind: 'inline', entries } as const] : []), ...files]
+  if (contents.length === 0) return []
+  const excepted = values.entries('exceptions') ?? []
+  const file = values.text('exceptions_file')
+  const listFiles = values.text('list_exceptions')?.text === 'apply' ? files : []
+  const exceptions =
+    excepted.length === 0 && !file && listFiles.length === 0
+      ? undefined
+      : { entries: excepted, file: file && fileOf(file), listFiles }
+  return contents.map((content) => ({ ...of, content, ...(exceptions && { exceptions }) }))
 }
 
-/** The category of a list, as far as the configuration writes it down. */
-export interface DeclaredCategory {
-  readonly name?: string
-  readonly id?: number
-}
-
-/** The category that a block fills: by its name, by its number, or by the resource or data source that knows its number. */
-function declaredCategory(block: Block, scope: Scope): DeclaredCategory {
-  const { labels, attributes, file } = block
-  const literal = attributes.get(labels[0] === 'appliance_category' ? 'name' : 'category_id')
-  if (!literal) return {}
-  const value = { literal, scope, file }
-  if (labels[0] === 'appliance_category') return namedBy(constantText(value))
-  const { literal: reference, scope: there } = resolved(value)
-  const source = reference.kind === 'expression' ? reference.source : constantText(value)
-  if (source !== undefined && /^\d{1,9}$/.test(source)) return { id: Number(source) }
-  return nameOfOwner(source ?? '', there)
-}
-
-/** The category of a resource or data source of the same module, to whose number an expression refers. */
-function nameOfOwner(source: string, scope: Scope): DeclaredCategory {
-  const [, data, name, index] = owner.exec(source) ?? []
-  const block = scope.module.categories.get(`${data === undefined ? 'resource' : 'data'} ${name}`)
-  const literal = block?.attributes.get('name')
-  if (!block || !literal) return {}
-  const use = scope.each?.outside ?? scope
-  const { instances } = instancesOf(block, `${use.prefix}${data ?? ''}${block.labels.join('.')}`, use)
-  const instance = instances.get(index === undefined ? '' : `[${keyOf(index, scope, block.file)}]`)
-  return instance ? namedBy(constantText({ literal, scope: instance, file: block.file })) : {}
-}
-
-const owner = /^(data\.)?appliance_category\.([\w-]+)(?:\[([^\]]*)\])?\.id$/u
-
-/** What stands between brackets, as it is in addresses. */
-function keyOf(index: string, scope: Scope, file: string): string {
-  if (!/^each\.\w+$/u.test(index)) return index
-  return JSON.stringify(
-    constantText({ literal: { kind: 'expression', line: 1, source: index }, scope, file }) ?? index,
+/** The category that a block fills: by its name, by its number, or by the resource or data source beside it that knows its number. */
+function writtenCategory({ labels, attributes }: Block, { blocks }: Use): DeclaredCategory {
+  if (labels[0] === 'appliance_category') return namedBy(attributes.get('name'))
+  const value = attributes.get('category_id')
+  const source = value?.kind === 'text' ? value.text : value?.kind === 'expression' ? value.source : ''
+  if (/^\d{1,9}$/.test(source)) return { id: Number(source) }
+  const [, data, name] = /^(data\.)?appliance_category\.([\w-]+)\.id$/u.exec(source) ?? []
+  const kind = data === undefined ? 'resource' : 'data'
+  const owner = blocks.find(
+    (each) => each.kind === kind && each.labels[0] === 'appliance_category' && each.labels[1] === name,
   )
+  return owner === undefined || repetitionOf(owner) ? {} : namedBy(owner.attributes.get('name'))
 }
 
-function namedBy(name: string | undefined): DeclaredCategory {
-  return name === undefined ? {} : { name }
+function namedBy(name: Written | undefined): DeclaredCategory {
+  return name?.kind === 'text' ? { name: name.text } : {}
 }

@@ -16,11 +16,22 @@ import { type ConfiguredSettings, providerSettings } from '../provider-settings'
 import { readOnlyCaller } from '../read-only-caller'
 import { checkOutput, printReport } from '../report/output'
 import { joined, Name, type Phrase, say, visible } from '../report/phrase'
+import type { Place } from '../report/report'
 import { repositoryAbove } from '../review/places'
+import { readPlan } from '../review/plan/plan'
+import { planOf } from '../review/plan-files'
 import { type Answer, answerTo } from './answer'
 import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from './asked-site'
 import { listsBelow } from './declared-lists'
-import type { ApplianceEvidence, Holder, NotAsked, StateEvidence } from './explanation'
+import { type EvaluatedLists, plannedLists, recordedLists } from './evaluated-lists'
+import {
+  type ApplianceEvidence,
+  type Holder,
+  type NotAsked,
+  type PlanEvidence,
+  type StateEvidence,
+  stackName,
+} from './explanation'
 import type { ReadFile } from './list-exceptions'
 import { type Declarations, searchDeclarations } from './list-search'
 import { managedLists, StateError } from './managed-lists'
@@ -30,6 +41,7 @@ import { type ExplainFormat, renderAnswer } from './render'
 export interface ExplainCommandOptions {
   readonly root?: string
   readonly chdir?: string
+  readonly plan?: string
   readonly engine?: string
   /** Milliseconds. */
   readonly engineTimeout: number
@@ -49,11 +61,17 @@ export async function runExplain(texts: readonly string[], options: ExplainComma
   const root = await rootFolder(options.root)
   await checkOutput(output)
   const configuration = await providerSettings(config)
-  const lists = await searchLists(root, new Sought(asked))
-  const state = await stateOf(chdir, ['.', root], options)
+  const folder = chdir ?? (await firstInitialized(['.', root]))
+  const planned = await plannedIn(folder ?? '.', options)
+  const state = await stateOf(folder, options)
+  const lists = await searchLists(root, new Sought(asked), [
+    ...(planned ? [planned] : []),
+    ...(state.kind === 'read' ? [recordedLists(state.lists, state.folder, stateFile(root, state))] : []),
+  ])
   const sites = new Set(asked.flatMap(sitesFor))
   const appliance = await askAppliance(configuration, [...sites], witnessesIn(state))
-  const answer = answerTo(asked, { root, lists, state, appliance })
+  const plan: PlanEvidence = planned ? { kind: 'read', folder: planned.folder } : noPlan
+  const answer = answerTo(asked, { root, lists, plan, state, appliance })
   const most = format === 'json' ? 1_000 : 20
   const notation = format === 'json' ? 'json' : 'lines'
   await printReport(output, answer.verdict, notation, (color) =>
@@ -96,9 +114,35 @@ async function rootFolder(chosen: string | undefined): Promise<string> {
   throw new Error(`${JSON.stringify(chosen)} is not an existing folder. Specify another one with --root.`)
 }
 
-/** Searches all lists that the configurations below a folder declare. */
-async function searchLists(root: string, sought: Sought): Promise<Declarations> {
-  const { lists, notRead } = await listsBelow(root)
+const noPlan: PlanEvidence = {
+  kind: 'not-asked',
+  says: say`None was read. Specify a plan of the configuration with --plan: it contains what only Terraform can evaluate.`,
+}
+
+/** What a state calls the place of a list whose block is in no file. */
+function stateFile(root: string, { folder }: { readonly folder: string }): Place {
+  return { file: stackName(root, folder) }
+}
+
+/** The lists of the plan that was named. @throws {Error} if it cannot be read */
+async function plannedIn(
+  folder: string,
+  options: Pick<ExplainCommandOptions, 'plan' | 'chdir' | 'engine' | 'engineTimeout'>,
+): Promise<EvaluatedLists | undefined> {
+  const { plan: file, chdir } = options
+  if (file === undefined) return undefined
+  const source = { file: async () => file, folder, isFolderNamed: chdir !== undefined }
+  const { text } = await planOf(source, options)
+  return plannedLists(readPlan(text), await realpath(folder), { file })
+}
+
+/** Searches all lists that plan, state and the configurations below a folder declare. */
+async function searchLists(
+  root: string,
+  sought: Sought,
+  evaluated: readonly EvaluatedLists[],
+): Promise<Declarations> {
+  const { lists, notRead } = await listsBelow(root, evaluated)
   return await searchDeclarations(lists, notRead, sought, readList, (path) => shownFrom(root, path))
 }
 
@@ -123,15 +167,12 @@ function shownFrom(root: string, path: string): string {
  * Has the engine show the state of a folder, and reads its lists. The state contains secrets: it stays in memory, and only its lists
  * are kept.
  *
- * @param chosen the folder, if one was chosen
- * @param others other folders that may have a state, the likeliest first
+ * @param folder undefined if none is initialized
  */
 async function stateOf(
-  chosen: string | undefined,
-  others: readonly string[],
+  folder: string | undefined,
   { engine, engineTimeout }: Pick<ExplainCommandOptions, 'engine' | 'engineTimeout'>,
 ): Promise<StateEvidence> {
-  const folder = chosen ?? (await firstInitialized(others))
   if (folder === undefined) {
     return {
       kind: 'not-asked',

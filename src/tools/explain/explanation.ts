@@ -219,9 +219,9 @@ function numberKey(id: number | undefined): string | undefined {
   return id === undefined ? undefined : `number ${id}`
 }
 
-/** An address whose `for_each` or `count` is not known. */
+/** An address without the keys of `for_each` and `count`. */
 function withoutKeys(address: string): string {
-  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+|\*)\]/gu, '')
+  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/gu, '')
 }
 
 /** What an answer is derived from. */
@@ -229,6 +229,7 @@ export interface Evidence {
   /** Full path of the folder below which lists were searched. */
   readonly root: string
   readonly lists: Declarations
+  readonly plan: PlanEvidence
   readonly state: StateEvidence
   readonly appliance: ApplianceEvidence
 }
@@ -237,6 +238,11 @@ export interface Evidence {
 export function stackName(root: string, rootFolder: string): string {
   return relative(root, rootFolder).split(sep).join('/') || '.'
 }
+
+/** Whether a plan says what is declared. Its lists are among the others. */
+export type PlanEvidence =
+  | { readonly kind: 'read'; readonly folder: string }
+  | Pick<NotAsked, 'kind' | 'says'>
 
 /** What the state of a folder says. */
 export type StateEvidence = ReadState | NotAsked

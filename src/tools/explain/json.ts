@@ -77,7 +77,7 @@ function siteEntry(
 }
 
 function sourcesEntry(
-  { root, lists, state, appliance }: Evidence,
+  { root, lists, plan, state, appliance }: Evidence,
   most: number,
 ): ExplainJsonReport['sources'] {
   const status = (isFailure: boolean) => (isFailure ? 'failed' : 'not-asked')
@@ -93,6 +93,10 @@ function sourcesEntry(
         ...placeEntry(place),
       })),
     },
+    plan:
+      plan.kind === 'read'
+        ? { status: 'read', folder: plan.folder }
+        : { status: plan.kind, text: shown(plan.says) },
     state:
       state.kind === 'read'
         ? {
@@ -230,9 +234,12 @@ export const explainJsonReport = z
             ),
           not_read: z
             .array(z.object({ text, address: address.optional(), file, line }))
-            .describe(
-              'The first 1,000: what was left out because the configurations expand to too much, then the rest.',
-            ),
+            .describe('The first 1,000.'),
+        }),
+        plan: z.object({
+          status: z.enum(['read', 'not-asked']),
+          folder: z.string().optional().describe('Folder of the configuration.'),
+          text: text.optional().describe('Why it was not read.'),
         }),
         state: z.object({
           status: z.enum(['read', 'not-asked', 'failed']),

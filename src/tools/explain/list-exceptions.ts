@@ -1,11 +1,10 @@
 import { isPublicSuffix, parseSite, type Site } from '@webfilter/appliance-names'
 import { ListLines } from '../../sites/published/list-lines'
 import { refuseNoList, UnreadableList } from '../../sites/published/read-list'
-import type { NotRead } from '../configuration/expansion'
 import { Name, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { Sought } from './asked-site'
-import type { DeclaredExceptions, SitesFile } from './declared-lists'
+import type { DeclaredExceptions, NotRead, SitesFile } from './declared-lists'
 
 /** Reads the file of a list. Its error is a clause behind the name of the file, such as `does not exist`. */
 export type ReadFile = (path: string) => Promise<{ readonly bytes: Uint8Array } | { readonly why: string }>

@@ -6,11 +6,10 @@ import {
   refuseNoList,
   UnreadableList,
 } from '../../sites/published/read-list'
-import type { NotRead } from '../configuration/expansion'
 import { Name, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { Sought } from './asked-site'
-import type { DeclaredCategory, DeclaredList } from './declared-lists'
+import type { DeclaredCategory, DeclaredList, NotRead } from './declared-lists'
 import { ExceptionsOfLists, isTakenException, type ListExceptions, type ReadFile } from './list-exceptions'
 
 /** A line that puts a sought site into a category. */

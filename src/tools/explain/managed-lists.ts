@@ -17,6 +17,8 @@ export interface ManagedList {
   readonly missing: ReadonlySet<Site>
   /** The last change was not compiled. */
   readonly isUncompiled: boolean
+  /** All that the state has of it. */
+  readonly attributes: Attributes
 }
 
 /** A category as a state names it. */
@@ -71,6 +73,7 @@ async function managedList(resource: Resource): Promise<ManagedList | Unreadable
     sites,
     missing: new Set(readSites(values.missing_sites ?? []).sites),
     isUncompiled: values.compiled === false,
+    attributes,
   }
 }
 
@@ -85,7 +88,8 @@ async function sitesOf(attributes: Attributes): Promise<SiteTable | string> {
   }
 }
 
-function categoryOf(type: Resource['type'], attributes: Attributes): StateCategory {
+/** The category of a list, by the attributes of its resource. */
+export function categoryOf(type: string, attributes: Attributes): StateCategory {
   const isCategory = type === 'appliance_category'
   const [nameAttribute, idAttribute] = isCategory
     ? (['name', 'id'] as const)

@@ -1,11 +1,11 @@
 import type { Site } from '@webfilter/appliance-names'
-import type { NotRead } from '../configuration/expansion'
 import { codeSpan } from '../report/markdown'
 import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { painter, paragraphs, section } from '../report/terminal'
 import { placePhrase, quoted } from '../report/text'
 import { type Answer, categoryPhrase } from './answer'
 import { type AskedSite, reasonPhrase, sitesFor } from './asked-site'
+import type { NotRead } from './declared-lists'
 import { type Evidence, type Explanation, stackName } from './explanation'
 import { renderJson } from './json'
 import type { Declaration } from './list-search'
@@ -207,7 +207,7 @@ function linesOfAppliance({ asked }: Explanation, { appliance }: Evidence): read
   return sites.length === 0 ? [] : [say`no category contains ${itOrParent(asked)}`]
 }
 
-function linesNotRead({ lists, state, appliance }: Evidence, most: number): readonly Phrase[] {
+function linesNotRead({ lists, plan, state, appliance }: Evidence, most: number): readonly Phrase[] {
   // Stacks that use one module cannot read the same in it.
   const all = [
     ...new Map(lists.notRead.map(notReadLine).map((line) => [JSON.stringify(line), line])).values(),
@@ -218,6 +218,9 @@ function linesNotRead({ lists, state, appliance }: Evidence, most: number): read
   return [
     ...shown,
     ...(more > 0 ? [say`${more} more that could not be read in the configuration`] : []),
+    ...(plan.kind === 'not-asked' && lists.notRead.some(({ needsPlan }) => needsPlan)
+      ? [say`Plan: ${plan.says}`]
+      : []),
     ...(state.kind === 'read'
       ? state.unreadable.map(
           ({ address, why }) => say`State: the list ${new Name(address)} cannot be used, because ${[why]}`,

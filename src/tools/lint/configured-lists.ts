@@ -33,7 +33,7 @@ interface ConfiguredLists {
 }
 
 /**
- * The lists of several files or with exceptions that the configurations of the repository declare, and that have one of some files. Outside
+ * The lists of several files or with exceptions that the configurations of the repository write down, and that have one of some files. Outside
  * of a repository there are none.
  */
 export async function configuredLists(
@@ -43,7 +43,7 @@ export async function configuredLists(
   const root = await repositoryAbove('.')
   if (root === undefined) return { lists: [], exceptionsFiles: new Set() }
   const byList = new Map<string, ConfiguredContent[]>()
-  for (const list of (await listsBelow(await realpath(root))).lists) {
+  for (const list of (await listsBelow(await realpath(root), [])).lists) {
     const key = JSON.stringify([list.rootFolder, list.address])
     byList.set(key, [...(byList.get(key) ?? []), list])
   }

@@ -275,14 +275,14 @@ export function firstLineLeftOut(content: Uint8Array): number | undefined {
 
 /** The first line of each of some sites in a list that is written in the configuration. */
 export function linesOfEntries(
-  entries: readonly { readonly text: string; readonly line: number }[],
+  entries: readonly { readonly text: string; readonly line?: number }[],
   sites: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   for (const { text, line } of entries) {
     const parsed = parseSite(text)
     for (const site of [text, ...(parsed.ok ? [parsed.site] : [])])
-      if (sites.has(site) && !found.has(site)) found.set(site, line)
+      if (line !== undefined && sites.has(site) && !found.has(site)) found.set(site, line)
   }
   return found
 }

@@ -148,7 +148,10 @@ interface ReadPlan {
 }
 
 /** Reads a plan. A saved plan is an archive, which the engine that made it opens. */
-export async function planOf(source: PlanSource, options: ReviewCommandOptions): Promise<ReadPlan> {
+export async function planOf(
+  source: Pick<PlanSource, 'file' | 'folder' | 'isFolderNamed'>,
+  options: Pick<ReviewCommandOptions, 'engine' | 'engineTimeout'>,
+): Promise<ReadPlan> {
   const plan = await source.file()
   const content =
     plan === '-' ? await standardInput() : await fileContent(plan, 'the file of an existing plan')
@@ -169,15 +172,15 @@ export async function planOf(source: PlanSource, options: ReviewCommandOptions):
 /** What an engine makes of a saved plan. Only the one that made it can read it, so the others are tried if the first one cannot. */
 async function shownPlan(
   plan: string,
-  { folder }: PlanSource,
-  { engine: chosen, engineTimeout: timeout }: ReviewCommandOptions,
+  { folder }: Pick<PlanSource, 'folder'>,
+  { engine: chosen, engineTimeout: timeout }: Pick<ReviewCommandOptions, 'engine' | 'engineTimeout'>,
 ): Promise<string> {
   const words = ['show', '-json', '-no-color', resolve(plan)]
   const reports: string[] = []
   const engines = await findEnginesFor(chosen, folder)
   for (const engine of engines) {
     const { exitCode, output, errors } = await handingOnInterrupts(
-      'The review was interrupted.',
+      'The plan was not read, because of an interrupt.',
       async (interrupts) => await runEngine(engine, words, folder, { timeout, interrupts }),
     )
     if (exitCode === 0) return output

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Block, Literal } from '../../../src/tools/configuration/configuration'
+import type { Block, Written } from '../../../src/tools/configuration/configuration'
 import { blocksOfHcl } from '../../../src/tools/configuration/hcl'
 import { atOnce } from '../../at-once'
 import { times } from '../../lanes/extent'
@@ -12,7 +12,7 @@ function only(text: string): Block {
   return block
 }
 
-function attribute(text: string, name = 'x'): Literal | undefined {
+function attribute(text: string, name = 'x'): Written | undefined {
   return only(`resource "a" "b" {\n${text}\n}\n`).attributes.get(name)
 }
 
@@ -102,13 +102,20 @@ EOT
 })
 
 describe('the values of attributes', () => {
-  it('are texts with the escapes of HCL', () => {
-    expect(attribute('x = "a \\"b\\" \\\\ \\n \\u00e4 \\U0001F600 $${c} %%{d} $e %f"')).toEqual({
+  it('are texts with the escapes of JSON', () => {
+    expect(attribute('x = "a \\"b\\" \\\\ \\n \\u00e4 $e %f"')).toEqual({
       kind: 'text',
       line: 2,
-      text: 'a "b" \\ \n ä 😀 ${c} %{d} $e %f',
+      text: 'a "b" \\ \n ä $e %f',
     })
   })
+
+  it.each(['"\\U0001F600"', '"$${c}"', '"%{ if a }b%{ endif }"', '"${a}${b}"', '"${path.cwd}/a"'])(
+    'are expressions, if they are texts with anything else in them: %s',
+    (source) => {
+      expect(attribute(`x = ${source}`)).toEqual({ kind: 'expression', line: 2, source })
+    },
+  )
 
   it('are lists, with the line of each element', () => {
     expect(attribute('x = [\n  "a.example", # why\n\n  "b.example", "c.example",\n]')).toEqual({
@@ -122,23 +129,16 @@ describe('the values of attributes', () => {
     })
   })
 
-  it.each(['toset', 'tolist'])('are lists within %s', (name) => {
-    expect(attribute(`x = ${name}([\n"a"\n])`)).toEqual({
-      kind: 'list',
+  it('are paths from the folder of the module, or of the root module', () => {
+    expect(attribute('x = "${path.module}/lists/ads.txt"')).toEqual({
+      kind: 'path',
       line: 2,
-      items: [{ kind: 'text', line: 3, text: 'a' }],
+      from: 'module',
+      text: '/lists/ads.txt',
     })
-  })
-
-  it('are templates, with the expressions in them', () => {
-    expect(attribute('x = "${path.module}/lists/${each.key}.txt"')).toEqual({
-      kind: 'template',
-      line: 2,
-      parts: [{ expression: 'path.module' }, '/lists/', { expression: 'each.key' }, '.txt'],
-    })
-    expect(attribute('x = "${~ join("-", [for s in ["}"] : "${s}"]) ~}!"')).toMatchObject({
-      parts: [{ expression: 'join("-", [for s in ["}"] : "${s}"])' }, '!'],
-    })
+    expect(attribute('x = "${ path.root }"')).toEqual({ kind: 'path', line: 2, from: 'root', text: '' })
+    expect(attribute('x = "${path.module}.txt"')).toMatchObject({ kind: 'expression' })
+    expect(attribute('x = "${path.module}/${each.key}.txt"')).toMatchObject({ kind: 'expression' })
   })
 
   it('are expressions as they are written', () => {
@@ -157,35 +157,24 @@ describe('the values of attributes', () => {
     expect(attribute('x = ["a"] == ["b"]')).toMatchObject({ source: '["a"] == ["b"]' })
   })
 
-  it('are maps', () => {
-    expect(attribute('x = {\n  a = "1"\n  "b c" : ["2"], (var.d) = "3"\n  e = { f = "4" }\n}')).toEqual({
-      kind: 'map',
+  it('are expressions, if they are maps, lists in lists or heredocs', () => {
+    expect(attribute('x = {\n  a = "1"\n}')).toEqual({
+      kind: 'expression',
       line: 2,
-      isPartial: true,
-      entries: new Map<string, Literal>([
-        ['a', { kind: 'text', line: 3, text: '1' }],
-        ['b c', { kind: 'list', line: 4, items: [{ kind: 'text', line: 4, text: '2' }] }],
-        ['e', { kind: 'map', line: 5, entries: new Map([['f', { kind: 'text', line: 5, text: '4' }]]) }],
-      ]),
+      source: '{\n  a = "1"\n}',
     })
-  })
-
-  it('are heredocs', () => {
-    expect(attribute('x = <<EOT\n  a\nb "${c}"\n EOT\ny = 1')).toEqual({
-      kind: 'template',
-      line: 2,
-      parts: ['  a\nb "', { expression: 'c' }, '"\n'],
+    expect(attribute('x = ["a", ["b"]]')).toMatchObject({
+      items: [{ text: 'a' }, { kind: 'expression', source: '["b"]' }],
     })
-    expect(attribute('x = <<-EOT\n    a\n      b\n  EOT')).toMatchObject({ text: 'a\n  b\n' })
     expect(attribute('x = [<<EOT\na\nEOT\n, "b"]')).toMatchObject({
-      items: [{ text: 'a\n' }, { text: 'b', line: 5 }],
+      items: [{ kind: 'expression' }, { text: 'b', line: 5 }],
     })
   })
 
   it('are heredocs of any length', () => {
     const content = '\r'.repeat(200_000)
     const found = atOnce(() => attribute(`x = <<EOT\n${content}\n  EOT\r`))
-    expect(found).toMatchObject({ text: `${content}\n` })
+    expect(found).toEqual({ kind: 'expression', line: 2, source: `<<EOT\n${content}\n  EOT` })
   })
 
   it('in one line end with the brace of the block', () => {
@@ -248,7 +237,7 @@ describe('a file that is no HCL', () => {
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (array) => {
         const text = array.join('')
         const lines = text.split('\n')
-        for (const { kind, line } of read(text)) expect(lines[line - 1]).toContain(kind)
+        for (const { kind, line } of read(text)) expect(lines[(line ?? 0) - 1]).toContain(kind)
       }),
       { numRuns: times(2_000) },
     )

@@ -47,7 +47,7 @@ it('reads the files of the root module, and of the modules of the repository tha
     ['infra/ads.tofu', 1, 'ads'],
     ['infra/main.tf', 1, 'a'],
     ['infra/main.tf', 4, 'x'],
-    ['infra/more.tf.json', 1, 'more'],
+    ['infra/more.tf.json', undefined, 'more'],
     ['infra/a_override.tf', 1, 'ads'],
     ['modules/a/main.tf', 1, 'b'],
     ['modules/a/b/main.tf', 1, 'again'],

@@ -23,7 +23,7 @@ describe('The appliances of a configuration', () => {
   async function found(
     files: Readonly<Record<string, string>>,
     blocks: Readonly<Record<string, object>>,
-    variables: Readonly<Record<string, string>> = {},
+    variables: Readonly<Record<string, unknown>> = {},
   ) {
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
     const provider_config = Object.fromEntries(
@@ -41,39 +41,33 @@ describe('The appliances of a configuration', () => {
     ])
   })
 
-  it('are those of variables, local values, templates and files, of each block', async () => {
+  it('are those of variables and constants, of each block', async () => {
     const main = `
-locals {
-  host  = "oslo.\${var.domain}"
-  areas = { categories = { url = "https://\${local.host}:9503" }, directory = { url = "unix:///run/oslo.sock" } }
-}
 provider "appliance" {
   base_url = var.url
-  token    = file("\${path.module}/token.txt")
-  tls      = { server_name = var.name, insecure = false }
-  expect   = { certificate_fingerprints = [var.fingerprint] }
+  token    = "\${var.token}"
+  tls      = { server_name = "n.example", insecure = false }
 }
 provider "appliance" {
   alias     = "oslo"
-  endpoints = local.areas
+  endpoints = var.areas
 }
 `
-    const fingerprint = 'ab'.repeat(32)
-    const variables = { url: 'https://berlin.example', name: 'n.example', domain: 'example', fingerprint }
+    const areas = {
+      categories: { url: 'https://oslo.example:9503' },
+      directory: { url: 'unix:///run/oslo.sock' },
+    }
+    const variables = { url: 'https://berlin.example', token: 't', areas }
+    const tls = { constant_value: { server_name: 'n.example', insecure: false } }
     const blocks = {
-      appliance: { base_url: written, token: written, tls: written, expect: written },
+      appliance: { base_url: written, token: written, tls },
       'appliance.oslo': { endpoints: written },
     }
-    const appliances = await found({ 'main.tf': main, 'token.txt': 't' }, blocks, variables)
-    expect(appliances).toMatchObject([
+    expect(await found({ 'main.tf': main }, blocks, variables)).toMatchObject([
       {
         alias: '',
         name: 'https://berlin.example:9503',
-        settings: {
-          token: 't',
-          tls: { serverName: 'n.example', insecure: false },
-          expect: { certificateFingerprints: [fingerprint] },
-        },
+        settings: { token: 't', tls: { serverName: 'n.example', insecure: false } },
       },
       { alias: 'oslo', name: 'https://oslo.example:9503', addresses: [expect.anything(), expect.anything()] },
     ])
@@ -89,20 +83,22 @@ provider "appliance" {
     expect(appliances).toMatchObject([{ name: 'http://a.example:9503' }])
   })
 
-  it.each(['lower(var.url)', 'data.http.it.body', 'var.other', `"\${aws_instance.a.ip}"`])(
-    'are an error if they cannot be read from the configuration: %s',
-    async (source) => {
-      const main = `provider "appliance" {\n  base_url = ${source}\n}\n`
-      const reading = found(
-        { 'main.tf': main },
-        { appliance: { base_url: written } },
-        { url: 'http://a.example' },
-      )
-      await expect(reading).rejects.toThrow(
-        /^The appliance cannot be determined: base_url of .*--appliance\.$/,
-      )
-    },
-  )
+  it.each([
+    'lower(var.url)',
+    'local.url',
+    '{ categories = var.url }',
+    'data.http.it.body',
+    'var.other',
+    `"\${aws_instance.a.ip}"`,
+  ])('are an error if the plan does not say what they are: %s', async (source) => {
+    const main = `provider "appliance" {\n  base_url = ${source}\n}\n`
+    const reading = found(
+      { 'main.tf': main },
+      { appliance: { base_url: written } },
+      { url: 'http://a.example' },
+    )
+    await expect(reading).rejects.toThrow(/^The appliance cannot be determined: base_url of .*--appliance\.$/)
+  })
 
   it('are an error without any address, and if a block has none, not those of this block', async () => {
     await expect(found({}, { appliance: {} })).rejects.toThrow('No address of an appliance is set.')

@@ -6,6 +6,7 @@ import type { ApplianceEvidence, Evidence, StateEvidence } from '../../../src/to
 import type { Declaration } from '../../../src/tools/explain/list-search'
 import type { ManagedList } from '../../../src/tools/explain/managed-lists'
 import { phraseText } from '../../../src/tools/report/phrase'
+import { Attributes } from '../../../src/tools/review/plan/planned-resource'
 
 const notAsked = { kind: 'not-asked', says: ['it was not asked'], isFailure: false } as const
 const root = '/repo'
@@ -32,6 +33,7 @@ function managed(sites: readonly string[], further: Partial<ManagedList> = {}): 
     sites: tableOf(sites as Site[]),
     missing: new Set(),
     isUncompiled: false,
+    attributes: new Attributes({}, {}, {}),
     ...further,
   }
 }
@@ -68,7 +70,7 @@ function evidence({
   readonly notRead?: Evidence['lists']['notRead']
 }): Evidence {
   const lists = { lists: 1, found, below: [], leftOut: [], notRead }
-  return { root, lists, state: notAsked, appliance: notAsked, ...others }
+  return { root, lists, plan: notAsked, state: notAsked, appliance: notAsked, ...others }
 }
 
 /** The verdict, its outcome, whether something differs, and the outcome of all. */
@@ -256,8 +258,8 @@ describe('the state', () => {
 
   it('knows the category of a list whose name only Terraform can evaluate, in its own root module', () => {
     const answers = appliance({ 'a.example': [250] })
-    const found = [declared('a.example', {}, { address: 'appliance_category.ads[*]' })]
-    const lists = state(managed(['a.example'], { address: 'appliance_category.ads["x"]' }))
+    const found = [declared('a.example', {}, { address: 'appliance_category.x' })]
+    const lists = state(managed(['a.example'], { address: 'appliance_category.x' }))
     expect(answer('a.example', { found, state: lists, appliance: answers }).slice(0, 3)).toEqual([
       'a.example is declared and active: category Ads contains it.',
       'declared-and-active',

@@ -51,7 +51,13 @@ it('reads the lists of all modules, and nothing else', async () => {
   const { lists, unreadable } = await managedLists(text)
   expect(unreadable).toEqual([])
   expect(
-    lists.map(({ sites, missing, ...others }) => ({ ...others, sites: [...sites], missing: [...missing] })),
+    lists.map(({ address, category, sites, missing, isUncompiled }) => ({
+      address,
+      category,
+      isUncompiled,
+      sites: [...sites],
+      missing: [...missing],
+    })),
   ).toEqual([
     {
       address: 'appliance_category.ads',

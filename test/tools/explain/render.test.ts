@@ -39,6 +39,7 @@ const evidence: Evidence = {
       says: say`only Terraform can evaluate sites: ${new Name(hostile)}`,
     })),
   },
+  plan: { kind: 'not-asked', says: ['None was read.'] },
   state: { kind: 'not-asked', says: ['No state was read.'], isFailure: false },
   appliance: {
     kind: 'asked',

@@ -1,0 +1,80 @@
+import type { Block, Written, WrittenItem } from '../configuration/configuration'
+import { Name, say } from '../report/phrase'
+import type { InlineEntry, NotRead } from './declared-lists'
+
+/** The values of the attributes of a list. What cannot be read is noted, and left out. */
+export interface ListValues {
+  /** Undefined if it is not set, or cannot be read. */
+  text(name: string): InlineEntry | undefined
+  /** The texts of a list; undefined likewise. */
+  entries(name: string): readonly InlineEntry[] | undefined
+}
+
+/** As a block of the configuration writes them down. */
+export class WrittenValues implements ListValues {
+  readonly #block: Block
+  readonly #address: string
+  readonly #folders: Folders
+  readonly #missed: NotRead[]
+
+  /** @param missed gets what cannot be read */
+  constructor(block: Block, address: string, folders: Folders, missed: NotRead[]) {
+    this.#block = block
+    this.#address = address
+    this.#folders = folders
+    this.#missed = missed
+  }
+
+  text(name: string): InlineEntry | undefined {
+    const value = this.#attribute(name)
+    if (value === undefined) return undefined
+    return value.kind === 'list' ? this.#miss(name, value) : this.#entry(name, value)
+  }
+
+  entries(name: string): readonly InlineEntry[] | undefined {
+    const value = this.#attribute(name)
+    if (value === undefined) return undefined
+    if (value.kind !== 'list') return this.#miss(name, value)
+    const what = name === 'sites_files' ? 'a file of sites_files' : `an entry of ${name}`
+    return value.items.flatMap((item) => this.#entry(what, item) ?? [])
+  }
+
+  /** `null` is the same as no attribute. */
+  #attribute(name: string): Written | undefined {
+    const value = this.#block.attributes.get(name)
+    return value?.kind === 'expression' && value.source === 'null' ? undefined : value
+  }
+
+  #entry(what: string, item: WrittenItem): InlineEntry | undefined {
+    if (item.kind === 'expression') return this.#miss(what, item)
+    const { moduleFolder, rootFolder } = this.#folders
+    const folder = item.kind === 'text' ? '' : item.from === 'module' ? moduleFolder : rootFolder
+    return { text: `${folder}${item.text}`, place: placeOf(this.#block, item) }
+  }
+
+  #miss(what: string, value: Written): undefined {
+    const source = value.kind === 'expression' ? value.source : '[…]'
+    this.#missed.push({
+      place: placeOf(this.#block, value),
+      address: this.#address,
+      says: say`only Terraform can evaluate ${[what]}: ${new Name(source)}`,
+      needsPlan: true,
+    })
+    return undefined
+  }
+}
+
+/** Full paths, to which `path.module` and `path.root` lead. */
+interface Folders {
+  readonly moduleFolder: string
+  readonly rootFolder: string
+}
+
+/** The place of a value in its block. */
+export function placeOf(
+  { file, line }: Block,
+  value: Pick<Written, 'line'> | undefined,
+): InlineEntry['place'] {
+  const at = value?.line ?? line
+  return { file, ...(at !== undefined && { line: at }) }
+}
