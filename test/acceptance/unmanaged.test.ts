@@ -292,9 +292,8 @@ describeWithEngine('appliance drift --unmanaged', () => {
     berlin.store.create({ name: 'of berlin' })
     trial.appliance.store.create({ name: 'of here' })
     const blocks = [
-      `variable "berlin" {\n  default = "${berlin.urls.categories}"\n}`,
-      'locals {\n  endpoints = { url = var.berlin }\n}',
-      'provider "appliance" {\n  alias = "berlin"\n  endpoints = {\n    categories = local.endpoints\n  }\n}',
+      `variable "berlin" {\n  default = { categories = { url = "${berlin.urls.categories}" } }\n}`,
+      'provider "appliance" {\n  alias = "berlin"\n  endpoints = var.berlin\n}',
       ads,
       category('streaming', 'provider = appliance.berlin', 'sites = ["s.example"]'),
     ]

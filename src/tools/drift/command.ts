@@ -65,7 +65,7 @@ export function driftCommand(): Command {
     )
     .option(
       '--appliance <file>',
-      'with --unmanaged: JSON object with the attributes of the provider block (default: those of the configuration)',
+      'with --unmanaged: JSON object with the attributes of the provider block (default: those of the plan)',
     )
     .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
