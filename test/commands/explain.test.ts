@@ -156,12 +156,12 @@ describe('appliance explain, without a state and an appliance', () => {
     await write('modules/list/ads.txt', 'a.example\n')
     await write(
       'modules/list/main.tf',
-      'resource "appliance_category" "this" {\n  name = var.name\n  sites_file = "${path.module}/ads.txt"\n}\n',
+      `resource "appliance_category" "this" {\n  name = var.name\n  sites_file = "\${path.module}/ads.txt"\n}\n`,
     )
     const { code, lines } = await explain('a.example')
     expect(code).toBe(0)
     expect(lines.filter((line) => /: a\.example/.test(line) && line.endsWith(')'))).toEqual([
-      'infrastructure/main.tf:22: a.example (appliance_category.part)',
+      'infrastructure/main.tf:21: a.example (appliance_category.part)',
       'modules/list/ads.txt:1: a.example (module.lists.appliance_category.this)',
     ])
     const missed = lines.slice(lines.indexOf('Not read') + 1)
@@ -170,8 +170,8 @@ describe('appliance explain, without a state and an appliance', () => {
       'infrastructure/main.tf:8: module.far: the module is not a folder of this repository',
       'infrastructure/main.tf:11: appliance_category.many: only Terraform can evaluate its for_each',
       'infrastructure/main.tf:17: appliance_category.split: only Terraform can evaluate sites: "split(\\",\\", var.sites)"',
-      'infrastructure/main.tf:22: appliance_category.part: only Terraform can evaluate an entry of sites: var.site',
-      'infrastructure/main.tf:26: appliance_category.gone: infrastructure/gone.txt does not exist',
+      'infrastructure/main.tf:21: appliance_category.part: only Terraform can evaluate an entry of sites: var.site',
+      'infrastructure/main.tf:25: appliance_category.gone: infrastructure/gone.txt does not exist',
       'Plan: None was read. Specify a plan of the configuration with --plan: it contains what only Terraform can evaluate.',
     ])
   })
@@ -355,7 +355,7 @@ describeWithEngine('appliance explain, with the real engine', () => {
     const { code, lines } = await explain('ads.example')
     expect(code).toBe(0)
     expect(lines[0]).toBe('ads.example is declared and active: category ads contains it.')
-    expect(lines).toContain('ads.txt:1: ads.example ("appliance_category.each[\\"ads\\"]")')
+    expect(lines).toContain('ads.txt:1: ads.example (appliance_category.each["ads"])')
   })
 
   it('answers from a plan what is not applied yet, saved or as JSON', async () => {
@@ -369,7 +369,7 @@ describeWithEngine('appliance explain, with the real engine', () => {
     const { code, lines } = await explain('--plan', saved, 'ads.example')
     expect(code).toBe(2)
     expect(lines[0]).toBe('ads.example is declared and missing: category ads does not contain it.')
-    expect(lines).toContain('ads.txt:1: ads.example ("appliance_category.each[\\"ads\\"]")')
+    expect(lines).toContain('ads.txt:1: ads.example (appliance_category.each["ads"])')
     const shown = await trial.workspace.run('show', '-json', saved)
     await trial.workspace.writeFile('plan.json', shown.output)
     const json = await explain('--plan', join(trial.workspace.folder, 'plan.json'), 'ads.example')

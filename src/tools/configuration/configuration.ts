@@ -156,7 +156,8 @@ export function partsOf(address: string): AddressParts {
   return { modules, kind, labels: names.slice(kind === 'data' ? at + 1 : at) }
 }
 
-function withoutKeys(address: string): string {
+/** An address without the keys of `for_each` and `count`. */
+export function withoutKeys(address: string): string {
   return address.replace(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]/gu, '')
 }
 

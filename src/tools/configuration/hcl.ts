@@ -49,7 +49,7 @@ function bodyAt(
     const end = endOfValue(tokens, to, at)
     const isAttribute = to === at + 1 && isSign(tokens[to], '=') && !isSign(tokens[to + 1], '=')
     if (name?.kind === 'word' && isAttribute && end > to + 1)
-      attributes.set(name.text, valueOf(tokens.slice(to + 1, end), text))
+      attributes.set(name.text, writtenValue(tokens.slice(to + 1, end), text))
     at = isSign(tokens[end], '}') ? end : end + 1
   }
   return { attributes, to: at + 1 }
@@ -72,7 +72,7 @@ function endOfValue(tokens: readonly Token[], from: number, least: number): numb
  * @param tokens the whole value and nothing else; at least one
  * @param text the file that they are from
  */
-function valueOf(tokens: readonly Token[], text: string): Written {
+function writtenValue(tokens: readonly Token[], text: string): Written {
   return simpleValue(tokens) ?? listOf(tokens, text) ?? expressionOf(tokens, text)
 }
 
@@ -190,20 +190,43 @@ function endOfText(text: string, from: number): number {
   const open: ('text' | 'braces')[] = ['text']
   let at = from + 1
   while (at < text.length && open.length > 0) {
-    const isText = open.at(-1) === 'text'
-    const piece = match(isText ? inText : inBraces, text, at) ?? text.charAt(at)
-    const isEnd = isText ? piece === '"' || piece === '\n' : piece === '}'
-    if (isEnd) open.pop()
-    else if (isText ? piece === '${' || piece === '%{' : piece === '{') open.push('braces')
-    else if (!isText && piece === '"') open.push('text')
-    // The end of the line ends the text, and is none of it.
-    if (piece !== '\n' || !isText) at += piece.length
+    const inside = insides[open.at(-1) ?? 'text']
+    const piece = match(inside.pieces, text, at) ?? text.charAt(at)
+    if (inside.ends.has(piece)) open.pop()
+    const opened = inside.opens.get(piece)
+    if (opened) open.push(opened)
+    // The end of the line ends a text, and is none of it.
+    if (piece !== lineEnd || inside !== insides.text) at += piece.length
   }
   return at
 }
 
-const inText = /\\[^\n]|\$\$\{|%%\{|[$%]\{|["\n]|[^"\\$%\n]+/y
-const inBraces = /[{}"]|\/\*.*?(?:\*\/|$)|[^{}"/]+/sy
+interface Inside {
+  /** What is read at once. */
+  readonly pieces: RegExp
+  readonly ends: ReadonlySet<string>
+  readonly opens: ReadonlyMap<string, 'text' | 'braces'>
+}
+
+/** What ends a text or the braces of a template, and what opens the one in the other. */
+const insides: Readonly<Record<'text' | 'braces', Inside>> = {
+  text: {
+    pieces: /\\[^\n]|\$\$\{|%%\{|[$%]\{|["\n]|[^"\\$%\n]+/y,
+    ends: new Set(['"', '\n']),
+    opens: new Map([
+      ['${', 'braces'],
+      ['%{', 'braces'],
+    ]),
+  },
+  braces: {
+    pieces: /[{}"]|\/\*.*?(?:\*\/|$)|[^{}"/]+/sy,
+    ends: new Set(['}']),
+    opens: new Map([
+      ['{', 'braces'],
+      ['"', 'text'],
+    ]),
+  },
+}
 
 /** Behind the marker on the first line that has it alone. */
 function endOfHeredoc(text: string, from: number, begin: string): number {

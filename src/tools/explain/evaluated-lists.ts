@@ -1,11 +1,16 @@
-import type { Block } from '../configuration/configuration'
+import { type Block, withoutKeys } from '../configuration/configuration'
 import { say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { Plan } from '../review/plan/plan'
 import { type Attributes, plannedResources } from '../review/plan/planned-resource'
 import { referredTo } from '../review/plan/references'
-import type { DeclaredCategory, InlineEntry, NotRead } from './declared-lists'
-import { type ListValues, placeOf } from './list-values'
+import {
+  type DeclaredCategory,
+  type InlineEntry,
+  type ListValues,
+  type NotRead,
+  placeOf,
+} from './list-values'
 import { categoryOf, type ManagedList } from './managed-lists'
 
 /** The lists of a root module as an engine has evaluated them. */
@@ -51,6 +56,37 @@ export function recordedLists(
   standIn: Place,
 ): EvaluatedLists {
   return { from: 'state', folder, lists, isComplete: false, standIn }
+}
+
+/** Which blocks plans stand for. */
+export class Planned {
+  /** By the folders of their root modules: addresses without keys. */
+  readonly #blocks = new Map<string, Set<string>>()
+  readonly #complete = new Set<string>()
+
+  constructor(plans: readonly EvaluatedLists[]) {
+    for (const { folder, lists, isComplete } of plans) {
+      this.#blocks.set(folder, new Set(lists.map(({ address }) => withoutKeys(address))))
+      if (isComplete) this.#complete.add(folder)
+    }
+  }
+
+  /** Whether a plan contains everything of a root module. */
+  isComplete(rootFolder: string): boolean {
+    return this.#complete.has(rootFolder)
+  }
+
+  /** Whether a plan says which lists a block declares. */
+  replaces(rootFolder: string, address: string): boolean {
+    const planned = this.#blocks.get(rootFolder)
+    return this.isComplete(rootFolder) || planned?.has(withoutKeys(address)) === true
+  }
+
+  /** Whether a plan has lists of a module. @param prefix of their addresses, such as `module.lists.` */
+  hasModule(rootFolder: string, prefix: string): boolean {
+    const bare = withoutKeys(prefix)
+    return [...(this.#blocks.get(rootFolder) ?? [])].some((address) => address.startsWith(bare))
+  }
 }
 
 /** The values of a list that an engine has evaluated. */

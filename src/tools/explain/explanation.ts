@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import { isNeverActive, type Site, simplifyName } from '@webfilter/appliance-names'
+import { withoutKeys } from '../configuration/configuration'
 import type { Phrase } from '../report/phrase'
 import { type AskedSite, sitesFor } from './asked-site'
 import type { Declaration, Declarations, DeclaredBelow, LeftOutEntry } from './list-search'
@@ -217,11 +218,6 @@ function isSame(one: CategoryReference | undefined, other: CategoryReference): b
 
 function numberKey(id: number | undefined): string | undefined {
   return id === undefined ? undefined : `number ${id}`
-}
-
-/** An address without the keys of `for_each` and `count`. */
-function withoutKeys(address: string): string {
-  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/gu, '')
 }
 
 /** What an answer is derived from. */

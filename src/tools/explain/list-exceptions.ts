@@ -4,7 +4,8 @@ import { refuseNoList, UnreadableList } from '../../sites/published/read-list'
 import { Name, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { Sought } from './asked-site'
-import type { DeclaredExceptions, NotRead, SitesFile } from './declared-lists'
+import type { DeclaredExceptions, SitesFile } from './declared-lists'
+import type { NotRead } from './list-values'
 
 /** Reads the file of a list. Its error is a clause behind the name of the file, such as `does not exist`. */
 export type ReadFile = (path: string) => Promise<{ readonly bytes: Uint8Array } | { readonly why: string }>

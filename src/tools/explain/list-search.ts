@@ -9,8 +9,9 @@ import {
 import { Name, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { Sought } from './asked-site'
-import type { DeclaredCategory, DeclaredList, NotRead } from './declared-lists'
+import type { DeclaredList } from './declared-lists'
 import { ExceptionsOfLists, isTakenException, type ListExceptions, type ReadFile } from './list-exceptions'
+import type { DeclaredCategory, NotRead } from './list-values'
 
 /** A line that puts a sought site into a category. */
 export interface Declaration {

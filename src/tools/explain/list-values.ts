@@ -1,6 +1,29 @@
 import type { Block, Written, WrittenItem } from '../configuration/configuration'
-import { Name, say } from '../report/phrase'
-import type { InlineEntry, NotRead } from './declared-lists'
+import { Name, type Phrase, say } from '../report/phrase'
+import type { Place } from '../report/report'
+
+/** The category of a list, as far as it is known. */
+export interface DeclaredCategory {
+  readonly name?: string | undefined
+  readonly id?: number | undefined
+}
+
+/** A text of a list, and where it is written. */
+export interface InlineEntry {
+  readonly text: string
+  readonly place: Place
+}
+
+/** Something that may declare sites, and could not be read. */
+export interface NotRead {
+  readonly place: Place
+  /** Of the resource or the module; undefined for a whole file. */
+  readonly address?: string
+  /** A clause behind the address: `only Terraform can evaluate sites: var.sites`. */
+  readonly says: Phrase
+  /** Whether a plan says it. */
+  readonly needsPlan?: boolean
+}
 
 /** The values of the attributes of a list. What cannot be read is noted, and left out. */
 export interface ListValues {
@@ -71,10 +94,7 @@ interface Folders {
 }
 
 /** The place of a value in its block. */
-export function placeOf(
-  { file, line }: Block,
-  value: Pick<Written, 'line'> | undefined,
-): InlineEntry['place'] {
+export function placeOf({ file, line }: Block, value: Pick<Written, 'line'> | undefined): Place {
   const at = value?.line ?? line
   return { file, ...(at !== undefined && { line: at }) }
 }

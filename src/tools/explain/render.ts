@@ -5,10 +5,10 @@ import { painter, paragraphs, section } from '../report/terminal'
 import { placePhrase, quoted } from '../report/text'
 import { type Answer, categoryPhrase } from './answer'
 import { type AskedSite, reasonPhrase, sitesFor } from './asked-site'
-import type { NotRead } from './declared-lists'
 import { type Evidence, type Explanation, stackName } from './explanation'
 import { renderJson } from './json'
 import type { Declaration } from './list-search'
+import type { NotRead } from './list-values'
 
 export type ExplainFormat = 'text' | 'markdown' | 'json'
 
