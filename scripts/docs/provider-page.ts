@@ -26,7 +26,7 @@ const guides = `
 - [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.
 - [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
 - [Checking and fetching lists](guides/lists.md): mistakes in lists of sites, found and fixed before a commit, and published lists, fetched safely.
-- [Why a site is in a category](guides/explain.md): what lists, the state and the appliance say of a website.
+- [Why a site is in a category](guides/explain.md): what lists, a plan, the state and the appliance say of a website.
 - [Pipelines](guides/pipelines.md): plan, review, apply, the nightly drift check and a weekly fetch of lists, in GitHub Actions and GitLab CI.
 - [Run tasks](guides/run-tasks.md): reviews of remote runs in HCP Terraform and Terraform Enterprise.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.

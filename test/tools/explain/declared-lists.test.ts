@@ -448,4 +448,14 @@ resource "appliance_category" "each" {
       notRead: ['infra/main.tf:5 appliance_category.each: only Terraform can evaluate its for_each'],
     })
   })
+
+  it('are none beside a plan that has the whole configuration, and may delete them', () => {
+    const state = recordedLists(
+      [held('appliance_category.gone', { name: 'gone', sites_file: 'gone.txt' })],
+      '/repo/infra',
+      { file: 'infra' },
+    )
+    expect(shown({}, [planOf([], true), state]).lists).toEqual([])
+    expect(shown({}, [planOf([]), state]).lists).toHaveLength(1)
+  })
 })
