@@ -68,13 +68,12 @@ async function planIn(folder: string, name: string, lists: readonly PlannedList[
 /** A list as a state has it. */
 interface PackedList {
   readonly sites_packed: string
-  readonly sites_digest: string
-  readonly site_count: number
+  readonly file_sites: { readonly digest: string; readonly count: number }
 }
 
 async function packed(from: number, to: number): Promise<PackedList> {
   const table = tableOf(siteList(to - from, from).filter(isSite))
-  return { sites_packed: await packSites(table), sites_digest: digestOf(table), site_count: table.size }
+  return { sites_packed: await packSites(table), file_sites: { digest: digestOf(table), count: table.size } }
 }
 
 interface PlannedList {

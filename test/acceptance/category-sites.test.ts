@@ -46,7 +46,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       expect(await workspace.state('appliance_category_sites.feed')).toMatchObject({
         id: '250/feed',
         category_name: 'malware',
-        site_count: 2,
+        file_sites: { count: 2 },
       })
       await trial.nothingToDo()
 
@@ -128,7 +128,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       const left = trial.stored('malware').length - 1
       expect(left).toBeGreaterThan(2)
       expect(await trial.workspace.state('appliance_category_sites.feed')).toMatchObject({
-        site_count: left,
+        file_sites: { count: left },
         compiled: false,
       })
       const { writes } = await trial.applied(feed)

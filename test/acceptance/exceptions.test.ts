@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { packedSitesOf } from '../../src/resources/category/list-state'
 import { unpackSites } from '../../src/sites/table/packed-sites'
 import { category, Trial } from './trial'
 import { describeWithEngine } from './workspace'
@@ -23,9 +24,8 @@ afterEach(() => trial.close())
 const state = () => trial.workspace.state('appliance_category.ads')
 
 async function packed(): Promise<readonly string[]> {
-  const { sites_digest, site_count, sites_packed } = (await state()) ?? {}
-  const description = { digest: String(sites_digest), size: Number(site_count) }
-  return [...(await unpackSites(String(sites_packed), description))].sort()
+  const { packed = '', digest = '', count = 0 } = packedSitesOf((await state()) ?? {}) ?? {}
+  return [...(await unpackSites(packed, { digest, size: count }))].sort()
 }
 
 describeWithEngine('exceptions of a list', () => {

@@ -33,7 +33,10 @@ describeWithEngine('a list in several files, one of them compressed,', () => {
     expect(said).toContain('[appliance:sites-file-counted]')
     expect(said).toContain('5 lines - 1 duplicate = 4 sites')
     expect(trial.active('ads')).toEqual(['a.example', 'b.example', 'both.example', 'c.example'])
-    expect(await workspace.state('appliance_category.ads')).toMatchObject({ site_count: 4, sites_file: null })
+    expect(await workspace.state('appliance_category.ads')).toMatchObject({
+      file_sites: { count: 4 },
+      sites_file: null,
+    })
     await trial.nothingToDo()
     // Its exit code is 2 also if it finds nothing.
     expect((await workspace.plan('-refresh-only', '-no-color')).output).toContain('No changes.')

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { packedSitesOf } from '../../src/resources/category/list-state'
 import { unpackSites } from '../../src/sites/table/packed-sites'
 import { category, numbered, Trial } from './trial'
 import { words } from './words'
@@ -14,9 +15,12 @@ afterEach(() => trial.close())
 
 /** The list that the state holds in its packed form. */
 async function packed(address = 'appliance_category.ads'): Promise<readonly string[]> {
-  const state = await trial.workspace.state(address)
-  const told = { digest: String(state?.sites_digest), size: Number(state?.site_count) }
-  return [...(await unpackSites(String(state?.sites_packed), told))].sort()
+  const {
+    packed = '',
+    digest = '',
+    count = 0,
+  } = packedSitesOf((await trial.workspace.state(address)) ?? {}) ?? {}
+  return [...(await unpackSites(packed, { digest, size: count }))].sort()
 }
 
 describeWithEngine.each(['older', 'autonomous'] as const)(
@@ -40,10 +44,8 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       expect(trial.active('ads')).toEqual(['a.example', 'b.example', 'c.example'])
       expect(await trial.workspace.state('appliance_category.ads')).toMatchObject({
         sites: null,
-        site_count: 3,
-        sites_digest: expect.stringMatching(/^sha256:/),
+        file_sites: { count: 3, digest: expect.stringMatching(/^sha256:/), missing: null },
         compiled: true,
-        missing_sites: null,
       })
       await trial.nothingToDo()
 
@@ -104,7 +106,7 @@ provider "appliance" {
       expect(await trial.workspace.state('appliance_category.ads')).toMatchObject({
         sites: ['b.example', 'c.example'],
         sites_packed: null,
-        site_count: null,
+        file_sites: null,
       })
       await trial.nothingToDo()
     })
@@ -177,7 +179,7 @@ describeWithEngine('sites from a file', () => {
     const declared = (verify: string) => category('ads', fromFile(), `verify = "${verify}"`)
     const state = async () => await workspace.state('appliance_category.ads')
     await trial.applied(declared('sample'))
-    expect(await state()).toMatchObject({ missing_sites: null })
+    expect(await state()).toMatchObject({ file_sites: { missing: null } })
 
     // What the last change added is asked for before what chance picks, and one that is missing leads to all.
     const [recent = ''] = [...sites].sort()
@@ -196,17 +198,17 @@ describeWithEngine('sites from a file', () => {
     await trial.applied(declared('none'))
     appliance.store.removeSites(250, ['ad-7.example'])
     await workspace.apply('-refresh-only')
-    expect(await state()).toMatchObject({ site_count: 2_300, missing_sites: null })
+    expect(await state()).toMatchObject({ file_sites: { count: 2_300, missing: null } })
     await trial.applied(declared('full'))
     expect(await trial.planned()).toContain('ad-7.example. The next apply adds it again.')
     await workspace.apply('-refresh-only')
     const found = await state()
-    expect(found).toMatchObject({ site_count: 2_299, missing_sites: ['ad-7.example'] })
+    expect(found).toMatchObject({ file_sites: { count: 2_299, missing: ['ad-7.example'] } })
     await workspace.apply('-refresh-only')
     expect(await state()).toEqual(found)
     await trial.applied(declared('sample'))
     expect(trial.active('ads')).toHaveLength(2_300)
-    expect(await state()).toMatchObject({ site_count: 2_300, missing_sites: null })
+    expect(await state()).toMatchObject({ file_sites: { count: 2_300, missing: null } })
   })
 
   it('are read from a file with lines that are not sites, unless that is configured as an error', async () => {

@@ -19,7 +19,7 @@ describeWithEngine('a long list that has lost some sites in the console', () => 
         if (exitCode === 2) said = output
       }
       expect(said).toContain('121 sites are missing from category "ads"')
-      expect(said).toMatch(/site_count +=\s+5879\s+->\s+6000/)
+      expect(said).toMatch(/count +=\s+5879\s+->\s+6000/)
       const applied = await trial.workspace.run('apply', 'found.tfplan')
       expect(applied.output).toContain('1 changed')
       const there = new Set(trial.active('ads'))

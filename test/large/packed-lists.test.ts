@@ -15,17 +15,8 @@ interface HeldList {
 
 async function held(sites: readonly string[]): Promise<HeldList> {
   const table = tableOf(sites as readonly Site[])
-  const list = await packedList(table, null)
-  return {
-    table,
-    state: {
-      sites: null,
-      sites_file: 'sites.txt',
-      sites_files: null,
-      ...list,
-      sites_packed: String(list.sites_packed),
-    },
-  }
+  const packed = await packedList(table, null)
+  return { table, state: { sites: null, sites_file: 'sites.txt', sites_files: null, ...packed } }
 }
 
 /** Lists of different lengths, some of which differ in one site, and some of which have the same number of sites. */

@@ -132,7 +132,8 @@ function expectStatesToClaimWhatIsDeclared({ plan, stateBefore, state, configura
 }
 
 function missingIn(state: ObjectValue | undefined): readonly string[] {
-  return Array.isArray(state?.missing_sites) ? state.missing_sites.map(String) : []
+  const { missing } = Object(state?.file_sites ?? {})
+  return Array.isArray(missing) ? missing.map(String) : []
 }
 
 /** What is there is not taken for missing, however queries fail. Where single sites cannot be asked for, the count decides. */

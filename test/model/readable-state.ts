@@ -1,13 +1,13 @@
 import type { ObjectValue } from '@webfilter/terraform-plugin'
+import { packedSitesOf } from '../../src/resources/category/list-state'
 import { unpackSites } from '../../src/sites/table/packed-sites'
 import type { AppliedChange, PlannedChange } from './planned-change'
 
 /** A state whose `sites` are those that it manages, wherever they come from. */
 export async function readable(state: ObjectValue): Promise<ObjectValue> {
-  const { sites_packed, sites_digest, site_count } = state
-  const told = { digest: String(sites_digest), size: Number(site_count) }
-  return typeof sites_packed === 'string'
-    ? { ...state, sites: [...(await unpackSites(sites_packed, told))] }
+  const packed = packedSitesOf(state)
+  return packed
+    ? { ...state, sites: [...(await unpackSites(packed.packed, { ...packed, size: packed.count }))] }
     : state
 }
 

@@ -14,11 +14,10 @@ import { type Verify, verifyOf } from '../../sites/verification'
 import { refuseSuccession } from './list-change'
 import { type ListNote, type ListRecord, recordOfChange } from './list-private-data'
 import {
-  type ListEffects,
+  type CompiledList,
   type ListPlan,
   type ListState,
   listHolding,
-  type ManagedList,
   managedListOf,
   managedSites,
   sitesOfPlan,
@@ -59,7 +58,7 @@ export async function createList<Created extends { readonly outcome: CategoryCha
   plan: ListPlan,
   { existing, send }: Creation<Created>,
   context: ChangeContext,
-): Promise<{ readonly created: Created; readonly list: ManagedList & ListEffects }> {
+): Promise<{ readonly created: Created; readonly list: CompiledList }> {
   const { run, noted, keep, signal } = context
   const wanted = await sitesOfPlan(plan)
   run.lists.declare(owner, wanted)
@@ -72,7 +71,7 @@ export async function createList<Created extends { readonly outcome: CategoryCha
     const counted = category && (await countAfter(category, created.outcome, counting, context))
     keep(recordOfChange(wanted, noted, undefined, counted))
     const compiled = created.outcome.compiled || wanted.size === 0
-    return { created, list: { ...managedListOf(plan), compiled, missing_sites: null } }
+    return { created, list: { ...managedListOf(plan), compiled } }
   })
 
   /** A failed creation leaves no state: what it may leave on the appliance is said. */
@@ -120,7 +119,7 @@ export async function updateList(
   place: ListPlace,
   { prior, plan }: { readonly prior: ListState; readonly plan: ListPlan },
   context: ChangeContext & AboutObject,
-): Promise<ManagedList & ListEffects> {
+): Promise<CompiledList> {
   const { appliance, run, object, record, noted, keep, signal } = context
   const owner = ownerOf(place)
   const category = { id: Number(place.category.id) }
@@ -184,7 +183,7 @@ export async function updateList(
   run.lists.settle(owner, wanted, object)
   run.refreshes.forget(place.category, place.list)
   keep(recordOfChange(coming, noted, record, counted))
-  return { ...managedListOf(plan), compiled, missing_sites: null }
+  return { ...managedListOf(plan), compiled }
 
   /** The sites that other lists of the category have taken over by now: the next update leaves them. */
   function takenOver(): SiteSet {

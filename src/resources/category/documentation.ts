@@ -30,7 +30,7 @@ const verificationDocumentation = [
       'without a warning |',
   ].join('\n'),
   'For an inline list, a refresh drops a site that is no longer in the category from `sites` in the state, so the plan shows it as an ' +
-    'addition. For a list from a file, `missing_sites` contains the first 100 missing sites, and each refresh looks these up again.',
+    'addition. For a list from a file, `file_sites.missing` contains the first 100 missing sites, and each refresh looks these up again.',
   'A sample can miss drift if the number of sites is unchanged or not reported. Each plan draws a new sample:',
   [
     '| Managed sites | Missing sites | Chance that one plan finds the drift |',

@@ -1,4 +1,4 @@
-import { bool, integer, listOf, string } from '@webfilter/terraform-plugin'
+import { bool, integer, listOf, nestedObject, string } from '@webfilter/terraform-plugin'
 import { haveSameSites } from '../../sites/spelling'
 import { verifyModes } from '../../sites/verification'
 
@@ -108,41 +108,50 @@ export const listAttributes = {
       '`verify` of the provider; if that is not set, `full` for up to 5,000 sites, and `sample` for more. See "Drift" for what each ' +
       'value finds.',
   }),
-  sites_digest: string({
-    computed: true,
-    nullable: true,
-    description: 'Digest of the managed sites of `sites_file`, regardless of their spelling and order.',
-  }),
-  site_count: integer({
-    computed: true,
-    nullable: true,
-    description: 'Number of distinct sites in `sites_file`, without its exceptions.',
-  }),
-  sites_packed: string({
-    computed: true,
-    nullable: true,
-    sensitive: true,
-    description:
-      'Sites of `sites_file` in compressed form, about six bytes each. Marked as sensitive only to keep it out of the output.',
-  }),
-  file_digest: string({
-    computed: true,
-    nullable: true,
-    description:
-      'SHA-256 of the file that last changed the list, as returned by `filesha256`, whether it is compressed or not. For a file in an ' +
-      'archive, SHA-256 of that file. For several files, SHA-256 of these values in alphabetical order, one behind the other: ' +
-      '`sha256(join("", sort([for file in files : filesha256(file)])))`. Another file with the same sites does not change it. Null while sites are missing.',
-  }),
   compiled: bool({
     computed: true,
     description:
       'Whether the last change was compiled. If `false` and `compile` is `true`, the next apply compiles.',
   }),
-  missing_sites: listOf('string', {
+  file_sites: nestedObject(
+    {
+      count: integer({
+        computed: true,
+        description: 'Number of distinct sites, without the exceptions of the list.',
+      }),
+      digest: string({
+        computed: true,
+        description: 'Digest of the sites, regardless of their spelling and order.',
+      }),
+      file_digest: string({
+        computed: true,
+        nullable: true,
+        description:
+          'SHA-256 of the file that last changed the list, as returned by `filesha256`, whether it is compressed or not. For a file in an ' +
+          'archive, SHA-256 of that file. For several files, SHA-256 of these values in alphabetical order, one behind the other: ' +
+          '`sha256(join("", sort([for file in files : filesha256(file)])))`. Another file with the same sites does not change it. Null while sites are missing.',
+      }),
+      missing: listOf('string', {
+        computed: true,
+        nullable: true,
+        description:
+          'First 100 sites that a refresh did not find in the category. Null if no site is missing. For an inline list, a refresh drops ' +
+          'a missing site from `sites` in the state instead, so the plan shows it as an addition.',
+      }),
+    },
+    {
+      computed: true,
+      nullable: true,
+      description:
+        'Facts about the managed sites of `sites_file` or `sites_files`. Null for a list that is not from a file.',
+    },
+  ),
+  sites_packed: string({
     computed: true,
     nullable: true,
+    sensitive: true,
     description:
-      'First 100 sites of `sites_file` that a refresh did not find in the category. Null if no site is missing. For an ' +
-      'inline list, a refresh drops a missing site from `sites` in the state instead, so the plan shows it as an addition.',
+      'Managed sites of `sites_file` or `sites_files` in compressed form, about six bytes each. Marked as sensitive only to keep it out of ' +
+      'the output.',
   }),
 } as const

@@ -43,7 +43,6 @@ import {
   type ListRecord,
   type NotedExceptions,
   notedExceptions,
-  type PackedSites,
   type PlannedFile,
   type PlannedSuccessor,
   plannedFile,
@@ -51,7 +50,13 @@ import {
   refuseChangedExceptions,
   refuseChangedFile,
 } from './list-private-data'
-import { hasNoList, type ListEffects, type ListedSites, removedByDestroy } from './list-state'
+import {
+  type CompiledList,
+  hasNoList,
+  type ListedSites,
+  type PackedSites,
+  removedByDestroy,
+} from './list-state'
 import type { ListPlace } from './managed-category'
 import { planList } from './planned-list'
 
@@ -285,7 +290,7 @@ async function sitesOfPlannedFile(
 ): Promise<SiteSet> {
   const exceptions = noted && (await openNoted(noted, { files: siteFiles, signal }))
   const file = await openList(planned.path, siteFiles, signal)
-  const { table, cut } = await file.read(planned.sites_digest, signal, {
+  const { table, cut } = await file.read(planned.digest, signal, {
     exceptions: await exceptions?.table(),
     exceptionLines: noted?.areTaken ? 'take' : 'skip',
   })
@@ -296,8 +301,8 @@ async function sitesOfPlannedFile(
   const now = {
     path: planned.path,
     bytes,
-    sites_digest: digestOf(asTable(sites)),
-    site_count: sites.size,
+    digest: digestOf(asTable(sites)),
+    count: sites.size,
     file_digest: bytes,
   }
   refuseChangedFile(planned, now)
@@ -389,26 +394,22 @@ async function warnOfEmptying(
   }
 }
 
-type PlannedEffects = { readonly [K in keyof ListEffects]?: ListEffects[K] | Unknown }
-
 /**
- * What a plan knows of the computed attributes: a pure function of prior state and configuration, because Terraform plans again at
+ * What a plan knows of `compiled`: a pure function of prior state and configuration, because Terraform plans again at
  * apply and refuses differences. What is unknown here may be known there.
  *
  * @param prior null if the list is to be created
  * @param isShared other lists may remove sites before this one is applied: `compiled` is known only then
  */
-export function plannedEffects(
-  prior: ListEffects | null,
+export function plannedCompiled(
+  prior: Pick<CompiledList, 'compiled'> | null,
   { added, leaving, isUncertain }: Pick<PlannedList, 'added' | 'leaving' | 'isUncertain'>,
   { compile, on_remove }: { readonly compile: boolean | Unknown; readonly on_remove: OnRemove | Unknown },
   isShared = false,
-): PlannedEffects {
-  const missing_sites = null
-  if (isUncertain || isUnknown(compile) || isUnknown(on_remove)) return { compiled: unknown, missing_sites }
-  if (!prior) return { missing_sites }
+): boolean | Unknown {
+  if (!prior || isUncertain || isUnknown(compile) || isUnknown(on_remove)) return unknown
   const isChanged = added.size > 0 || (on_remove === 'remove' && leaving.size > 0)
   // What changes is applied anyway, and in either plan: only one of them may learn of the others.
-  if (isShared && !isChanged) return { compiled: unknown, missing_sites }
-  return { compiled: compile || (!isChanged && prior.compiled), missing_sites }
+  if (isShared && !isChanged) return unknown
+  return compile || (!isChanged && prior.compiled)
 }

@@ -7,7 +7,7 @@ import type { ListCount } from '../../sites/published/list-count'
 import { emptyTable, type SiteSet, sitesWithout } from '../../sites/table/site-table'
 import type { DeclaredSites } from './declared-list'
 import type { ConfiguredExceptions, ListExceptions, ListExceptionsOption } from './exceptions'
-import type { ManagedList, PackedList } from './list-state'
+import type { FileSites, ManagedList } from './list-state'
 
 /** The configuration of a list, with its defaults. */
 export interface ConfiguredList extends ConfiguredExceptions {
@@ -35,11 +35,17 @@ export type PriorList = ManagedList & {
   readonly reading?: string | undefined
 }
 
+/** The sites of files as they are planned: a known list may have an unknown digest of its files. */
+type PlannedFileSites = Omit<FileSites, 'file_digest'> & { readonly file_digest: string | Unknown | null }
+
 /** The planned list, as far as it is known. */
 export interface PlannedList {
   /** The sites that the state manages; read once, and only if they are needed. */
   readonly before: () => Promise<SiteSet>
-  readonly attributes: { readonly [K in keyof PackedList]: PackedList[K] | Unknown } & ListFiles
+  readonly attributes: ListFiles & {
+    readonly sites_packed: string | Unknown | null
+    readonly file_sites: PlannedFileSites | Unknown | null
+  }
   readonly added: SiteSet
   /** The sites that leave the list; empty while an entry is unknown, because any prior site may turn out to stay. */
   readonly leaving: SiteSet
@@ -110,14 +116,7 @@ export async function listWithUnknownExceptions(
 ): Promise<ChangedList> {
   const managed = await before()
   return {
-    attributes: {
-      sites_digest: unknown,
-      sites_packed: unknown,
-      site_count: unknown,
-      file_digest: unknown,
-      sites_file,
-      sites_files,
-    },
+    attributes: { sites_file, sites_files, sites_packed: unknown, file_sites: unknown },
     added: emptyTable,
     leaving: emptyTable,
     // What is managed most likely stays, but no other list is to count on a site that is not.

@@ -41,7 +41,7 @@ import {
   type Planning,
   type PriorList,
 } from './list-in-plan'
-import { type ManagedList, noPackedList, packedList } from './list-state'
+import { type FileSites, type ManagedList, packedList } from './list-state'
 
 type ConfiguredFiles = Omit<ConfiguredList, keyof ListFiles> & ListFiles
 
@@ -71,11 +71,7 @@ async function fileList(
   if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, configured, list, planning))) {
     return withFiles(unchangedList(prior, before), fixed)
   }
-  const content = await file.read(
-    prior?.sites_digest ?? undefined,
-    signal,
-    await leftOutOf(configured, exceptions),
-  )
+  const content = await file.read(prior?.file_sites?.digest, signal, await leftOutOf(configured, exceptions))
   const { table: all, invalid, cut } = content
   refuseOtherThanList(file, content, configured.writtenOnInvalidLine)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
@@ -96,13 +92,14 @@ async function fileList(
   refuseEmptyFiles(file, content, allow_empty, table.size)
   const reading = readingOf(taken, deleted.table, exceptionsKey(configured, exceptions))
   const digest = table === all ? content.digest : digestOf(table)
-  if (prior?.sites_digest === digest) {
-    return withFiles(sameSites({ prior, before }, configured, file, reading), fixed)
+  if (prior?.file_sites?.digest === digest) {
+    const same = { prior, file_sites: prior.file_sites, before }
+    return withFiles(sameSites(same, configured, file, reading), fixed)
   }
   const named = fixed ?? plannedFiles(filesOf(configured), takenLists(all, cut), prior)
   const packed = await packedList(table, file.digest, table === all ? content : { digest })
   const changed = await changedList(table, { ...named, ...packed }, before)
-  await refuseTooLong({ files: configured, packed: packed.sites_packed ?? '' }, changed, before)
+  await refuseTooLong({ files: configured, packed: packed.sites_packed }, changed, before)
   return { ...changed, reading, count: countOf(content, table.size) }
 }
 
@@ -153,7 +150,7 @@ async function isRead(
   { askGeneration, askTable }: Planning,
 ): Promise<boolean> {
   const parts = readingParts(prior?.reading)
-  if (!prior?.sites_packed || prior.file_digest !== digest || parts === undefined) return false
+  if (prior?.file_sites?.file_digest !== digest || parts === undefined) return false
   if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) return false
   if (parts.exceptions !== exceptionsKey(configured, exceptions)) return false
   if (parts.table !== undefined && parts.table !== (await askTable())) return false
@@ -173,7 +170,7 @@ function plannedFiles(
   prior: ManagedList | null,
 ): ListFiles {
   if (!prior || attributeOfList(prior) !== attributeOfList(files)) return files
-  return candidates.some((table) => digestOf(table) === prior.sites_digest) ? filesOf(prior) : files
+  return candidates.some((table) => digestOf(table) === prior.file_sites?.digest) ? filesOf(prior) : files
 }
 
 /**
@@ -194,17 +191,10 @@ function uncertainList(
   candidates: readonly SiteTable[],
   prior: ManagedList | null,
 ): ChangedList {
-  const same = candidates.find((table) => digestOf(table) === prior?.sites_digest)
+  const same = candidates.find((table) => digestOf(table) === prior?.file_sites?.digest)
   const [all = emptyTable] = candidates
   return {
-    attributes: {
-      ...noPackedList,
-      ...plannedFiles(files, candidates, prior),
-      sites_digest: unknown,
-      sites_packed: unknown,
-      site_count: unknown,
-      file_digest: unknown,
-    },
+    attributes: { ...plannedFiles(files, candidates, prior), sites_packed: unknown, file_sites: unknown },
     added: emptyTable,
     leaving: emptyTable,
     planned: async () => same ?? all,
@@ -262,35 +252,41 @@ async function refuseTooLong(
   if (bytes > most) throw refuse({ bytes, most, isTogether: true })
 }
 
+/** A list in a state, whose files were read again. */
+interface UnchangedFiles {
+  readonly prior: PriorList
+  readonly file_sites: FileSites
+  readonly before: Before
+}
+
 /**
  * The list of a file that was read again and has the same sites. The digest of the file that they once came from stays, and how that
  * file was read, so that nothing is planned. If `on_invalid_line` changed, the digest becomes that of the new file, whose invalid lines
  * the plan has reported.
  */
 function sameSites(
-  { prior, before }: { readonly prior: PriorList; readonly before: Before },
+  { prior, file_sites, before }: UnchangedFiles,
   { on_invalid_line }: Pick<ConfiguredList, 'on_invalid_line'>,
   { digest }: OpenedList,
   reading: string,
 ): ChangedList {
   const unchanged = unchangedList(prior, before)
   const isReportedAnew = prior.on_invalid_line !== on_invalid_line
-  const file_digest = !isReportedAnew ? prior.file_digest : isUnknown(on_invalid_line) ? unknown : digest
-  const list = { ...unchanged, attributes: { ...unchanged.attributes, file_digest } }
+  const reported = isUnknown(on_invalid_line) ? unknown : digest
+  const file_digest = isReportedAnew ? reported : file_sites.file_digest
+  const planned = { ...file_sites, file_digest, missing: null }
+  const list = { ...unchanged, attributes: { ...unchanged.attributes, file_sites: planned } }
   return file_digest === digest ? { ...list, reading } : list
 }
 
 function unchangedList(prior: ManagedList, before: Before): ChangedList {
-  const { sites_file, sites_files, sites_digest, sites_packed, site_count, file_digest } = prior
+  const { sites_file, sites_files, sites_packed, file_sites } = prior
   return {
     attributes: {
-      ...noPackedList,
       sites_file,
       sites_files,
-      sites_digest,
       sites_packed,
-      site_count,
-      file_digest,
+      file_sites: file_sites && { ...file_sites, missing: null },
     },
     added: emptyTable,
     leaving: emptyTable,

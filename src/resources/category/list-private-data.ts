@@ -1,5 +1,5 @@
 import { isSite, type Site } from '@webfilter/appliance-names'
-import { isJsonObject, type PrivateForms, ProviderError } from '@webfilter/terraform-plugin'
+import { isJsonObject, isUnknown, type PrivateForms, ProviderError } from '@webfilter/terraform-plugin'
 import { sitesFileChangedAfterPlan } from '../../diagnostics/site-files'
 import type { FileNames } from '../../diagnostics/wording'
 import { noFiles } from '../../sites/files/several-files'
@@ -7,7 +7,7 @@ import { digestOf } from '../../sites/table/packed-sites'
 import { emptyTable, firstOf, type SiteSet } from '../../sites/table/site-table'
 import type { ListExceptions, ListExceptionsOption } from './exceptions'
 import type { PlannedList } from './list-in-plan'
-import { managedSites, packedList } from './list-state'
+import { managedSites, type PackedSites, packedList, packedSitesIn } from './list-state'
 
 /** What is stored of a list beside its state: nothing that a plan would show. */
 export interface ListRecord {
@@ -128,25 +128,11 @@ export function removalNoteIn({ staying }: Json): RemovalNote | undefined {
   return packed && { staying: packed }
 }
 
-/** Sites in private data, as a state holds those of a file. */
-export interface PackedSites {
-  readonly sites_packed: string
-  readonly sites_digest: string
-  readonly site_count: number
-}
-
-/** Reads packed sites; undefined if the value is something else. */
-function packedSitesIn(json: unknown): PackedSites | undefined {
-  if (!isJsonObject(json)) return undefined
-  const { sites_packed, sites_digest, site_count } = json
-  const isPacked = typeof sites_packed === 'string' && typeof sites_digest === 'string'
-  return isPacked && typeof site_count === 'number' ? { sites_packed, sites_digest, site_count } : undefined
-}
-
 /** Sites for private data; null for none. */
 export async function packedForNote(sites: SiteSet): Promise<PackedSites | null> {
   if (sites.size === 0) return null
-  return packedSitesIn(await packedList(sites, null)) ?? null
+  const { sites_packed: packed, file_sites } = await packedList(sites, null)
+  return { packed, digest: file_sites.digest, count: file_sites.count }
 }
 
 /**
@@ -154,7 +140,8 @@ export async function packedForNote(sites: SiteSet): Promise<PackedSites | null>
  * @throws {ProviderError} if they are not what was stored
  */
 export async function notedSites(packed: PackedSites | null | undefined): Promise<SiteSet> {
-  return packed ? await managedSites({ sites: null, ...noFiles, ...packed }) : emptyTable
+  if (!packed) return emptyTable
+  return await managedSites({ sites: null, ...noFiles, sites_packed: packed.packed, file_sites: packed })
 }
 
 function isPlannedSuccessor(json: unknown): json is PlannedSuccessor {
@@ -170,15 +157,17 @@ export interface PlannedFile {
   /** SHA-256 of the file's bytes, hexadecimal. */
   readonly bytes: string
   /** What the plan says of the list: the digest of its sites, how many they are, and the digest of the file that they came from. */
-  readonly sites_digest: string
-  readonly site_count: number
+  readonly digest: string
+  readonly count: number
   readonly file_digest: string
 }
 
 /** What is stored of the file of a list; undefined if the list is not from a file, or is not known completely. */
 export function plannedFile({ attributes, opened }: PlannedList): PlannedFile | undefined {
-  const { sites_digest, site_count, file_digest } = attributes
-  const all = { path: opened?.names, bytes: opened?.digest, sites_digest, site_count, file_digest }
+  const { file_sites } = attributes
+  if (file_sites === null || isUnknown(file_sites)) return undefined
+  const { digest, count, file_digest } = file_sites
+  const all = { path: opened?.names, bytes: opened?.digest, digest, count, file_digest }
   return isPlannedFile(all) ? all : undefined
 }
 
@@ -249,8 +238,8 @@ export function isPlannedFile(json: unknown): json is PlannedFile {
   if (!isJsonObject(json)) return false
   const { path } = json
   const names = Array.isArray(path) ? path : [path]
-  const texts = [...names, json.bytes, json.sites_digest, json.file_digest]
-  return texts.every((text) => typeof text === 'string') && typeof json.site_count === 'number'
+  const texts = [...names, json.bytes, json.digest, json.file_digest]
+  return texts.every((text) => typeof text === 'string') && typeof json.count === 'number'
 }
 
 /**
@@ -262,13 +251,13 @@ export function isPlannedFile(json: unknown): json is PlannedFile {
  */
 export function refuseChangedFile(planned: PlannedFile, now: PlannedFile | undefined): void {
   if (!now || now.bytes === planned.bytes) return
-  if (now.sites_digest === planned.sites_digest && now.file_digest === planned.file_digest) return
+  if (now.digest === planned.digest && now.file_digest === planned.file_digest) return
   throw new ProviderError(
     sitesFileChangedAfterPlan({ path: planned.path, planned: facts(planned), now: facts(now) }),
     { path: [typeof planned.path === 'string' ? 'sites_file' : 'sites_files'] },
   )
 }
 
-function facts({ bytes, site_count }: PlannedFile) {
-  return { sites: site_count, sha256: bytes }
+function facts({ bytes, count }: PlannedFile) {
+  return { sites: count, sha256: bytes }
 }

@@ -1,4 +1,10 @@
-import { isUnknown, ProviderError, type StateJson, type Unknown } from '@webfilter/terraform-plugin'
+import {
+  isJsonObject,
+  isUnknown,
+  ProviderError,
+  type StateJson,
+  type Unknown,
+} from '@webfilter/terraform-plugin'
 import type { ProviderData } from '../../definitions'
 import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
 import { shared } from '../../sites/files/regular-file'
@@ -15,35 +21,39 @@ import type { OnConflict } from './conflicts'
 import { checkedSites, entriesOfAny, type OnRemove, sitesOf } from './declared-list'
 
 /**
- * What a state holds of a list of sites. Inline sites are in `sites`, as they were typed; those of a file are in
- * `sites_packed`, which the other attributes describe.
+ * What a state holds of a list of sites. Inline sites are in `sites`, as they were typed; those of files are in `sites_packed`, which
+ * `file_sites` describes.
  */
-export interface ManagedList {
+export interface ManagedList extends ListFiles, PackedList {
   readonly sites: readonly string[] | null
-  readonly sites_file: string | null
-  readonly sites_files: readonly string[] | null
-  readonly sites_digest: string | null
-  readonly sites_packed: string | null
-  readonly site_count: number | null
-  /** Of the file's bytes; null if the state holds less than the file has. */
-  readonly file_digest: string | null
 }
 
-/** What describes a list that comes from a file. Its exceptions are left out already. */
-export type PackedList = Omit<ManagedList, 'sites' | keyof ListFiles>
+/** Both are null for a list that comes from no file. The exceptions of the list are left out already. */
+export interface PackedList {
+  readonly sites_packed: string | null
+  readonly file_sites: FileSites | null
+}
 
-/** What of it determines which sites are managed. */
-export type ListedSites = Pick<
-  ManagedList,
-  'sites' | keyof ListFiles | 'sites_packed' | 'sites_digest' | 'site_count'
->
+export const noPackedList: PackedList = { sites_packed: null, file_sites: null }
 
-/** Of a list that comes from no file. */
-export const noPackedList: PackedList = {
-  sites_digest: null,
-  sites_packed: null,
-  site_count: null,
-  file_digest: null,
+/** Sites that were packed into a text, and what describes them. */
+export interface PackedSites {
+  readonly packed: string
+  readonly digest: string
+  readonly count: number
+}
+
+/** What describes the sites of files. */
+export interface FileSites extends Pick<PackedSites, 'digest' | 'count'> {
+  /** Of the files' bytes; null if the state holds less than the files have. */
+  readonly file_digest: string | null
+  /** See the attribute. A refresh finds only those again that it names. */
+  readonly missing: readonly string[] | null
+}
+
+/** What of a list determines which sites are managed. */
+export type ListedSites = Pick<ManagedList, 'sites' | 'sites_packed' | keyof ListFiles> & {
+  readonly file_sites: Pick<FileSites, 'digest' | 'count'> | null
 }
 
 /**
@@ -52,8 +62,9 @@ export const noPackedList: PackedList = {
  */
 export async function managedSites(state: ListedSites): Promise<SiteSet> {
   refuseWithoutList(state)
-  const { sites, sites_packed, sites_digest: digest, site_count: size } = state
+  const { sites, sites_packed, file_sites } = state
   if (sites_packed === null) return new Set(sitesOf(sites))
+  const { digest, count: size } = file_sites ?? { digest: null, count: null }
   try {
     return withoutDeleted(await recentTables.unpack(sites_packed, { digest, size }))
   } catch (error) {
@@ -92,16 +103,15 @@ export function hasNoList(state: Pick<ManagedList, 'sites' | keyof ListFiles | '
 
 /** Begins to unpack the sites of a state that Terraform is about to read and plan. */
 async function prefetchSites(
-  { sites_packed, sites_digest: digest, site_count: size }: StateJson,
+  { packed: text, digest, count: size }: PackedSites,
   threads: ListThreads | undefined,
 ): Promise<void> {
-  if (typeof sites_packed !== 'string' || typeof digest !== 'string' || typeof size !== 'number') return
   const onThread: Unpack = (packed, description) => {
     const bytes = shared(packed.length)
     bytes.write(packed, 'latin1')
     return doWork(threads, 'unpack', { packed: bytes, description })
   }
-  await recentTables.prefetch(sites_packed, { digest, size }, size < manySites ? undefined : onThread)
+  await recentTables.prefetch(text, { digest, size }, size < manySites ? undefined : onThread)
 }
 
 /**
@@ -113,11 +123,11 @@ export async function packedList(
   sites: SiteSet,
   file_digest: string | null,
   known: { readonly digest?: string; readonly packed?: string | undefined } = {},
-): Promise<PackedList> {
+): Promise<PackedList & { readonly sites_packed: string; readonly file_sites: FileSites }> {
   const table = asTable(sites)
   const { digest = digestOf(table), packed = await packSites(table) } = known
   recentTables.keep(packed, table, digest)
-  return { sites_digest: digest, sites_packed: packed, site_count: table.size, file_digest }
+  return { sites_packed: packed, file_sites: { digest, count: table.size, file_digest, missing: null } }
 }
 
 /**
@@ -143,15 +153,13 @@ export async function listHolding(
 /** Room for the longest list, or for one of half that length and what it becomes. */
 const recentTables = new RecentTables(longestPackedList)
 
-/** The computed attributes of a state beside the list itself. */
-export interface ListEffects {
+/** A list in a state, and whether its last change was compiled. */
+export interface CompiledList extends ManagedList {
   readonly compiled: boolean
-  /** See the attribute. A refresh finds only those again that it names. */
-  readonly missing_sites: readonly string[] | null
 }
 
 /** A list in a state, with its options. */
-export interface ListState extends ManagedList, ListEffects {
+export interface ListState extends CompiledList {
   readonly on_conflict: OnConflict
   readonly on_remove: OnRemove
   readonly compile: boolean
@@ -160,10 +168,10 @@ export interface ListState extends ManagedList, ListEffects {
 
 /** The same as it is planned: what the provider computes may be unknown. */
 export type ListPlan = {
-  readonly [K in keyof ListState]: K extends keyof ListEffects | keyof ManagedList
+  readonly [K in keyof ListState]: K extends 'compiled' | keyof PackedList
     ? ListState[K] | Unknown | null
     : ListState[K]
-} & Pick<ManagedList, 'sites' | keyof ListFiles>
+}
 
 /**
  * The sites that a plan declares.
@@ -180,19 +188,9 @@ export async function sitesOfPlan(plan: ListPlan): Promise<SiteSet> {
 
 /** The list as it was planned, for the state. */
 export function managedListOf({ sites, sites_file, sites_files, ...plan }: ListPlan): ManagedList {
-  return {
-    sites,
-    sites_file,
-    sites_files,
-    sites_digest: knownOrNull(plan.sites_digest),
-    sites_packed: knownOrNull(plan.sites_packed),
-    site_count: knownOrNull(plan.site_count),
-    file_digest: knownOrNull(plan.file_digest),
-  }
-}
-
-function knownOrNull<T>(value: T | Unknown): T | null {
-  return isUnknown(value) ? null : value
+  const sites_packed = isUnknown(plan.sites_packed) ? null : plan.sites_packed
+  const file_sites = isUnknown(plan.file_sites) ? null : plan.file_sites
+  return { sites, sites_file, sites_files, sites_packed, file_sites }
 }
 
 /** Begins what reading and planning the list of a state will need: its sites, and the files that they came from. */
@@ -200,17 +198,32 @@ export function prefetchList(
   state: StateJson,
   { listThreads, siteFiles }: Partial<Pick<ProviderData, 'listThreads' | 'siteFiles'>>,
 ): void {
-  void prefetchSites(state, listThreads)
-  const { sites_file: path, sites_files: paths, file_digest, sites_digest } = state
+  const { sites_file: path, sites_files: paths } = state
+  const packed = packedSitesOf(state)
+  if (packed) void prefetchSites(packed, listThreads)
   if (Array.isArray(paths)) {
     const unknownSites = { digest: null, sitesDigest: undefined }
     for (const each of paths) if (typeof each === 'string') siteFiles?.prefetch(each, unknownSites)
   }
-  if (typeof path !== 'string' || typeof sites_digest !== 'string') return
+  if (typeof path !== 'string' || !packed) return
   const options = [state.exceptions, state.exceptions_file, state.list_exceptions]
   const hasExceptions = options.some((option) => (option ?? null) !== null)
+  const file_digest = isJsonObject(state.file_sites) ? state.file_sites.file_digest : null
   siteFiles?.prefetch(path, {
     digest: typeof file_digest === 'string' ? file_digest : null,
-    sitesDigest: hasExceptions ? undefined : sites_digest,
+    sitesDigest: hasExceptions ? undefined : packed.digest,
   })
+}
+
+/** The packed sites of a state; undefined if it has none, or describes them otherwise. */
+export function packedSitesOf({ sites_packed, file_sites }: StateJson): PackedSites | undefined {
+  return packedSitesIn(isJsonObject(file_sites) ? { ...file_sites, packed: sites_packed } : undefined)
+}
+
+/** Reads packed sites of JSON; undefined if it is something else. */
+export function packedSitesIn(json: unknown): PackedSites | undefined {
+  if (!isJsonObject(json)) return undefined
+  const { packed, digest, count } = json
+  const isPacked = typeof packed === 'string' && typeof digest === 'string' && typeof count === 'number'
+  return isPacked ? { packed, digest, count } : undefined
 }

@@ -55,8 +55,8 @@ export function categoryOfList({ state, record, diagnostics }: MovedState): Move
   return { state: { ...list, id, name, description: null }, record: recordIn(record) }
 }
 
-function countOf({ sites, site_count }: Pick<ListOfState, 'sites' | 'site_count'>): number {
-  return site_count ?? sites?.length ?? 0
+function countOf({ sites, file_sites }: Pick<ListOfState, 'sites' | 'file_sites'>): number {
+  return file_sites?.count ?? sites?.length ?? 0
 }
 
 /** Both resources keep the same beside a list. */

@@ -32,16 +32,16 @@ import {
   type ListPlanContext,
   type ListToPlan,
   planListOf,
-  plannedEffects,
+  plannedCompiled,
 } from './list-change'
 import { packedForNote, type RemovalNote } from './list-private-data'
-import { hasNoList, type ListEffects, type ListedSites, removedByDestroy } from './list-state'
+import { type CompiledList, hasNoList, type ListedSites, removedByDestroy } from './list-state'
 import type { ListPlace } from './managed-category'
 import { diagnoseRemoval, diagnoseStay, type Remembered } from './other-lists'
 
 /** A list of sites that is to be planned, of either resource. */
 export interface PlannedResource extends Omit<ListToPlan, 'prior' | 'of'> {
-  readonly prior: (NonNullable<ListToPlan['prior']> & ListEffects) | null
+  readonly prior: (NonNullable<ListToPlan['prior']> & CompiledList) | null
   /** Where the state has the list; null if there is no state. */
   readonly place: ListPlace | null
   /** Whether the list stays in the category of the state; false while the new category is not known. */
@@ -76,7 +76,7 @@ export async function planResource(planned: PlannedResource, context: ListPlanCo
     const isShared = known
       ? await diagnosePlan(planned, list, { ...context, ...known, record, arrived, object: context.object })
       : false
-    return { ...list.attributes, ...plannedEffects(prior, list, proposed, isShared) }
+    return { ...list.attributes, compiled: plannedCompiled(prior, list, proposed, isShared) }
   })
 }
 

@@ -42,14 +42,7 @@ import {
 } from '../../sites/verification'
 import { noExceptions } from './exceptions'
 import { type ListRecord, lastAdded } from './list-private-data'
-import {
-  type ListEffects,
-  listHolding,
-  type ManagedList,
-  managedSites,
-  noPackedList,
-  removedByDestroy,
-} from './list-state'
+import { type CompiledList, listHolding, managedSites, noPackedList, removedByDestroy } from './list-state'
 import { findManaged, type ListPlace } from './managed-category'
 import { rememberShared } from './other-lists'
 
@@ -87,12 +80,12 @@ interface RefreshContext extends Context {
   readonly verify: Verify
 }
 
-interface ListToRefresh extends ManagedList, ListEffects {
+interface ListToRefresh extends CompiledList {
   readonly verify: Verify
 }
 
 /**
- * A list as the appliance has it, as far as its answers show. The state leaves out missing sites. For a list from a file, `missing_sites`
+ * A list as the appliance has it, as far as its answers show. The state leaves out missing sites. For a list from a file, `file_sites.missing`
  * names them, and each refresh looks these up again.
  *
  * @param read of this list, begun before the category was read
@@ -105,7 +98,7 @@ export async function refreshList<S extends ListToRefresh>(
   record: ListRecord | undefined,
   context: RefreshContext,
 ): Promise<S> {
-  const awaited = (state.missing_sites ?? []).filter(isSite).filter((site) => !read.managed.has(site))
+  const awaited = (state.file_sites?.missing ?? []).filter(isSite).filter((site) => !read.managed.has(site))
   const asked = {
     verify: verifyOf(state.verify, context.verify),
     lastAdded: lastAdded(record),
@@ -116,10 +109,13 @@ export async function refreshList<S extends ListToRefresh>(
   const { missing, returned, stillMissing } = await lookUpSites(category, read, asked, context)
   const isSame = missing.size === 0 && returned.length === 0
   const there = () => sitesInEither(sitesWithout(read.managed, missing), new Set(returned))
+  const list = isSame ? state : await listHolding(there(), state)
+  const { file_sites } = list
+  const named = stillMissing.length > 0 ? stillMissing : null
   return {
     ...state,
-    ...(isSame ? {} : await listHolding(there(), state)),
-    missing_sites: stillMissing.length > 0 ? stillMissing : null,
+    ...list,
+    file_sites: file_sites && { ...file_sites, missing: named },
     // Sites may be missing because a run was killed that had taken them out and not compiled yet.
     compiled: state.compiled && missing.size === 0,
   }
@@ -153,7 +149,6 @@ export const importedList = {
   compile: true,
   verify: 'auto',
   compiled: true,
-  missing_sites: null,
 } as const
 
 /** The sites that a category lacks; all of them if there are too many to look up, or if the appliance cannot look them up. */
@@ -169,7 +164,7 @@ export async function absentFrom(
   return joined(absent, unasked)
 }
 
-/** In `missing_sites`. */
+/** In `file_sites.missing`. */
 const mostInState = 100
 /** In a warning. */
 const mostInWarning = 10

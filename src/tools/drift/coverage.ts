@@ -93,7 +93,7 @@ function askedBy(mode: ListCoverage['mode'], total: number): number {
 
 /** How many sites a list manages, by its attributes, without reading them. */
 function sizeOf(list: Attributes): number {
-  return numberOf(list.value('site_count')) || list.texts('sites').length
+  return numberOf(list.within('file_sites').value('count')) || list.texts('sites').length
 }
 
 function numberOf(value: unknown): number {

@@ -71,7 +71,7 @@ async function managedList(resource: Resource): Promise<ManagedList | Unreadable
     address,
     category: categoryOf(type, attributes),
     sites,
-    missing: new Set(readSites(values.missing_sites ?? []).sites),
+    missing: new Set(readSites(values.file_sites?.missing ?? []).sites),
     isUncompiled: values.compiled === false,
     attributes,
   }
@@ -110,9 +110,13 @@ const values = z.looseObject({
   sites_file: z.string().nullish(),
   sites_files: z.array(z.string()).nullish(),
   sites_packed: z.string().nullish(),
-  sites_digest: z.string().nullish(),
-  site_count: z.number().nullish(),
-  missing_sites: z.array(z.string()).nullish(),
+  file_sites: z
+    .looseObject({
+      digest: z.string().nullish(),
+      count: z.number().nullish(),
+      missing: z.array(z.string()).nullish(),
+    })
+    .nullish(),
   compiled: z.boolean().nullish(),
 })
 

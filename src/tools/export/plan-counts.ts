@@ -45,15 +45,7 @@ export function judge(
 }
 
 /** Attributes that change if a category is given a list. */
-const ofList: ReadonlySet<string> = new Set([
-  'sites_file',
-  'sites_digest',
-  'site_count',
-  'sites_packed',
-  'file_digest',
-  'compiled',
-  'missing_sites',
-])
+const ofList: ReadonlySet<string> = new Set(['sites_file', 'sites_packed', 'file_sites', 'compiled'])
 
 function changedAttributes({ before, after, after_unknown }: Change): readonly string[] {
   const names = new Set([

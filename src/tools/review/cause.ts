@@ -28,7 +28,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /**
  * Splits a plan by the cause of its changes: a resource by its sites and attributes. What the last apply had left is in `resource_drift`;
- * of a list from a file, `missing_sites` names what a refresh of its own has recorded as missing.
+ * of a list from a file, `file_sites.missing` names what a refresh of its own has recorded as missing.
  *
  * What others have removed and the configuration has given up meanwhile is in neither step: nothing is left to do about it.
  *
@@ -136,8 +136,7 @@ async function updateSteps(
   }
   Object.assign(between, await restoredList(change, missing))
   // Where no other site changes, a category is compiled only because that is still to be done.
-  const isSameList =
-    isEqualJson(between.sites, after.sites) && isEqualJson(between.sites_digest, after.sites_digest)
+  const isSameList = isEqualJson(between.sites, after.sites) && digestIn(between) === digestIn(after)
   if (isSameList && before.compiled === false && after.compiled === true) between.compiled = true
   const steps = inBoth(change, before, between)
   const isRestored = isChanged(steps.repair)
@@ -264,7 +263,7 @@ async function missingSites({ drift, changes, ...plan }: Plan): Promise<MissingS
     add(resource, minus(before, after))
   }
   for (const resource of [...drifted, ...planned]) {
-    const named = resource.before?.texts('missing_sites') ?? []
+    const named = resource.before?.within('file_sites').texts('missing') ?? []
     if (named.length > 0) add(resource, tableOf(readSites(named).sites))
   }
   if (lost.size > 0) {
@@ -300,8 +299,7 @@ async function restoredList(change: ResourceChange, missing: MissingSites): Prom
   return typeof after.sites_packed === 'string'
     ? {
         sites_packed: await packSites(between),
-        sites_digest: digestOf(between),
-        site_count: between.size,
+        file_sites: { ...Object(after.file_sites), digest: digestOf(between), count: between.size },
         sites_file: after.sites_file,
         sites_files: after.sites_files,
         sites: null,
@@ -309,6 +307,7 @@ async function restoredList(change: ResourceChange, missing: MissingSites): Prom
     : {
         sites: firstOf(between, between.size),
         sites_packed: null,
+        file_sites: null,
         sites_file: null,
         sites_files: null,
       }
@@ -320,18 +319,31 @@ function sitesOf(side: Values): Values {
 
 /** Whether a change says something, and not only values that come with the apply. */
 function isChanged(change: ResourceChange): boolean {
-  return attributeChanges(plannedResource(change), observed) !== undefined
+  return attributeChanges(plannedResource(withoutMissing(change)), new Set(['sites_packed'])) !== undefined
 }
 
 /** Whether the configuration itself says something else. */
 function isDeclared(change: ResourceChange): boolean {
-  return attributeChanges(plannedResource(change), computed) !== undefined
+  return attributeChanges(plannedResource(withoutMissing(change)), computed) !== undefined
 }
 
-const observed: ReadonlySet<string> = new Set(['sites_packed', 'missing_sites'])
+/** What the provider notes of lists by itself; the digest in `file_sites` is equal if their sites are the same. */
+const computed: ReadonlySet<string> = new Set(['sites_packed', 'compiled'])
 
-/** What the provider notes of lists by itself; `sites_digest` is equal if their sites are the same. */
-const computed: ReadonlySet<string> = new Set([...observed, 'compiled'])
+function withoutMissing(change: ResourceChange): ResourceChange {
+  const { before, after } = change.change
+  return { ...change, change: { ...change.change, before: reduced(before), after: reduced(after) } }
+
+  function reduced<Side extends Values | null | undefined>(side: Side): Side | Values {
+    if (!isJsonObject(side?.file_sites)) return side
+    const { missing: _, ...described } = side.file_sites
+    return { ...side, file_sites: described }
+  }
+}
+
+function digestIn({ file_sites }: Values): unknown {
+  return isJsonObject(file_sites) ? file_sites.digest : null
+}
 
 /** Gives each change that follows from others to the step in which those are. */
 function settledBy(plan: Plan, steps: readonly Steps[]): readonly Steps[] {

@@ -100,7 +100,7 @@ async function readFiles(
 ): Promise<ReadList | undefined> {
   if (repository === undefined) return undefined
   const now = await openListFiles(names, after, repository)
-  if (now === undefined || now.digest !== after.text('file_digest')) return undefined
+  if (now === undefined || now.digest !== after.within('file_sites').text('file_digest')) return undefined
   const content = await unlessRefused(now.read())
   // The file of exceptions has another content than the plan found.
   if (content === undefined || minus(list.after, content.table).size > 0) return undefined

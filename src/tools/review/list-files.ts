@@ -12,7 +12,7 @@ import type { Attributes } from './plan/planned-resource'
 
 /** The files of a list as a repository has them now, which may not be as the plan found them. */
 export interface ListFilesNow {
-  /** As the provider computes the attribute `file_digest`. */
+  /** As the provider computes the attribute `file_sites.file_digest`. */
   readonly digest: string
   /** @throws {ProviderError} if they are no list of sites */
   read(): Promise<FileContent>
@@ -53,7 +53,7 @@ export async function openListFiles(
           exceptions_file: exceptionsFile === undefined ? null : at(exceptionsFile),
         }
         const exceptions = await openExceptions(given, { files, signal })
-        return await opened.read(after.text('sites_digest'), signal, {
+        return await opened.read(after.within('file_sites').text('digest'), signal, {
           exceptions: await exceptions?.table(),
           exceptionLines: after.text('list_exceptions') === 'apply' ? 'take' : 'skip',
         })

@@ -48,7 +48,7 @@ async function changedList(
   places: PlannedFrom,
 ): Promise<readonly Observation[]> {
   const { after, address } = list.resource
-  const digest = after?.text('file_digest')
+  const digest = after?.within('file_sites').text('file_digest')
   const names = after ? filesOf(after) : null
   if (!after || names === null || digest === undefined) return []
   if (!list.isChanged || list.isUncertain) return []

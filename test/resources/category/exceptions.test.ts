@@ -223,7 +223,7 @@ describe('the plan of a list with exceptions', () => {
       const open = await plan({ sites_file: path, sites_files: null, exceptions }, first.state)
       expect(open).toMatchObject({ isUncertain: true, said: [] })
       expect([open.added.size, open.leaving.size]).toEqual([0, 0])
-      expect(isUnknown(open.attributes.sites_packed)).toBe(true)
+      expect(isUnknown(open.attributes.file_sites)).toBe(true)
     },
   )
 
@@ -284,7 +284,7 @@ describe('the exceptions that a list brings along', () => {
 
   it('leave open what is left of the list while it is not known whether they are taken', async () => {
     const open = await plan({ sites_file: await file(published), list_exceptions: unknown })
-    expect(open.isUncertain && isUnknown(open.attributes.sites_digest)).toBe(true)
+    expect(open.isUncertain && isUnknown(open.attributes.file_sites)).toBe(true)
   })
 
   it('are read like sites in a file of exceptions', async () => {

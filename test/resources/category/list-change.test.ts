@@ -9,7 +9,7 @@ import { noExceptions } from '../../../src/resources/category/exceptions'
 import {
   type Difference,
   diagnoseDifference,
-  plannedEffects,
+  plannedCompiled,
   refuseSuccession,
 } from '../../../src/resources/category/list-change'
 import type { PlannedList } from '../../../src/resources/category/list-in-plan'
@@ -256,9 +256,7 @@ const listFrom = (before: readonly string[], after: DeclaredSites) =>
     },
   )
 
-const compiled = { compiled: true, missing_sites: null }
-
-const nothingKnown = { compiled: unknown, missing_sites: null }
+const compiled = { compiled: true }
 
 const someSites = fc.subarray(['a.example', 'b.example', 'c.example', 'd.example'])
 
@@ -268,7 +266,7 @@ function endsCompiled(generation: Generation, change: CategoryChange): boolean {
   return last?.step === 'compile'
 }
 
-describe('what the plan of a change says of computed attributes', () => {
+describe('what the plan of a change says of compiled', () => {
   it('is what the change then does, in either generation', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -280,13 +278,13 @@ describe('what the plan of a change says of computed attributes', () => {
         fc.constantFrom('remove' as const, 'keep' as const),
         async (before, after, compile, wasCompiled, generation, on_remove) => {
           const prior = { ...compiled, compiled: wasCompiled }
-          const effects = plannedEffects(prior, await listFrom(before, after), { compile, on_remove })
+          const planned = plannedCompiled(prior, await listFrom(before, after), { compile, on_remove })
 
           const [there, wanted] = [before.flatMap(siteOf), after.flatMap(siteOf)]
           const add = wanted.filter((site) => !there.includes(site))
           const remove = on_remove === 'remove' ? there.filter((site) => !wanted.includes(site)) : []
           const changes = add.length + remove.length > 0
-          const repairs = !wasCompiled && effects.compiled !== false
+          const repairs = !wasCompiled && planned !== false
           const compiles = endsCompiled(generation, {
             moves: [],
             add,
@@ -298,7 +296,7 @@ describe('what the plan of a change says of computed attributes', () => {
             holdsOthers: false,
           })
           const isCompiled = compiles || (wasCompiled && !changes)
-          expect(effects.compiled).toBe(isCompiled)
+          expect(planned).toBe(isCompiled)
         },
       ),
       { numRuns: times(500) },
@@ -310,36 +308,23 @@ describe('what the plan of a change says of computed attributes', () => {
   const before = ['a.example', 'b.example']
 
   it('is what was where nothing comes and nothing goes, whatever the spelling', async () => {
-    expect(plannedEffects(compiled, await listFrom(before, ['b.example', 'A.example.']), removing)).toEqual(
-      compiled,
+    expect(plannedCompiled(compiled, await listFrom(before, ['b.example', 'A.example.']), removing)).toBe(
+      true,
     )
     const list = await listFrom(before, ['b.example', 'c.example'])
-    expect(plannedEffects(compiled, list, { ...removing, compile: false })).toEqual({
-      ...compiled,
-      compiled: false,
-    })
-  })
-
-  it('names nothing as missing, as what is missing is added', async () => {
-    const prior = { ...compiled, missing_sites: ['c.example'] }
-    for (const after of [before, [...before, 'c.example'], [unknown]]) {
-      const list = await listFrom(before, after)
-      expect(plannedEffects(prior, list, removing)).toMatchObject({ missing_sites: null })
-    }
-    expect(plannedEffects(null, await listFrom([], before), removing)).toEqual({ missing_sites: null })
+    expect(plannedCompiled(compiled, list, { ...removing, compile: false })).toBe(false)
   })
 
   it('is no change where only such sites leave the list that stay in the category', async () => {
     const list = await listFrom(before, ['a.example'])
-    expect(plannedEffects(compiled, list, { ...keeping, compile: false })).toEqual(compiled)
-    expect(plannedEffects(compiled, await listFrom(before, []), { ...keeping, on_remove: unknown })).toEqual(
-      nothingKnown,
-    )
+    expect(plannedCompiled(compiled, list, { ...keeping, compile: false })).toBe(true)
+    const emptied = await listFrom(before, [])
+    expect(plannedCompiled(compiled, emptied, { ...keeping, on_remove: unknown })).toBe(unknown)
   })
 
   it('is left to the apply while a site is not known', async () => {
     const list = await listFrom(['a.example'], ['a.example', unknown])
-    expect(plannedEffects(compiled, list, { compile: true, on_remove: 'remove' })).toEqual(nothingKnown)
+    expect(plannedCompiled(compiled, list, { compile: true, on_remove: 'remove' })).toBe(unknown)
   })
 })
 

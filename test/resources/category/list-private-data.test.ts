@@ -32,7 +32,7 @@ describe('what is remembered of a list', () => {
     const record = listPrivateData.record(kept({ first_added: [], shared }))
     expect([...(await notedSites(record?.shared))]).toEqual(['a.example'])
     expect(recordOfChange(emptyTable, undefined, record)).not.toHaveProperty('shared')
-    expect(listPrivateData.record({ first_added: [], shared: { sites_packed: 1 } })?.shared).toBeUndefined()
+    expect(listPrivateData.record({ first_added: [], shared: { packed: 1 } })?.shared).toBeUndefined()
   })
 
   it.each([null, 'a', [], {}, { first_added: 'a.example' }, { first_added: [1] }])(
@@ -63,11 +63,11 @@ describe('what a plan notes of a list', () => {
   it('is what stays when it is destroyed, or how its file was read', () => {
     expect(listPrivateData.note(kept({ staying: null }))).toEqual({ staying: null, reading: undefined })
     expect(listPrivateData.note(kept({ reading: '3:all' }))).toEqual({ reading: '3:all' })
-    const staying = { sites_packed: '1:', sites_digest: 'sha256:0', site_count: 1 }
+    const staying = { packed: '1:', digest: 'sha256:0', count: 1 }
     expect(listPrivateData.note(kept({ staying }))).toMatchObject({ staying })
   })
 
-  it.each([null, 'a', { staying: 1 }, { staying: { sites_packed: 1 } }, { reading: 3 }])(
+  it.each([null, 'a', { staying: 1 }, { staying: { packed: 1 } }, { reading: 3 }])(
     'is nothing in %j',
     (json) => {
       const { staying, reading } = listPrivateData.note(json) ?? {}
@@ -79,8 +79,8 @@ describe('what a plan notes of a list', () => {
 const planned = {
   path: 'lists/ads.txt',
   bytes: 'aa'.repeat(32),
-  sites_digest: 'of a and b',
-  site_count: 2,
+  digest: 'of a and b',
+  count: 2,
   file_digest: 'aa'.repeat(32),
 }
 
@@ -94,7 +94,7 @@ describe('the file of a list', () => {
   })
 
   it('that has the same bytes is taken: another reason makes the list another one', () => {
-    expect(() => refuseChangedFile(planned, { ...planned, sites_digest: 'of a' })).not.toThrow()
+    expect(() => refuseChangedFile(planned, { ...planned, digest: 'of a' })).not.toThrow()
   })
 
   it('of which nothing is known at apply is taken', () => {
@@ -102,7 +102,7 @@ describe('the file of a list', () => {
   })
 
   it.each([
-    ['sites', { bytes: 'bb'.repeat(32), sites_digest: 'of a', site_count: 1, file_digest: 'bb'.repeat(32) }],
+    ['sites', { bytes: 'bb'.repeat(32), digest: 'of a', count: 1, file_digest: 'bb'.repeat(32) }],
     ['comments', { bytes: 'bb'.repeat(32), file_digest: 'bb'.repeat(32) }],
   ])('that has other %s is refused by its name, with what was planned and what exists', (_, now) => {
     const refused = () => refuseChangedFile(planned, { ...planned, ...now })
@@ -110,7 +110,7 @@ describe('the file of a list', () => {
     expect(refused).toThrow('(SHA-256 of the file: bbbbbbbbbbbbbbbb…)')
   })
 
-  it.each([null, 'a', {}, { ...planned, bytes: 1 }, { ...planned, site_count: '2' }])(
+  it.each([null, 'a', {}, { ...planned, bytes: 1 }, { ...planned, count: '2' }])(
     'is nothing where another release noted %j',
     (json) => {
       expect(isPlannedFile(json)).toBe(false)

@@ -20,11 +20,12 @@ async function held(sites: readonly string[]): Promise<ManagedList> {
 
 test('a list that is missing, or is not described, is an error with a way out', async () => {
   const state = await held(['a.example'])
+  const file_sites = state.file_sites ?? { digest: '', count: 0, file_digest: null, missing: null }
   const changed = [
+    { ...state, file_sites: null },
     { ...state, sites_packed: null },
-    { ...state, sites_digest: null },
-    { ...state, site_count: null },
-    { ...state, site_count: 2 },
+    { ...state, file_sites: { ...file_sites, count: 2 } },
+    { ...state, file_sites: { ...file_sites, digest: 'sha256:0' } },
   ]
   for (const each of changed) {
     await expect(managedSites(each)).rejects.toMatchObject({

@@ -41,15 +41,12 @@ const list = {
   on_destroy: 'keep',
   compile: false,
   verify: 'full',
-  sites_digest: 'sha256:0',
-  site_count: 2,
   sites_packed: '1:',
-  file_digest: 'abc',
+  file_sites: { digest: 'sha256:0', count: 2, file_digest: 'abc', missing: null },
   compiled: true,
 }
 const emptied = {
   deletion_protection: null,
-  missing_sites: null,
   allow_empty: false,
   ...noExceptions,
 }
@@ -79,12 +76,12 @@ describe('the state of a list that moves', () => {
     const answer = await moved('appliance_category_sites', 'appliance_category', {
       ...state,
       sites: null,
-      site_count: 1,
+      file_sites: { ...list.file_sites, count: 1 },
     })
     expect(unpack(category.attributes, answer.targetState)).toEqual({
       ...list,
       ...emptied,
-      site_count: 1,
+      file_sites: { ...list.file_sites, count: 1 },
       removal_limit: null,
       id: '250',
       name: 'ads',

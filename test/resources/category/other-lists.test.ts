@@ -33,7 +33,6 @@ function stateOf(...sites: readonly string[]): ListState & { readonly on_invalid
     compile: true,
     verify: 'auto',
     compiled: true,
-    missing_sites: null,
   }
 }
 
@@ -286,7 +285,7 @@ describe('a list that leaves its category while another one has the same sites',
   })
 
   it('takes all out where nothing was noted, as by a plan of an earlier release, and nobody else declares it', async () => {
-    await inProcess().destroy(removalNoteIn({ staying: { sites_packed: 1 } }))
+    await inProcess().destroy(removalNoteIn({ staying: { packed: 1 } }))
     expect(left()).toEqual(['of-the-other.example'])
   })
 })

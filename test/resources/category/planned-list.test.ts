@@ -12,6 +12,7 @@ import { noExceptions } from '../../../src/resources/category/exceptions'
 import type { PlannedList } from '../../../src/resources/category/list-in-plan'
 import { recordOfChange } from '../../../src/resources/category/list-private-data'
 import {
+  type FileSites,
   type ManagedList,
   managedSites,
   noPackedList,
@@ -52,7 +53,13 @@ const asWritten = {
 
 const nothingAsked = { askGeneration: async () => undefined, askTable: async () => undefined }
 
-const noPrior = { sites: null, sites_file: null, sites_files: null, ...noPackedList, on_invalid_line: 'skip' }
+const noPrior = {
+  sites: null,
+  sites_file: null,
+  sites_files: null,
+  ...noPackedList,
+  on_invalid_line: 'skip',
+}
 
 async function plan(
   sites_file: string,
@@ -90,19 +97,23 @@ function sha256(bytes: Uint8Array): string {
 
 const askedTable = (table: string | null = 'category_ads') => table ?? undefined
 
-type Applied = ManagedList & { readonly reading: string | undefined }
+type Applied = ManagedList & { readonly file_sites: FileSites; readonly reading: string | undefined }
 
 /** As an apply leaves it: the state, and what is kept beside it. */
 const asState = ({ attributes, reading }: Pick<PlannedList, 'attributes' | 'reading'>): Applied => ({
   sites: null,
   sites_file: attributes.sites_file,
   sites_files: attributes.sites_files,
-  sites_digest: known(attributes.sites_digest),
   sites_packed: known(attributes.sites_packed),
-  site_count: known(attributes.site_count),
-  file_digest: known(attributes.file_digest),
+  file_sites: fileSitesOf({ attributes }),
   reading,
 })
+
+function fileSitesOf({ attributes }: Pick<PlannedList, 'attributes'>): FileSites {
+  const planned = known(attributes.file_sites)
+  if (planned === null) throw new Error('It is of no file.')
+  return { ...planned, file_digest: known(planned.file_digest) }
+}
 
 function known<T>(value: T | Unknown): T {
   if (isUnknown(value)) throw new Error('It is not known, and was to be.')
@@ -119,7 +130,7 @@ describe('the plan of a list from a file', () => {
         ...old,
         sites_file: path,
         sites_files: null,
-        file_digest: digest,
+        file_sites: { ...old.file_sites, file_digest: digest },
         reading,
       })
       expect([...list.added]).toEqual(['a.example'])
@@ -130,7 +141,7 @@ describe('the plan of a list from a file', () => {
     const content = 'a.example\na.www.b.example\n'
     const first = asState(await plan(await file(content)))
     const between = await plan(await file('a.example\n'), first)
-    expect(known(between.attributes.file_digest)).toBe(first.file_digest)
+    expect(fileSitesOf(between).file_digest).toBe(first.file_sites.file_digest)
     const record = recordOfChange(
       emptyTable,
       { reading: between.reading },
@@ -140,21 +151,13 @@ describe('the plan of a list from a file', () => {
     expect([...list.added]).toEqual(['a.www.b.example'])
   })
 
-  it('reads the file where the state has no list, whatever it says of the file', async () => {
-    const path = await file('a.example\n')
-    const { file_digest, reading } = asState(await plan(path))
-    const list = await plan(path, { ...noPrior, file_digest, reading })
-    expect(list.attributes).toMatchObject({ sites_file: path, sites_files: null, site_count: 1 })
-    expect([...list.added]).toEqual(['a.example'])
-  })
-
   it('packs its sites, with their digest and their number', async () => {
     const list = await plan(await file('b.example\nA.example.\nb.example\n'))
     expect([...list.added]).toEqual(['b.example', 'a.example'].sort((a, b) => (a < b ? -1 : 1)))
     expect(list).toMatchObject({ isUncertain: false, said: [] })
-    expect(list.attributes).toMatchObject({
-      site_count: 2,
-      sites_digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    expect(fileSitesOf(list)).toMatchObject({
+      count: 2,
+      digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
     })
     expect([...(await managedSites(asState(list)))]).toEqual([...list.added])
   })
@@ -176,7 +179,7 @@ describe('the plan of a list from a file', () => {
     const next = await plan(await file('b.example\nc.example\n'), asState(first))
     expect([...next.added]).toEqual(['c.example'])
     expect([...next.leaving]).toEqual(['a.example'])
-    expect(next.attributes.sites_digest).not.toBe(first.attributes.sites_digest)
+    expect(fileSitesOf(next).digest).not.toBe(fileSitesOf(first).digest)
   })
 
   it('is the difference to what was inline before, and back', async () => {
@@ -196,7 +199,7 @@ describe('the plan of a list from a file', () => {
   it('repairs what a read found missing, though the file is the same', async () => {
     const first = await plan(await file('a.example\nb.example\n'))
     const reduced = await plan(await file('a.example\n', 'reduced.txt'))
-    const drifted = { ...asState(reduced), file_digest: null }
+    const drifted = { ...asState(reduced), file_sites: { ...fileSitesOf(reduced), file_digest: null } }
     const again = await plan(await file('a.example\nb.example\n'), drifted)
     expect([...again.added]).toEqual(['b.example'])
     expect(again.attributes).toEqual(first.attributes)
@@ -276,14 +279,14 @@ describe('the plan of a list from a file', () => {
     for (const allow_empty of [true, unknown] as const) {
       const emptied = await plan(path, prior, 'skip', 'autonomous', { allow_empty })
       expect([...emptied.leaving]).toEqual(['a.example', 'b.example'])
-      expect(emptied.attributes.site_count).toBe(0)
+      expect(fileSitesOf(emptied).count).toBe(0)
     }
   })
 
   it('refuses lines that are not sites where they were skipped once, and were gone in between', async () => {
     const skipped = await plan(await file('a.example\nlocalhost\n'))
     const corrected = await plan(await file('a.example\n'), asState(skipped), 'fail')
-    expect([corrected.said, corrected.attributes.sites_digest]).toEqual([[], skipped.attributes.sites_digest])
+    expect([corrected.said, fileSitesOf(corrected).digest]).toEqual([[], fileSitesOf(skipped).digest])
     const priorOfFail = { ...asState(corrected), on_invalid_line: 'fail' }
     const again = await plan(await file('a.example\nlocalhost\n'), priorOfFail, 'fail')
     expect(again.codes).toEqual(['sites-file-lines-invalid'])
@@ -330,7 +333,7 @@ describe('the plan of a list from a file', () => {
 
   it('leaves open, while the table is not known, a list with a site that a compile deletes from some tables', async () => {
     const open = await plan(await file('a.example\nfromsmash.com\n'), null, 'skip', 'older', { table: null })
-    expect(open.isUncertain && isUnknown(open.attributes.sites_digest)).toBe(true)
+    expect(open.isUncertain && isUnknown(open.attributes.file_sites)).toBe(true)
     const plain = await plan(await file('a.example\n'), null, 'skip', 'older', { table: null })
     expect(plain.isUncertain).toBe(false)
   })
@@ -361,7 +364,7 @@ describe('the plan of a list from a file', () => {
     }
     expect([...(await managedSites(prior))]).toEqual(['a.example'])
     const list = await plan(path, prior)
-    expect([list.added.size, list.leaving.size, list.attributes.site_count]).toEqual([0, 0, 1])
+    expect([list.added.size, list.leaving.size, fileSitesOf(list).count]).toEqual([0, 0, 1])
     expect(list.codes).toEqual(['sites-file-lines-skipped'])
     const again = await plan(path, asState(list))
     expect([again.attributes, again.said]).toEqual([list.attributes, []])
@@ -381,17 +384,15 @@ describe('the plan of a list from a file', () => {
     expect(uncertain.attributes).toEqual({
       sites_file: cut,
       sites_files: null,
-      sites_digest: unknown,
       sites_packed: unknown,
-      site_count: unknown,
-      file_digest: unknown,
+      file_sites: unknown,
     })
     // Where they are those that were there, whichever are taken, nothing changes, and so the name of the file stays.
     const copy = await file('awww.b.example\na.example\n', 'copy.txt')
     for (const generation of ['older', 'autonomous'] as const) {
       const taken = await plan(cut, null, 'skip', generation)
       const again = await plan(copy, asState(taken), 'skip', 'not known')
-      expect([again.attributes.sites_file, again.attributes.sites_digest]).toEqual([cut, unknown])
+      expect([again.attributes.sites_file, again.attributes.file_sites]).toEqual([cut, unknown])
       expect((await plan(copy, asState(taken), 'skip', generation)).attributes).toEqual(taken.attributes)
     }
   })
@@ -408,7 +409,7 @@ describe('the plan of a list from a file', () => {
       const planned = await plan(copy, prior, 'skip', 'not known')
       const final = await plan(copy, prior, 'skip', is)
       expect(final.attributes.sites_file).toBe(planned.attributes.sites_file)
-      expect(final.attributes.site_count).toBe(is === 'older' ? 2 : 1)
+      expect(fileSitesOf(final).count).toBe(is === 'older' ? 2 : 1)
       const next = await plan(copy, asState(final), 'skip', is)
       expect(next.attributes).toEqual(final.attributes)
     },
@@ -501,11 +502,11 @@ describe('the plan of a list from a file', () => {
     const unpacked = await plan(await file(packed), asState(inline))
     expect([unpacked.added.size, unpacked.leaving.size, unpacked.said]).toEqual([0, 0, []])
     const list = await plan(await file(packed))
-    const { sites_digest, file_digest } = inline.attributes
-    expect(list.attributes).toMatchObject({ sites_digest, site_count: 2, file_digest: sha256(packed) })
+    const { digest, file_digest } = fileSitesOf(inline)
+    expect(fileSitesOf(list)).toMatchObject({ digest, count: 2, file_digest: sha256(packed) })
     const archive = await file(gzipSync(tarOf({ name: 'ads/domains', content: text })), 'ads.tar.gz')
     const ofArchive = await plan(`${archive}//ads/domains`)
-    expect(ofArchive.attributes).toMatchObject({ sites_digest, site_count: 2, file_digest })
+    expect(fileSitesOf(ofArchive)).toMatchObject({ digest, count: 2, file_digest })
   })
 
   it('reads another file of the same archive', async () => {
@@ -551,7 +552,8 @@ describe('the plan of a list from a file', () => {
 
   it('says so where a state holds what this release cannot read', async () => {
     const first = await plan(await file('a.example\n'))
-    const newer = { ...asState(first), sites_packed: '9:abc', file_digest: null, sites_digest: 'other' }
+    const other = { ...fileSitesOf(first), file_digest: null, digest: 'other' }
+    const newer = { ...asState(first), sites_packed: '9:abc', file_sites: other }
     await expect(plan(await file('a.example\n'), newer)).rejects.toMatchObject({
       message: expect.stringContaining('The list of sites in the state cannot be read'),
       diagnostic: { code: 'packed-sites-unreadable' },
@@ -575,7 +577,11 @@ describe('the plan of a list from several files', () => {
   it('has their sites, and plans nothing for another order or another division of them', async () => {
     const [a, b] = [await file('a.example\nb.example\n', 'a.txt'), await file('c.example\n', 'b.txt')]
     const first = await planFiles([a, b])
-    expect(first.attributes).toMatchObject({ sites_file: null, sites_files: [a, b], site_count: 3 })
+    expect(first.attributes).toMatchObject({
+      sites_file: null,
+      sites_files: [a, b],
+      file_sites: { count: 3 },
+    })
     expect(first.opened?.names).toEqual([a, b])
     const state = asState(first)
     for (const files of [
@@ -592,7 +598,10 @@ describe('the plan of a list from several files', () => {
     expect(divided.attributes).toEqual(first.attributes)
     // Terraform lets a plan keep no value of an attribute that is not configured any more.
     const inOne = await plan(await file('a.example\nb.example\nc.example\n', 'all.txt'), state)
-    expect(inOne.attributes).toMatchObject({ sites_files: null, sites_digest: state.sites_digest })
+    expect(inOne.attributes).toMatchObject({
+      sites_files: null,
+      file_sites: { digest: state.file_sites.digest },
+    })
     expect([inOne.added.size, inOne.leaving.size]).toEqual([0, 0])
   })
 
@@ -602,7 +611,7 @@ describe('the plan of a list from several files', () => {
     const state = asState(await planFiles([a, b], null, { exceptions }))
     const again = await planFiles([b, a, b], state, { exceptions })
     expect(again.attributes.sites_files).toEqual([a, b])
-    expect([again.attributes.sites_digest, again.leaving.size]).toEqual([state.sites_digest, 0])
+    expect([fileSitesOf(again).digest, again.leaving.size]).toEqual([state.file_sites.digest, 0])
     // Whichever exceptions become known: what the apply plans has the same names.
     const open = await planFiles([b, a], state, { exceptions: [unknown] })
     expect([open.isUncertain, open.attributes.sites_files]).toEqual([true, [a, b]])
@@ -630,7 +639,7 @@ describe('the plan of a list from several files', () => {
       message: expect.stringContaining(`The file "${empty}" contains no usable site`),
       diagnostic: { code: 'sites-file-empty' },
     })
-    expect((await planFiles([a, empty], null, { allow_empty: true })).attributes.site_count).toBe(2)
+    expect(fileSitesOf(await planFiles([a, empty], null, { allow_empty: true })).count).toBe(2)
   })
 
   it('is refused while a name is not known', async () => {

@@ -3,7 +3,12 @@ import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 import { Run } from '../../../src/coordination/run'
-import { type ManagedList, managedSites, packedList } from '../../../src/resources/category/list-state'
+import {
+  type ManagedList,
+  managedSites,
+  noPackedList,
+  packedList,
+} from '../../../src/resources/category/list-state'
 import { questionsFor, refreshList } from '../../../src/resources/category/refresh'
 import { asTable, tableOf } from '../../../src/sites/table/site-table'
 import { sampleSize, type Verify } from '../../../src/sites/verification'
@@ -16,7 +21,7 @@ import {
   sitesOf,
 } from '../../appliance/categories/categories-emulated'
 
-const beginning = { compiled: true, missing_sites: null }
+const beginning = { compiled: true }
 
 async function fileOf(sites: ReturnType<typeof sitesOf>, verify: Verify = 'auto') {
   const packed = await packedList(asTable(new Set(sites)), 'digest of the file')
@@ -25,7 +30,6 @@ async function fileOf(sites: ReturnType<typeof sitesOf>, verify: Verify = 'auto'
 
 interface Listed extends ManagedList {
   readonly compiled: boolean
-  readonly missing_sites: readonly string[] | null
   readonly verify: Verify
 }
 
@@ -33,10 +37,7 @@ const inline = (...sites: readonly string[]) => ({
   sites,
   sites_file: null,
   sites_files: null,
-  sites_digest: null,
-  sites_packed: null,
-  site_count: null,
-  file_digest: null,
+  ...noPackedList,
   ...beginning,
   verify: 'auto' as Verify,
 })
@@ -91,11 +92,11 @@ describe('the refresh of a list', () => {
     const gone = many.slice(1_000, 1_121)
     appliance.remove(gone)
     const { found, said, asked } = await appliance.refresh(state, gone.slice(7, 8))
-    expect(found.site_count).toBe(2_179)
+    expect(found.file_sites?.count).toBe(2_179)
     expect(said).toContain('121 sites are missing')
     expect(said).toContain('[appliance:sites-missing]')
     expect(asked).toBeGreaterThanOrEqual(2_300)
-    expect(found.missing_sites).toEqual([...gone].sort().slice(0, 100))
+    expect(found.file_sites?.missing).toEqual([...gone].sort().slice(0, 100))
     expect(await managedSites(found)).toEqual(asTable(new Set(many.filter((site) => !gone.includes(site)))))
   })
 
@@ -124,13 +125,16 @@ describe('the refresh of a list', () => {
     const appliance = await withSites(sites)
     appliance.remove(['a.example', 'b.example'])
     const { found } = await appliance.refresh(state)
-    expect(found).toMatchObject({ missing_sites: ['a.example', 'b.example'], site_count: 1, compiled: false })
+    expect(found).toMatchObject({
+      file_sites: { missing: ['a.example', 'b.example'], count: 1 },
+      compiled: false,
+    })
     appliance.add(['b.example', 'z.example'])
     const again = await appliance.refresh(found)
-    expect(again.found).toMatchObject({ missing_sites: ['a.example'], site_count: 2, compiled: false })
+    expect(again.found).toMatchObject({ file_sites: { missing: ['a.example'], count: 2 }, compiled: false })
     appliance.add(['a.example'])
     const last = await appliance.refresh(again.found)
-    expect(last.found).toMatchObject({ missing_sites: null, sites_digest: state.sites_digest })
+    expect(last.found).toMatchObject({ file_sites: { missing: null, digest: state.file_sites?.digest } })
   })
 
   it('is no contradiction where all that is asked for was missing before', async () => {
@@ -138,7 +142,7 @@ describe('the refresh of a list', () => {
     const appliance = await withSites(sites)
     appliance.remove(sites)
     const { found } = await appliance.refresh(await fileOf(sites))
-    expect(found).toMatchObject({ missing_sites: ['a.example', 'b.example'], site_count: 0 })
+    expect(found).toMatchObject({ file_sites: { missing: ['a.example', 'b.example'], count: 0 } })
     appliance.add(['x.example', 'y.example', 'z.example'])
     expect((await appliance.refresh(found)).found).toEqual(found)
   })
@@ -147,12 +151,13 @@ describe('the refresh of a list', () => {
     const appliance = await withSites(['a.example', 'b.example'])
     appliance.remove(['a.example'])
     const { found, said } = await appliance.refresh(inline('A.example.', 'b.example'))
-    expect(found).toMatchObject({ sites: ['b.example'], missing_sites: null })
+    expect(found).toMatchObject({ sites: ['b.example'], file_sites: null })
     expect(said).toBe('')
   })
 
   it('with verify "none" asks for nothing, and leaves the state as it is', async () => {
-    const state = { ...(await fileOf(sitesOf('a.example'), 'none')), missing_sites: ['b.example'] }
+    const list = await fileOf(sitesOf('a.example'), 'none')
+    const state = { ...list, file_sites: { ...list.file_sites, missing: ['b.example'] } }
     const appliance = await withSites([])
     const { found, asked } = await appliance.refresh(state)
     expect(asked).toBe(0)
@@ -197,7 +202,7 @@ describe('the refresh of a list', () => {
     appliance.remove(['a.example', 'of-others.example'])
     const short = await appliance.refresh(state)
     expect(short.said).toContain('[appliance:fewer-sites-than-managed]')
-    expect(short.found).toMatchObject({ site_count: 0, missing_sites: null })
+    expect(short.found).toMatchObject({ file_sites: { count: 0, missing: null } })
   })
 })
 

@@ -23,7 +23,7 @@ const clean = () => found([categoryChange('ads', sites, sites)])
 const missing = () =>
   found([categoryChange('ads', ['a.example'], sites)], [categoryChange('ads', sites, ['a.example'])])
 const notApplied = () => found([categoryChange('ads', null, sites)])
-const large = { name: 'large', site_count: 1_000_000, sites: null, verify: 'auto' }
+const large = { name: 'large', file_sites: { count: 1_000_000 }, sites: null, verify: 'auto' }
 const sampled = () => found([changeOf('appliance_category.large', large, large)])
 const refused = () =>
   found([changeOf('appliance_category.large', large, large)], [], { findings: { sampled: 'fatal' } })

@@ -44,14 +44,14 @@ function saidBy(severity: string, summary: string, detail: string, address?: str
 /** A list that is there as it is declared. */
 const sampled = changeOf(
   'appliance_category.large',
-  { name: 'large', site_count: 1_000_000, sites: null, verify: 'auto' },
-  { name: 'large', site_count: 1_000_000, sites: null, verify: 'auto' },
+  { name: 'large', file_sites: { count: 1_000_000 }, sites: null, verify: 'auto' },
+  { name: 'large', file_sites: { count: 1_000_000 }, sites: null, verify: 'auto' },
 )
 
 const ofCategory = (name: string, state: object) =>
   changeOf(`appliance_category.${name}`, { name, sites: null, ...state }, { name, sites: null, ...state })
-const counted = ofCategory('counted', { site_count: 8, verify: 'auto' })
-const unchecked = ofCategory('unchecked', { site_count: 3, verify: 'none' })
+const counted = ofCategory('counted', { file_sites: { count: 8 }, verify: 'auto' })
+const unchecked = ofCategory('unchecked', { file_sites: { count: 3 }, verify: 'none' })
 const certificate = changeOf('appliance_certificate.mail', { common_name: 'a' }, { common_name: 'a' })
 const memberInPart = changeOf(
   'appliance_ldap_member.ann',
@@ -143,7 +143,7 @@ describe('drift', () => {
   ])(
     'is clean with verify %s and %d sites only where all were asked for',
     async (verify, total, mode, asked) => {
-      const state = { name: 'ads', site_count: total, sites: null, verify }
+      const state = { name: 'ads', file_sites: { count: total }, sites: null, verify }
       const drift = await found([changeOf('appliance_category.ads', state, state)])
       expect(drift.lists).toMatchObject([{ mode, asked, total, missing: 0 }])
       expect(drift.outcome).toBe(mode === 'full' ? 'clean' : 'nothing-found')
@@ -181,7 +181,7 @@ describe('drift', () => {
     ['nothing', { appliance: block() }, '', 'full'],
   ])('takes the verify of the provider from %s', async (_, provider_config, environment, mode) => {
     const list = (verify: string) => {
-      const state = { name: verify, site_count: 3_000, sites: null, verify }
+      const state = { name: verify, file_sites: { count: 3_000 }, sites: null, verify }
       return changeOf(`appliance_category.${verify}`, state, state)
     }
     const further = { configuration: { provider_config }, variables: { verify: { value: 'sample' } } }
@@ -312,7 +312,7 @@ describe('drift', () => {
 
   it('is no mere news that what was missing is there again', async () => {
     const drift = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
-    const before = { ...Object(drift.change.after), missing_sites: ['b.example'] }
+    const before = { ...Object(drift.change.after), file_sites: { missing: ['b.example'] } }
     const told = { ...drift, change: { ...drift.change, actions: ['update'], before } }
     expect(await found([drift], [told])).toMatchObject({ outcome: 'clean', differences: [] })
   })

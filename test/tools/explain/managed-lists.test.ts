@@ -79,15 +79,13 @@ it('reads the lists of all modules, and nothing else', async () => {
 describe('a list from a file', () => {
   const table = tableOf(['a.example', 'b.example', 'c.example'] as Site[])
 
-  async function valuesOf(changed: Json = {}): Promise<Json> {
+  async function valuesOf(changed: object = {}, ofFiles: object = {}): Promise<Json> {
     return {
       id: '250',
       name: 'ads',
       sites_file: 'ads.txt',
       sites_packed: await packSites(table),
-      sites_digest: digestOf(table),
-      site_count: 3,
-      missing_sites: ['b.example'],
+      file_sites: { digest: digestOf(table), count: 3, missing: ['b.example'], ...ofFiles },
       ...changed,
     }
   }
@@ -100,13 +98,13 @@ describe('a list from a file', () => {
   })
 
   it.each([
-    [{ sites_digest: 'sha256:0' }, 'it does not match its digest'],
-    [{ site_count: 2 }, 'it has 3 sites instead of 2'],
-    [{ sites_digest: null }, 'its digest or the number of its sites is missing'],
-    [{ sites_packed: null }, 'its sites are missing, although it comes from a file'],
-    [{ sites_packed: '9:AAAA' }, 'its version is one that this release of the provider cannot read'],
-  ])('is not believed if it was changed: %j', async (changed, why) => {
-    const text = stateText([ads, resource('appliance_category.file', await valuesOf(changed))])
+    [{}, { digest: 'sha256:0' }, 'it does not match its digest'],
+    [{}, { count: 2 }, 'it has 3 sites instead of 2'],
+    [{}, { digest: null }, 'its digest or the number of its sites is missing'],
+    [{ sites_packed: null }, {}, 'its sites are missing, although it comes from a file'],
+    [{ sites_packed: '9:AAAA' }, {}, 'its version is one that this release of the provider cannot read'],
+  ])('is not believed if it was changed: %j, %j', async (changed, ofFiles, why) => {
+    const text = stateText([ads, resource('appliance_category.file', await valuesOf(changed, ofFiles))])
     const { lists, unreadable } = await managedLists(text)
     expect(lists.map(({ address }) => address)).toEqual(['appliance_category.ads'])
     expect(unreadable).toEqual([{ address: 'appliance_category.file', why }])

@@ -57,13 +57,11 @@ describe('the cause of a change', () => {
   })
 
   it('is drift of a site that a refresh of its own has recorded as missing', async () => {
-    const changes = [await packedCategoryChange('ads', ['b.example'], ['a.example', 'b.example'], {})].map(
-      (each) => ({
-        ...each,
-        change: { ...each.change, before: { ...Object(each.change.before), missing_sites: ['a.example'] } },
-      }),
-    )
-    expect(await causes(changes, [])).toEqual(['drift | added | ads | 1 site | a.example'])
+    const change = await packedCategoryChange('ads', ['b.example'], ['a.example', 'b.example'])
+    const before = Object(change.change.before)
+    const file_sites = { ...before.file_sites, missing: ['a.example'] }
+    const told = { ...change, change: { ...change.change, before: { ...before, file_sites } } }
+    expect(await causes([told], [])).toEqual(['drift | added | ads | 1 site | a.example'])
   })
 
   it('is nothing for a site that others have removed and the configuration does not want any more', async () => {

@@ -40,7 +40,11 @@ describe('the review of a list from files', () => {
   it('says how its lines come to its sites, and what its exceptions keep out', async () => {
     write('infra/ads.txt', text)
     write('infra/exceptions.txt', 'a.example\n')
-    const further = { file_digest: digest(text), list_exceptions: 'apply', exceptions_file: 'exceptions.txt' }
+    const further = {
+      file_sites: { file_digest: digest(text) },
+      list_exceptions: 'apply',
+      exceptions_file: 'exceptions.txt',
+    }
     const change = await packedCategoryChange('ads', null, ['b.example'], further)
     expect(await linesOf(change)).toEqual([
       '  = category ads, ads.txt: 7 lines - 1 without an entry - 1 exception rule - 1 merged with "www." - 3 left out by exceptions = 1 site',
@@ -63,18 +67,22 @@ describe('the review of a list from files', () => {
     write('infra/ads.txt', text)
     const of = async (further: object, sites = ['a.example', 'b.example', 'c.example', 'x.a.example']) =>
       await linesOf(await packedCategoryChange('ads', null, sites, { ...further }))
-    expect(await of({ file_digest: digest(text) })).toEqual([
+    expect(await of({ file_sites: { file_digest: digest(text) } })).toEqual([
       '  = category ads, ads.txt: 7 lines - 1 without an entry - 1 that is not a site - 1 merged with "www." = 4 sites',
     ])
-    expect(await of({ file_digest: digest('another') })).toEqual([])
-    expect(await of({ file_digest: digest(text), sites_file: 'none.txt' })).toEqual([])
-    expect(await of({ file_digest: digest(text) }, ['a.example', 'of-other-exceptions.example'])).toEqual([])
+    expect(await of({ file_sites: { file_digest: digest('another') } })).toEqual([])
+    expect(await of({ file_sites: { file_digest: digest(text) }, sites_file: 'none.txt' })).toEqual([])
+    expect(
+      await of({ file_sites: { file_digest: digest(text) } }, ['a.example', 'of-other-exceptions.example']),
+    ).toEqual([])
     const outside = mkdtempSync(join(tmpdir(), 'outside-'))
     writeFileSync(join(outside, 'ads.txt'), text)
-    expect(await of({ file_digest: digest(text), sites_file: join(outside, 'ads.txt') })).toEqual([])
+    expect(
+      await of({ file_sites: { file_digest: digest(text) }, sites_file: join(outside, 'ads.txt') }),
+    ).toEqual([])
     rmSync(outside, { recursive: true })
     write('infra/ads.txt', 'a.example\n')
-    expect(await of({ file_digest: digest('a.example\n') }, ['a.example'])).toEqual([])
+    expect(await of({ file_sites: { file_digest: digest('a.example\n') } }, ['a.example'])).toEqual([])
   })
 })
 

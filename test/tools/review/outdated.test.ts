@@ -38,7 +38,10 @@ function sentences(review: Review): readonly string[] {
 
 describe('the file of a list that a plan changes', () => {
   const planned = async (further: object = {}) =>
-    await packedCategoryChange('ads', null, ['a.example'], { file_digest: digest('a.example\n'), ...further })
+    await packedCategoryChange('ads', null, ['a.example'], {
+      file_sites: { file_digest: digest('a.example\n') },
+      ...further,
+    })
   const main = 'resource "appliance_category" "ads" {\n}\n'
 
   it('is said to have changed if it is not as it was planned', async () => {
@@ -59,7 +62,7 @@ describe('the file of a list that a plan changes', () => {
     const change = await planned()
     const hidden = { ...change, change: { ...change.change, after_sensitive: { sites_file: true } } }
     expect(await staleness(hidden)).toEqual([])
-    expect(await staleness(await planned({ file_digest: null }))).toEqual([])
+    expect(await staleness(await planned({ file_sites: { file_digest: null } }))).toEqual([])
     write('infra/main.tf', 'resource "appliance_category" "other" {\n}\n')
     expect(await staleness(await planned())).toEqual([])
   })
@@ -69,7 +72,9 @@ it('says nothing of the file of a list that a plan keeps', async () => {
   const sites = ['a.example', 'b.example']
   write('infra/main.tf', 'resource "appliance_category" "ads" {\n  sites_file = "ads.txt"\n}\n')
   write('infra/ads.txt', 'c.example\n')
-  const kept = await packedCategoryChange('ads', sites, sites, { file_digest: digest('an older file') })
+  const kept = await packedCategoryChange('ads', sites, sites, {
+    file_sites: { file_digest: digest('an older file') },
+  })
   expect(await staleness(kept)).toEqual([])
 })
 

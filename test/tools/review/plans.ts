@@ -60,17 +60,18 @@ export function categoryChange(
       on_destroy: 'remove',
       sites,
       sites_packed: null,
+      file_sites: null,
       ...further,
     }
   return changeOf(`appliance_category.${name}`, values(before), values(after))
 }
 
-/** The same with the sites of a file, which the plan holds in their packed form. */
+/** The same with the sites of a file, which the plan holds in their packed form. What `further` says of `file_sites` is added to these. */
 export async function packedCategoryChange(
   name: string,
   before: readonly string[] | null,
   after: readonly string[] | null,
-  further: Values = {},
+  { file_sites, ...further }: Values = {},
 ): Promise<WrittenChange> {
   const values = async (sites: readonly string[] | null) => {
     if (sites === null) return null
@@ -82,9 +83,8 @@ export async function packedCategoryChange(
       on_destroy: 'remove',
       sites: null,
       sites_file: `${name}.txt`,
-      sites_digest: digestOf(table),
       sites_packed: await packSites(table),
-      site_count: table.size,
+      file_sites: { digest: digestOf(table), count: table.size, ...Object(file_sites) },
       ...further,
     }
   }

@@ -220,14 +220,17 @@ describe('the review of sites', () => {
   })
 
   it('refuses a packed list that it cannot read', async () => {
-    const damaged = changeOf('appliance_category.ads', null, { name: 'ads', sites_packed: '9:AAAA' })
+    const damaged = changeOf('appliance_category.ads', null, {
+      name: 'ads',
+      sites_packed: '9:AAAA',
+    })
     await expect(reviewed([damaged])).rejects.toThrow(/appliance_category\.ads.*cannot be read/)
   })
 
   it('refuses a packed list that is another one than its digest says, and one that is missing', async () => {
     const { change, ...resource } = await packedCategoryChange('ads', ['a.example'], ['b.example'])
-    const { before, after } = change as Readonly<Record<string, Readonly<Record<string, unknown>>>>
-    for (const sites_packed of [after?.sites_packed, null]) {
+    const [before, after] = [Object(change.before), Object(change.after)]
+    for (const sites_packed of [after.sites_packed, null]) {
       const changed = { ...resource, change: { ...change, before: { ...before, sites_packed } } }
       await expect(reviewed([changed])).rejects.toThrow(
         /appliance_category\.ads.*was changed after the provider wrote it/,

@@ -238,14 +238,19 @@ function firstDifference<T>(items: readonly T[], differenceOf: (item: T) => Path
   return null
 }
 
-/** The state with nulls for what is missing or unknown: what can still be kept of one that breaks the rules. */
+/**
+ * The state with nulls for what is missing or unknown: what can still be kept of one that breaks the rules. An unknown part of a nested
+ * object does not cost its other parts.
+ */
 export function salvage(attributes: Attributes, returned: unknown): ObjectValue | null {
   if (!isObjectValue(returned)) return null
   const state = returned
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, { options }]) => {
+    Object.entries(attributes).map(([name, { options, nested }]) => {
       const value = state[name]
-      return [name, value === undefined || options.writeOnly || containsUnknown(value) ? null : value]
+      if (value === undefined || options.writeOnly) return [name, null]
+      if (!containsUnknown(value)) return [name, value]
+      return [name, nested?.nesting === 'single' ? salvage(nested.attributes, value) : null]
     }),
   )
 }

@@ -120,6 +120,7 @@ function nested<V, O extends AttributeOptions>(
   options: O,
 ): Attribute<V, PresenceOf<O>> {
   refuseSemanticEquality(attributes)
+  refuseSensitiveParts(attributes, options)
   const object = objectOf(attributes)
   const type = nesting === 'single' ? object : { kind: nesting, element: object }
   return { ...attribute<V, O>(type, options), nested: { nesting, attributes } }
@@ -135,6 +136,17 @@ function refuseSemanticEquality(attributes: Attributes): void {
       )
     }
   }
+}
+
+/** An object that only the provider fills is sent to hosts as a plain type, which says nothing of its parts: they would be printed. */
+function refuseSensitiveParts(attributes: Attributes, options: AttributeOptions): void {
+  if (options.required || options.optional || options.sensitive) return
+  const [name] = Object.entries(attributes).find(([, part]) => part.options.sensitive) ?? []
+  if (name === undefined) return
+  throw new TypeError(
+    `"${name}" is a sensitive part of a computed object, and hosts would print it. ` +
+      'Make the whole object sensitive, or the part an attribute beside it.',
+  )
 }
 
 /** The one place where an author's options meet their presence: the compiler derives it as {@link PresenceOf}. */

@@ -20,3 +20,20 @@ describe('an attribute with an equality of its own', () => {
     )
   })
 })
+
+describe('a sensitive part of an object', () => {
+  const parts = { token: string({ computed: true, sensitive: true, description }) }
+
+  it('is refused in an object that only the provider fills, which hosts would print', () => {
+    expect(() => nestedObject(parts, { computed: true, description })).toThrow(
+      /^"token" is a sensitive part of a computed object.*the part an attribute beside it/,
+    )
+  })
+
+  it.each([
+    ['the whole object is sensitive', { computed: true, sensitive: true, description }],
+    ['the configuration may set it', { optional: true, computed: true, description }],
+  ] as const)('is allowed if %s', (_, options) => {
+    expect(() => nestedObject(parts, options)).not.toThrow()
+  })
+})

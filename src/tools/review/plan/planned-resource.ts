@@ -104,6 +104,16 @@ export class Attributes {
     return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
   }
 
+  /** The attributes of an object within; none of one that is null or not known. */
+  within(name: string): Attributes {
+    const value = this.value(name)
+    return new Attributes(
+      isJsonObject(value) ? value : {},
+      partOf(this.#unknown, name),
+      partOf(this.#sensitive, name),
+    )
+  }
+
   /** Whether any part of it is known only after the apply. */
   isUnknown(name: string): boolean {
     return isMarked(this.#unknown, name)
@@ -117,8 +127,12 @@ export class Attributes {
 
 /** Terraform marks values by objects and lists of the same shape, with true where something holds. */
 function isMarked(marks: unknown, name: string): boolean {
+  return holdsTrue(partOf(marks, name))
+}
+
+function partOf(marks: unknown, name: string): unknown {
   if (marks === true) return true
-  return typeof marks === 'object' && marks !== null && holdsTrue(Reflect.get(marks, name))
+  return typeof marks === 'object' && marks !== null ? Reflect.get(marks, name) : undefined
 }
 
 function holdsTrue(marks: unknown): boolean {

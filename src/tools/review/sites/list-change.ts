@@ -122,7 +122,7 @@ export async function recordedList(attributes: Attributes): Promise<RecordedList
   const packed = attributes.text('sites_packed')
   const isUnknown = attributes.isUnknown('sites_packed')
   if (packed !== undefined && !isUnknown) {
-    return { sites: await unpacked(packed, attributes), isPacked: true, unreadable: [] }
+    return { sites: await unpacked(packed, attributes.within('file_sites')), isPacked: true, unreadable: [] }
   }
   if (packed === undefined && isOfFiles(attributes) && !isUnknown) return 'missing'
   const { sites, invalid } = readSites(attributes.texts('sites'))
@@ -137,10 +137,10 @@ function isOfFiles(attributes: Attributes): boolean {
   return attributes.text('sites_file') !== undefined || attributes.texts('sites_files').length > 0
 }
 
-async function unpacked(packed: string, attributes: Attributes): Promise<SiteTable> {
-  const size = attributes.value('site_count')
+async function unpacked(packed: string, ofFiles: Attributes): Promise<SiteTable> {
+  const size = ofFiles.value('count')
   const description = {
-    digest: attributes.text('sites_digest') ?? null,
+    digest: ofFiles.text('digest') ?? null,
     size: typeof size === 'number' ? size : null,
   }
   return withoutDeleted(await unpackSites(packed, description))

@@ -237,7 +237,8 @@ function withoutEffect({ resource: { after }, isChanged, isUncertain }: ListChan
 function compileLines({ resource, isChanged }: ListChange): readonly Phrase[] {
   const { before, after, recorded = before } = resource
   if (isChanged || before?.value('compiled') !== false || after?.value('compiled') === false) return []
-  const isLeft = recorded?.value('compiled') === false && recorded.texts('missing_sites').length === 0
+  const isLeft =
+    recorded?.value('compiled') === false && recorded.within('file_sites').texts('missing').length === 0
   return isLeft
     ? [say`compiled because the last change was not`]
     : [say`compiled because its sites are no longer those of the last apply`]
@@ -248,11 +249,8 @@ export const siteAttributes: ReadonlySet<string> = new Set([
   'sites',
   'sites_file',
   'sites_files',
-  'sites_digest',
-  'site_count',
+  'file_sites',
   'sites_packed',
-  'file_digest',
-  'missing_sites',
   'compiled',
   'category_name',
 ])

@@ -110,6 +110,75 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly verify?: string;
 }
+export interface CategorySitesFileSites {
+}
+
+export function categorySitesFileSitesToTerraform(struct?: CategorySitesFileSites): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function categorySitesFileSitesToHclTerraform(struct?: CategorySitesFileSites): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class CategorySitesFileSitesOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): CategorySitesFileSites | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: CategorySitesFileSites | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // count - computed: true, optional: false, required: false
+  public get count() {
+    return this.getNumberAttribute('count');
+  }
+
+  // digest - computed: true, optional: false, required: false
+  public get digest() {
+    return this.getStringAttribute('digest');
+  }
+
+  // file_digest - computed: true, optional: false, required: false
+  public get fileDigest() {
+    return this.getStringAttribute('file_digest');
+  }
+
+  // missing - computed: true, optional: false, required: false
+  public get missing() {
+    return this.getListAttribute('missing');
+  }
+}
 
 /**
 * Represents a {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites appliance_category_sites}
@@ -287,9 +356,10 @@ export class CategorySites extends cdktf.TerraformResource {
     return this._exceptionsFile;
   }
 
-  // file_digest - computed: true, optional: false, required: false
-  public get fileDigest() {
-    return this.getStringAttribute('file_digest');
+  // file_sites - computed: true, optional: false, required: false
+  private _fileSites = new CategorySitesFileSitesOutputReference(this, "file_sites");
+  public get fileSites() {
+    return this._fileSites;
   }
 
   // id - computed: true, optional: false, required: false
@@ -311,11 +381,6 @@ export class CategorySites extends cdktf.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get listExceptionsInput() {
     return this._listExceptions;
-  }
-
-  // missing_sites - computed: true, optional: false, required: false
-  public get missingSites() {
-    return this.getListAttribute('missing_sites');
   }
 
   // name - computed: false, optional: false, required: true
@@ -411,11 +476,6 @@ export class CategorySites extends cdktf.TerraformResource {
     return this._removalLimit;
   }
 
-  // site_count - computed: true, optional: false, required: false
-  public get siteCount() {
-    return this.getNumberAttribute('site_count');
-  }
-
   // sites - computed: false, optional: true, required: false
   private _sites?: string[]; 
   public get sites() {
@@ -430,11 +490,6 @@ export class CategorySites extends cdktf.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get sitesInput() {
     return this._sites;
-  }
-
-  // sites_digest - computed: true, optional: false, required: false
-  public get sitesDigest() {
-    return this.getStringAttribute('sites_digest');
   }
 
   // sites_file - computed: false, optional: true, required: false

@@ -110,6 +110,75 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly verify?: string;
 }
+export interface CategoryFileSites {
+}
+
+export function categoryFileSitesToTerraform(struct?: CategoryFileSites): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+  }
+}
+
+
+export function categoryFileSitesToHclTerraform(struct?: CategoryFileSites): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class CategoryFileSitesOutputReference extends cdktn.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktn.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): CategoryFileSites | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: CategoryFileSites | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // count - computed: true, optional: false, required: false
+  public get count() {
+    return this.getNumberAttribute('count');
+  }
+
+  // digest - computed: true, optional: false, required: false
+  public get digest() {
+    return this.getStringAttribute('digest');
+  }
+
+  // file_digest - computed: true, optional: false, required: false
+  public get fileDigest() {
+    return this.getStringAttribute('file_digest');
+  }
+
+  // missing - computed: true, optional: false, required: false
+  public get missing() {
+    return this.getListAttribute('missing');
+  }
+}
 
 /**
 * Represents a {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category appliance_category}
@@ -285,9 +354,10 @@ export class Category extends cdktn.TerraformResource {
     return this._exceptionsFile;
   }
 
-  // file_digest - computed: true, optional: false, required: false
-  public get fileDigest() {
-    return this.getStringAttribute('file_digest');
+  // file_sites - computed: true, optional: false, required: false
+  private _fileSites = new CategoryFileSitesOutputReference(this, "file_sites");
+  public get fileSites() {
+    return this._fileSites;
   }
 
   // id - computed: true, optional: false, required: false
@@ -309,11 +379,6 @@ export class Category extends cdktn.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get listExceptionsInput() {
     return this._listExceptions;
-  }
-
-  // missing_sites - computed: true, optional: false, required: false
-  public get missingSites() {
-    return this.getListAttribute('missing_sites');
   }
 
   // name - computed: false, optional: false, required: true
@@ -409,11 +474,6 @@ export class Category extends cdktn.TerraformResource {
     return this._removalLimit;
   }
 
-  // site_count - computed: true, optional: false, required: false
-  public get siteCount() {
-    return this.getNumberAttribute('site_count');
-  }
-
   // sites - computed: false, optional: true, required: false
   private _sites?: string[]; 
   public get sites() {
@@ -428,11 +488,6 @@ export class Category extends cdktn.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get sitesInput() {
     return this._sites;
-  }
-
-  // sites_digest - computed: true, optional: false, required: false
-  public get sitesDigest() {
-    return this.getStringAttribute('sites_digest');
   }
 
   // sites_file - computed: false, optional: true, required: false

@@ -61,6 +61,27 @@ describe('an apply', () => {
     expect(messages(applied.response)).toHaveLength(2)
   })
 
+  it('keeps the known parts of a computed object of which one is unknown', async () => {
+    const parts = {
+      packed: string({ computed: true, description }),
+      digest: string({ computed: true, description }),
+    }
+    const withParts = {
+      ...attributes,
+      parts: nestedObject(parts, { computed: true, nullable: true, description }),
+    }
+    const returned = { ...state, parts: { packed: '1:abc', digest: unknown } }
+    const resource = thing(withParts, { create: async () => returned } as object)
+    const { service } = serve(withParts, { resources: [resource] })
+    await configured(service)
+    const { response, state: after } = await apply(service, withParts, {
+      planned: { ...state, id: unknown, parts: unknown },
+      config: { ...config, parts: null },
+    })
+    expect(messages(response)).toEqual([expect.stringContaining('create left "parts" unknown')])
+    expect(after).toMatchObject({ parts: { packed: '1:abc', digest: null } })
+  })
+
   it('refuses a null that an unknown element turned out to be', async () => {
     const { service } = serve(attributes, { resources: [thing(attributes)] })
     await configured(service)
