@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AbortErrors, onAbort } from '../concurrency'
-import { requestCancelled, requestNotSent } from '../diagnostics/connection'
+import { requestCancelledMidway, requestNotSent } from '../diagnostics/connection'
 import { ApplianceError } from './errors'
 
 /** What the caller's signal, or the closing of the client, turns every wait into. */
 export function cancellation(cause: unknown): ApplianceError {
-  return new ApplianceError({ kind: 'cancelled', diagnostic: requestCancelled(), cause })
+  return new ApplianceError({ kind: 'cancelled', diagnostic: requestCancelledMidway(), cause })
 }
 
 /**

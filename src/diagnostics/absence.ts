@@ -1,10 +1,17 @@
-import { error } from '@webfilter/terraform-plugin'
+import { caseOf, error, said } from '@webfilter/terraform-plugin'
+import { answeredElsewhere, answerUnreadable } from './answers'
 
 // Answers that do not show whether an object exists.
 
-export const absenceUndetermined = error(
-  'absence-undetermined',
-  'A missing object cannot be distinguished from a failed request',
+export const absenceUnproven = error(
+  'absence-unproven',
+  'Nothing shows whether an object is missing or the requests fail',
+  said,
+  { canBeWarning: true },
+)
+
+export const absenceUndetermined = caseOf(
+  absenceUnproven,
   ({
     absentThing,
     answers,
@@ -28,12 +35,10 @@ export const absenceUndetermined = error(
           'Check that no proxy or other service answers instead of the appliance, and that its release has this route.',
         ]
   },
-  { canBeWarning: true },
 )
 
-export const absenceNotBelieved = error(
-  'absence-not-believed',
-  'The appliance gives contradictory answers about what exists',
+export const absenceNotBelieved = caseOf(
+  absenceUnproven,
   ({
     absent,
     absentThing,
@@ -58,12 +63,10 @@ export const absenceNotBelieved = error(
         'the appliance.',
     ]
   },
-  { canBeWarning: true },
 )
 
-export const absenceUnproven = error(
-  'absence-unproven',
-  'Nothing shows whether an object is missing or the requests fail',
+export const absenceWithoutWitness = caseOf(
+  absenceUnproven,
   ({
     absent,
     absentThing,
@@ -80,12 +83,10 @@ export const absenceUnproven = error(
       'all of them fail, the answers look the same, so nothing was treated as missing.',
     `Check in the console of the appliance whether ${absent} exists. If it does, look for the cause in the log of the appliance. ${advice}`,
   ],
-  { canBeWarning: true },
 )
 
-export const emptyListNotBelieved = error(
-  'empty-list-not-believed',
-  'An empty list does not show that a managed object is gone',
+export const emptyListNotBelieved = caseOf(
+  absenceUnproven,
   ({
     managed,
     list,
@@ -103,23 +104,19 @@ export const emptyListNotBelieved = error(
       'again. If it was deleted, remove its resource from the state (terraform state rm): an apply then creates what the configuration ' +
       'still declares.',
   ],
-  { canBeWarning: true },
 )
 
-export const answerUnrelated = error(
-  'answer-unrelated',
-  'An answer contains nothing about the requested object',
+export const answerUnrelated = caseOf(
+  answerUnreadable,
   ({ request, answer }: { readonly request: string /** As it is quoted. */; readonly answer: string }) => [
     `The answer is ${answer}. It contains nothing about the requested object, and differs from what the appliance answers for an ` +
       `object that does not exist. The request was ${request}.`,
     'Compare the answer with what the console of the appliance shows.',
   ],
-  { canBeWarning: true },
 )
 
-export const answeredElsewhere = error(
-  'answered-elsewhere',
-  'Another service seems to answer instead of the appliance',
+export const routeDenied = caseOf(
+  answeredElsewhere,
   ({
     request,
     answer,
@@ -141,5 +138,4 @@ export const answeredElsewhere = error(
       'Check that no proxy or other service answers instead of the appliance, then try again.',
     ]
   },
-  { group: 'not-reached', canBeWarning: true },
 )

@@ -1,4 +1,6 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { textsIllegible } from './answers'
+import { alreadyExists, declaredElsewhere, declaredTwice, notChecked, notFound, stays } from './objects'
 
 // Members of the directory: their accounts and attributes.
 
@@ -6,36 +8,26 @@ interface Member {
   readonly uid: string
 }
 
-export const memberDeclaredTwice = error(
-  'member-declared-twice',
-  'A member is declared twice',
-  ({ uid }: Member) => [
-    `Another resource in this configuration also declares member ${JSON.stringify(uid)}. Both would change the same account.`,
-    'Declare the member once.',
-  ],
-)
+export const memberDeclaredTwice = caseOf(declaredTwice, ({ uid }: Member) => [
+  `Another resource in this configuration also declares member ${JSON.stringify(uid)}. Both would change the same account.`,
+  'Declare the member once.',
+])
 
-export const memberMissing = error(
-  'member-missing',
-  'The member does not exist',
-  ({ uid, unproven = false }: MissingMember) => [
-    unproven
-      ? `The appliance answers for member ${JSON.stringify(uid)} as for a member that does not exist. No other request for a member found ` +
-        'anything in this run either, so all of them may be failing.'
-      : `The directory has no member ${JSON.stringify(uid)}.`,
-    'Use the login of a member as the console of the appliance shows it.',
-  ],
-  { canBeWarning: true },
-)
+export const memberMissing = caseOf(notFound, ({ uid, unproven = false }: MissingMember) => [
+  unproven
+    ? `The appliance answers for member ${JSON.stringify(uid)} as for a member that does not exist. No other request for a member found ` +
+      'anything in this run either, so all of them may be failing.'
+    : `The directory has no member ${JSON.stringify(uid)}.`,
+  'Use the login of a member as the console of the appliance shows it.',
+])
 
 interface MissingMember extends Member {
   /** Whether all lookups of members may be failing, because none found anything. */
   readonly unproven?: boolean
 }
 
-export const memberNotChecked = warning(
-  'member-not-checked',
-  'Could not check whether a member exists',
+export const memberNotChecked = caseOf(
+  notChecked,
   ({
     uid,
     failure,
@@ -46,43 +38,32 @@ export const memberNotChecked = warning(
     `Could not check whether member ${JSON.stringify(uid)} exists: ${failure}`,
     'Plan again to check before the apply.',
   ],
-  { group: 'unseen' },
 )
 
-export const memberExists = error(
-  'member-exists',
-  'A member already exists, and on_existing forbids its adoption',
-  ({ uid }: Member) => [
-    `Member ${JSON.stringify(uid)} already exists, and on_existing is "fail".`,
-    'Choose another login. To manage the existing member, import it or set on_existing = "adopt". If Terraform managed it, and an apply that ' +
-      'was to replace its resource was interrupted, import it.',
-  ],
-)
+export const memberExists = caseOf(alreadyExists, ({ uid }: Member) => [
+  `Member ${JSON.stringify(uid)} already exists, and on_existing is "fail".`,
+  'Choose another login. To manage the existing member, import it or set on_existing = "adopt". If Terraform managed it, and an apply that ' +
+    'was to replace its resource was interrupted, import it.',
+])
 
 interface Adopted extends Member {
   readonly on_destroy: 'delete' | 'keep' | 'unknown' | null
 }
 
-export const memberAdopted = warning(
-  'member-adopted',
-  'A member already exists and will be adopted',
-  (adopted: Adopted) => [
-    `Member ${JSON.stringify(adopted.uid)} already exists, and the apply adopts it. ${whatAdoptionMeans(adopted)}`,
-    'If you do not want that, choose another login or set on_existing = "fail".' +
-      (adopted.on_destroy === null
-        ? ' If an apply that was killed has created the account, set on_destroy = "delete": a destroy then deletes it.'
-        : ''),
-  ],
-)
+export const memberAdopted = warning('member-adopted', 'A member already exists and is adopted', said)
+
+export const memberToBeAdopted = caseOf(memberAdopted, (adopted: Adopted) => [
+  `Member ${JSON.stringify(adopted.uid)} already exists, and the apply adopts it. ${whatAdoptionMeans(adopted)}`,
+  'If you do not want that, choose another login or set on_existing = "fail".' +
+    (adopted.on_destroy === null
+      ? ' If an apply that was killed has created the account, set on_destroy = "delete": a destroy then deletes it.'
+      : ''),
+])
 
 /** At apply: the member may have come after the plan. */
-export const memberAdoptedAtApply = warning(
-  'member-adopted-at-apply',
-  'A member already existed and was adopted',
-  (adopted: Adopted) => [
-    `Member ${JSON.stringify(adopted.uid)} already existed and was adopted. ${whatAdoptionMeans(adopted)}`,
-  ],
-)
+export const memberAdoptedAtApply = caseOf(memberAdopted, (adopted: Adopted) => [
+  `Member ${JSON.stringify(adopted.uid)} already existed and was adopted. ${whatAdoptionMeans(adopted)}`,
+])
 
 function whatAdoptionMeans({ on_destroy }: Adopted): string {
   const atDestroy = on_destroy === 'delete' ? 'deletes it' : 'leaves it on the appliance'
@@ -256,27 +237,33 @@ function toGroups(gids: readonly number[]): string {
 export const memberUnconfirmed = warning(
   'member-unconfirmed',
   'A member was written, but could not be read back',
+  said,
+)
+
+export const memberNotReadBack = caseOf(
+  memberUnconfirmed,
   ({ uid, reason, advice }: Member & { readonly reason: string; readonly advice: string }) => [
     `Member ${JSON.stringify(uid)} was written, but could not be read back: ${reason}`,
     advice,
   ],
 )
 
-export const memberNotShown = warning(
-  'member-not-shown',
-  'The directory does not list a member that it accepted',
-  ({ uid }: Member) => [
-    `The appliance accepted member ${JSON.stringify(uid)}, but the directory does not list it.`,
-    'Plan again to see whether the member exists.',
-  ],
-)
+export const memberNotShown = caseOf(memberUnconfirmed, ({ uid }: Member) => [
+  `The appliance accepted member ${JSON.stringify(uid)}, but the directory does not list it.`,
+  'Plan again to see whether the member exists.',
+])
 
 /** By attribute. */
 type Values = Readonly<Record<string, string>>
 
-export const memberValuesNotEmptied = warning(
-  'member-values-not-emptied',
-  'The appliance rejected empty values of a member',
+export const memberValuesKept = warning(
+  'member-values-kept',
+  'The appliance keeps values of a member that were cleared',
+  said,
+)
+
+export const memberValuesNotEmptied = caseOf(
+  memberValuesKept,
   ({
     uid,
     refusals,
@@ -294,9 +281,8 @@ export const memberValuesNotEmptied = warning(
   ],
 )
 
-export const memberValuesKept = warning(
-  'member-values-kept',
-  'The directory still shows values of a member that were cleared',
+export const memberValuesStillShown = caseOf(
+  memberValuesKept,
   ({ uid, shown }: Member & { readonly shown: Values }) => [
     `The apply cleared ${Object.keys(shown).length === 1 ? 'an attribute' : 'attributes'} of member ${JSON.stringify(uid)}, but the directory still shows ${listed(shown)}. ${isUnverified}`,
     'Set another value, or clear it in the console of the appliance.',
@@ -313,9 +299,8 @@ export const memberValuesDifferent = warning(
   ],
 )
 
-export const memberValuesIllegible = warning(
-  'member-values-illegible',
-  'Values of a member could not be compared because they are not in UTF-8',
+export const memberValuesIllegible = caseOf(
+  textsIllegible,
   ({
     uid,
     attributes,
@@ -339,29 +324,23 @@ function listed(values: Values): string {
     .join(', ')
 }
 
-export const passwordGivenTwice = error('password-given-twice', 'Two passwords are set', () => [
+export const passwordUnclear = error('password-unclear', 'The password attributes do not fit together', said)
+
+export const passwordGivenTwice = caseOf(passwordUnclear, () => [
   'Both password and password_wo are set, and they could differ.',
   'Set only one: password_wo is not stored anywhere, and password is stored in the state, marked as sensitive.',
 ])
 
-export const passwordWithoutVersion = error(
-  'password-without-version',
-  'A write-only password requires a version',
-  () => [
-    'password_wo is set without password_wo_version. A write-only value is not stored, so the provider sends it only when the ' +
-      'version changes.',
-    'Set password_wo_version to 1, and increase it with each new password.',
-  ],
-)
+export const passwordWithoutVersion = caseOf(passwordUnclear, () => [
+  'password_wo is set without password_wo_version. A write-only value is not stored, so the provider sends it only when the ' +
+    'version changes.',
+  'Set password_wo_version to 1, and increase it with each new password.',
+])
 
-export const passwordVersionWithoutPassword = error(
-  'password-version-without-password',
-  'The version of a write-only password requires the password',
-  () => [
-    'password_wo_version is set without password_wo, so there is no password to send.',
-    'Set password_wo too, or remove the version.',
-  ],
-)
+export const passwordVersionWithoutPassword = caseOf(passwordUnclear, () => [
+  'password_wo_version is set without password_wo, so there is no password to send.',
+  'Set password_wo too, or remove the version.',
+])
 
 export const memberDeleted = warning(
   'member-deleted',
@@ -373,9 +352,8 @@ export const memberDeleted = warning(
   ],
 )
 
-export const memberStays = warning(
-  'member-stays',
-  'A member will stay on the appliance',
+export const memberStays = caseOf(
+  stays,
   ({
     uid,
     because,
@@ -402,14 +380,10 @@ export const memberStays = warning(
   },
 )
 
-export const memberDeclaredElsewhere = warning(
-  'member-declared-elsewhere',
-  'A member was not deleted because another resource declares it',
-  ({ uid }: Member) => [
-    `Member ${JSON.stringify(uid)} was not deleted because another resource in this configuration declares it.`,
-    'To rename a resource, use a moved block.',
-  ],
-)
+export const memberDeclaredElsewhere = caseOf(declaredElsewhere, ({ uid }: Member) => [
+  `Member ${JSON.stringify(uid)} was not deleted because another resource in this configuration declares it.`,
+  'To rename a resource, use a moved block.',
+])
 
 export const memberChangesResource = error(
   'member-changes-resource',

@@ -1,4 +1,4 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
 import { counted, settingName, type WrittenSetting } from './wording'
 
 // Answers that refuse a request, or that the provider cannot read.
@@ -20,9 +20,12 @@ interface Credentials {
   readonly token: { readonly setting: WrittenSetting; readonly headers: readonly string[] } | undefined
 }
 
-export const callerRefused = error(
-  'caller-refused',
-  'The appliance denies access',
+export const callerRefused = error('caller-refused', 'The appliance denies access', said, {
+  canBeWarning: true,
+})
+
+export const accessDenied = caseOf(
+  callerRefused,
   ({
     request,
     status,
@@ -52,7 +55,6 @@ export const callerRefused = error(
       `${first} ${second}`,
     ]
   },
-  { canBeWarning: true },
 )
 
 const addressAdvice =
@@ -83,15 +85,13 @@ export const proxyRefused = error(
   { group: 'not-reached', canBeWarning: true },
 )
 
-export const callerRefusedAgain = error(
-  'caller-refused-again',
-  'The appliance denies access for the same reason',
+export const callerRefusedAgain = caseOf(
+  callerRefused,
   // Without the request, so that all messages of a listener are the same, and reports can join them.
   ({ listener }: { readonly listener: string }) => [
     `The appliance at ${listener} also denied this request, most likely because of the token or the address of this machine.`,
-    'Follow the message of this run with the code caller-refused, which says what to correct. The same correction solves this error.',
+    'Follow the other message of this run with the code caller-refused, which says what to correct. The same correction solves this error.',
   ],
-  { canBeWarning: true },
 )
 
 export const pathValueUnusable = error(
@@ -113,9 +113,12 @@ export const pathValueUnusable = error(
   { canBeWarning: true },
 )
 
-export const routeMissing = error(
-  'route-missing',
-  'The appliance does not have this route',
+export const routeMissing = error('route-missing', 'The appliance does not have this route', said, {
+  canBeWarning: true,
+})
+
+export const routeOfNewerRelease = caseOf(
+  routeMissing,
   ({
     request,
     status,
@@ -141,18 +144,19 @@ export const routeMissing = error(
         `${withoutIt}`
       : withoutIt,
   ],
-  { canBeWarning: true },
 )
 
-export const routeVanished = error(
-  'route-vanished',
-  'A route that worked before is rejected',
-  ({ request, status, words }: Answered) => [
-    `A request to a route that worked earlier was rejected${because({ status, words })}. The request was ${request}.`,
-    'Check that no proxy or other service answers instead of the appliance, then try again.',
-  ],
-  { canBeWarning: true },
+export const answeredElsewhere = error(
+  'answered-elsewhere',
+  'Another service seems to answer instead of the appliance',
+  said,
+  { group: 'not-reached', canBeWarning: true },
 )
+
+export const routeVanished = caseOf(answeredElsewhere, ({ request, status, words }: Answered) => [
+  `A request to a route that worked earlier was rejected${because({ status, words })}. The request was ${request}.`,
+  'Check that no proxy or other service answers instead of the appliance, then try again.',
+])
 
 export const requestRedirected = error(
   'request-redirected',
@@ -164,26 +168,21 @@ export const requestRedirected = error(
   { group: 'not-reached', canBeWarning: true },
 )
 
-export const applianceOverloaded = error(
-  'appliance-overloaded',
-  'The appliance is overloaded',
-  ({ request, status, words }: Answered) => [
-    `The appliance rejected the request because it is overloaded${because({ status, words })}. The request was ${request}.`,
-    'Lower max_concurrent_requests, or wait before you try again.',
-  ],
-  { group: 'not-reached', canBeWarning: true },
-)
+export const applianceOverloaded = error('appliance-overloaded', 'The appliance is overloaded', said, {
+  group: 'not-reached',
+  canBeWarning: true,
+})
 
-export const accessCheckFailed = error(
-  'access-check-failed',
-  'The appliance was too busy to check who is asking',
-  ({ request, status, words }: Answered) => [
-    `The appliance was too busy to check who is asking, and did nothing with the request${because({ status, words })}. The request was ` +
-      `${request}.`,
-    'Apply again. If it happens again, lower max_concurrent_requests.',
-  ],
-  { group: 'not-reached', canBeWarning: true },
-)
+export const tooManyRequests = caseOf(applianceOverloaded, ({ request, status, words }: Answered) => [
+  `The appliance rejected the request because it is overloaded${because({ status, words })}. The request was ${request}.`,
+  'Lower max_concurrent_requests, or wait before you try again.',
+])
+
+export const accessCheckFailed = caseOf(applianceOverloaded, ({ request, status, words }: Answered) => [
+  `The appliance was too busy to check who is asking, and did nothing with the request${because({ status, words })}. The request was ` +
+    `${request}.`,
+  'Apply again. If it happens again, lower max_concurrent_requests.',
+])
 
 export const serverError = error(
   'server-error',
@@ -215,15 +214,14 @@ export const answerCutShort = error(
   { group: 'not-reached', canBeWarning: true },
 )
 
-export const failureReported = error(
-  'failure-reported',
-  'The appliance rejected a request',
-  ({ request, status, words }: Answered) => [
-    `The appliance rejected the request${because({ status, words })}. The request was ${request}.`,
-    'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
-  ],
-  { canBeWarning: true },
-)
+export const failureReported = error('failure-reported', 'The appliance rejected a request', said, {
+  canBeWarning: true,
+})
+
+export const requestRejected = caseOf(failureReported, ({ request, status, words }: Answered) => [
+  `The appliance rejected the request${because({ status, words })}. The request was ${request}.`,
+  'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
+])
 
 export const serviceDisabled = error(
   'service-disabled',
@@ -235,30 +233,29 @@ export const serviceDisabled = error(
   { canBeWarning: true },
 )
 
-export const failureWithoutStatus = error(
-  'failure-without-status',
-  'The appliance returned an error without a failed status',
-  ({ request, status, words }: Answered) => [
-    `The answer contains an error, but its Status is not false${because({ status, words })}. The request was ${request}.`,
-    'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
-  ],
+export const failureWithoutStatus = caseOf(failureReported, ({ request, status, words }: Answered) => [
+  `The answer contains an error, but its Status is not false${because({ status, words })}. The request was ${request}.`,
+  'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
+])
+
+export const answerUnreadable = error(
+  'answer-unreadable',
+  'An answer of the appliance is not understood',
+  said,
   { canBeWarning: true },
 )
 
-export const answerNotJson = error(
-  'answer-not-json',
-  'An answer of the appliance is not JSON',
+export const answerNotJson = caseOf(
+  answerUnreadable,
   ({ request, words }: Pick<Answered, 'request' | 'words'>) => [
     `The answer is not JSON${words === '' ? '' : `: "${words}"`}. The request was ${request}.`,
     'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy, and that nothing in between ' +
       'truncates answers.',
   ],
-  { canBeWarning: true },
 )
 
-export const answerTooLarge = error(
-  'answer-too-large',
-  'An answer of the appliance is too large',
+export const answerTooLarge = caseOf(
+  answerUnreadable,
   ({
     request,
     area,
@@ -272,7 +269,6 @@ export const answerTooLarge = error(
     `Check that base_url or endpoints.${area}.url is the address of the REST service of the appliance. Send the same request with another ` +
       'client, such as curl, to see the answer.',
   ],
-  { canBeWarning: true },
 )
 
 export const answerMisencoded = error(
@@ -301,9 +297,10 @@ export const answerMisencoded = error(
   { canBeWarning: true },
 )
 
-export const textsIllegible = warning(
-  'texts-illegible',
-  'Texts of the appliance are not in UTF-8',
+export const textsIllegible = warning('texts-illegible', 'Texts of the appliance are not in UTF-8', said)
+
+export const lettersLost = caseOf(
+  textsIllegible,
   ({
     shown,
     count,
@@ -322,9 +319,8 @@ export const textsIllegible = warning(
   ],
 )
 
-export const answerUnreadable = error(
-  'answer-unreadable',
-  'An answer of the appliance is not understood',
+export const answerNotUnderstood = caseOf(
+  answerUnreadable,
   ({
     request,
     words,
@@ -336,7 +332,6 @@ export const answerUnreadable = error(
     `The provider does not understand the answer${words === '' ? '' : ` "${words}"`}, ${problem}. The request was ${request}.`,
     'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy.',
   ],
-  { canBeWarning: true },
 )
 
 /** The end of a sentence, with the words of the answer and its HTTP status unless that is 200; empty if it has neither. */

@@ -16,6 +16,7 @@ import * as connection from './connection'
 import * as directory from './directory'
 import * as exceptions from './exceptions'
 import * as expectation from './expectation'
+import * as objects from './objects'
 import * as operations from './operations'
 import * as otherAreas from './other-areas'
 import * as protection from './protection'
@@ -41,6 +42,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     exceptions,
     expectation,
     frameworkDiagnostics,
+    objects,
     operations,
     otherAreas,
     protection,
@@ -49,9 +51,15 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     sites,
     ssh,
   ]
-    .flatMap((file): readonly CatalogueEntry[] => Object.values<DiagnosticEntry<never>>(file))
+    .flatMap((file): readonly unknown[] => Object.values(file))
+    .filter(isEntry)
     .map((entry) => [entry.code, entry]),
 )
+
+/** The cases of an entry are functions beside it, without a code of their own. */
+function isEntry(exported: unknown): exported is DiagnosticEntry<never> & CatalogueEntry {
+  return typeof exported === 'function' && 'code' in exported
+}
 
 /** Codes that an engine may print as warnings. Every other error ends the plan. */
 export const possibleWarnings: ReadonlySet<string> = codesOf(

@@ -1,4 +1,5 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, warning } from '@webfilter/terraform-plugin'
+import { declaredTwice, notChecked, notFound, notListed, numberReused, oneRequired, stays } from './objects'
 import { type Contained, containedText, counted, numberName, numberText } from './wording'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
@@ -77,34 +78,26 @@ export const tableImpossible = error(
   ],
 )
 
-export const categoryNotChecked = warning(
-  'category-not-checked',
-  'Could not check whether a category exists',
+export const categoryNotChecked = caseOf(
+  notChecked,
   ({ name, failure }: { readonly name: string; readonly failure: string }) => [
     `Could not check whether category ${JSON.stringify(name)} exists: ${failure}`,
     'Plan again to check before the apply. The apply adopts the category if it exists, and creates it otherwise.',
   ],
-  { group: 'unseen' },
 )
 
-export const listCategoryNotChecked = warning(
-  'list-category-not-checked',
-  'Could not check whether the category of a list exists',
+export const listCategoryNotChecked = caseOf(
+  notChecked,
   ({ id, failure }: { readonly id: string; readonly failure: string }) => [
     `Could not check whether category number ${numberName(id)} exists: ${failure}`,
     'Plan again to check before the apply. The apply sends nothing if the category does not exist.',
   ],
-  { group: 'unseen' },
 )
 
-export const categoryDeclaredTwice = error(
-  'category-declared-twice',
-  'A category is declared twice',
-  ({ name }: { readonly name: string }) => [
-    `Another resource in this configuration also declares category ${JSON.stringify(name)}. Both would change the same category.`,
-    'Declare the category once.',
-  ],
-)
+export const categoryDeclaredTwice = caseOf(declaredTwice, ({ name }: { readonly name: string }) => [
+  `Another resource in this configuration also declares category ${JSON.stringify(name)}. Both would change the same category.`,
+  'Declare the category once.',
+])
 
 export const categoryDescriptionFixed = error(
   'category-description-fixed',
@@ -124,9 +117,8 @@ export const categoryDescriptionNotCompared = warning(
   ],
 )
 
-export const categoryStays = warning(
-  'category-stays',
-  'A category will stay on the appliance',
+export const categoryStays = caseOf(
+  stays,
   ({
     name,
     sites,
@@ -171,9 +163,8 @@ export const categoryGone = error(
   ],
 )
 
-export const categoryNumberReused = warning(
-  'category-number-reused',
-  'The number of a category now belongs to another category',
+export const categoryNumberReused = caseOf(
+  numberReused,
   ({ id, name, now }: { readonly id: string; readonly name: string; readonly now: string }) => [
     `Number ${id} now belongs to category ${JSON.stringify(now)} instead of ${JSON.stringify(name)}, so category_id = "${id}" now ` +
       `refers to ${JSON.stringify(now)}.`,
@@ -181,14 +172,12 @@ export const categoryNumberReused = warning(
   ],
 )
 
-export const categoryMissing = error(
-  'category-missing',
-  'The category does not exist',
+export const categoryMissing = caseOf(
+  notFound,
   ({ category }: { /** `"name"`, or `number 250`. */ readonly category: string }) => [
     `The appliance has no category ${category}.`,
     'Use the number or the name of an existing personal category. The data source appliance_categories lists them.',
   ],
-  { canBeWarning: true },
 )
 
 export const categoryAmbiguous = error(
@@ -221,24 +210,16 @@ export const categoryNumberImpossible = error(
   { canBeWarning: true },
 )
 
-export const categoryKeyUnclear = error(
-  'category-key-unclear',
-  'Exactly one of id and name is required',
-  ({ given }: { readonly given: 'both' | 'none' }) =>
-    given === 'both'
-      ? ['Both id and name are set, and they could refer to different categories.', 'Remove one of them.']
-      : ['Neither id nor name is set.', 'Set one of them.'],
-  { canBeWarning: true },
+export const categoryKeyUnclear = caseOf(oneRequired, ({ given }: { readonly given: 'both' | 'none' }) =>
+  given === 'both'
+    ? ['Both id and name are set, and they could refer to different categories.', 'Remove one of them.']
+    : ['Neither id nor name is set.', 'Set one of them.'],
 )
 
-export const categoryNotListed = error(
-  'category-not-listed',
-  'The appliance does not list a category that it created',
-  ({ name }: { readonly name: string }) => [
-    `The appliance accepted the creation of category ${JSON.stringify(name)}, but does not list it.`,
-    'Look for the category in the console of the appliance, and create it there if it is missing. Then apply again to adopt it.',
-  ],
-)
+export const categoryNotListed = caseOf(notListed, ({ name }: { readonly name: string }) => [
+  `The appliance accepted the creation of category ${JSON.stringify(name)}, but does not list it.`,
+  'Look for the category in the console of the appliance, and create it there if it is missing. Then apply again to adopt it.',
+])
 
 export const categoryNotReleased = error(
   'category-not-released',

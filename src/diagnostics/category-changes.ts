@@ -1,11 +1,11 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, warning } from '@webfilter/terraform-plugin'
+import { declaredTwice, stays } from './objects'
 import { counted, listPhrase, numberText } from './wording'
 
 // Sites that several lists or categories contain.
 
-export const listDeclaredTwice = error(
-  'list-declared-twice',
-  'A list of sites is declared twice',
+export const listDeclaredTwice = caseOf(
+  declaredTwice,
   ({ list, category }: { readonly list: string; readonly category: string }) => [
     `Another resource in this configuration also declares the list ${JSON.stringify(list)} of category ${JSON.stringify(category)}.`,
     'Rename one of the two lists.',
@@ -221,9 +221,8 @@ interface HeldSites {
 
 // Sites that leave a category, and sites that stay there although they are no longer declared.
 
-export const sitesStay = warning(
-  'sites-stay',
-  'Sites will stay in a category',
+export const sitesStay = caseOf(
+  stays,
   ({ list, category }: { readonly list: string; readonly category: string }) => [
     `The sites of the list ${JSON.stringify(list)} will stay active in category ${JSON.stringify(category)} because on_destroy is ` +
       '"keep". Terraform only stops managing them.',

@@ -1,10 +1,10 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { routeMissing } from './answers'
 
 // The two services for categories: which of them an appliance has, and what that one cannot do.
 
-export const routeOfOlderService = error(
-  'route-of-older-service',
-  'The autonomous category service does not have this route',
+export const routeOfOlderService = caseOf(
+  routeMissing,
   ({
     route,
     release,
@@ -35,12 +35,17 @@ export const routeOfOlderService = error(
       ` It answered HTTP status ${evidence.status} and "${evidence.words}". The request was ${evidence.request}.`
     return [`${service} This appliance has only that service.${answer ?? ''}`, withoutIt]
   },
-  { canBeWarning: true },
 )
 
 export const categoriesNotListed = error(
   'categories-not-listed',
   'The appliance cannot list its categories',
+  said,
+  { canBeWarning: true },
+)
+
+export const categoryWithoutTable = caseOf(
+  categoriesNotListed,
   ({
     request,
     words,
@@ -55,32 +60,30 @@ export const categoriesNotListed = error(
       'table first. Delete the category only if nothing on the appliance uses it, because deleting it changes what is filtered. If each ' +
       'category has a table, look for the cause in the log of the appliance.',
   ],
-  { canBeWarning: true },
 )
 
-export const categoryListNull = error(
-  'category-list-null',
-  'The appliance returns no list of its categories',
-  ({ request }: { readonly request: string }) => [
-    `The appliance returned null instead of a list of its categories, which does not show whether it has any. The request was ${request}.`,
-    'If the appliance has personal categories, look for the cause in its log, and try again. If it has none yet, create the first one in ' +
-      'its console: an apply then adopts that category, and creates the others.',
-  ],
-  { canBeWarning: true },
+export const categoryListNull = caseOf(categoriesNotListed, ({ request }: { readonly request: string }) => [
+  `The appliance returned null instead of a list of its categories, which does not show whether it has any. The request was ${request}.`,
+  'If the appliance has personal categories, look for the cause in its log, and try again. If it has none yet, create the first one in ' +
+    'its console: an apply then adopts that category, and creates the others.',
+])
+
+export const unsupportedByAppliance = error(
+  'unsupported-by-appliance',
+  'This appliance does not support what the configuration requires',
+  said,
 )
 
-export const categoryCreationUnsupported = error(
-  'category-creation-unsupported',
-  'This appliance cannot create categories',
+export const categoryCreationUnsupported = caseOf(
+  unsupportedByAppliance,
   ({ name, api }: { readonly name: string } & AutonomousAlone) => [
     `Category ${JSON.stringify(name)} does not exist, and ${onlyAutonomous(api)}, which has no route that creates a category.`,
     `Create the category in the console of the appliance, and apply again to adopt it.${elseOlderRoutes(api)}`,
   ],
 )
 
-export const siteRemovalUnsupported = error(
-  'site-removal-unsupported',
-  'This appliance cannot remove sites from categories',
+export const siteRemovalUnsupported = caseOf(
+  unsupportedByAppliance,
   ({
     category,
     api,
@@ -93,23 +96,18 @@ export const siteRemovalUnsupported = error(
   ],
 )
 
-export const conflictsUnsupported = error(
-  'conflicts-unsupported',
-  'This appliance cannot report which categories contain a site',
+export const conflictsUnsupported = caseOf(
+  unsupportedByAppliance,
   ({ name, api }: { readonly name: string } & AutonomousAlone) => [
     `on_conflict of category ${JSON.stringify(name)} requires the older category routes, but ${onlyAutonomous(api)}.`,
     `Set on_conflict to "keep".${elseOlderRoutes(api)}`,
   ],
 )
 
-export const olderRoutesMissing = error(
-  'older-routes-missing',
-  'The appliance does not have the routes that category_api names',
-  () => [
-    'category_api is "older", but this appliance has only the autonomous category service.',
-    'Set category_api to "autonomous", or remove it.',
-  ],
-)
+export const olderRoutesMissing = caseOf(routeMissing, () => [
+  'category_api is "older", but this appliance has only the autonomous category service.',
+  'Set category_api to "autonomous", or remove it.',
+])
 
 export const autonomousServiceUnconfirmed = warning(
   'autonomous-service-unconfirmed',

@@ -1,4 +1,4 @@
-import { error } from '@webfilter/terraform-plugin'
+import { caseOf, error, said } from '@webfilter/terraform-plugin'
 import { counted, numberText, settingName, type WrittenSetting } from './wording'
 
 // Requests that were not sent, or whose answer is incomplete.
@@ -21,9 +21,13 @@ interface TimedOut {
   readonly attempt: number
 }
 
-export const applianceUnreachable = error(
-  'appliance-unreachable',
-  'The appliance cannot be reached',
+export const applianceUnreachable = error('appliance-unreachable', 'The appliance cannot be reached', said, {
+  group: 'not-reached',
+  canBeWarning: true,
+})
+
+export const noConnection = caseOf(
+  applianceUnreachable,
   ({
     request,
     reason,
@@ -39,12 +43,10 @@ export const applianceUnreachable = error(
     }
     return [unsent(request, reason), advice[cause]]
   },
-  { group: 'not-reached', canBeWarning: true },
 )
 
-export const noConnectionInTime = error(
-  'no-connection-in-time',
-  'The connection to the appliance timed out',
+export const noConnectionInTime = caseOf(
+  applianceUnreachable,
   ({
     request,
     seconds,
@@ -56,7 +58,6 @@ export const noConnectionInTime = error(
       `request was ${request}.`,
     `Check ${placeOf(address, area)}, that this listener is enabled on the appliance, and that no firewall blocks it.`,
   ],
-  { group: 'not-reached', canBeWarning: true },
 )
 
 export const socketUnreachable = error(
@@ -161,25 +162,20 @@ export const noAnswerInTime = error(
   { group: 'not-reached', canBeWarning: true },
 )
 
-export const requestCancelled = error(
-  'request-cancelled',
-  'A request was canceled, but may have been carried out',
-  () => [
-    'The request to the appliance was canceled before it was complete.',
-    'Run the same command again: it keeps what was done before.',
-  ],
-  { group: 'not-reached', canBeWarning: true },
-)
+export const requestCancelled = error('request-cancelled', 'A request was canceled', said, {
+  group: 'not-reached',
+  canBeWarning: true,
+})
 
-export const requestNotSent = error(
-  'request-not-sent',
-  'A request was canceled before it was sent',
-  ({ what }: { readonly what: string }) => [
-    `${what} was canceled before it was sent.`,
-    'Run the same command again: it keeps what was done before.',
-  ],
-  { group: 'not-reached', canBeWarning: true },
-)
+export const requestCancelledMidway = caseOf(requestCancelled, () => [
+  'The request to the appliance was canceled before it was complete.',
+  'Run the same command again: it keeps what was done before.',
+])
+
+export const requestNotSent = caseOf(requestCancelled, ({ what }: { readonly what: string }) => [
+  `${what} was canceled before it was sent.`,
+  'Run the same command again: it keeps what was done before.',
+])
 
 function unsent(request: string, reason: string): string {
   return `Could not connect: ${reason}. The request was ${request}.`

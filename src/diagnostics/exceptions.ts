@@ -1,4 +1,5 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, warning } from '@webfilter/terraform-plugin'
+import { fileLinesInvalid } from './site-files'
 import { counted, listPhrase } from './wording'
 
 // Exceptions of lists: what they cannot be, and what they do not do.
@@ -22,9 +23,8 @@ export const exceptionsBesideSites = error(
   ],
 )
 
-export const exceptionsFileLinesInvalid = error(
-  'exceptions-file-lines-invalid',
-  'Lines of an exceptions file are invalid',
+export const exceptionsFileLinesInvalid = caseOf(
+  fileLinesInvalid,
   ({
     path,
     count,

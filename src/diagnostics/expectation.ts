@@ -1,4 +1,5 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { settingUnusable } from './settings'
 
 // What `expect` in the provider's settings leads to, and what protects a state from another appliance.
 
@@ -16,6 +17,12 @@ interface DifferentInterface {
 export const applianceNotExpected = error(
   'appliance-not-expected',
   'This is not the expected appliance',
+  said,
+  { canBeWarning: true },
+)
+
+export const otherAppliance = caseOf(
+  applianceNotExpected,
   ({
     address,
     different = [],
@@ -43,17 +50,14 @@ export const applianceNotExpected = error(
         : 'its interfaces were renamed, or its hardware was replaced.') +
       ' Then copy the expect block that appliance doctor prints.',
   ],
-  { canBeWarning: true },
 )
 
-export const applianceNotExpectedAgain = error(
-  'appliance-not-expected-again',
-  'The request was not sent, because this is not the expected appliance',
+export const applianceNotExpectedAgain = caseOf(
+  applianceNotExpected,
   ({ address }: { readonly address: string }) => [
     `A request to ${address} was not sent, because it is not the expected appliance.`,
-    'Follow the message of this run with the code appliance-not-expected, which shows the difference.',
+    'Follow the other message of this run with the code appliance-not-expected, which shows the difference.',
   ],
-  { canBeWarning: true },
 )
 
 function interfaceText(address: string, { name, expected, found, owner }: DifferentInterface): string {
@@ -121,7 +125,7 @@ export const areaNotCheckable = error(
   { canBeWarning: true },
 )
 
-export const expectationEmpty = error('expectation-empty', 'The expected appliance is not described', () => [
+export const expectationEmpty = caseOf(settingUnusable, () => [
   'expect contains neither interfaces nor certificate_fingerprints, so every appliance would pass.',
   'Set one of them. appliance doctor prints the values of an appliance.',
 ])

@@ -1,4 +1,5 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { notChecked, outcomeUnknown } from './objects'
 
 // Operations and actions: what the appliance does once.
 
@@ -7,27 +8,30 @@ interface Argument {
   readonly argument: string
 }
 
-export const operationArgumentUnknown = error(
-  'operation-argument-unknown',
-  'The operation does not support this argument',
+export const operationArgumentInvalid = error(
+  'operation-argument-invalid',
+  'Invalid argument of an operation',
+  said,
+)
+
+export const operationArgumentUnknown = caseOf(
+  operationArgumentInvalid,
   ({ operation, argument, taken }: Argument & { readonly taken: readonly string[] }) => [
     `The operation ${operation} does not support the argument ${argument}. It takes ${taken.length === 0 ? 'no arguments' : `only ${taken.join(' and ')}`}.`,
     'Remove the argument.',
   ],
 )
 
-export const operationArgumentMissing = error(
-  'operation-argument-missing',
-  'The operation requires another argument',
+export const operationArgumentMissing = caseOf(
+  operationArgumentInvalid,
   ({ operation, argument, description }: Argument & { readonly description: string }) => [
     `The operation ${operation} requires the argument ${argument}.`,
     `Set it in arguments. ${description}`,
   ],
 )
 
-export const operationArgumentInvalid = error(
-  'operation-argument-invalid',
-  'Invalid argument of an operation',
+export const operationArgumentWrong = caseOf(
+  operationArgumentInvalid,
   ({
     operation,
     argument,
@@ -43,9 +47,8 @@ export const operationArgumentInvalid = error(
   ],
 )
 
-export const operationOutcomeUnknown = error(
-  'operation-outcome-unknown',
-  'The outcome of an operation is unknown',
+export const operationOutcomeUnknown = caseOf(
+  outcomeUnknown,
   ({
     operation,
     reason,
@@ -78,9 +81,8 @@ interface InvokedAction {
   readonly reason: string
 }
 
-export const actionOutcomeUnknown = error(
-  'action-outcome-unknown',
-  'The outcome of an action is unknown',
+export const actionOutcomeUnknown = caseOf(
+  outcomeUnknown,
   ({ action, task, request, reason, advice }: InvokedAction & LostRequest) => [
     `${reason} ${request} may have reached the appliance, which may or may not ${task}.`,
     `${advice}${advice === '' ? '' : ' '}Check in the console of the appliance whether it did. ${runAgain(action)}`,
@@ -107,28 +109,27 @@ function runAgain(action: string): string {
   return `Terraform does not run an action again by itself: use terraform apply -invoke=action.${action}.NAME.`
 }
 
-export const actionNotChecked = warning(
-  'action-not-checked',
-  'Could not check whether an action can run',
+export const actionNotChecked = caseOf(
+  notChecked,
   ({ action, failure }: { readonly action: string; readonly failure: string }) => [
     `Could not check whether the appliance can run ${action}: ${failure}`,
     'Plan again to check before the apply. Otherwise the action fails if the appliance cannot run it.',
   ],
-  { group: 'unseen' },
 )
 
-export const compileSiteRequired = error(
-  'compile-site-required',
-  'The appliance compiles a category only together with a site',
-  () => [
-    'The older REST routes for categories compile only together with a site, and site is not set.',
-    'Set site to a site that the category contains.',
-  ],
+export const compileNeedsSite = error(
+  'compile-needs-site',
+  'A category cannot be compiled without a site',
+  said,
 )
 
-export const compileSiteMissing = error(
-  'compile-site-missing',
-  'The category does not contain the site for the compile',
+export const compileSiteRequired = caseOf(compileNeedsSite, () => [
+  'The older REST routes for categories compile only together with a site, and site is not set.',
+  'Set site to a site that the category contains.',
+])
+
+export const compileSiteMissing = caseOf(
+  compileNeedsSite,
   ({ site, ...category }: CompiledCategory & { readonly site: string }) => [
     `${categoryOf(category)} does not contain ${site}. The older REST routes for categories compile by adding a site, so the compile would add ${site} ` +
       'to the category. Nothing was sent.',
@@ -136,15 +137,11 @@ export const compileSiteMissing = error(
   ],
 )
 
-export const compileCategoryEmpty = error(
-  'compile-category-empty',
-  'An empty category cannot be compiled',
-  (category: CompiledCategory) => [
-    `${categoryOf(category)} contains no sites, and the appliance does not compile an empty category. The sites of the last compile stay active. ` +
-      'Nothing was sent.',
-    'Add a site to the category, then compile it.',
-  ],
-)
+export const compileCategoryEmpty = caseOf(compileNeedsSite, (category: CompiledCategory) => [
+  `${categoryOf(category)} contains no sites, and the appliance does not compile an empty category. The sites of the last compile stay active. ` +
+    'Nothing was sent.',
+  'Add a site to the category, then compile it.',
+])
 
 interface CompiledCategory {
   readonly id: number
@@ -203,9 +200,8 @@ function whereItIs({ site, category, isStored }: LeftName): string {
     : `The placeholder name ${site} was removed from category ${category}, but stays active until its next compile.`
 }
 
-export const compileNeedsSite = error(
-  'compile-needs-site',
-  'A category cannot be compiled without a site',
+export const compileWithoutSite = caseOf(
+  compileNeedsSite,
   ({ id, route }: { readonly id: number /** The one that compiles. */; readonly route: string }) => [
     `Category ${id} cannot be compiled: the older category routes compile only together with a site (${route}), and no site of the ` +
       'category is known.',

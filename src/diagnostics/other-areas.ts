@@ -1,4 +1,15 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import {
+  alreadyExists,
+  declaredTwice,
+  importIdInvalid,
+  listedTwice,
+  notChecked,
+  notFound,
+  oneRequired,
+  outcomeUnknown,
+  stays,
+} from './objects'
 import { counted, numberName } from './wording'
 
 // The certificate center, from which nothing can be read.
@@ -8,19 +19,16 @@ interface Certificate {
   readonly id: string
 }
 
-export const certificateKindUnclear = error(
-  'certificate-kind-unclear',
-  'Exactly one of signing_request, self_signed and server is required',
-  ({ set }: { readonly set: readonly string[] }) =>
-    set.length === 0
-      ? [
-          'None of signing_request, self_signed and server is set, so there is nothing to order.',
-          'Set one of them.',
-        ]
-      : [
-          `Both ${set.join(' and ')} are set, but a resource orders only one of them.`,
-          'Declare one resource for each.',
-        ],
+export const certificateKindUnclear = caseOf(oneRequired, ({ set }: { readonly set: readonly string[] }) =>
+  set.length === 0
+    ? [
+        'None of signing_request, self_signed and server is set, so there is nothing to order.',
+        'Set one of them.',
+      ]
+    : [
+        `Both ${set.join(' and ')} are set, but a resource orders only one of them.`,
+        'Declare one resource for each.',
+      ],
 )
 
 export const certificateNamesTooMany = error(
@@ -70,9 +78,8 @@ export const certificateOrderRefused = error(
   },
 )
 
-export const certificateExists = error(
-  'certificate-exists',
-  'The certificate already exists',
+export const certificateExists = caseOf(
+  alreadyExists,
   ({ id, reason }: Certificate & { readonly reason: string }) => [
     `${reason} Certificate ${JSON.stringify(id)} already exists, so nothing was created.`,
     `Set on_existing = "adopt" to adopt the certificate as it is, import it (terraform import ADDRESS ${JSON.stringify(id)}), or remove ` +
@@ -80,9 +87,10 @@ export const certificateExists = error(
   ],
 )
 
-export const certificateAdopted = warning(
-  'certificate-adopted',
-  'A certificate already existed and was adopted',
+export const certificateUnverified = warning('certificate-unverified', 'A certificate was not verified', said)
+
+export const certificateAdopted = caseOf(
+  certificateUnverified,
   ({ id, reason }: Certificate & { readonly reason: string }) => [
     `Certificate ${JSON.stringify(id)} already existed and was adopted because on_existing is "adopt": ${reason} Its content was not ` +
       'verified, and may differ from the configuration.',
@@ -90,9 +98,8 @@ export const certificateAdopted = warning(
   ],
 )
 
-export const certificateOutcomeUnknown = error(
-  'certificate-outcome-unknown',
-  'The outcome of a certificate order is unknown',
+export const certificateOutcomeUnknown = caseOf(
+  outcomeUnknown,
   ({ id, reason }: Certificate & { readonly reason: string }) => [
     `${reason} Certificate ${JSON.stringify(id)} may or may not have been created.`,
     'Apply again: the certificate is ordered once more, and if the appliance has it, the first order had succeeded. If you find it in the ' +
@@ -100,9 +107,8 @@ export const certificateOutcomeUnknown = error(
   ],
 )
 
-export const certificateOrderCarriedOut = warning(
-  'certificate-order-carried-out',
-  'The first order of a certificate had succeeded',
+export const certificateOrderCarriedOut = caseOf(
+  certificateUnverified,
   ({ id, reason }: Certificate & { readonly reason: string }) => [
     `The answer to the first order of certificate ${JSON.stringify(id)} was lost, and the second order shows that the certificate exists: ` +
       `${reason} The state records it as ordered. Its content was not verified.`,
@@ -110,19 +116,14 @@ export const certificateOrderCarriedOut = warning(
   ],
 )
 
-export const certificateAssumedToExist = warning(
-  'certificate-assumed-to-exist',
-  'A certificate is assumed to exist',
-  ({ id }: Certificate) => [
-    `The answer to the order of certificate ${JSON.stringify(id)} was lost, and the resource is no longer tainted. The state will record ` +
-      'the certificate as ordered. Nothing is sent, and nothing is verified.',
-    'If the certificate center of the appliance does not contain the certificate, order it again: apply with -replace=ADDRESS.',
-  ],
-)
+export const certificateAssumedToExist = caseOf(certificateUnverified, ({ id }: Certificate) => [
+  `The answer to the order of certificate ${JSON.stringify(id)} was lost, and the resource is no longer tainted. The state will record ` +
+    'the certificate as ordered. Nothing is sent, and nothing is verified.',
+  'If the certificate center of the appliance does not contain the certificate, order it again: apply with -replace=ADDRESS.',
+])
 
-export const certificateStays = warning(
-  'certificate-stays',
-  'A certificate will stay on the appliance',
+export const certificateStays = caseOf(
+  stays,
   ({
     id,
     successor,
@@ -145,23 +146,15 @@ const whatToDoWithWhatStays = {
     'name.',
 } as const
 
-export const certificateTakenAsConfigured = warning(
-  'certificate-taken-as-configured',
-  'An imported certificate is assumed to match the configuration',
-  ({ id }: Certificate) => [
-    `The provider cannot read certificates, so the state records the imported certificate ${JSON.stringify(id)} as the configuration describes it. Nothing is sent, and nothing is verified.`,
-    'Compare the configuration with the certificate in the certificate center of the appliance.',
-  ],
-)
+export const certificateTakenAsConfigured = caseOf(certificateUnverified, ({ id }: Certificate) => [
+  `The provider cannot read certificates, so the state records the imported certificate ${JSON.stringify(id)} as the configuration describes it. Nothing is sent, and nothing is verified.`,
+  'Compare the configuration with the certificate in the certificate center of the appliance.',
+])
 
-export const certificateUnverified = warning(
-  'certificate-unverified',
-  'An imported certificate was not verified',
-  ({ id }: Certificate) => [
-    `Certificate ${JSON.stringify(id)} was not verified because the appliance cannot list its certificates.`,
-    'Check in the certificate center of the appliance that the certificate exists.',
-  ],
-)
+export const certificateImported = caseOf(certificateUnverified, ({ id }: Certificate) => [
+  `Certificate ${JSON.stringify(id)} was not verified because the appliance cannot list its certificates.`,
+  'Check in the certificate center of the appliance that the certificate exists.',
+])
 
 export const certificateMismatch = error(
   'certificate-mismatch',
@@ -172,29 +165,20 @@ export const certificateMismatch = error(
   ],
 )
 
-export const certificateIdInvalid = error(
-  'certificate-id-invalid',
-  'Invalid id of a certificate',
-  ({ id }: Certificate) => [
-    `${JSON.stringify(id)} is not the id of a certificate.`,
-    'Use KIND/NODE/COMMON_NAME, such as "self_signed/0/proxy.example.org". KIND is signing_request, self_signed or server.',
-  ],
-)
+export const certificateIdInvalid = caseOf(importIdInvalid, ({ id }: Certificate) => [
+  `${JSON.stringify(id)} is not the id of a certificate.`,
+  'Use KIND/NODE/COMMON_NAME, such as "self_signed/0/proxy.example.org". KIND is signing_request, self_signed or server.',
+])
 
 // The record databases, and the network of the appliance.
 
-export const delistingAddressNamedTwice = error(
-  'delisting-address-named-twice',
-  'An address is listed twice',
-  ({ address }: { readonly address: string }) => [
-    `The address ${address} is listed twice.`,
-    'Remove one of the two entries.',
-  ],
-)
+export const delistingAddressNamedTwice = caseOf(listedTwice, ({ address }: { readonly address: string }) => [
+  `The address ${address} is listed twice.`,
+  'Remove one of the two entries.',
+])
 
-export const recordDatabaseMissing = error(
-  'record-database-missing',
-  'The record database does not exist',
+export const recordDatabaseMissing = caseOf(
+  notFound,
   ({
     database,
     failure,
@@ -209,7 +193,6 @@ export const recordDatabaseMissing = error(
     `The appliance has no record database ${numberName(database)}: ${failure}`,
     `Use an existing database, such as ${known.join(', ')}, or create the database in the console of the appliance.`,
   ],
-  { canBeWarning: true },
 )
 
 /** Why an answer without a collection shows nothing. */
@@ -307,30 +290,20 @@ function firstOf(addresses: readonly string[]): string {
 
 const mostAddresses = 10
 
-export const delistingNotChecked = warning(
-  'delisting-not-checked',
-  'Could not check which addresses a record database lists',
+export const delistingNotChecked = caseOf(
+  notChecked,
   ({ database, failure }: { readonly database: string; readonly failure: string }) => [
     `Could not check which addresses record database ${numberName(database)} lists: ${failure}`,
     'Plan again to check before the apply.',
   ],
-  { group: 'unseen' },
 )
 
-export const certificateDeclaredTwice = error(
-  'certificate-declared-twice',
-  'A certificate is declared twice',
-  ({ id }: { readonly id: string }) => [
-    `Another resource in this configuration orders the certificate ${JSON.stringify(id)}, and the certificate center has one of this name.`,
-    'Declare the certificate once, or give one of the two another common name.',
-  ],
-)
+export const certificateDeclaredTwice = caseOf(declaredTwice, ({ id }: { readonly id: string }) => [
+  `Another resource in this configuration orders the certificate ${JSON.stringify(id)}, and the certificate center has one of this name.`,
+  'Declare the certificate once, or give one of the two another common name.',
+])
 
-export const hostNameDeclaredTwice = error(
-  'host-name-declared-twice',
-  'The host name is declared twice',
-  () => [
-    'An appliance has one host name, and another resource in this configuration sets it.',
-    'Declare the host name once.',
-  ],
-)
+export const hostNameDeclaredTwice = caseOf(declaredTwice, () => [
+  'An appliance has one host name, and another resource in this configuration sets it.',
+  'Declare the host name once.',
+])

@@ -1,4 +1,4 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
 import { counted, numberText, settingName, settingWithValue, type WrittenSetting } from './wording'
 
 // Settings of the provider that make requests impossible or unsafe.
@@ -23,9 +23,12 @@ export type AddressProblem =
   /** The rest of a sentence that begins with the host: `has 254 characters`. */
   | { readonly is: 'host that cannot be found'; readonly why: string }
 
-export const addressUnusable = error(
-  'address-unusable',
-  'An address of the appliance is invalid',
+export const settingUnusable = error('setting-unusable', 'A setting of the provider is invalid', said, {
+  canBeWarning: true,
+})
+
+export const addressUnusable = caseOf(
+  settingUnusable,
   ({ setting, problem }: { readonly setting: WrittenSetting; readonly problem: AddressProblem }) => {
     const { name } = setting
     switch (problem.is) {
@@ -57,12 +60,10 @@ export const addressUnusable = error(
         ]
     }
   },
-  { canBeWarning: true },
 )
 
-export const socketPathUnusable = error(
-  'socket-path-unusable',
-  'The path of a socket is invalid',
+export const socketPathUnusable = caseOf(
+  settingUnusable,
   ({
     setting,
     problem,
@@ -82,37 +83,30 @@ export const socketPathUnusable = error(
           `Move the socket to a shorter path, and set ${name} to it.`,
         ]
   },
-  { canBeWarning: true },
 )
 
-export const serverNameUnusable = error(
-  'server-name-unusable',
-  'No certificate can contain this server name',
+export const serverNameUnusable = caseOf(
+  settingUnusable,
   ({ setting, problem }: { readonly setting: WrittenSetting; readonly problem: string }) => [
     `${sentenceAbout(settingWithValue(setting))} is not a name that a certificate can contain: it ${problem}.`,
     `Set ${setting.name} to a name in the certificate of the appliance, or remove it.`,
   ],
-  { canBeWarning: true },
 )
 
-export const headerNameUnusable = error(
-  'header-name-unusable',
-  'The name of a header is invalid',
+export const headerNameUnusable = caseOf(
+  settingUnusable,
   ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
     `${sentenceAbout(settingWithValue(setting))} names a header ${JSON.stringify(header)}, which a request cannot have.`,
     'Choose another name in headers or token_header.',
   ],
-  { canBeWarning: true },
 )
 
-export const headerValueUnusable = error(
-  'header-value-unusable',
-  'A token or header contains invalid characters',
+export const headerValueUnusable = caseOf(
+  settingUnusable,
   ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
     `${sentenceAbout(settingWithValue(setting))} is sent as the header ${header}, but contains characters that are not allowed in headers.`,
     'Set it again without a line break at its end, and without other characters that are not ASCII, such as the … of an example.',
   ],
-  { canBeWarning: true },
 )
 
 export const variableMisspelled = warning(
@@ -124,19 +118,16 @@ export const variableMisspelled = warning(
   ],
 )
 
-export const proxyUnusable = error(
-  'proxy-unusable',
-  'The address of a proxy is invalid',
+export const proxyUnusable = caseOf(
+  settingUnusable,
   ({ variable, value }: { readonly variable: string; readonly value: string }) => [
     `The environment variable ${variable} = ${JSON.stringify(value)} is not an http or https address of a proxy.`,
     'Write it as http://host:port, unset it, or add the appliance to NO_PROXY.',
   ],
-  { canBeWarning: true },
 )
 
-export const pemUnreadable = error(
-  'pem-unreadable',
-  'A certificate or key cannot be read',
+export const pemUnreadable = caseOf(
+  settingUnusable,
   ({
     setting,
     holds,
@@ -149,12 +140,10 @@ export const pemUnreadable = error(
     `${sentenceAbout(settingWithValue(setting))} is not a readable PEM ${holds} (${reason}).`,
     `Set it to the PEM text itself, from BEGIN to END, rather than to the name of a file. file("${holds === 'certificate' ? 'certificate' : 'key'}.pem") returns that text${holds === 'certificate' ? '' : '; the key must not be encrypted'}.`,
   ],
-  { canBeWarning: true },
 )
 
-export const clientCertificateUnusable = error(
-  'client-certificate-unusable',
-  'The client certificate and its key do not match',
+export const clientCertificateUnusable = caseOf(
+  settingUnusable,
   ({
     certificate,
     key,
@@ -169,7 +158,6 @@ export const clientCertificateUnusable = error(
       : `The key in ${settingName(key)} does not belong to the certificate in ${settingName(certificate)}.`,
     'Set tls.client_certificate to a certificate and tls.client_key to its private key, or remove both.',
   ],
-  { canBeWarning: true },
 )
 
 export const tlsInsecure = warning('tls-insecure', 'The certificate of the appliance is not verified', () => [

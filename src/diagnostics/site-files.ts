@@ -1,4 +1,4 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
 import { counted, type FileNames, fileNames, filesWith, isSeveral, numberText } from './wording'
 
 // Files of sites: whether they can be read, and which of their lines are used.
@@ -12,15 +12,18 @@ export const sitesFileUnknown = error(
   ],
 )
 
-export const sitesFilesNone = error('sites-files-none', 'No site list file is named', () => [
+export const sitesFileEmpty = error('sites-file-empty', 'A site list file contains no sites', said)
+
+export const sitesFilesNone = caseOf(sitesFileEmpty, () => [
   'The list sites_files contains no file. An empty list would remove all managed sites from the category, unless on_remove is "keep".',
   'If the names come from fileset, check its folder and its pattern. To stop managing the sites, remove the resource instead.',
 ])
 
+export const sitesFileUnreadable = error('sites-file-unreadable', 'A site list file cannot be read', said)
+
 /** What file() returns, where the name of the file is due: other providers take it so. */
-export const sitesFileIsContent = error(
-  'sites-file-is-content',
-  'The content of a site list file is given instead of its path',
+export const sitesFileIsContent = caseOf(
+  sitesFileUnreadable,
   ({ attribute, characters }: { readonly attribute: string; readonly characters: number }) => [
     `The value of ${attribute} is not a path: it has ${counted(characters, 'character')}, with line breaks or more than a path can have, like the content of a file.`,
     `Set ${attribute} to the path alone, such as "\${path.module}/sites.txt", without file(): the provider reads the file itself. To write ` +
@@ -28,19 +31,14 @@ export const sitesFileIsContent = error(
   ],
 )
 
-export const sitesFileMissing = error(
-  'sites-file-missing',
-  'A site list file does not exist',
-  ({ file }: { readonly file: FileName }) => [
-    `The file ${called(file)} does not exist.`,
-    'The file is read during the plan, so it must exist before Terraform runs; another resource cannot write it in the same apply. In a ' +
-      'module, begin its name with path.module.',
-  ],
-)
+export const sitesFileMissing = caseOf(sitesFileUnreadable, ({ file }: { readonly file: FileName }) => [
+  `The file ${called(file)} does not exist.`,
+  'The file is read during the plan, so it must exist before Terraform runs; another resource cannot write it in the same apply. In a ' +
+    'module, begin its name with path.module.',
+])
 
-export const sitesFileUnreadable = error(
-  'sites-file-unreadable',
-  'A site list file cannot be read',
+export const sitesFileForbidden = caseOf(
+  sitesFileUnreadable,
   ({
     file,
     code,
@@ -58,26 +56,25 @@ export const sitesFileUnreadable = error(
   },
 )
 
-export const sitesFileNotRegular = error(
-  'sites-file-not-regular',
-  'A site list file is not a regular file',
+export const sitesFileNotRegular = caseOf(
+  sitesFileUnreadable,
   ({ path, what }: { readonly path: FileNames /** Such as `a folder`. */; readonly what: string }) => [
     `The file ${fileNames(path)} is ${what}.`,
     'Use a text file with one site per line. To use the output of a command, write it to a file before Terraform runs.',
   ],
 )
 
-export const sitesFileNoList = error(
-  'sites-file-no-list',
-  'A file is not a readable list of sites',
-  ({ path, found, advice }: UnreadableList) => [whatIsFound(path, found), advice],
-)
+export const sitesFileNoList = error('sites-file-no-list', 'A file cannot be used as a list of sites', said)
 
-export const sitesFileTooLong = error(
-  'sites-file-too-long',
-  'A site list file is too large',
-  ({ path, found, advice }: UnreadableList) => [whatIsFound(path, found), advice],
-)
+export const sitesFileNotAList = caseOf(sitesFileNoList, ({ path, found, advice }: UnreadableList) => [
+  whatIsFound(path, found),
+  advice,
+])
+
+export const sitesFileTooLong = caseOf(sitesFileNoList, ({ path, found, advice }: UnreadableList) => [
+  whatIsFound(path, found),
+  advice,
+])
 
 export const listTooLongForState = error(
   'list-too-long-for-state',
@@ -123,18 +120,18 @@ export const sitesFileLinesSkipped = warning(
   { group: 'lines-skipped' },
 )
 
-export const sitesFileLinesInvalid = error(
-  'sites-file-lines-invalid',
-  'Lines of a site list file are invalid',
+export const fileLinesInvalid = error('file-lines-invalid', 'Lines of a list file are invalid', said)
+
+export const sitesFileLinesInvalid = caseOf(
+  fileLinesInvalid,
   ({ path, count, kinds, lines }: InvalidLines) => [
     `${counted(count, 'line')} of ${fileNames(path)} ${count === 1 ? 'is not a valid site' : 'are not valid sites'}${including(kinds)}:\n${lines}`,
     'Correct the lines, or set on_invalid_line = "skip".',
   ],
 )
 
-export const sitesFileMostlyInvalid = error(
-  'sites-file-mostly-invalid',
-  'Most lines of a site list file are invalid',
+export const sitesFileMostlyInvalid = caseOf(
+  fileLinesInvalid,
   ({
     path,
     count,
@@ -155,14 +152,10 @@ export const sitesFileMostlyInvalid = error(
   ],
 )
 
-export const sitesFileEmpty = error(
-  'sites-file-empty',
-  'A site list file contains no sites',
-  ({ path }: { readonly path: FileNames }) => [
-    `${filesWith(path, 'contain')} no usable site. An empty list would remove all managed sites from the category, unless on_remove is "keep".`,
-    'Check the file, because its download may have failed. Only if all sites are to be removed, set allow_empty = true.',
-  ],
-)
+export const sitesFileWithoutSites = caseOf(sitesFileEmpty, ({ path }: { readonly path: FileNames }) => [
+  `${filesWith(path, 'contain')} no usable site. An empty list would remove all managed sites from the category, unless on_remove is "keep".`,
+  'Check the file, because its download may have failed. Only if all sites are to be removed, set allow_empty = true.',
+])
 
 export const sitesFileChangedAfterPlan = error(
   'sites-file-changed-after-plan',
@@ -241,9 +234,14 @@ export const sitesStoredAsOthersSkipped = warning(
   { group: 'lines-skipped' },
 )
 
-export const sitesStoredAsOthers = error(
-  'sites-stored-as-others',
-  'The autonomous category service would change sites',
+export const sitesNotStorable = error(
+  'sites-not-storable',
+  'The appliance cannot store sites of a list',
+  said,
+)
+
+export const sitesStoredAsOthers = caseOf(
+  sitesNotStorable,
   ({
     list,
     count,
@@ -269,14 +267,10 @@ export const sitesDeletedByCompileSkipped = warning(
   { group: 'lines-skipped' },
 )
 
-export const sitesDeletedByCompile = error(
-  'sites-deleted-by-compile',
-  'A compile deletes sites from this category',
-  (found: DeletedSites) => [
-    `${counted(found.count, 'site')} of ${fileNames(found.path)} cannot stay in this category: ${whatIsDeleted(found)} No sites were sent.`,
-    `Remove ${found.count === 1 ? 'this site, or list the domains below it' : 'these sites, or list the domains below them'} instead.`,
-  ],
-)
+export const sitesDeletedByCompile = caseOf(sitesNotStorable, (found: DeletedSites) => [
+  `${counted(found.count, 'site')} of ${fileNames(found.path)} cannot stay in this category: ${whatIsDeleted(found)} No sites were sent.`,
+  `Remove ${found.count === 1 ? 'this site, or list the domains below it' : 'these sites, or list the domains below them'} instead.`,
+])
 
 /** Sites that a compile deletes from one table. */
 interface DeletedSites {

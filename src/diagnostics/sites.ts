@@ -1,11 +1,12 @@
-import { error, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { absenceUnproven } from './absence'
+import { listedTwice, oneRequired } from './objects'
 import { counted, listPhrase, numberText } from './wording'
 
 // Lists of sites: where their entries come from, and mistakes in entries, packed lists and counts.
 
-export const sitesGivenTwice = error(
-  'sites-given-twice',
-  'Several of sites, sites_file and sites_files are set',
+export const sitesGivenTwice = caseOf(
+  oneRequired,
   ({ attributes }: { readonly attributes: readonly string[] }) => [
     `${attributes.join(' and ')} are set, but a list comes from only one of them.`,
     'Remove one of them.',
@@ -22,16 +23,16 @@ export const manySitesInline = warning(
   ],
 )
 
-export const notASite = error(
-  'not-a-site',
-  'Not a valid site',
+export const notASite = error('not-a-site', 'Not a valid site', said, { canBeWarning: true })
+
+export const siteInvalid = caseOf(
+  notASite,
   ({
     reason,
   }: {
     /** A sentence without its full stop, which quotes the text and says what to write instead. */
     readonly reason: string
   }) => [`${reason}.`],
-  { canBeWarning: true },
 )
 
 export const sitesNeverActive = warning(
@@ -55,9 +56,8 @@ export const sitesPublicSuffix = warning(
   ],
 )
 
-export const siteNamedTwice = error(
-  'site-named-twice',
-  'A site is listed twice',
+export const siteNamedTwice = caseOf(
+  listedTwice,
   ({
     site,
     first,
@@ -75,9 +75,8 @@ export const siteNamedTwice = error(
   ],
 )
 
-export const moreSitesWrong = error(
-  'more-sites-wrong',
-  'More sites are invalid',
+export const moreSitesWrong = caseOf(
+  notASite,
   ({ more, attribute }: { readonly more: number; readonly attribute: string }) => [
     `${counted(more, 'more entry', 'more entries')} of ${attribute} ${more === 1 ? 'is' : 'are'} invalid.`,
     'First correct the entries that the other errors name.',
@@ -270,9 +269,8 @@ export const sitesOfOtherListsMissing = warning(
   ],
 )
 
-export const sitesContradicted = error(
-  'sites-contradicted',
-  'The appliance contradicts itself about the sites of a category',
+export const sitesContradicted = caseOf(
+  absenceUnproven,
   ({ category, items }: { readonly category: string; readonly items: number }) => [
     `The appliance answers for every managed site of category ${JSON.stringify(category)} as for a site that no category contains, but ` +
       `counts ${counted(items, 'site')} in it.`,

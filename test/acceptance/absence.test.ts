@@ -52,7 +52,7 @@ describeWithEngine('an appliance with its own wording for what does not exist', 
       'answers for every managed site of category "ads" as for a site that no category contains',
     )
     expect(said).toContain('counts 3 sites in it')
-    expect(said).toContain('[appliance:sites-contradicted]')
+    expect(said).toContain('[appliance:absence-unproven]')
     expect(said).toContain('terraform state rm')
     appliance.store.removeSites(250, ['six.example'])
     expect(await workspace.refused()).toContain('[appliance:absence-unproven]')

@@ -112,11 +112,11 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
 
       appliance.writes()
       const refused = await invoke(action('compile_category', 'id = "250"', 'site = "other.example"'))
-      expect(refused.output).toContain('[appliance:compile-site-missing]')
+      expect(refused.output).toContain('[appliance:compile-needs-site]')
       expect(appliance.writes()).toEqual([])
       expect([...appliance.store.sites(250)]).toEqual(['ads.example'])
       expect((await invoke(action('compile_category', 'id = "251"', 'site = "a.example"'))).output).toContain(
-        '[appliance:category-missing]',
+        '[appliance:not-found]',
       )
     })
 
@@ -127,7 +127,7 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
         '-no-color',
         '-invoke=action.appliance_compile_category.this',
       )
-      expect(words(output)).toContain('[appliance:compile-site-required]')
+      expect(words(output)).toContain('[appliance:compile-needs-site]')
       expect(exitCode).toBe(1)
       expect(appliance.writes()).toEqual([])
     })
@@ -137,7 +137,7 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
       await open('autonomous')
       appliance.store.create({ name: 'Ads', description: '' })
       const empty = await invoke(action('compile_category', 'name = "Ads"'))
-      expect(empty.output).toContain('[appliance:compile-category-empty]')
+      expect(empty.output).toContain('[appliance:compile-needs-site]')
       appliance.store.addSites(250, ['ads.example'])
       expect((await invoke(action('compile_category', 'name = "Ads"'))).exitCode).toBe(0)
       expect(appliance.writes().at(-1)).toBe('GET /categories/250/compile')
@@ -152,7 +152,7 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
 
     it('is refused at validation if it names the category twice, or something else than a site', async () => {
       expect(await workspace.invalid(action('compile_category', 'id = "1"', 'name = "a"'))).toContain(
-        '[appliance:category-key-unclear]',
+        '[appliance:one-required]',
       )
       expect(
         await workspace.invalid(
@@ -165,7 +165,7 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
       await workspace.write(action('compile_category'))
       expect((await workspace.validate()).exitCode).toBe(0)
       const { exitCode, output } = await invoke(action('compile_category'))
-      expect(output).toContain('[appliance:category-key-unclear]')
+      expect(output).toContain('[appliance:one-required]')
       expect(exitCode).toBe(1)
     })
   })
@@ -192,7 +192,7 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
     await appliance.close()
     const { exitCode, output } = await invoke(action('backup_categories', 'timeout = "1m"'))
     expect(output).toContain('Could not check whether the appliance can run appliance_backup_categories')
-    expect(output).toContain('[appliance:action-not-checked]')
+    expect(output).toContain('[appliance:not-checked]')
     expect(output).toContain('Could not run appliance_backup_categories')
     expect(output).toContain('Could not connect')
     expect(exitCode).toBe(1)
@@ -232,7 +232,7 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
       'The run was stopped. GET /categories/backup may have reached the appliance, which may or may not archive all category data.',
     )
     // Terraform 1.14 and 1.15 put a heading of their own before the summary.
-    const error = /Error: (?:Error when invoking action )?The outcome of an action is unknown/g
+    const error = /Error: (?:Error when invoking action )?The outcome of a request is unknown/g
     expect(words(output).match(error)).toHaveLength(1)
     expect(exitCode).toBe(1)
   })

@@ -32,7 +32,7 @@ describeWithEngine('a category on an appliance', () => {
     })
 
     it('cannot report which category holds a site: the plan refuses on_conflict, and accepts "keep"', async () => {
-      await expectRefusal(ads(['a.example'], 'on_conflict = "fail"'), '[appliance:conflicts-unsupported]')
+      await expectRefusal(ads(['a.example'], 'on_conflict = "fail"'), '[appliance:unsupported-by-appliance]')
       await workspace.applied(ads(['a.example'], 'on_conflict = "keep"'))
     })
 
@@ -49,7 +49,7 @@ describeWithEngine('a category on an appliance', () => {
       const news = category('news', ['n.example'])
       await expectRefusal(
         news,
-        '[appliance:category-creation-unsupported]',
+        '[appliance:unsupported-by-appliance]',
         'Category "news" does not exist',
         'Create the category in the console of the appliance',
       )
@@ -65,7 +65,7 @@ describeWithEngine('a category on an appliance', () => {
       await expectRefusal(
         ads(['b.example', 'c.example']),
         'Sites cannot be removed from category "ads"',
-        '[appliance:site-removal-unsupported]',
+        '[appliance:unsupported-by-appliance]',
         'Set on_remove = "keep" and apply: Terraform stops managing the sites and sends nothing.',
       )
       expectHeld('a.example', 'b.example', 'by-hand.example')
@@ -74,7 +74,7 @@ describeWithEngine('a category on an appliance', () => {
     it('has sites no longer managed with on_remove = "keep": one that stays, and one that was removed unnoticed', async () => {
       await workspace.applied(ads(['a.example', 'b.example', 'c.example']))
       appliance.store.removeSites(250, ['a.example'])
-      await expectRefusal(ads(['c.example']), '[appliance:site-removal-unsupported]')
+      await expectRefusal(ads(['c.example']), '[appliance:unsupported-by-appliance]')
 
       await workspace.applied(ads(['c.example'], 'on_remove = "keep"'))
       await workspace.nothingToDo()
@@ -87,7 +87,7 @@ describeWithEngine('a category on an appliance', () => {
     it('cannot contain a site in which "www." is no label: the plan says so before anything is sent', async () => {
       await expectRefusal(
         ads(['a.example', 'awww.example.org']),
-        '[appliance:sites-stored-as-others]',
+        '[appliance:sites-not-storable]',
         '1 site of category "ads" cannot be stored: awww.example.org.',
         'would store it as another domain',
         'Remove this site',
@@ -110,13 +110,13 @@ describeWithEngine('a category on an appliance', () => {
       appliance.writes()
       const refused = await workspace.destroy()
       expect(refused.exitCode).toBe(1)
-      expect(words(refused.output)).toContain('[appliance:site-removal-unsupported]')
+      expect(words(refused.output)).toContain('[appliance:unsupported-by-appliance]')
       expect(words(refused.output)).toContain('set on_destroy = "keep", and apply. Then remove the block.')
 
       await workspace.applied(ads(['a.example'], 'on_destroy = "keep"'))
       const destroyed = await workspace.destroyed()
       expect(destroyed).toContain('on_destroy is "keep", so its sites stay active. ')
-      expect(destroyed).toContain('[appliance:category-stays]')
+      expect(destroyed).toContain('[appliance:stays]')
       expect(appliance.writes()).toEqual([])
       expectHeld('a.example', 'by-hand.example')
     })
@@ -237,7 +237,7 @@ describeWithEngine('a category on an appliance', () => {
         await workspace.applied(withApi('autonomous', ads(['a.example'])))
         await expectRefusal(
           withApi('autonomous', ads([])),
-          '[appliance:site-removal-unsupported]',
+          '[appliance:unsupported-by-appliance]',
           'category_api is "autonomous", so the provider uses only the autonomous category service',
           'If the appliance also has the older category routes, remove category_api',
         )
@@ -249,7 +249,7 @@ describeWithEngine('a category on an appliance', () => {
       await open({ generation: 'autonomous' })
       await expectRefusal(
         withApi('older', ads(['a.example'])),
-        '[appliance:older-routes-missing]',
+        '[appliance:route-missing]',
         'Set category_api to "autonomous"',
       )
       await workspace.applied(withApi('autonomous', ads(['a.example'])))

@@ -57,7 +57,7 @@ describeWithEngine('on an appliance with the autonomous service alone', () => {
 
     await trial.list('sites.txt', ...more.slice(1))
     expect(await during('plan', () => trial.refused(category('ads', fromFile)))).toContain(
-      '[appliance:site-removal-unsupported]',
+      '[appliance:unsupported-by-appliance]',
     )
     await during('apply', () =>
       trial.applied(category('ads', fromFile, 'on_remove = "keep"', 'on_destroy = "keep"')),
@@ -86,10 +86,10 @@ describeWithEngine('on an appliance with the autonomous service alone', () => {
     await trial.applied(provider, category('ads', inline(numbered(8, 'inline'))))
     await trial.nothingToDo()
     const refused = await trial.refused(provider, category('ads', inline(numbered(7, 'inline'))))
-    expect(refused).toContain('[appliance:site-removal-unsupported]')
+    expect(refused).toContain('[appliance:unsupported-by-appliance]')
     expect(refused).toContain('category_api is "autonomous"')
     const told = await trial.refused(provider, 'data "appliance_site" "one" { domain = "a.example" }')
-    expect(told).toContain('[appliance:route-of-older-service]')
+    expect(told).toContain('[appliance:route-missing]')
     expect(told).toContain('The provider uses no other service because category_api is "autonomous"')
     expect(requests().filter((request) => unknownRoute.test(request))).toEqual([])
   })

@@ -74,7 +74,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
 
       const destroyed = await workspace.destroyed()
       expect(destroyed).toContain('The sites of the list "feed" will stay active in category "malware"')
-      expect(destroyed).toContain('[appliance:sites-stay]')
+      expect(destroyed).toContain('[appliance:stays]')
       const left = ['b.example', 'c.example', 'theirs.example']
       expect(trial.stored('malware')).toEqual(left)
       const active = trial.active('malware')
@@ -148,14 +148,14 @@ describeWithEngine('a list in a category of others', () => {
   it('is refused if the category does not exist, or another list has its name', async () => {
     const missing = await trial.refused(list('desk', ['a.example'], 'category_id = "777"'))
     expect(missing).toContain('The appliance has no category number 777.')
-    expect(missing).toContain('[appliance:category-missing]')
+    expect(missing).toContain('[appliance:not-found]')
     trial.byHand('malware')
     const twice = await trial.refused(
       list('desk', ['a.example']),
       list('again', ['b.example'], 'name = "desk"'),
     )
     expect(twice).toContain('also declares the list "desk" of category "malware"')
-    expect(twice).toContain('[appliance:list-declared-twice]')
+    expect(twice).toContain('[appliance:declared-twice]')
     await trial.applied(list('desk', ['a.example']), list('again', ['b.example']))
     const renamed = await trial.refused(
       list('desk', ['a.example']),
@@ -236,7 +236,7 @@ describeWithEngine('a list in a category of others', () => {
     const another = await trial.planned()
     expect(another).toContain('2 to add, 0 to change, 0 to destroy')
     expect(another).toContain('Number 250 now belongs to category "partners" instead of "malware"')
-    expect(another).toContain('[appliance:category-number-reused]')
+    expect(another).toContain('[appliance:number-reused]')
     appliance.store.remove(250)
     expect(await trial.refused()).toContain('The appliance has no category number 250.')
     await trial.applied('')

@@ -150,7 +150,7 @@ resource "appliance_category" "each" {
   it('that does not exist cannot be imported, and the error says how to find existing ones', async () => {
     const said = await workspace.notImported('appliance_category.ads', 'nowhere')
     expect(said).toContain('no category "nowhere"')
-    expect(said).toContain('[appliance:category-missing]')
+    expect(said).toContain('[appliance:not-found]')
     expect(said).toContain('appliance_categories')
   })
 
@@ -208,13 +208,13 @@ resource "appliance_category" "each" {
     appliance.faults.set([{ operation: 'list', effect: 'drop' }])
     const said = await workspace.planned()
     expect(said).toContain('Could not check whether category "ads" exists')
-    expect(said).toContain('[appliance:category-not-checked]')
+    expect(said).toContain('[appliance:not-checked]')
     await appliance.close()
     expect(
       await workspace.planned(
         'resource "appliance_category_sites" "desk" {\n  category_id = "250"\n  name = "desk"\n  sites = ["a.example"]\n}',
       ),
-    ).toContain('[appliance:list-category-not-checked]')
+    ).toContain('[appliance:not-checked]')
   })
 
   it('is not planned while the appliance does not answer, if on_unreachable says so', async () => {
@@ -279,7 +279,7 @@ resource "appliance_category" "ads" {
     appliance.store.addSites(250, ['by-hand.example'])
     const destroyed = await workspace.destroyed()
     expect(destroyed).toContain('Its 2 managed sites will be removed.')
-    expect(destroyed).toContain('[appliance:category-stays]')
+    expect(destroyed).toContain('[appliance:stays]')
     expect(sitesOf('ads')).toEqual(['by-hand.example'])
   })
 
@@ -301,7 +301,7 @@ resource "appliance_category" "ads" {
     const said = await workspace.invalid(
       'resource "appliance_category" "ads" {\n  name = "ads"\n  sites_file = file("list.txt")\n}',
     )
-    expect(said).toContain('[appliance:sites-file-is-content]')
+    expect(said).toContain('[appliance:sites-file-unreadable]')
     expect(said).toContain('it has 1,600,000 characters')
     expect(said).not.toContain('content.example')
   })

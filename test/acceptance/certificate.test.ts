@@ -143,7 +143,7 @@ resource "appliance_certificate" "this" {
       expect(said).toContain(`${attribute} `)
       expect(said).toContain('1 to add, 0 to change, 1 to destroy')
       expect(said).toContain('"self_signed/0/proxy.example.org" will stay')
-      expect(said).toContain('[appliance:certificate-stays]')
+      expect(said).toContain('[appliance:stays]')
     }
     expect(appliance.writes()).toEqual([])
   }, 120_000)
@@ -153,7 +153,7 @@ resource "appliance_certificate" "this" {
     appliance.certificates.remove(appliance.certificates.find('proxy.example.org')?.id ?? 0)
     appliance.writes()
     await expectNothingToDo()
-    expect(await workspace.destroyed()).toContain('[appliance:certificate-stays]')
+    expect(await workspace.destroyed()).toContain('[appliance:stays]')
     expect(appliance.writes()).toEqual([])
   })
 
@@ -176,7 +176,7 @@ resource "appliance_certificate" "this" {
       appliance.faults.set([{ operation: 'self-signed', effect: 'drop', afterWork }])
       const said = await workspace.failed(selfSigned('proxy.example.org'))
       expect(said).toContain('Certificate "self_signed/0/proxy.example.org" may or may not have been created')
-      expect(said).toContain('[appliance:certificate-outcome-unknown]')
+      expect(said).toContain('[appliance:outcome-unknown]')
       expect(said).toContain('terraform untaint')
       expect(appliance.writes()).toEqual([order])
       appliance.faults.clear()
@@ -194,8 +194,8 @@ resource "appliance_certificate" "this" {
         expect(plan).toMatch(saysTainted(address))
         expect(plan).toMatch(/- outcome_unknown += true -> null/)
         const said = await workspace.applied()
-        expect(said.includes('[appliance:certificate-order-carried-out]')).toBe(isCarriedOut)
-        expect(said).not.toContain('[appliance:certificate-adopted]')
+        expect(said.includes('[appliance:certificate-unverified]')).toBe(isCarriedOut)
+        expect(said).not.toContain('[appliance:certificate-unverified]')
         expect(appliance.certificates.certificates()).toHaveLength(1)
         expect(await workspace.state(address)).toMatchObject({ outcome_unknown: null, on_existing: 'fail' })
         await expectNothingToDoAfter(order)
@@ -203,7 +203,7 @@ resource "appliance_certificate" "this" {
         const replaced = await workspace.apply(`-replace=${address}`)
         expect([replaced.exitCode, words(replaced.output)]).toEqual([
           1,
-          expect.stringContaining('[appliance:certificate-exists]'),
+          expect.stringContaining('[appliance:already-exists]'),
         ])
       },
     )
@@ -211,7 +211,7 @@ resource "appliance_certificate" "this" {
     it('is not taken for one with other details that exists', async () => {
       await loseAnswer(true)
       const said = await workspace.failed(selfSigned('proxy.example.org', 'key_size = 2048'))
-      expect(said).toContain('[appliance:certificate-exists]')
+      expect(said).toContain('[appliance:already-exists]')
     })
 
     it('is kept after somebody has found it, and the plan says that it is recorded', async () => {
@@ -219,7 +219,7 @@ resource "appliance_certificate" "this" {
       expect((await workspace.run('untaint', address)).exitCode).toBe(0)
       const plan = await workspace.planned()
       expect(plan).toContain('0 to add, 1 to change, 0 to destroy')
-      expect(plan).toContain('[appliance:certificate-assumed-to-exist]')
+      expect(plan).toContain('[appliance:certificate-unverified]')
       await workspace.applied()
       await expectNothingToDo()
     })
@@ -227,7 +227,7 @@ resource "appliance_certificate" "this" {
 
   it('is refused at validation with values that it cannot have', async () => {
     const cases: readonly (readonly [string, string, string])[] = [
-      ['nothing', '', '[appliance:certificate-kind-unclear]'],
+      ['nothing', '', '[appliance:one-required]'],
       [
         'two things',
         'signing_request = { common_name = "a.org" }\nserver = { certificate_id = 1, common_name = "a.org" }',
@@ -291,7 +291,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
       await forgotten()
       const said = await workspace.failed()
       expect(said).toContain('CERTIFICATE_EXISTS')
-      expect(said).toContain('[appliance:certificate-exists]')
+      expect(said).toContain('[appliance:already-exists]')
       expect(said).toContain('Set on_existing = "adopt"')
       expect(said).toContain('terraform import ADDRESS "self_signed/0/proxy.example.org"')
       expect(said).toContain('remove it in the certificate center')
@@ -312,7 +312,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     it('is adopted instead of changed if the configuration says so, and the plan says so', async () => {
       const changed = selfSigned('proxy.example.org', 'key_size = 2048', adopt)
       expect(await workspace.planned(changed)).toContain('on_existing = "adopt" adopts the old one unchanged')
-      expect(await workspace.applied()).toContain('[appliance:certificate-adopted]')
+      expect(await workspace.applied()).toContain('[appliance:certificate-unverified]')
       await expectNothingToDoAfter(order)
     })
 
@@ -337,7 +337,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     it('sends nothing if only on_existing changes', async () => {
       const said = await workspace.applied(selfSigned('proxy.example.org', '', adopt))
       expect(said).toContain('0 added, 1 changed, 0 destroyed')
-      expect(said).not.toContain('[appliance:certificate-stays]')
+      expect(said).not.toContain('[appliance:stays]')
       await expectNothingToDo()
     })
   })
@@ -348,7 +348,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
   ])('is adopted as %s too', async (_, operation, configuration) => {
     appliance.certificates.store({ commonName: 'main.example.org' })
     appliance.faults.set([{ operation, effect: 'refuse', error: 'Certificate_Exists' }])
-    expect(await workspace.applied(configuration)).toContain('[appliance:certificate-adopted]')
+    expect(await workspace.applied(configuration)).toContain('[appliance:certificate-unverified]')
     appliance.writes()
     await expectNothingToDo()
   })
@@ -373,7 +373,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     appliance.certificates.store({ commonName: 'mail.example.org' })
     appliance.faults.set([{ operation: 'signing-request', effect: 'drop', afterWork: true, times: 1 }])
     await workspace.failed(signingRequest('mail.example.org'))
-    expect(await workspace.applied()).toContain('[appliance:certificate-order-carried-out]')
+    expect(await workspace.applied()).toContain('[appliance:certificate-unverified]')
     expect(appliance.certificates.find('mail.example.org')?.signingRequests).toBe(1)
     appliance.writes()
     await expectNothingToDo()
@@ -388,7 +388,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
         '[appliance:certificate-unverified]',
       )
       const plan = await workspace.planned()
-      expect(plan).toContain('[appliance:certificate-taken-as-configured]')
+      expect(plan).toContain('[appliance:certificate-unverified]')
       expect(plan).toContain('0 to add, 1 to change, 0 to destroy')
       expect(plan).toContain('Nothing is sent')
       await workspace.applied()
@@ -491,7 +491,7 @@ ${server(7, 'x').replace('"x"', 'terraform_data.name.output')}
       'is not imported by %s, which is no id',
       async (id) => {
         await workspace.write(selfSigned('proxy.example.org'))
-        expect(await workspace.notImported(address, id)).toContain('[appliance:certificate-id-invalid]')
+        expect(await workspace.notImported(address, id)).toContain('[appliance:import-id-invalid]')
       },
     )
   })

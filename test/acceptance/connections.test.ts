@@ -71,35 +71,35 @@ describeWithEngine('the connection to the appliance', () => {
     [
       'an address with a query',
       'base_url = "https://admin:hunter2@proxy.example.org/?key=hunter3"',
-      'address-unusable',
+      'setting-unusable',
       ['base_url = "https://…@proxy.example.org/?…"'],
     ],
     [
       'the name of a header',
       'token = "hunter2"\n token_header = "X Token"\n base_url = "https://proxy.example.org"',
-      'header-name-unusable',
+      'setting-unusable',
       ['token_header = "X Token"'],
     ],
     [
       'a token with a line break',
       'base_url = "https://proxy.example.org"\n endpoints = { categories = { token = "hunter2\\n" } }',
-      'header-value-unusable',
+      'setting-unusable',
       ['endpoints.categories.token', 'X-Auth-Token'],
     ],
     [
       'a certificate that is no PEM',
       'base_url = "https://proxy.example.org"\n tls = { ca_certificate = "/etc/ssl/ca.pem" }',
-      'pem-unreadable',
+      'setting-unusable',
       ['tls.ca_certificate = "/etc/ssl/ca.pem"'],
     ],
     [
       'a path of a socket that is not whole',
       'endpoints = { categories = { url = "https://a.example:9503" }, directory = { url = "unix://run/x.sock" } }',
-      'socket-path-unusable',
+      'setting-unusable',
       ['endpoints.directory.url = "unix://run/x.sock"'],
     ],
   ])('cannot begin with %s, and the error names attribute and value', async (_, settings, code, says) => {
-    const resources = code === 'socket-path-unusable' ? 'data "appliance_ldap_service" "all" {}' : category
+    const resources = code === 'setting-unusable' ? 'data "appliance_ldap_service" "all" {}' : category
     const { exitCode, output } = await apply({}, `provider "appliance" {\n  ${settings}\n}\n`, resources)
     expect(exitCode).toBe(1)
     for (const words of [...says, `[appliance:${code}]`]) expect(output).toContain(words)
@@ -110,23 +110,23 @@ describeWithEngine('the connection to the appliance', () => {
     [
       'APPLIANCE_BASE_URL',
       'https://proxy.example.org/?key=hunter3',
-      'address-unusable',
+      'setting-unusable',
       'base_url = "https://proxy.example.org/?…"',
     ],
-    ['APPLIANCE_TOKEN_HEADER', 'X Token', 'header-name-unusable', 'token_header = "X Token"'],
-    ['APPLIANCE_TOKEN', 'hunter2\n', 'header-value-unusable', 'token'],
-    ['APPLIANCE_HEADERS', '{"Host":"hunter2"}', 'header-name-unusable', 'headers["Host"]'],
+    ['APPLIANCE_TOKEN_HEADER', 'X Token', 'setting-unusable', 'token_header = "X Token"'],
+    ['APPLIANCE_TOKEN', 'hunter2\n', 'setting-unusable', 'token'],
+    ['APPLIANCE_HEADERS', '{"Host":"hunter2"}', 'setting-unusable', 'headers["Host"]'],
     [
       'APPLIANCE_CLIENT_CERTIFICATE',
       '/etc/ssl/me.pem',
-      'pem-unreadable',
+      'setting-unusable',
       'tls.client_certificate = "/etc/ssl/me.pem"',
     ],
-    ['APPLIANCE_CLIENT_KEY', 'hunter2', 'pem-unreadable', 'tls.client_key'],
+    ['APPLIANCE_CLIENT_KEY', 'hunter2', 'setting-unusable', 'tls.client_key'],
     [
       'HTTPS_PROXY',
       'socks5://admin:hunter2@proxy.example.org',
-      'proxy-unusable',
+      'setting-unusable',
       '"socks5://…@proxy.example.org"',
     ],
   ])('cannot begin with the value of %s, and the error says so', async (variable, value, code, says) => {

@@ -82,7 +82,7 @@ data "appliance_site" "free" { domain = "free.example" }
         await workspace.invalid('data "appliance_category" "both" {\n  id = "250"\n  name = "Ads"\n}'),
       ).toContain('Both id and name are set')
       expect(await workspace.invalid('data "appliance_category" "neither" {}')).toContain(
-        '[appliance:category-key-unclear]',
+        '[appliance:one-required]',
       )
       expect(await workspace.invalid('data "appliance_category" "padded" { id = "0250" }')).toContain(
         '[appliance:invalid-value]',

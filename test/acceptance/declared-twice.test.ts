@@ -50,53 +50,53 @@ const feed = { category_id: '250', name: 'feed', sites: ['a.example'] }
 const all: readonly Declared[] = [
   {
     type: 'category',
-    code: 'category-declared-twice',
+    code: 'declared-twice',
     declared: { name: 'ads', sites: ['a.example'] },
     folded: { name: 'ÀDS', sites: ['b.example'] },
     before: { name: 'trackers', sites: ['a.example'] },
   },
   {
     type: 'category_sites',
-    code: 'list-declared-twice',
+    code: 'declared-twice',
     declared: feed,
     folded: { ...feed, sites: ['b.example'] },
     before: { ...feed, category_id: '251' },
   },
   {
     type: 'ldap_member',
-    code: 'member-declared-twice',
+    code: 'declared-twice',
     declared: member('cat.fox'),
     folded: member('Cat.Fox'),
     before: member('cat.old'),
   },
   {
     type: 'ldap_group',
-    code: 'group-declared-twice',
+    code: 'declared-twice',
     declared: { name: 'editors', organization: 'acme' },
     folded: { name: 'Editors', organization: 'Acme' },
     before: { name: 'writers', organization: 'acme' },
   },
   {
     type: 'ldap_group_membership',
-    code: 'membership-declared-twice',
+    code: 'declared-twice',
     declared: { uid: 'ann.lee', gid: 5001 },
     folded: { uid: 'Ann.Lee', gid: 5001 },
     before: { uid: 'bob.ray', gid: 5001 },
   },
   {
     type: 'certificate',
-    code: 'certificate-declared-twice',
+    code: 'declared-twice',
     declared: { signing_request: { common_name: 'proxy.example.org' } },
     folded: { signing_request: { common_name: 'Proxy.example.org' } },
     before: { signing_request: { common_name: 'gate.example.org' } },
   },
   {
     type: 'hostname',
-    code: 'host-name-declared-twice',
+    code: 'declared-twice',
     declared: { hostname: 'proxy.example.org' },
     folded: { hostname: 'gate.example.org' },
   },
-  { type: 'ldap_service', code: 'directory-service-declared-twice', declared: {}, folded: {} },
+  { type: 'ldap_service', code: 'declared-twice', declared: {}, folded: {} },
 ]
 
 /** Neither a plan nor an apply accepts the configuration, and nothing is sent. */

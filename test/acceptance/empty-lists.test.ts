@@ -24,8 +24,8 @@ describeWithEngine('an appliance that lists no categories while some are managed
       trial.appliance.faults.set([nullListed])
       const said = await trial.refused()
       expect(said).toContain('returned null instead of a list of its categories')
-      expect(said).toContain('[appliance:category-list-null]')
-      await expectNoDestroy('[appliance:category-list-null]')
+      expect(said).toContain('[appliance:categories-not-listed]')
+      await expectNoDestroy('[appliance:categories-not-listed]')
     },
   )
 
@@ -35,9 +35,9 @@ describeWithEngine('an appliance that lists no categories while some are managed
     trial.appliance.faults.set([nothingListed])
     const said = await trial.refused()
     expect(said).toMatch(/However, it returns category 25\d for the site ads\.example/)
-    expect(said).toContain('[appliance:empty-list-not-believed]')
+    expect(said).toContain('[appliance:absence-unproven]')
     expect(said).toContain('terraform state rm')
-    await expectNoDestroy('[appliance:empty-list-not-believed]')
+    await expectNoDestroy('[appliance:absence-unproven]')
   })
 
   it('is not believed by the apply of a destroy that was planned before', async () => {
@@ -54,7 +54,7 @@ describeWithEngine('an appliance that lists no categories while some are managed
     expect(planned.exitCode).toBe(0)
     appliance.faults.set([nothingListed])
     const { exitCode, output } = await workspace.run('apply', '-input=false', '-no-color', 'destroy.tfplan')
-    expect(output).toContain('[appliance:empty-list-not-believed]')
+    expect(output).toContain('[appliance:absence-unproven]')
     expect(exitCode).toBe(1)
     appliance.faults.clear()
     await workspace.destroyed()
@@ -77,8 +77,8 @@ describeWithEngine('an appliance that lists no categories while some are managed
       nothingListed,
       { operation: 'query', effect: 'refuse', error: 'database is locked' },
     ])
-    expect(await trial.refused()).toContain('[appliance:empty-list-not-believed]')
-    await expectNoDestroy('[appliance:empty-list-not-believed]')
+    expect(await trial.refused()).toContain('[appliance:absence-unproven]')
+    await expectNoDestroy('[appliance:absence-unproven]')
   })
 
   it.each([
@@ -95,7 +95,7 @@ describeWithEngine('an appliance that lists no categories while some are managed
     await trial.applied(block)
     trial.appliance.faults.set([nothingListed, nothingFound])
     const said = await trial.refused()
-    expect(said).toContain('[appliance:empty-list-not-believed]')
+    expect(said).toContain('[appliance:absence-unproven]')
     expect(said).toContain('terraform state rm')
     await trial.workspace.run('state', 'rm', 'appliance_category.ads')
     trial.appliance.faults.clear()
@@ -107,8 +107,8 @@ describeWithEngine('an appliance that lists no categories while some are managed
     trial.byHand('ads')
     await trial.applied(feed)
     trial.appliance.faults.set([nothingListed])
-    expect(await trial.refused()).toContain('[appliance:empty-list-not-believed]')
-    await expectNoDestroy('[appliance:empty-list-not-believed]')
+    expect(await trial.refused()).toContain('[appliance:absence-unproven]')
+    await expectNoDestroy('[appliance:absence-unproven]')
   })
 
   /** Neither a destroy nor a plan without the blocks takes anything out of the state. */

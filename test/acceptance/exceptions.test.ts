@@ -84,10 +84,8 @@ describeWithEngine('exceptions of a list', () => {
     const beside = category('ads', inline('a.example', 'b.example'), except('b.example'))
     expect(await trial.refused(beside)).toContain('[appliance:exceptions-beside-sites]')
     await trial.list('exceptions.txt', 'c.example/path')
-    expect(await refused('exceptions_file = "exceptions.txt"')).toContain(
-      '[appliance:exceptions-file-lines-invalid]',
-    )
-    expect(await refused('exceptions_file = "none.txt"')).toContain('[appliance:sites-file-missing]')
+    expect(await refused('exceptions_file = "exceptions.txt"')).toContain('[appliance:file-lines-invalid]')
+    expect(await refused('exceptions_file = "none.txt"')).toContain('[appliance:sites-file-unreadable]')
   })
 
   it('may be known only after the apply of something else', async () => {

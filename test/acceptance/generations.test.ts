@@ -223,7 +223,7 @@ resource "appliance_category" "each" {
     const said = await workspace.refused(
       `${category('ads', ['a.example'])}${category('again', ['b.example'], 'name = "ADS"')}`,
     )
-    expect(said).toContain('[appliance:category-declared-twice]')
+    expect(said).toContain('[appliance:declared-twice]')
   })
 
   describe('a site that another category holds', () => {

@@ -63,7 +63,7 @@ describeWithEngine('a host name under the real engine', () => {
     await workspace.applied()
     const again = hostname('gate.example.org').replace('"this"', '"again"')
     expect(await workspace.refused(hostname('proxy.example.org'), again)).toContain(
-      '[appliance:host-name-declared-twice]',
+      '[appliance:declared-twice]',
     )
     appliance.writes()
     await workspace.write(hostname('proxy.example.org'))

@@ -129,7 +129,7 @@ describeWithEngineThatHas('queries')('a query', () => {
   it('that fails says why, and finds nothing', async () => {
     const lists = [list('category'), list('ldap_group_membership', '  config {\n    uid = "nobody"\n  }\n')]
     const { exitCode, output } = await queried(...lists)
-    expect([exitCode, output]).toEqual([1, expect.stringContaining('[appliance:member-missing]')])
+    expect([exitCode, output]).toEqual([1, expect.stringContaining('[appliance:not-found]')])
   })
 
   it('is checked before anything is asked', async () => {

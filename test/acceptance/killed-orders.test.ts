@@ -67,8 +67,8 @@ describeWithEngineAtNight('an apply during which something is killed', () => {
         await expectAnnounced()
         const said = await workspace.applied()
         // The provider has lost the answer if it lives: its state says so, and the next order is known to be the second one.
-        expect(said.includes('[appliance:certificate-order-carried-out]')).toBe(made && who === 'appliance')
-        expect(said.includes('[appliance:certificate-adopted]')).toBe(made && who !== 'appliance')
+        expect(said.includes('[appliance:certificate-unverified]')).toBe(made && who === 'appliance')
+        expect(said.includes('[appliance:certificate-unverified]')).toBe(made && who !== 'appliance')
         expect(await appliance.writes()).toEqual([order])
         await expectOne('proxy.example.org')
       },
@@ -82,7 +82,7 @@ describeWithEngineAtNight('an apply during which something is killed', () => {
         if (who !== 'appliance' && (await isMade('proxy.example.org'))) {
           await expectAnnounced()
           const said = await workspace.failed()
-          expect(said).toContain('[appliance:certificate-exists]')
+          expect(said).toContain('[appliance:already-exists]')
           expect(said).toContain('terraform import ADDRESS "self_signed/0/proxy.example.org"')
           expect(await appliance.writes()).toEqual([order])
           await workspace.imported('appliance_certificate.this', 'self_signed/0/proxy.example.org')

@@ -57,12 +57,12 @@ describeWithEngine('an appliance whose answers are in ISO 8859-1', () => {
     const { said } = await trial.applied(member)
     expect(said).toContain('not in UTF-8 (most likely ISO-8859-1)')
     expect(said).toContain('their drift is not detected: first_name.')
-    expect(said).toContain('[appliance:member-values-illegible]')
+    expect(said).toContain('[appliance:texts-illegible]')
     expect(said).not.toContain('[appliance:member-values-different]')
     expect(await trial.workspace.state('appliance_ldap_member.ase')).toMatchObject({
       unverified: ['first_name'],
     })
-    expect(await trial.nothingToDo()).not.toContain('[appliance:member-values-illegible]')
+    expect(await trial.nothingToDo()).not.toContain('[appliance:texts-illegible]')
   })
 
   it('has a member neither moved nor refused whose organization cannot be read', async () => {
@@ -99,7 +99,7 @@ describeWithEngine('an appliance whose answers are in ISO 8859-1', () => {
     trial = await Trial.open()
     await trial.applied(member)
     trial.appliance.faults.set([inLatin1('member-get')])
-    expect(await trial.nothingToDo()).toContain('[appliance:member-values-illegible]')
+    expect(await trial.nothingToDo()).toContain('[appliance:texts-illegible]')
     trial.appliance.directory.members.save('aase.lee', { givenName: 'Øse' })
     trial.appliance.faults.clear()
     expect(await trial.planned()).toContain('Øse')

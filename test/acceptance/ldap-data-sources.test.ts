@@ -97,7 +97,7 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
   it('report that there is no such member', async () => {
     const said = await workspace.refused('data "appliance_ldap_member" "it" { uid = "nobody" }')
     expect(said).toContain('answers for member "nobody" as for a member that does not exist')
-    expect(said).toContain('[appliance:member-missing]')
+    expect(said).toContain('[appliance:not-found]')
   })
 })
 

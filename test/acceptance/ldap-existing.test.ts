@@ -29,7 +29,7 @@ describeWithEngine('an existing object of the directory', () => {
       const config = member({ on_existing: 'fail' })
       const said = await trial.workspace.refused(config)
       expect(said).toContain('"ann.lee" already exists, and on_existing is "fail"')
-      expect(said).toContain('[appliance:member-exists]')
+      expect(said).toContain('[appliance:already-exists]')
       trial.directory.members.remove('ann.lee')
       await trial.workspace.plan('-out=plan')
       trial.byHand('ann.lee')
@@ -48,7 +48,7 @@ describeWithEngine('an existing object of the directory', () => {
       await trial.workspace.applied()
       expect(await stored()).toMatchObject({ adopted: true, on_destroy: null })
       await trial.workspace.nothingToDo()
-      expect((await trial.workspace.plan('-destroy')).output).toContain('[appliance:member-stays]')
+      expect((await trial.workspace.plan('-destroy')).output).toContain('[appliance:stays]')
       await trial.workspace.destroyed()
       expect(held()).toBeDefined()
     })
@@ -148,7 +148,7 @@ resource "appliance_ldap_group" "writers" {
       expect(said).toContain(
         `Group "writers" already exists in the organization "acme" as number ${gid}, and on_existing is "fail"`,
       )
-      expect(said).toContain('[appliance:group-exists]')
+      expect(said).toContain('[appliance:already-exists]')
       trial.directory.groups.remove(gid)
       await trial.workspace.plan('-out=plan')
       trial.group('writers')

@@ -72,9 +72,9 @@ resource "appliance_ldap_group_membership" "${label}" {
     groups.link(gid, 'ann.lee')
     const said = await workspace.nothingToDo()
     expect(said).toContain(`Number ${gid} now belongs to group "others" instead of "guests"`)
-    expect(said).toContain('[appliance:group-number-reused]')
+    expect(said).toContain('[appliance:number-reused]')
     expect((await workspace.apply(`-replace=${address}`)).exitCode).toBe(0)
-    expect(await workspace.nothingToDo()).not.toContain('group-number-reused')
+    expect(await workspace.nothingToDo()).not.toContain('number-reused')
   })
 
   it('that exists is adopted, and the plan says so', async () => {
@@ -96,7 +96,7 @@ resource "appliance_ldap_group_membership" "${label}" {
 
   it('is imported by login and number', async () => {
     for (const id of ['ann.lee', `ann.lee/${gids[0]}`, `nobody/${gids[0]}`]) {
-      expect(await workspace.notImported(address, id)).toContain('[appliance:membership-missing]')
+      expect(await workspace.notImported(address, id)).toContain('[appliance:not-found]')
     }
     appliance.directory.groups.link(gids[0] ?? 0, 'ann.lee')
     await workspace.imported(address, `Ann.Lee/${gids[0]}`)
@@ -156,7 +156,7 @@ resource "appliance_ldap_group_membership" "${label}" {
 
   it('that is declared twice is an error', async () => {
     expect(await workspace.refused(`${membership()}${membership('ANN.LEE', gids[0], 'again')}`)).toContain(
-      '[appliance:membership-declared-twice]',
+      '[appliance:declared-twice]',
     )
   })
 

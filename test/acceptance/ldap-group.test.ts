@@ -49,7 +49,7 @@ describeWithEngine('a directory group', () => {
     await workspace.applied()
     const plan = await workspace.planned(staff('editors'))
     expect(plan).toContain('must be replaced')
-    expect(plan).toContain('[appliance:group-stays]')
+    expect(plan).toContain('[appliance:stays]')
     await workspace.applied()
     expect(groups().map(({ name }) => name)).toEqual(expect.arrayContaining(['staff', 'editors']))
     await workspace.nothingToDo()
@@ -83,7 +83,7 @@ describeWithEngine('a directory group', () => {
       appliance.faults.set([{ operation: 'group-list', effect: 'nothing-listed', as }])
       const said = await workspace.refused()
       expect(said).toContain('The appliance lists no groups of the organization, although group "staff"')
-      expect(said).toContain('[appliance:empty-list-not-believed]')
+      expect(said).toContain('[appliance:absence-unproven]')
       expect(said).toContain('terraform state rm')
       expect((await workspace.destroy()).exitCode).toBe(1)
       appliance.faults.clear()
@@ -105,7 +105,7 @@ describeWithEngine('a directory group', () => {
     appliance.writes()
     const said = await workspace.destroyed()
     expect(said).toContain('Group "staff" of the organization "acme" stays with its members')
-    expect(said).toContain('[appliance:group-stays]')
+    expect(said).toContain('[appliance:stays]')
     expect(appliance.writes()).toEqual([])
     expect(groups().map(({ name }) => name)).toContain('staff')
   })
@@ -114,7 +114,7 @@ describeWithEngine('a directory group', () => {
     const { gid } = appliance.directory.groups.create({ name: 'staff', organization: 'acme' })
     const address = 'appliance_ldap_group.staff'
     for (const id of ['acme', `acme/${gid}9`, `/${gid}`, 'acme/x']) {
-      expect(await workspace.notImported(address, id)).toContain('[appliance:group-missing]')
+      expect(await workspace.notImported(address, id)).toContain('[appliance:not-found]')
     }
     await workspace.imported(address, `acme/${gid}`)
     await workspace.nothingToDo()
@@ -135,7 +135,7 @@ describeWithEngine('a directory group', () => {
 
   it('that is declared twice is an error', async () => {
     expect(await workspace.refused(`${staff()}${staff('Staff', 'acme', 'again')}`)).toContain(
-      '[appliance:group-declared-twice]',
+      '[appliance:declared-twice]',
     )
   })
 

@@ -34,7 +34,7 @@ describeWithEngine('a value that is removed from a directory member', () => {
       expect(said).toContain('[appliance:member-values-kept]')
       if (how === 'refused') {
         expect(said).toContain('The appliance rejected an empty title for member "ann.lee"')
-        expect(said).toContain('[appliance:member-values-not-emptied]')
+        expect(said).toContain('[appliance:member-values-kept]')
         expect(said).toContain('INVALID_TITLE')
         expect(said).toContain('INVALID_TELEPHONENUMBER')
       }
@@ -58,7 +58,7 @@ describeWithEngine('a value that is removed from a directory member', () => {
     const attributes = { givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org', title: 'Editor' }
     appliance.directory.members.create({ uid: 'ann.lee', organization: 'acme', password: 'x', attributes })
     const said = await workspace.applied(ann({ last_name: 'Day' }))
-    expect(said).toContain('[appliance:member-values-not-emptied]')
+    expect(said).toContain('[appliance:member-values-kept]')
     expect(said).toContain('rejected an empty title for member "ann.lee"')
     expect(held()).toMatchObject({ sn: 'Day', title: 'Editor' })
     await workspace.nothingToDo()
@@ -70,7 +70,7 @@ describeWithEngine('a value that is removed from a directory member', () => {
     appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'READ_ONLY' }])
     expect(await workspace.failed(ann())).toContain('READ_ONLY')
     appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'BUSY', times: 1 }])
-    expect(await workspace.applied()).not.toContain('[appliance:member-values-not-emptied]')
+    expect(await workspace.applied()).not.toContain('[appliance:member-values-kept]')
     expect(held()).not.toHaveProperty('title')
     await workspace.nothingToDo()
   })

@@ -235,7 +235,7 @@ describeWithEngine('the account of a member', () => {
       const { gid } = await applied()
       await trial.workspace.run('taint', address)
       const said = await trial.workspace.applied(member({ gid, uid: 'ann.smith' }))
-      expect(said).toContain('[appliance:member-stays]')
+      expect(said).toContain('[appliance:stays]')
       expect(said).toContain('an account is deleted only if its block is removed')
       expect([held() !== undefined, held('ann.smith') !== undefined]).toEqual([true, true])
       await trial.workspace.nothingToDo()

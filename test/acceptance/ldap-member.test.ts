@@ -174,7 +174,7 @@ describeWithEngine('a directory member', () => {
   it('that is declared twice is an error', async () => {
     await open()
     const plan = await workspace.refused(`${ann()}${ann({ uid: 'ANN.LEE' }, 'again')}`)
-    expect(plan).toContain('[appliance:member-declared-twice]')
+    expect(plan).toContain('[appliance:declared-twice]')
   })
 
   it('whose resource is renamed without a moved block is refused in the plan, and stays', async () => {
@@ -267,17 +267,17 @@ describeWithEngine('a directory member', () => {
       [
         'password and password_wo',
         { password_wo: 'y', password_wo_version: 1 },
-        '[appliance:password-given-twice]',
+        '[appliance:password-unclear]',
       ],
       [
         'password_wo without a version',
         { password: undefined, password_wo: 'y' },
-        '[appliance:password-without-version]',
+        '[appliance:password-unclear]',
       ],
       [
         'a version without password_wo',
         { password: undefined, password_wo_version: 1 },
-        '[appliance:password-version-without-password]',
+        '[appliance:password-unclear]',
       ],
       ['a login with a slash', { uid: 'a/b' }, 'Must be a login'],
       ['a login of dots', { uid: '..' }, 'Must be a login'],

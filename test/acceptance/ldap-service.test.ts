@@ -82,7 +82,7 @@ describeWithEngine('the directory service', () => {
   it('is planned although its status could not be read, which the plan says', async () => {
     await open({ service: 'running' })
     appliance.faults.set([{ operation: 'status', effect: 'status', status: 503 }])
-    expect(await workspace.planned()).toContain('[appliance:directory-service-not-checked]')
+    expect(await workspace.planned()).toContain('[appliance:not-checked]')
   })
 
   it('that is installed and stopped is adopted and started', async () => {
@@ -199,7 +199,7 @@ describeWithEngine('the directory service', () => {
   it('stays if a destroy only forgets it, and the plan says so', async () => {
     await open({ service: 'running' })
     await workspace.applied()
-    expect(await workspace.destroyed()).toContain('[appliance:directory-service-stays]')
+    expect(await workspace.destroyed()).toContain('[appliance:stays]')
     expect(phase()).toBe('running')
     expect(appliance.writes()).toEqual([])
   })
@@ -255,13 +255,9 @@ describeWithEngine('the directory service', () => {
 
   it('is imported by its id', async () => {
     await open()
-    expect(await workspace.notImported(address, 'openldap')).toContain(
-      '[appliance:directory-service-not-installed]',
-    )
+    expect(await workspace.notImported(address, 'openldap')).toContain('[appliance:not-found]')
     appliance.directory.service.become('running')
-    expect(await workspace.notImported(address, 'slapd')).toContain(
-      '[appliance:directory-service-id-invalid]',
-    )
+    expect(await workspace.notImported(address, 'slapd')).toContain('[appliance:import-id-invalid]')
     await workspace.imported(address, 'openldap')
     await workspace.nothingToDo()
   })
@@ -393,7 +389,7 @@ describeWithEngine('the directory service', () => {
   it('that is declared twice is an error', async () => {
     await open()
     expect(await workspace.refused(`${service()}\nresource "appliance_ldap_service" "again" {}`)).toContain(
-      '[appliance:directory-service-declared-twice]',
+      '[appliance:declared-twice]',
     )
   })
 })

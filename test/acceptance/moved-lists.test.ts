@@ -55,7 +55,7 @@ describeWithEngineThatHas('movesAcrossTypes').each([
       category_name: 'ads',
     })
     await trial.nothingToDo(desk)
-    expect(await trial.workspace.destroyed()).toContain('[appliance:sites-stay]')
+    expect(await trial.workspace.destroyed()).toContain('[appliance:stays]')
     expect(trial.active('ads')).toEqual(all)
   })
 
@@ -91,7 +91,7 @@ describeWithEngineThatHas('movesAcrossTypes').each([
     })
     await trial.nothingToDo(category('ads', declared))
     const destroyed = await trial.workspace.destroyed()
-    expect(destroyed).toContain('[appliance:category-stays]')
+    expect(destroyed).toContain('[appliance:stays]')
     expect(trial.stored('ads').filter((site) => !site.endsWith('.invalid'))).toEqual(['theirs.example'])
   })
 

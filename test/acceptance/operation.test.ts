@@ -125,7 +125,7 @@ describeWithEngine('an operation under the real engine', () => {
     appliance.faults.set([{ operation: 'backup', effect: 'drop', afterWork: true }])
     const said = await workspace.failed(operation('category_backup'))
     expect(said).toContain('The operation category_backup may or may not have run')
-    expect(said).toContain('[appliance:operation-outcome-unknown]')
+    expect(said).toContain('[appliance:outcome-unknown]')
     expect(said).toContain('The next apply runs it again')
     expect(appliance.store.backups).toHaveLength(1)
   })
@@ -136,7 +136,7 @@ describeWithEngine('an operation under the real engine', () => {
       [
         'an argument of no operation',
         operation('records_compile', { id: '1' }),
-        '[appliance:operation-argument-unknown]',
+        '[appliance:operation-argument-invalid]',
       ],
       [
         'an argument too many',
@@ -144,7 +144,7 @@ describeWithEngine('an operation under the real engine', () => {
         'does not support the argument id. It takes no arguments',
       ],
       ['a wrong argument', operation('category_compile', { id: '1' }), 'It takes only category_id and site'],
-      ['an argument missing', operation('category_compile'), '[appliance:operation-argument-missing]'],
+      ['an argument missing', operation('category_compile'), '[appliance:operation-argument-invalid]'],
       [
         'a name for a number',
         operation('category_compile', { category_id: 'ads' }),

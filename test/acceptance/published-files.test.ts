@@ -71,10 +71,10 @@ describeWithEngine('a list in several files, one of them compressed,', () => {
     const missing = await trial.refused(category('ads', 'sites_files = ["adult/domains.0", "adult/missing"]'))
     expect(missing).toMatch(/The file "adult\/missing" in \S+ does not exist\./)
     const none = await trial.refused(category('ads', 'sites_files = fileset(path.module, "none/*")'))
-    expect(none).toContain('[appliance:sites-files-none]')
+    expect(none).toContain('[appliance:sites-file-empty]')
     const { workspace } = trial
     expect(await workspace.invalid(category('ads', 'sites_files = ["a"]', 'sites_file = "a"'))).toContain(
-      '[appliance:sites-given-twice]',
+      '[appliance:one-required]',
     )
   })
 })
@@ -108,7 +108,7 @@ describeWithEngine('a compressed list', () => {
     await workspace.writeFile('ads.gz', bomb(2 ** 31))
     const long = await trial.refused(fromFile('ads.gz'))
     expect(long).toMatch(/The file "ads.gz" unpacks to more than \d+ MiB\./)
-    expect(long).toContain('[appliance:sites-file-too-long]')
+    expect(long).toContain('[appliance:sites-file-no-list]')
     expect(trial.active('ads')).toEqual(['a.example', 'b.example'])
   })
 

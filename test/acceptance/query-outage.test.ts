@@ -33,7 +33,7 @@ describeWithEngine('an outage of the query route alone, which begins during a re
     const refreshed = await workspace.apply('-refresh-only')
     expect(refreshed.exitCode).toBe(1)
     const said = words(refreshed.output)
-    expect(said).toContain('[appliance:absence-not-believed]')
+    expect(said).toContain('[appliance:absence-unproven]')
     expect(said).toContain('no longer returns what it returned earlier in this run either')
     expect(said).not.toContain('[appliance:sites-missing]')
     expect(await workspace.state('appliance_category.ads')).toEqual(before)

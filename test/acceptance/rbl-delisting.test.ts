@@ -152,7 +152,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
     const said = await workspace.failed(delisting(['192.0.2.25'], '1270077'))
     expect(said).toContain('INVALID_ID')
     expect(said).toContain(`Use an existing database, such as ${blockList}`)
-    expect(said).toContain('[appliance:record-database-missing]')
+    expect(said).toContain('[appliance:not-found]')
   })
 
   it('are refused at validation with values that they cannot have', async () => {
@@ -160,11 +160,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
       ['a name', delisting(['mail.example.org']), 'Must be an IPv4 address'],
       ['an IPv6 address', delisting(['2001:db8::1']), 'Must be an IPv4 address'],
       ['leading zeros', delisting(['192.0.02.1']), 'Must be an IPv4 address'],
-      [
-        'an address twice',
-        delisting(['192.0.2.1', '192.0.2.1']),
-        '[appliance:delisting-address-named-twice]',
-      ],
+      ['an address twice', delisting(['192.0.2.1', '192.0.2.1']), '[appliance:listed-twice]'],
       ['a name of a database', delisting(['192.0.2.1'], 'block'), 'Must contain only digits'],
     ]
     const said = await workspace.invalidEach(cases.map(([, configuration]) => configuration))
@@ -297,7 +293,7 @@ describeWithEngine('delisted addresses of a database that lists 127.0.0.2 as lit
     await setUp('collection', '192.0.2.25')
     await workspace.write(delisting(['192.0.2.25']))
     appliance.faults.set([{ operation: 'query-records', effect: 'status', status: 503 }])
-    expect(await workspace.planned()).toContain('[appliance:delisting-not-checked]')
+    expect(await workspace.planned()).toContain('[appliance:not-checked]')
   })
 })
 

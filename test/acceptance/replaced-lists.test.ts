@@ -29,25 +29,20 @@ describeWithEngine('a list that was replaced', () => {
       'an HTML page',
       page,
       'looks like an HTML page: 1 line is a valid site, and 8 are not',
-      'sites-file-mostly-invalid',
+      'file-lines-invalid',
     ],
-    [
-      'JSON',
-      json,
-      'looks like JSON: 0 lines are valid sites, and 1,204 are not',
-      'sites-file-mostly-invalid',
-    ],
+    ['JSON', json, 'looks like JSON: 0 lines are valid sites, and 1,204 are not', 'file-lines-invalid'],
     [
       'JSON on one line',
       JSON.stringify(sites),
       'looks like JSON: 0 lines are valid sites, and 1 is not',
-      'sites-file-mostly-invalid',
+      'file-lines-invalid',
     ],
     [
       'another format',
       otherFormat,
       'looks like a list in another format: 0 lines are valid sites, and 1,200 are not',
-      'sites-file-mostly-invalid',
+      'file-lines-invalid',
     ],
     [
       'less than half of it',
@@ -73,9 +68,9 @@ describeWithEngine('a list that was replaced', () => {
     const path = join(trial.workspace.folder, 'ads.txt')
     await rm(path)
     await mkdir(path)
-    expect(await trial.refused(ads())).toContain('[appliance:sites-file-not-regular]')
+    expect(await trial.refused(ads())).toContain('[appliance:sites-file-unreadable]')
     await rm(path, { recursive: true })
-    expect(await trial.refused(ads())).toContain('[appliance:sites-file-missing]')
+    expect(await trial.refused(ads())).toContain('[appliance:sites-file-unreadable]')
   })
 
   it('by half of it is planned, with numbers and names', async () => {
@@ -180,7 +175,7 @@ describeWithEngine('tainted lists of emptied files', () => {
     await rm(join(trial.workspace.folder, 'ads.txt'))
     const { exitCode, output } = await trial.workspace.apply('saved.plan')
     expect(exitCode).toBe(1)
-    expect(output).toContain('[appliance:sites-file-missing]')
+    expect(output).toContain('[appliance:sites-file-unreadable]')
     expect(stored()).toEqual([size, size])
   })
 })

@@ -225,12 +225,14 @@ describeWithEngine('sites from a file', () => {
     const refused = await trial.refused(category('ads', fromFile('hosts'), 'on_invalid_line = "fail"'))
     expect(refused).toContain('2 lines of "hosts" are not valid sites')
     expect(refused).toContain('hosts:5: "printer"')
-    expect(refused).toContain('[appliance:sites-file-lines-invalid]')
+    expect(refused).toContain('[appliance:file-lines-invalid]')
   })
 
   it('are refused if the file does not exist when the plan is made, and too many inline ones cause a warning', async () => {
     const missing = await trial.refused(category('ads', fromFile()))
-    expect(missing).toMatch(/The file "sites.txt" in \S+ does not exist\..*\[appliance:sites-file-missing\]/)
+    expect(missing).toMatch(
+      /The file "sites.txt" in \S+ does not exist\..*\[appliance:sites-file-unreadable\]/,
+    )
     expect(missing).toContain('another resource cannot write it in the same apply')
     const unknown = await trial.refused(
       'resource "terraform_data" "list" {\n  input = "sites.txt"\n}\n',
@@ -252,7 +254,7 @@ describeWithEngine('sites from a file', () => {
     await workspace.write(category('ads', inline(...numbered(1_001, 'ad'))))
     expect(words((await workspace.validate()).output)).toContain('[appliance:many-sites-inline]')
     expect(await workspace.invalid(category('ads', fromFile(), inline('a.example')))).toContain(
-      '[appliance:sites-given-twice]',
+      '[appliance:one-required]',
     )
   })
 
@@ -297,7 +299,7 @@ describeWithEngine('sites from a file', () => {
       'resource "terraform_data" "site" {\n  input = "b.example"\n}\n',
       category('ads', fromFile(), 'sites = [terraform_data.site.output]'),
     )
-    expect(said).toContain('[appliance:sites-given-twice]')
+    expect(said).toContain('[appliance:one-required]')
     expect(trial.appliance.writes()).toEqual([])
   })
 
@@ -390,7 +392,7 @@ describeWithEngine('sites from a file on an appliance with the autonomous servic
     await trial.nothingToDo()
 
     await trial.list('sites.txt', 'a.example')
-    expect(await trial.refused(category('ads', fromFile()))).toContain('[appliance:site-removal-unsupported]')
+    expect(await trial.refused(category('ads', fromFile()))).toContain('[appliance:unsupported-by-appliance]')
     await trial.applied(category('ads', fromFile(), 'on_remove = "keep"'))
     expect(await packed()).toEqual(['a.example'])
     await trial.nothingToDo()

@@ -1,7 +1,7 @@
 import { carryOut, type Limited } from '../../src/actions/carry-out'
 import { cancellation, cancellationBeforeSending } from '../../src/appliance/cancellation'
 import { ApplianceError } from '../../src/appliance/errors'
-import { requestCancelled } from '../../src/diagnostics/connection'
+import { requestCancelledMidway } from '../../src/diagnostics/connection'
 
 const invoked = { action: 'test_backup', task: 'save everything' }
 
@@ -29,9 +29,9 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 const lost = () =>
-  new ApplianceError({ kind: 'timeout', diagnostic: { ...requestCancelled(), message: 'No answer.' } })
+  new ApplianceError({ kind: 'timeout', diagnostic: { ...requestCancelledMidway(), message: 'No answer.' } })
 const refused = () =>
-  new ApplianceError({ kind: 'failed', diagnostic: { ...requestCancelled(), message: 'DISK_FULL.' } })
+  new ApplianceError({ kind: 'failed', diagnostic: { ...requestCancelledMidway(), message: 'DISK_FULL.' } })
 
 describe('an action', () => {
   it('that does its work tells nothing', async () => {
@@ -49,7 +49,7 @@ describe('an action', () => {
     expect(said).toBe(
       'No answer. GET /save may have reached the appliance, which may or may not save everything. Run the same ' +
         'command again: it keeps what was done before. Check in the console of the appliance whether it did. Terraform does not run an ' +
-        'action again by itself: use terraform apply -invoke=action.test_backup.NAME. [appliance:action-outcome-unknown]',
+        'action again by itself: use terraform apply -invoke=action.test_backup.NAME. [appliance:outcome-unknown]',
     )
   })
 

@@ -56,84 +56,84 @@ describe('where the areas are reached', () => {
     const url = 'ssh://admin@proxy.example.org:2222/run/x.sock'
     expect(at(url)).toMatchObject({ origin: 'http://localhost', ssh: { url, user: 'admin', port: 2222 } })
     const error = await caught(() => at('ssh://admin:hunter2@proxy.example.org/run/x.sock'))
-    expect(error.diagnostic.code).toBe('address-unusable')
+    expect(error.diagnostic.code).toBe('setting-unusable')
     expect(error.message).toContain('endpoints.directory.url = "ssh://…@proxy.example.org/run/x.sock"')
     expect(error.diagnostic.advice).toContain('without a password')
   })
 
   test.each([
     [{}, { code: 'address-missing' }, 'Set base_url or endpoints.categories.url'],
-    [{ baseUrl: 'proxy.example.org' }, { code: 'address-unusable' }, 'base_url = "proxy.example.org"'],
+    [{ baseUrl: 'proxy.example.org' }, { code: 'setting-unusable' }, 'base_url = "proxy.example.org"'],
     [
       { baseUrl: 'ftp://proxy.example.org' },
-      { code: 'address-unusable' },
+      { code: 'setting-unusable' },
       'base_url = "ftp://proxy.example.org"',
     ],
     [
       { baseUrl: 'https://admin:hunter2@proxy.example.org' },
-      { code: 'address-unusable' },
+      { code: 'setting-unusable' },
       'base_url = "https://…@proxy.example.org"',
     ],
     [
       { endpoints: { categories: { url: 'https://proxy.example.org?key=hunter2#hunter2' } } },
-      { code: 'address-unusable' },
+      { code: 'setting-unusable' },
       'endpoints.categories.url = "https://proxy.example.org?…"',
     ],
     [
       { baseUrl: 'admin:hunter2@proxy.example.org' },
-      { code: 'address-unusable' },
+      { code: 'setting-unusable' },
       'base_url = "…@proxy.example.org"',
     ],
     [
       { baseUrl: 'https://proxy.example.org:0' },
-      { code: 'address-unusable' },
+      { code: 'setting-unusable' },
       'base_url = "https://proxy.example.org:0"',
     ],
-    [{ baseUrl: `https://${'a.'.repeat(127)}aa` }, { code: 'address-unusable' }, 'base_url = "https://a.a.'],
+    [{ baseUrl: `https://${'a.'.repeat(127)}aa` }, { code: 'setting-unusable' }, 'base_url = "https://a.a.'],
     [
       { baseUrl: 'https://a.example', tls: { serverName: 'a'.repeat(256) } },
-      { code: 'server-name-unusable' },
+      { code: 'setting-unusable' },
       `tls.server_name = "${'a'.repeat(120)}…"`,
     ],
     [
       { endpoints: { categories: { url: 'ssh://proxy.example.org/run/x.sock' } } },
-      { code: 'address-unusable' },
+      { code: 'setting-unusable' },
       'is not an http or https address',
     ],
     [
       { endpoints: { categories: { url: 'unix://run/socket' } } },
-      { code: 'socket-path-unusable' },
+      { code: 'setting-unusable' },
       'endpoints.categories.url = "unix://run/socket"',
     ],
     [
       { endpoints: { categories: { url: 'unix:/x' } } },
-      { code: 'socket-path-unusable' },
+      { code: 'setting-unusable' },
       'endpoints.categories.url = "unix:/x" does not contain the full path of the socket.',
     ],
     // 54 letters of two bytes each, and the slash.
     [
       { endpoints: { categories: { url: `unix:///${'ü'.repeat(54)}` } } },
-      { code: 'socket-path-unusable' },
+      { code: 'setting-unusable' },
       'has a path of 109 bytes',
     ],
     [
       { baseUrl: 'https://a.example', headers: { 'bad name': 'hunter2' } },
-      { code: 'header-name-unusable' },
+      { code: 'setting-unusable' },
       'headers["bad name"]',
     ],
     [
       { baseUrl: 'https://a.example', headers: { Host: 'hunter2' } },
-      { code: 'header-name-unusable' },
+      { code: 'setting-unusable' },
       'headers["Host"]',
     ],
     [
       { baseUrl: 'https://a.example', token: 'hunter2', tokenHeader: 'X Token' },
-      { code: 'header-name-unusable' },
+      { code: 'setting-unusable' },
       'token_header = "X Token"',
     ],
     [
       { baseUrl: 'https://a.example', token: 'hunter2\n' },
-      { code: 'header-value-unusable' },
+      { code: 'setting-unusable' },
       'The setting token is sent as the header X-Auth-Token,',
     ],
     [
@@ -141,17 +141,17 @@ describe('where the areas are reached', () => {
         baseUrl: 'https://a.example',
         endpoints: { categories: { token: 'hunter2\n', tokenHeader: 'X-Key' } },
       },
-      { code: 'header-value-unusable' },
+      { code: 'setting-unusable' },
       'The setting endpoints.categories.token is sent as the header X-Key,',
     ],
     [
       { baseUrl: 'https://a.example', headers: { Cookie: 'hunter2\r\n' } },
-      { code: 'header-value-unusable' },
+      { code: 'setting-unusable' },
       'headers["Cookie"]',
     ],
     [
       { baseUrl: 'https://a.example', tls: { caCertificate: '/etc/ssl/ca.pem' } },
-      { code: 'pem-unreadable' },
+      { code: 'setting-unusable' },
       'tls.ca_certificate = "/etc/ssl/ca.pem"',
     ],
     [
@@ -159,17 +159,17 @@ describe('where the areas are reached', () => {
         baseUrl: 'https://a.example',
         tls: { clientCertificate: `-----BEGIN KEY-----\n${'hunter2'.repeat(20)}` },
       },
-      { code: 'pem-unreadable' },
+      { code: 'setting-unusable' },
       'tls.client_certificate = "-----BEGIN KEY-----…"',
     ],
     [
       { baseUrl: 'https://a.example', tls: { clientCertificate: 'hunter2'.repeat(20) } },
-      { code: 'pem-unreadable' },
+      { code: 'setting-unusable' },
       'The setting tls.client_certificate is not ',
     ],
     [
       { baseUrl: 'https://a.example', tls: { clientKey: 'hunter2' } },
-      { code: 'pem-unreadable' },
+      { code: 'setting-unusable' },
       'The setting tls.client_key is not ',
     ],
   ])('settings that cannot be used are told without their secrets (%#)', async (settings, told, says) => {

@@ -94,7 +94,7 @@ check "categories" {
     const found = [
       {
         rule: 'not-reached',
-        code: 'category-not-checked',
+        code: 'not-checked',
         text: expect.stringContaining("Could not check whether category 'ads' exists: Could not connect: "),
         addresses: [ads],
       },
@@ -109,7 +109,7 @@ check "categories" {
     expect(code).toBe(3)
     expect(findings).toEqual(expect.arrayContaining(found.map((each) => expect.objectContaining(each))))
     expect(findings.map(({ level }) => level)).toEqual(['fatal', 'fatal'])
-    expect(await review({ diagnostics: { 'category-not-checked': 'fatal' } })).toMatchObject({ code: 3 })
+    expect(await review({ diagnostics: { 'not-checked': 'fatal' } })).toMatchObject({ code: 3 })
     expect(await review({})).toMatchObject({ code: 2 })
   })
 
@@ -153,7 +153,7 @@ check "categories" {
     expect(failed.exitCode).toBe(1)
     await workspace.writeFile('messages.json', failed.output)
     const error = {
-      code: 'sites-file-mostly-invalid',
+      code: 'file-lines-invalid',
       addresses: [ads],
       place: { file: 'main.tf', line: expect.any(Number) },
     }

@@ -14,14 +14,11 @@ describe('appliance explain-code', () => {
   )
 
   test('names the nearest code for one that does not exist, and explains the others', async () => {
-    const { code, stdout, stderr } = await new RunningCommand([
-      'explain-code',
-      'category-adoptd',
-      'category-stays',
-    ]).ended
+    const { code, stdout, stderr } = await new RunningCommand(['explain-code', 'category-adoptd', 'stays'])
+      .ended
     expect(code).toBe(1)
     expect(stderr).toBe('This release has no code "category-adoptd". Did you mean category-adopted?\n')
-    expect(stdout).toMatch(/^category-stays /)
+    expect(stdout).toMatch(/^stays /)
   })
 })
 

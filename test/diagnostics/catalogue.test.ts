@@ -62,14 +62,18 @@ describe('the traits of entries', () => {
   })
 
   it('let an engine print the error of any request, which a data source may raise, as a warning', () => {
-    const errors = [absence, answers, connection, settings].flatMap((file) => Object.values(file))
+    const errors = [absence, answers, connection, settings].flatMap((file) =>
+      Object.entries(file)
+        .filter(isEntry)
+        .map(([, entry]) => entry),
+    )
     expect(errors.filter(({ code }) => !possibleWarnings.has(code))).toEqual([connection.checkNotPossible])
   })
 
   it('let an engine print warnings, and errors of data sources, as warnings', () => {
     const { possible, impossible } = {
-      possible: ['category-adopted', 'server-error', 'category-missing'],
-      impossible: ['removal-limit-exceeded', 'check-not-possible', 'sites-file-lines-invalid'],
+      possible: ['category-adopted', 'server-error', 'not-found'],
+      impossible: ['removal-limit-exceeded', 'check-not-possible', 'file-lines-invalid'],
     }
     expect([...possible, ...impossible].filter((code) => possibleWarnings.has(code))).toEqual(possible)
   })
@@ -81,12 +85,6 @@ it.each([
   ['adopted', ['member-adopted', 'category-adopted']],
   ['nothing-of-the-kind', []],
 ])('near %s are %j', (code, near) => {
-  const known = [
-    'category-adopted',
-    'category-not-checked',
-    'member-adopted',
-    'sites-file-lines-skipped',
-    'sites-stay',
-  ]
+  const known = ['category-adopted', 'not-checked', 'member-adopted', 'sites-file-lines-skipped', 'stays']
   expect(nearCodes(code, known)).toEqual(near)
 })

@@ -11,12 +11,8 @@ beforeEach(async () => {
 afterEach(() => provider.close())
 
 const declared: readonly (readonly [string, ObjectValue, string])[] = [
-  ['appliance_category', { name: 'ads', sites: ['a.example'] }, 'category-declared-twice'],
-  [
-    'appliance_category_sites',
-    { category_id: '250', name: 'feed', sites: ['a.example'] },
-    'list-declared-twice',
-  ],
+  ['appliance_category', { name: 'ads', sites: ['a.example'] }, 'declared-twice'],
+  ['appliance_category_sites', { category_id: '250', name: 'feed', sites: ['a.example'] }, 'declared-twice'],
   [
     'appliance_certificate',
     {
@@ -29,11 +25,11 @@ const declared: readonly (readonly [string, ObjectValue, string])[] = [
         certificate_max_days: 825,
       },
     },
-    'certificate-exists',
+    'already-exists',
   ],
-  ['appliance_hostname', { hostname: 'proxy.example.org' }, 'host-name-declared-twice'],
-  ['appliance_ldap_group', { name: 'editors', organization: 'acme' }, 'group-declared-twice'],
-  ['appliance_ldap_group_membership', { uid: 'bob.ray', gid: 5001 }, 'membership-declared-twice'],
+  ['appliance_hostname', { hostname: 'proxy.example.org' }, 'declared-twice'],
+  ['appliance_ldap_group', { name: 'editors', organization: 'acme' }, 'declared-twice'],
+  ['appliance_ldap_group_membership', { uid: 'bob.ray', gid: 5001 }, 'declared-twice'],
   [
     'appliance_ldap_member',
     {
@@ -44,9 +40,9 @@ const declared: readonly (readonly [string, ObjectValue, string])[] = [
       organization: 'acme',
       password: 'correct horse',
     },
-    'member-declared-twice',
+    'declared-twice',
   ],
-  ['appliance_ldap_service', {}, 'directory-service-declared-twice'],
+  ['appliance_ldap_service', {}, 'declared-twice'],
 ]
 
 /** What the things above need. */

@@ -139,21 +139,17 @@ async function fileOf(line: string, bytes: number): Promise<string> {
   it.each(
     aThirdOf<[string, () => Promise<string>, string]>(
       [
-        ['a device', async () => '/dev/zero', 'sites-file-not-regular'],
-        ['a named pipe', async () => join(folder, 'pipe'), 'sites-file-not-regular'],
-        ['a folder', async () => folder, 'sites-file-not-regular'],
-        ['500 MB of lines that are not sites', () => fileOf('x\n', 500e6), 'sites-file-too-long'],
+        ['a device', async () => '/dev/zero', 'sites-file-unreadable'],
+        ['a named pipe', async () => join(folder, 'pipe'), 'sites-file-unreadable'],
+        ['a folder', async () => folder, 'sites-file-unreadable'],
+        ['500 MB of lines that are not sites', () => fileOf('x\n', 500e6), 'sites-file-no-list'],
         ['as many of them as a file may have', () => fileOf('x\n', longestList), 'sites-file-no-list'],
         [
           'a single line as long as a file may be',
           () => fileOf('x', longestList - 1),
-          'sites-file-lines-invalid sites-file-empty',
+          'file-lines-invalid sites-file-empty',
         ],
-        [
-          'more sites than a list may have',
-          () => fileOf('a.b\n', 4 * mostEntries + 4),
-          'sites-file-too-long',
-        ],
+        ['more sites than a list may have', () => fileOf('a.b\n', 4 * mostEntries + 4), 'sites-file-no-list'],
       ],
       'files that are no lists',
     ),
@@ -265,7 +261,7 @@ async function fileOf(line: string, bytes: number): Promise<string> {
         config: pack(site.attributes, complete(site.attributes, { domain: `site-${n}.example` })),
       }),
     )
-    for (const answer of await Promise.all(asked)) expect(codesOf(answer)).toEqual(['answer-too-large'])
+    for (const answer of await Promise.all(asked)) expect(codesOf(answer)).toEqual(['answer-unreadable'])
     expect(await provider.end()).toBeLessThan(mostMemory)
   })
 })

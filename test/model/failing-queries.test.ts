@@ -194,7 +194,7 @@ describe('lookups of members that all fail alike', () => {
       { operation: 'member-get', effect: 'refuse', status: 500, error: 'database is locked' },
     ])
     expect(await planned(new Map([member('ann.lee')]))).toEqual({
-      errors: ['absence-not-believed'],
+      errors: ['absence-unproven'],
       actions: {},
     })
   })

@@ -1,20 +1,11 @@
 import { storedName } from '@webfilter/appliance-names'
-import { categoryDeclaredTwice, categoryMissing } from '../../src/diagnostics/categories'
+import { sitesContested, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/category-changes'
+import { unsupportedByAppliance } from '../../src/diagnostics/category-services'
+import { declaredTwice, notFound } from '../../src/diagnostics/objects'
 import {
-  listDeclaredTwice,
-  sitesContested,
-  sitesInOtherCategories,
-  sitesNotMoved,
-} from '../../src/diagnostics/category-changes'
-import {
-  categoryCreationUnsupported,
-  conflictsUnsupported,
-  siteRemovalUnsupported,
-} from '../../src/diagnostics/category-services'
-import {
+  fileLinesInvalid,
   sitesFileChangedAfterPlan,
-  sitesFileLinesInvalid,
-  sitesFileMissing,
+  sitesFileUnreadable,
 } from '../../src/diagnostics/site-files'
 import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
@@ -35,7 +26,7 @@ export interface Refusal {
 export function refusalsOf(run: Run, { withoutOlderRoutes }: Circumstances): readonly Refusal[] {
   const intents = intentsOf(run)
   return [
-    ...declaredTwice(run),
+    ...listsDeclaredTwice(run),
     ...inNoCategory(run),
     ...invalidLines(run),
     ...changedFile(run),
@@ -48,13 +39,11 @@ export function refusalsOf(run: Run, { withoutOlderRoutes }: Circumstances): rea
   ]
 }
 
-function declaredTwice({ configuration }: Run): readonly Refusal[] {
+function listsDeclaredTwice({ configuration }: Run): readonly Refusal[] {
   const names = [...configuration.values()].map(({ category, list }) =>
     JSON.stringify([storedName(category), list]),
   )
-  return new Set(names).size < names.length
-    ? [{ says: coded(categoryDeclaredTwice, listDeclaredTwice), certain: true }]
-    : []
+  return new Set(names).size < names.length ? [{ says: coded(declaredTwice), certain: true }] : []
 }
 
 /** A list is not to take what another category declares. */
@@ -68,7 +57,7 @@ function inNoCategory({ configuration, before }: Run): readonly Refusal[] {
   return [...configuration.values()]
     .filter((declared) => declared.list !== null && !referredBy(declared, configuration))
     .filter(({ category }) => idNamed(before, category) === undefined)
-    .map(() => ({ says: coded(categoryMissing), certain: true }))
+    .map(() => ({ says: coded(notFound), certain: true }))
 }
 
 function invalidLines({ configuration }: Run): readonly Refusal[] {
@@ -76,7 +65,7 @@ function invalidLines({ configuration }: Run): readonly Refusal[] {
     ({ writing, onInvalidLine }) =>
       onInvalidLine === 'fail' && writing === 'file with lines that are not sites',
   )
-  return refused ? [{ says: coded(sitesFileLinesInvalid), certain: true }] : []
+  return refused ? [{ says: coded(fileLinesInvalid), certain: true }] : []
 }
 
 /** A file is not as it was when the plan was made; it matters only where something is to be done. */
@@ -89,10 +78,8 @@ function changedFile({ interference, plan, keepsPlannedPrivate }: Run): readonly
   // A second plan with other sites may find more that is wrong with them.
   const says =
     how === 'gone'
-      ? coded(sitesFileMissing)
-      : new RegExp(
-          `${changed.source}|${coded(sitesInOtherCategories, conflictsUnsupported, siteRemovalUnsupported).source}`,
-        )
+      ? coded(sitesFileUnreadable)
+      : new RegExp(`${changed.source}|${coded(sitesInOtherCategories, unsupportedByAppliance).source}`)
   return [{ says, certain: isChanged && how !== 'another order' }]
 }
 
@@ -107,10 +94,10 @@ function withoutRoutes(
   const others = intents.filter((other) => other.address !== address && other.to === from)
   const isRemoved = [...givesUp].some((site) => !others.some(({ wants }) => wants.has(site)))
   return [
-    ...(isThere ? [] : [{ says: coded(categoryCreationUnsupported), certain: true }]),
-    ...(givesUp.size > 0 ? [{ says: coded(siteRemovalUnsupported), certain: isRemoved }] : []),
+    ...(isThere ? [] : [{ says: coded(unsupportedByAppliance), certain: true }]),
+    ...(givesUp.size > 0 ? [{ says: coded(unsupportedByAppliance), certain: isRemoved }] : []),
     ...(declared && declared.onConflict !== 'keep' && takes.size > 0
-      ? [{ says: coded(conflictsUnsupported), certain: true }]
+      ? [{ says: coded(unsupportedByAppliance), certain: true }]
       : []),
   ]
 }

@@ -49,7 +49,7 @@ describe('the replacement of a resource whose new name is not known yet', () => 
       [[staff, { values, references: {} }]],
       [other, [staff, { values: known, references }]],
     )
-    expect(warnings).toContainEqual(expect.stringMatching(/Group "staff".*\[appliance:group-stays\]/s))
+    expect(warnings).toContainEqual(expect.stringMatching(/Group "staff".*\[appliance:stays\]/s))
   })
 
   const games: [Address, DeclaredResource] = [

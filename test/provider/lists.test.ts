@@ -40,7 +40,7 @@ describe('the categories of an appliance', () => {
       { name: 'news', id: '9' },
     ])
       expect(await opened.imported('category', wrong)).toContain('[appliance:category-identity-mismatch]')
-    expect(await opened.imported('category', { name: 'nothing' })).toContain('[appliance:category-missing]')
+    expect(await opened.imported('category', { name: 'nothing' })).toContain('[appliance:not-found]')
     expect(await opened.imported('category', { name: ' ' })).toContain('[appliance:invalid-value]')
     expect(await opened.imported('category', { id: '250' })).toContain('[appliance:identity-incomplete]')
   })
@@ -62,7 +62,7 @@ describe('the groups of a directory', () => {
     const { names: few } = await opened.listed('ldap_group', { organization: 'bigco', name_contains: 'STA' })
     expect(few).toEqual(['bigco/Staff'])
     expect(await opened.imported('ldap_group', { organization: 'acme', gid: 1 })).toContain(
-      '[appliance:group-missing]',
+      '[appliance:not-found]',
     )
   })
 
@@ -108,12 +108,12 @@ describe('the memberships of a member', () => {
     expect(diagnostics).toMatchObject([
       {
         severity: 'error',
-        detail: expect.stringContaining('[appliance:member-missing]'),
+        detail: expect.stringContaining('[appliance:not-found]'),
         attribute: { steps: [{ selector: { value: 'uid' } }] },
       },
     ])
     expect(await opened.imported('ldap_group_membership', { uid: 'ann.lee', gid: 7 })).toContain(
-      '[appliance:membership-missing]',
+      '[appliance:not-found]',
     )
     expect(await opened.imported('ldap_member', { uid: 'Ann.Lee' })).toMatchObject({ uid: 'ann.lee' })
     expect(await opened.imported('ldap_service', { id: 'openldap' })).toMatchObject({ id: 'openldap' })

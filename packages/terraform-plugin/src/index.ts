@@ -73,6 +73,7 @@ export {
 // Failures and diagnostics: what a person reads, and the codes by which programs know it.
 
 export {
+  caseOf,
   type Diagnostic,
   type DiagnosticCodes,
   type DiagnosticEntry,
@@ -81,6 +82,7 @@ export {
   diagnosticCodes,
   error,
   printable,
+  said,
   shownText,
   warning,
 } from './diagnostics/diagnostic'

@@ -6,7 +6,6 @@ import * as sites from '../../../src/diagnostics/sites'
 // Messages about lists of sites, the files that they come from, and their exceptions.
 
 const path = 'lists/ads.txt'
-const file = { path, folder: '/srv/infra' }
 const invalid = {
   path,
   count: 2,
@@ -19,14 +18,12 @@ const deleted = { path, count: 1, sites: 'fromsmash.com', table: 'category_malwa
 const covered = { count: 1, names: 'login.example.com (through example.com)' }
 
 export const messagesAboutLists: readonly Diagnostic[] = [
-  sites.notASite({
+  sites.siteInvalid({
     reason: '"https://example.com/ads" contains a path; write only its domain, example.com',
   }),
   sites.sitesNeverActive({ count: 1, sites: 'ww1.example.com' }),
   sites.sitesPublicSuffix({ count: 2, sites: 'gov.uk, github.io' }),
   sites.siteNamedTwice({ site: 'example.com', first: 'example.com', again: 'www.example.com' }),
-  sites.moreSitesWrong({ more: 12, attribute: 'sites' }),
-  sites.sitesGivenTwice({ attributes: ['sites', 'sites_file'] }),
   sites.manySitesInline({ count: 12_000 }),
   sites.packedSitesUnreadable({ problem: 'its form is that of a newer release' }),
   sites.packedSitesAltered({ problem: 'it does not fit its digest' }),
@@ -48,35 +45,17 @@ export const messagesAboutLists: readonly Diagnostic[] = [
     found: 4,
     lists: ['partners'],
   }),
-  sites.sitesContradicted({ category: 'ads', items: 120 }),
   files.sitesFileUnknown(),
   files.sitesFilesNone(),
   files.sitesFileIsContent({ attribute: 'sites_file', characters: 7_900_000 }),
-  files.sitesFileMissing({ file }),
-  files.sitesFileUnreadable({ file, code: 'EACCES' }),
-  files.sitesFileNotRegular({ path: 'lists', what: 'a folder' }),
-  files.sitesFileNoList({
+  files.sitesFileNotAList({
     path,
     found: 'is not text: it contains zero bytes in line 1',
     advice: 'Download the file again.',
   }),
-  files.sitesFileTooLong({
-    path,
-    found: 'has more than 16,777,216 entries',
-    advice: 'Split it into several files, each in its own list.',
-  }),
   files.listTooLongForState({ path, bytes: 91_226_112, most: 88_080_384, isTogether: false }),
   files.sitesFileLinesSkipped(invalid),
   files.sitesFileLinesInvalid(invalid),
-  files.sitesFileMostlyInvalid({
-    path,
-    count: 214,
-    kinds: [],
-    lines: 'line 1: "<!DOCTYPE html>" is not a domain',
-    linesWithSites: 0,
-    looksLike: 'an HTML page',
-  }),
-  files.sitesFileEmpty({ path }),
   files.sitesFileChangedAfterPlan({
     path,
     planned: { sites: 32_245, sha256: '5a1c09e0f2b84d77' },
@@ -109,13 +88,7 @@ export const messagesAboutLists: readonly Diagnostic[] = [
     sites: 'login.www.gov.uk (as gov.uk)',
   }),
   files.sitesDeletedByCompileSkipped(deleted),
-  files.sitesDeletedByCompile(deleted),
   exceptions.exceptionPublicSuffix({ count: 1, names: 'github.io' }),
-  exceptions.exceptionsFileLinesInvalid({
-    path: 'exceptions.txt',
-    count: 1,
-    lines: 'line 3: "login" has no dot',
-  }),
   exceptions.exceptionsLeaveNothing({ count: 3 }),
   exceptions.exceptionsCovered(covered),
   exceptions.exceptionsBesideSites({ attribute: 'exceptions' }),

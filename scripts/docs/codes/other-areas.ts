@@ -5,32 +5,16 @@ import * as areas from '../../../src/diagnostics/other-areas'
 
 const id = 'self_signed/0/proxy.example.org'
 const taken = 'The appliance rejected the request: "CERTIFICATE_EXISTS".'
-const lost = 'The answer was not complete after 30 seconds.'
 
 export const messagesAboutOtherAreas: readonly Diagnostic[] = [
-  areas.certificateKindUnclear({ set: ['self_signed', 'server'] }),
   areas.certificateNamesTooMany({ given: 12, most: 9 }),
   areas.certificateFieldKnown({ field: 'CommonName' }),
   areas.certificateOrderRefused({
     reason: 'The appliance rejected the request: "NO_SUCH_CERTIFICATE".',
     order: { kind: 'server', certificateId: 12 },
   }),
-  areas.certificateExists({ id, reason: taken }),
   areas.certificateAdopted({ id, reason: taken }),
-  areas.certificateOutcomeUnknown({ id, reason: lost }),
-  areas.certificateOrderCarriedOut({ id, reason: taken }),
-  areas.certificateAssumedToExist({ id }),
-  areas.certificateStays({ id, successor: undefined }),
-  areas.certificateTakenAsConfigured({ id }),
-  areas.certificateUnverified({ id }),
   areas.certificateMismatch({ described: id, imported: 'self_signed/0/mail.example.org' }),
-  areas.certificateIdInvalid({ id: 'proxy.example.org' }),
-  areas.delistingAddressNamedTwice({ address: '192.0.2.44' }),
-  areas.recordDatabaseMissing({
-    database: '7',
-    failure: 'the address 192.0.2.44 cannot be removed from it.',
-    known: ['1', '2'],
-  }),
   areas.recordAnswerUnclear({
     request: 'GET https://proxy.example.org:9507/database/records/1/192.0.2.44',
     answer: '"DATABASE_LOCKED"',
@@ -44,12 +28,6 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
     network: '192.0.2.0/24',
   }),
   areas.recordStillListed({ database: '1', addresses: ['192.0.2.44'] }),
-  areas.delistingNotChecked({
-    database: '1',
-    failure: 'The connection to https://proxy.example.org:9507 was refused. Check endpoints.records.url.',
-  }),
-  areas.certificateDeclaredTwice({ id: 'self_signed/0/proxy.example.org' }),
-  areas.hostNameDeclaredTwice(),
   framework.invalidValue({
     attribute: 'on_conflict',
     value: '"steal"',
@@ -63,7 +41,6 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
     description: 'Use the sensitive attribute password instead.',
   }),
   framework.attributeDeprecated({ attribute: 'old_name', instead: 'Use new_name instead.' }),
-  framework.typeDeprecated({ type: 'appliance_old', instead: 'Use appliance_new instead.' }),
   framework.variableUnusable({
     attribute: 'timeout',
     variable: 'APPLIANCE_TIMEOUT',
@@ -73,7 +50,7 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
   framework.configurationUnknown(),
   framework.configurationNeeded({ isConfigured: true }),
   framework.runStopped(),
-  framework.stateTooNew({ type: 'appliance_category', found: 2, known: 1 }),
+  framework.stateOfNewerRelease({ type: 'appliance_category', found: 2, known: 1 }),
   framework.stateTooOld({ type: 'appliance_category', found: 0 }),
   framework.stateAltered({ type: 'appliance_category', problem: 'name is null.' }),
   framework.stateNotJson({ type: 'appliance_category' }),
@@ -90,6 +67,5 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
     reason: 'Terraform closed the connection.',
     advice: 'Run the same command again.',
   }),
-  framework.identityTooNew({ type: 'appliance_category', found: 1 }),
   framework.identityIncomplete({ type: 'appliance_category', attribute: 'name' }),
 ]

@@ -15,7 +15,6 @@ const directory = {
   name: 'endpoints.directory.url',
   value: 'ssh://admin@proxy.example.org/run/directory.sock',
 }
-const absentMember = { absent: 'member "bob.stone"', absentThing: 'a member that does not exist' }
 const answered = { request: listing, status: 200, words: '' }
 
 const overSsh = (said: string) => ({
@@ -34,30 +33,22 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     answers: ['the first request got HTTP status 404', 'the second one got "UNKNOWN"'],
     route: undefined,
   }),
-  absence.absenceNotBelieved({ ...absentMember, lost: [] }),
-  absence.absenceUnproven({ ...absentMember, advice: 'If it does not, remove it with terraform state rm.' }),
-  absence.emptyListNotBelieved({
-    managed: 'category "ads"',
-    list: 'no categories',
-    evidence: 'However, it returns category 250 for the site doubleclick.net.',
-  }),
   absence.answerUnrelated({ request: member, answer: '"LDAP_BUSY"' }),
-  absence.answeredElsewhere({
+  absence.routeDenied({
     request: listing,
     answer: 'HTTP status 404 and "Not Found"',
     evidence: 'comparison',
   }),
-  answers.callerRefused({
+  answers.accessDenied({
     ...answered,
     status: 401,
     words: 'Unauthorized',
     cause: 'token',
     credentials: { area: 'categories', token: { setting: { name: 'token' }, headers: ['X-API-KEY'] } },
   }),
-  answers.callerRefusedAgain({ listener: 'https://proxy.example.org:9503' }),
   answers.proxyRefused({ ...answered, status: 407, words: 'Proxy Authentication Required' }),
   answers.pathValueUnusable({ route: 'GET /openldap/members/[uid]', parameter: 'uid', value: 'ann/lee' }),
-  answers.routeMissing({
+  answers.routeOfNewerRelease({
     ...answered,
     request: 'PUT https://proxy.example.org:9503/categories/create',
     status: 404,
@@ -66,46 +57,29 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     release: 'product release 4.50 Service Pack 5',
     withoutIt: 'Create the category in the console of the appliance, then apply again to adopt it.',
   }),
-  answers.routeVanished({ ...answered, status: 404, words: 'Not Found' }),
   answers.requestRedirected({ ...answered, status: 302, area: 'categories' }),
-  answers.applianceOverloaded({ ...answered, status: 503, words: 'Service Unavailable' }),
-  answers.accessCheckFailed({ ...answered, words: 'SQL_ERROR' }),
+  answers.tooManyRequests({ ...answered, status: 503, words: 'Service Unavailable' }),
   answers.serverError({ ...answered, status: 500, words: 'Internal Server Error' }),
   answers.requestRefused({ ...answered, status: 405, words: 'Method Not Allowed', area: 'categories' }),
   answers.answerCutShort({ ...answered, words: '{"Status": true, "Categ…' }),
-  answers.failureReported({ ...answered, words: 'DISK_FULL' }),
+  answers.requestRejected({ ...answered, words: 'DISK_FULL' }),
   answers.serviceDisabled({ ...answered, words: 'REST service is disabled' }),
-  answers.failureWithoutStatus({ ...answered, words: 'DATABASE_ERROR' }),
   answers.answerMisencoded({
     what: 'the name of category 250',
     shown: 'Werbung f\uFFFDr alle',
     wanted: 'Werbung für alle',
     encoding: 'most likely ISO-8859-1',
   }),
-  answers.textsIllegible({
+  answers.lettersLost({
     shown: ['Werbung f\uFFFDr alle'],
     count: 1,
     encoding: 'most likely ISO-8859-1',
   }),
-  answers.answerNotJson({ request: listing, words: 'Welcome' }),
-  answers.answerTooLarge({ request: listing, area: 'categories', most: '4 MiB' }),
-  answers.answerUnreadable({
-    request: listing,
-    words: '{"Status": true}',
-    problem: 'which has no list of categories',
-  }),
-  connection.applianceUnreachable({
+  connection.noConnection({
     request: listing,
     reason: 'connect ECONNREFUSED 192.0.2.1:9503',
     address,
     cause: 'listener',
-    area: 'categories',
-  }),
-  connection.noConnectionInTime({
-    request: listing,
-    seconds: 10,
-    attempt: 3,
-    address,
     area: 'categories',
   }),
   connection.socketUnreachable({
@@ -131,46 +105,20 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
   }),
   connection.connectionBroken({ request: listing, reason: 'read ECONNRESET', isSecure: true }),
   connection.noAnswerInTime({ request: listing, seconds: 30, attempt: 3 }),
-  connection.requestCancelled(),
-  connection.requestNotSent({ what: listing }),
+  connection.requestCancelledMidway(),
   settings.addressMissing({ area: 'directory' }),
   settings.addressUnusable({
     setting: { name: 'base_url', value: 'proxy', variable: 'APPLIANCE_BASE_URL' },
     problem: { is: 'not http' },
   }),
-  settings.socketPathUnusable({
-    setting: { name: 'endpoints.directory.url', value: 'unix:/x' },
-    problem: 'not whole',
-  }),
-  settings.serverNameUnusable({
-    setting: { name: 'tls.server_name', value: 'proxy example' },
-    problem: 'contains a space',
-  }),
-  settings.headerNameUnusable({ setting: { name: 'token_header', value: 'X KEY' }, header: 'X KEY' }),
-  settings.headerValueUnusable({
-    setting: { name: 'token', variable: 'APPLIANCE_TOKEN' },
-    header: 'X-API-KEY',
-  }),
   settings.variableMisspelled({ variable: 'APPLIANCE_TOKENN', nearest: 'APPLIANCE_TOKEN' }),
-  settings.proxyUnusable({ variable: 'HTTPS_PROXY', value: 'proxy:3128' }),
-  settings.pemUnreadable({
-    setting: { name: 'tls.ca_certificate', value: 'ca.pem' },
-    holds: 'certificate',
-    reason: 'no start line',
-  }),
-  settings.clientCertificateUnusable({
-    certificate: { name: 'tls.client_certificate' },
-    key: { name: 'tls.client_key' },
-    problem: 'one is missing',
-  }),
   settings.tlsInsecure(),
-  expectation.applianceNotExpected({
+  expectation.otherAppliance({
     address: 'https://proxy.example.org',
     different: [
       { name: 'eth0', expected: '00:0c:29:4f:8e:35', found: '00:0c:29:a1:07:5e', owner: undefined },
     ],
   }),
-  expectation.applianceNotExpectedAgain({ address: 'https://proxy.example.org' }),
   expectation.applianceNotIdentified({
     failure:
       'Could not connect: connect ECONNREFUSED 192.0.2.1:443. The request was GET https://proxy.example.org/system/network/interfaces.',
@@ -183,7 +131,6 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     address: 'unix:///run/directory.sock',
     because: { networkAt: 'https://proxy.example.org' },
   }),
-  expectation.expectationEmpty(),
   ssh.sshProgramMissing(overSsh('spawn ssh ENOENT')),
   ssh.sshHostUnknown(overSsh('Host key verification failed')),
   ssh.sshHostKeyChanged(overSsh('REMOTE HOST IDENTIFICATION HAS CHANGED')),

@@ -1,5 +1,5 @@
 import { SingleFlight } from '../../concurrency'
-import { absenceNotBelieved, answeredElsewhere } from '../../diagnostics/absence'
+import { absenceNotBelieved, routeDenied } from '../../diagnostics/absence'
 import { routeVanished } from '../../diagnostics/answers'
 import { cancelled } from '../cancellation'
 import { ApplianceError } from '../errors'
@@ -246,7 +246,7 @@ function elsewhere(
   return new ApplianceError({
     kind: 'refused',
     status: answer.status,
-    diagnostic: answeredElsewhere({ request: answer.request, answer: quoted(answer), evidence }),
+    diagnostic: routeDenied({ request: answer.request, answer: quoted(answer), evidence }),
     cause,
   })
 }

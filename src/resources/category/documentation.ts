@@ -58,7 +58,7 @@ const conflictDocumentation: DocumentationSection = {
         '(`sites-contested`) | accepted, unless `on_conflict` of the other list is `move` |',
       '| Apply | adds the site; the other category keeps it | moves the site from the other categories | sends nothing for this category and ' +
         'fails (`sites-in-other-categories`), unless the other category gives up the site in the same apply |',
-      '| Plan, with the autonomous service alone | accepted | rejected (`conflicts-unsupported`) | rejected (`conflicts-unsupported`) |',
+      '| Plan, with the autonomous service alone | accepted | rejected (`unsupported-by-appliance`) | rejected (`unsupported-by-appliance`) |',
     ].join('\n'),
     'With `fail`, Terraform may reach this category before the one that gives up the site. Then apply again, or specify the other category in ' +
       '`depends_on`.',

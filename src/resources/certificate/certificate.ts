@@ -16,12 +16,12 @@ import {
   certificateDeclaredTwice,
   certificateExists,
   certificateIdInvalid,
+  certificateImported,
   certificateMismatch,
   certificateOrderCarriedOut,
   certificateOutcomeUnknown,
   certificateStays,
   certificateTakenAsConfigured,
-  certificateUnverified,
 } from '../../diagnostics/other-areas'
 import { certificateAttributes, certificateProblems } from './certificate-attributes'
 import {
@@ -174,7 +174,7 @@ export const certificate = resource('certificate', {
 
   async importState({ id, identity, diagnostics }) {
     const state = importedCertificate(id ?? identity.id)
-    diagnostics.raise(certificateUnverified(state))
+    diagnostics.raise(certificateImported(state))
     return state
   },
 })

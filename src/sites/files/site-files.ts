@@ -2,12 +2,12 @@ import { isAbsolute } from 'node:path'
 import { type Diagnostic, ProviderError } from '@webfilter/terraform-plugin'
 import { unlessAborted } from '../../concurrency'
 import {
+  sitesFileForbidden,
   sitesFileIsContent,
   sitesFileMissing,
-  sitesFileNoList,
+  sitesFileNotAList,
   sitesFileNotRegular,
   sitesFileTooLong,
-  sitesFileUnreadable,
 } from '../../diagnostics/site-files'
 import type { FileNames } from '../../diagnostics/wording'
 import type { ExceptedList } from '../exceptions'
@@ -377,7 +377,7 @@ export function unusable(names: FileNames, attribute: FileAttribute, error: unkn
     path: names,
     folder: typeof names === 'string' && isAbsolute(names) ? undefined : process.cwd(),
   }
-  const diagnostic = code === 'ENOENT' ? sitesFileMissing({ file }) : sitesFileUnreadable({ file, code })
+  const diagnostic = code === 'ENOENT' ? sitesFileMissing({ file }) : sitesFileForbidden({ file, code })
   return new ProviderError(diagnostic, { path: [attribute], cause: error })
 }
 
@@ -386,6 +386,6 @@ function unreadable(
   attribute: FileAttribute,
   { message, advice, isTooLong }: UnreadableList,
 ): ProviderError {
-  const entry = isTooLong ? sitesFileTooLong : sitesFileNoList
+  const entry = isTooLong ? sitesFileTooLong : sitesFileNotAList
   return new ProviderError(entry({ path: names, found: message, advice }), { path: [attribute] })
 }

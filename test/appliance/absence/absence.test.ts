@@ -230,7 +230,7 @@ describe('an answer is never an absence', () => {
           : json(response, { Status: false, Error: `no ${name}` }),
     })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-undetermined'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-unproven'])
     expect(error.message).toMatch(
       /cannot be determined: .*no [a-z]{16}\.com.*HTTP status 400.*INVALID_DOMAIN/,
     )
@@ -240,7 +240,7 @@ describe('an answer is never an absence', () => {
     const success: Manner['absent'] = (_, response) => json(response, { Status: true, Info: 'done' })
     const { categories } = await appliance({ absent: only('missing.example', success) })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'answer-unrelated'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'answer-unreadable'])
   })
 
   test.each([200, 404])(
@@ -314,7 +314,7 @@ describe('an outage of the route of members alone', () => {
     expect((await client.directory.members.find('ann.lee', signal))?.uid).toBe('ann.lee')
     isOut = true
     const error = await caught(client.directory.members.find('bob', signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-not-believed'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-unproven'])
     expect(error.message).toContain('ann.lee')
     isOut = false
     expect(await client.directory.members.find('bob', signal)).toBeUndefined()
@@ -388,7 +388,7 @@ describe('a route that is missing', () => {
     })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
     expect([error.kind, error.message]).toEqual(['refused', expect.stringContaining('upstream gone')])
-    expect(error.diagnostic.code).toBe('route-vanished')
+    expect(error.diagnostic.code).toBe('answered-elsewhere')
     expect(await categories.hasOlderRoutes(signal)).toBe(true)
   })
 

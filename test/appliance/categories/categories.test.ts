@@ -25,7 +25,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     const { emulator, categories } = await setUp(options)
     emulator.faults.set([{ operation: 'create', effect: 'status', status: 200, text: '{"Status":true}' }])
     const error = await caught(categories.create('ads', '', signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['failed', 'category-not-listed'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['failed', 'not-listed'])
   })
 
   test('sites are added, asked for, taken out and moved', async () => {
@@ -348,7 +348,7 @@ describe('on an appliance with the autonomous service only', () => {
     const { id } = emulator.store.create({ name: 'ads', description: '' }) ?? { id: 0 }
     const outcome = await categories.add({ id }, sitesOf('a.com', 'awww.b.com'), { compile: true }, signal)
     expect(outcome.confirmed).toEqual([])
-    expect(outcome.failure?.diagnostic.code).toBe('sites-stored-as-others')
+    expect(outcome.failure?.diagnostic.code).toBe('sites-not-storable')
     expect(outcome.failure?.message).toContain('cannot be stored: awww.b.com.')
     expect(emulator.store.sites(id).size).toBe(0)
   })

@@ -79,7 +79,7 @@ describe('beside an autonomous list', () => {
     ])
     expect([failure?.kind, unasked.length]).toEqual(['route-missing', 50])
     expect(error.diagnostic).toMatchObject({
-      code: 'route-of-older-service',
+      code: 'route-missing',
       message: expect.stringContaining(
         'The autonomous category service does not have the route GET /categories/query/[domain]',
       ),
@@ -96,7 +96,7 @@ describe('beside an autonomous list', () => {
     const beside = () => asked().filter((request) => request !== 'GET /categories/list')
     expect(beside()).toEqual(['GET /categories/query/example.com'])
     const creation = await caught(categories.create('news', '', signal))
-    expect([creation.kind, creation.diagnostic.code]).toEqual(['route-missing', 'route-of-older-service'])
+    expect([creation.kind, creation.diagnostic.code]).toEqual(['route-missing', 'route-missing'])
     expect(creation.message).toContain('PUT /categories/create')
     expect(creation.diagnostic.advice).toContain('Create the category in the console')
     const outcomes = [
@@ -130,7 +130,7 @@ describe('beside an autonomous list', () => {
     const { categories, asked } = await appliance({}, { categoryApi: 'older' })
     await categories.list(signal)
     const { failure } = await categories.add({ id: 250 }, [site], { compile: true }, signal)
-    expect([failure?.kind, failure?.diagnostic.code]).toEqual(['route-missing', 'route-of-older-service'])
+    expect([failure?.kind, failure?.diagnostic.code]).toEqual(['route-missing', 'route-missing'])
     expect((await caught(categories.compile({ id: 250 }, site, signal))).kind).toBe('route-missing')
     expect(asked()).toEqual(['GET /categories/list', 'GET /categories/query/example.com'])
   })
@@ -208,7 +208,7 @@ describe('with category_api "autonomous"', () => {
     const [site] = sitesOf('a.example')
     if (!site) throw new Error('no site')
     const error = await caught(categories.query(site, signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['route-missing', 'route-of-older-service'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['route-missing', 'route-missing'])
     expect(error.message).toContain('category_api is "autonomous"')
     expect(error.diagnostic.advice).toContain('remove category_api')
     expect(await categories.hasOlderRoutes(signal)).toBe(false)

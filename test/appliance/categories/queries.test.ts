@@ -78,14 +78,14 @@ describe.each(Object.entries(lists))('an outage of the query route alone, beside
       outage: { from: 2, to: forEver, said },
       concurrency: 1,
     })
-    expect([failure?.kind, failure?.diagnostic.code]).toEqual(['unreadable', 'absence-not-believed'])
+    expect([failure?.kind, failure?.diagnostic.code]).toEqual(['unreadable', 'absence-unproven'])
     expect(failure?.message).toContain('site-0.example')
   })
 
   test('nor is one that has ended before the read does', async () => {
     const outage = { from: 2, to: 8, said: 'SERVER_BUSY' }
     const { failure } = await read({ list, held: tenSites, outage, concurrency: 1 })
-    expect(failure?.diagnostic.code).toBe('absence-not-believed')
+    expect(failure?.diagnostic.code).toBe('absence-unproven')
     expect(failure?.message).toContain('returned it when it was asked again')
   })
 

@@ -203,7 +203,7 @@ describe('a member is created', () => {
       'GET /ous': { Status: true, Data: ['other', 'third'] },
     })
     const error = await caught(ldap.members.create(wanted, signal))
-    expect(error.diagnostic.code).toBe('organization-missing')
+    expect(error.diagnostic.code).toBe('not-found')
     expect(error.message).toContain('The directory has no organization "acme"')
     expect(error.diagnostic.advice).toContain('other, third')
   })

@@ -164,7 +164,7 @@ describe('repeating', () => {
       const server = await serving(busyChecking)
       const error = await caught(callerAt(server.url, { retries: 2 }).ask(create, { body }, signal))
       expect(server.received).toHaveLength(3)
-      expect(error.diagnostic).toMatchObject({ code: 'access-check-failed' })
+      expect(error.diagnostic).toMatchObject({ code: 'appliance-overloaded' })
       expect([error.kind, mayHaveWorked(error)]).toEqual(['refused', false])
       expect(error.message).toContain(`"${unchecked}"`)
       expect(error.diagnostic.advice).toContain('lower max_concurrent_requests')
@@ -180,7 +180,7 @@ describe('repeating', () => {
     const error = await caught(
       (async () => readSuccess(await callerAt(server.url, { retries: 1 }).ask(create, { body }, signal)))(),
     )
-    expect(error.diagnostic.code).not.toBe('access-check-failed')
+    expect(error.diagnostic.code).not.toBe('appliance-overloaded')
     expect(server.received).toHaveLength(1)
   })
 

@@ -50,7 +50,7 @@ describe('TLS', () => {
       { clientCertificate: pem.cert, clientKey: other.key },
     ]) {
       const error = await caught(callerAt(server.url, { tls }).ask(list, {}, signal))
-      expect([error.kind, error.diagnostic.code]).toEqual(['misconfigured', 'client-certificate-unusable'])
+      expect([error.kind, error.diagnostic.code]).toEqual(['misconfigured', 'setting-unusable'])
       expect(error.message).toContain('tls.client_key')
     }
     expect(server.connections()).toBe(0)

@@ -81,7 +81,7 @@ describe('a connection that does not come about', () => {
       { timeout: 1500, attempt: 1 },
       false,
     )
-    expect([kind, told.code]).toEqual(['unreachable', 'no-connection-in-time'])
+    expect([kind, told.code]).toEqual(['unreachable', 'appliance-unreachable'])
     expect(told.message).toContain('Could not connect within 1.5 s')
   })
 
@@ -126,7 +126,7 @@ describe('stopping', () => {
     const second = caught(caller.ask(list, {}, controller.signal))
     const third = caller.ask(list, {}, signal)
     controller.abort()
-    expect(await second).toMatchObject({ kind: 'cancelled', diagnostic: { code: 'request-not-sent' } })
+    expect(await second).toMatchObject({ kind: 'cancelled', diagnostic: { code: 'request-cancelled' } })
     let done = false
     const others = Promise.all([first, third]).finally(() => {
       done = true

@@ -222,7 +222,7 @@ describe('an answer that contradicts itself is no success', () => {
     '{"error":"DISK_FULL"}',
   ])('%s tells of a failure', async (text) => {
     const error = await caught(() => readSuccess(readAnswer(request, text, endpoint)))
-    expect([error.kind, error.diagnostic.code]).toEqual(['failed', 'failure-without-status'])
+    expect([error.kind, error.diagnostic.code]).toEqual(['failed', 'failure-reported'])
   })
 
   test.each([

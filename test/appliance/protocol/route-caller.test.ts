@@ -102,7 +102,7 @@ describe('a request', () => {
         signal,
       ),
     )
-    expect([unusable.kind, unusable.diagnostic.code]).toEqual(['misconfigured', 'proxy-unusable'])
+    expect([unusable.kind, unusable.diagnostic.code]).toEqual(['misconfigured', 'setting-unusable'])
     expect(unusable.message).toContain('The environment variable http_proxy = "no url"')
     for (const nowhere of ['http://127.0.0.1:0', `https://${'a'.repeat(256)}`]) {
       const asking = callerAt(far, { proxies: { http: nowhere } }).ask(list, {}, signal)

@@ -206,7 +206,7 @@ resource "appliance_ldap_member" "dora_again" {
 `),
     ],
     lists: { 'malware.txt': (sites) => sites.slice(0, 0.4 * sites.length) },
-    errors: ['member-exists', 'member-login-changed', 'removal-limit-exceeded'],
+    errors: ['already-exists', 'member-login-changed', 'removal-limit-exceeded'],
   },
 
   {

@@ -549,9 +549,17 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
         },
       }
     },
-    'category-stays': (text) => {
-      const [, name = ''] = /^Category '([^']+)' will stay /.exec(text) ?? []
-      return { contradiction: stays(`category ${name}`) }
+    stays: (text) => {
+      const objects = {
+        category: /^Category '([^']+)' will stay /,
+        group: /^Group '([^']+)' of the organization '[^']+' stays /,
+        account: /^Member '([^']+)' stays /,
+      }
+      const found = Object.entries(objects).flatMap(([kind, pattern]) => {
+        const name = pattern.exec(text)?.[1]
+        return name === undefined ? [] : [`${kind} ${name}`]
+      })
+      return { contradiction: stays(found.join()) }
     },
     'sites-adopted': (text) => {
       const [, name = '', count = ''] =
@@ -568,10 +576,6 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     'category-not-managed': (text) => {
       const [, name = ''] = /^The list of category '([^']+)' moves /.exec(text) ?? []
       return { contradiction: stays(`category ${name}`) }
-    },
-    'group-stays': (text) => {
-      const [, name = ''] = /^Group '([^']+)' of the organization '[^']+' stays /.exec(text) ?? []
-      return { contradiction: stays(`group ${name}`) }
     },
     'group-adopted': (text) => {
       const [, name = '', organization = ''] =
@@ -591,10 +595,6 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
           difference.startsWith(`~ account ${uid}, `) || difference.startsWith(`+ account ${uid}, `),
         contradiction: existed(`account ${uid}`),
       }
-    },
-    'member-stays': (text) => {
-      const [, uid = ''] = /^Member '([^']+)' stays /.exec(text) ?? []
-      return { contradiction: stays(`account ${uid}`) }
     },
     'member-deleted': (text) => {
       const [, uid = ''] =

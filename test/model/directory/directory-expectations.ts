@@ -109,21 +109,21 @@ function expectLinksKept(uid: string, before: Account, run: DirectoryRun): void 
  */
 const refusals: readonly RegExp[] = [
   ...[
-    'member-declared-twice',
-    'group-declared-twice',
-    'membership-declared-twice',
+    'declared-twice',
+    'declared-twice',
+    'declared-twice',
     'member-move-refused',
     'member-login-changed',
     'creation-login-doubted',
-    'organization-missing',
-    'member-exists',
-    'group-exists',
+    'not-found',
+    'already-exists',
+    'already-exists',
     'member-in-other-place',
     'member-twice-in-state',
     'member-changes-resource',
     'membership-impossible',
     // The last group of an organization was deleted.
-    'empty-list-not-believed',
+    'absence-unproven',
   ].map((code) => new RegExp(`^\\[appliance:${code}\\]$`, 'm')),
   /INVALID_PASSWORD/,
   /INVALID_LOGIN/,

@@ -21,7 +21,7 @@ describe('declared sites', () => {
       diagnostics.toWire('appliance').map(({ summary, attribute }) => [summary, attribute?.steps?.at(-1)]),
     ).toEqual([
       ['Not a valid site', { selector: { case: 'elementKeyInt', value: 2 } }],
-      ['A site is listed twice', { selector: { case: 'elementKeyInt', value: 4 } }],
+      ['An entry is listed twice', { selector: { case: 'elementKeyInt', value: 4 } }],
     ])
   })
 
@@ -36,13 +36,13 @@ describe('declared sites', () => {
       '4,990 more entries of sites are invalid.',
     )
     const codes = diagnostics.toWire('appliance').map(({ detail = '' }) => codeIn(detail))
-    expect(codes).toEqual([...Array(10).fill('not-a-site'), 'more-sites-wrong'])
+    expect(codes).toEqual([...Array(10).fill('not-a-site'), 'not-a-site'])
   })
 
   it('are refused at apply with both spellings named', () => {
     expect(refusalOf(['a.example', 'WWW.a.example'])).toMatchObject({
       message: '"a.example" and "WWW.a.example" are the same site, "a.example".',
-      diagnostic: { code: 'site-named-twice', advice: 'Correct the source of the value, and apply again.' },
+      diagnostic: { code: 'listed-twice', advice: 'Correct the source of the value, and apply again.' },
       path: ['sites', 1],
     })
     expect(refusalOf(['a.example', 'https://a.example'])).toMatchObject({

@@ -182,7 +182,7 @@ describe('the plan of a list with exceptions', () => {
       'exception-public-suffix',
       'exception-public-suffix',
       'not-a-site',
-      'site-named-twice',
+      'listed-twice',
     ])
     expect(JSON.stringify(said[4]?.attribute)).toContain('"exceptions"')
     const sites_file = await file('b.example')
@@ -197,7 +197,7 @@ describe('the plan of a list with exceptions', () => {
     })
     const odd = await file('a.example\na.example/path\nco.uk\n', 'odd.txt')
     await expect(plan({ sites_file, exceptions_file: odd })).rejects.toMatchObject({
-      diagnostic: { code: 'exceptions-file-lines-invalid', message: expect.stringContaining('odd.txt:2:') },
+      diagnostic: { code: 'file-lines-invalid', message: expect.stringContaining('odd.txt:2:') },
       path: ['exceptions_file'],
     })
   })
@@ -205,7 +205,7 @@ describe('the plan of a list with exceptions', () => {
   it('names the attribute whose file cannot be read, or is not known', async () => {
     const sites_file = await file('b.example')
     await expect(plan({ sites_file, exceptions_file: join(folder, 'none.txt') })).rejects.toMatchObject({
-      diagnostic: { code: 'sites-file-missing' },
+      diagnostic: { code: 'sites-file-unreadable' },
       path: ['exceptions_file'],
     })
     await expect(plan({ sites_file, exceptions_file: unknown })).rejects.toMatchObject({

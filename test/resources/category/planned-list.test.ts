@@ -214,7 +214,7 @@ describe('the plan of a list from a file', () => {
     ])
     expect(skipped.said[0]?.detail).toContain('sites.txt:3: "localhost"')
     expect((await plan(path, asState(skipped))).said).toEqual([])
-    expect((await plan(path, asState(skipped), 'fail')).codes).toEqual(['sites-file-lines-invalid'])
+    expect((await plan(path, asState(skipped), 'fail')).codes).toEqual(['file-lines-invalid'])
   })
 
   it.each<[string, string, string]>([
@@ -234,7 +234,7 @@ describe('the plan of a list from a file', () => {
       for (const before of [null, prior]) {
         await expect(plan(path, before)).rejects.toMatchObject({
           diagnostic: {
-            code: 'sites-file-mostly-invalid',
+            code: 'file-lines-invalid',
             message: expect.stringContaining(`looks like ${looksLike}: `),
           },
           path: ['sites_file'],
@@ -253,9 +253,9 @@ describe('the plan of a list from a file', () => {
       expect((await plan(path, asState(taken))).attributes).toEqual(taken.attributes)
     }
     expect((await plan(path, null, 'fail', 'older', { written: 'fail' })).codes).toEqual([
-      'sites-file-lines-invalid',
+      'file-lines-invalid',
     ])
-    await expect(plan(path)).rejects.toMatchObject({ diagnostic: { code: 'sites-file-mostly-invalid' } })
+    await expect(plan(path)).rejects.toMatchObject({ diagnostic: { code: 'file-lines-invalid' } })
   })
 
   it('does not count comments and empty lines, nor what hosts files say of the machine itself', async () => {
@@ -289,7 +289,7 @@ describe('the plan of a list from a file', () => {
     expect([corrected.said, fileSitesOf(corrected).digest]).toEqual([[], fileSitesOf(skipped).digest])
     const priorOfFail = { ...asState(corrected), on_invalid_line: 'fail' }
     const again = await plan(await file('a.example\nlocalhost\n'), priorOfFail, 'fail')
-    expect(again.codes).toEqual(['sites-file-lines-invalid'])
+    expect(again.codes).toEqual(['file-lines-invalid'])
   })
 
   it('leaves out what the autonomous service would store as another domain, and takes it for the older routes', async () => {
@@ -299,7 +299,7 @@ describe('the plan of a list from a file', () => {
     expect(plain.codes).toEqual(['sites-stored-as-others-skipped'])
     expect(plain.said).toMatchObject([{ severity: 'warning', detail: expect.stringContaining('1 site of') }])
     expect(plain.said[0]?.detail).toContain('store it as another domain because it drops')
-    expect((await plan(path, null, 'fail')).codes).toEqual(['sites-stored-as-others'])
+    expect((await plan(path, null, 'fail')).codes).toEqual(['sites-not-storable'])
     const older = await plan(path, asState(plain), 'skip', 'older')
     expect([...older.added]).toEqual(['awww.b.example'])
     expect(older.said).toEqual([])
@@ -313,7 +313,7 @@ describe('the plan of a list from a file', () => {
     expect(malware.said[0]?.detail).toContain('from the table "category_malware"')
     expect(malware.said[0]?.detail).toContain('1 site of')
     const failing = await plan(path, null, 'fail', 'older', { table: 'category_malware' })
-    expect(failing.codes[0]).toBe('sites-deleted-by-compile')
+    expect(failing.codes[0]).toBe('sites-not-storable')
     expect(failing.codes.slice(1)).toEqual(['sites-public-suffix'])
     const ads = await plan(path)
     expect([...ads.added].sort()).toEqual(['a.example', 'asso.fr', 'fromsmash.com'])
@@ -346,7 +346,7 @@ describe('the plan of a list from a file', () => {
       await planList(configured, null, { ...asked, diagnostics, signal })
       return diagnostics.toWire('appliance').map(({ detail = '' }) => codeIn(detail))
     }
-    expect(await inline('category_filehosting')).toEqual(['sites-deleted-by-compile'])
+    expect(await inline('category_filehosting')).toEqual(['sites-not-storable'])
     expect(await inline('category_ads')).toEqual([])
     expect(await inline(null)).toEqual([])
   })
@@ -451,8 +451,8 @@ describe('the plan of a list from a file', () => {
   })
 
   it.each([
-    ['is not there', 'nowhere.txt', { code: 'sites-file-missing' }, 'does not exist'],
-    ['is a folder', '.', { code: 'sites-file-not-regular' }, 'is a folder'],
+    ['is not there', 'nowhere.txt', { code: 'sites-file-unreadable' }, 'does not exist'],
+    ['is a folder', '.', { code: 'sites-file-unreadable' }, 'is a folder'],
     [
       'has too long a name',
       `${'a'.repeat(300)}.txt`,
@@ -472,7 +472,7 @@ describe('the plan of a list from a file', () => {
     await truncate(path, longestList + 1)
     await expect(plan(path)).rejects.toMatchObject({
       message: expect.stringContaining('is larger than 384 MiB'),
-      diagnostic: { code: 'sites-file-too-long' },
+      diagnostic: { code: 'sites-file-no-list' },
       path: ['sites_file'],
     })
   })
@@ -532,7 +532,7 @@ describe('the plan of a list from a file', () => {
   it('is refused where the file unpacks to more than a list may have', async () => {
     await expect(plan(await file(bomb(2 ** 31)))).rejects.toMatchObject({
       message: expect.stringContaining('unpacks to more than'),
-      diagnostic: { code: 'sites-file-too-long' },
+      diagnostic: { code: 'sites-file-no-list' },
     })
   })
 
@@ -631,7 +631,7 @@ describe('the plan of a list from several files', () => {
     const page = await file('<html>\n<p>not found</p>\n', 'b.txt')
     await expect(planFiles([a, page])).rejects.toMatchObject({
       message: expect.stringContaining(`The file "${page}" looks like an HTML page`),
-      diagnostic: { code: 'sites-file-mostly-invalid' },
+      diagnostic: { code: 'file-lines-invalid' },
       path: ['sites_files'],
     })
     const empty = await file('# nothing\n', 'b.txt')

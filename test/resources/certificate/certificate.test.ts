@@ -96,7 +96,7 @@ describe('an order that is repeated because the answer to the first one was lost
   it('is carried out if the appliance has it', async () => {
     const { state, codes } = await replace({})
     expect(state).toEqual({ ...selfSigned(), outcome_unknown: null })
-    expect(codes).toEqual(['certificate-order-carried-out'])
+    expect(codes).toEqual(['certificate-unverified'])
   })
 
   it.each([
@@ -107,12 +107,12 @@ describe('an order that is repeated because the answer to the first one was lost
     ['that is replaced on purpose, no longer tainted', { noted: 'replaced on purpose' }],
   ])('is refused if it exists as one %s', async (_, parts) => {
     const { state } = await replace(parts)
-    expect(state).toMatchObject({ diagnostic: { code: 'certificate-exists' } })
+    expect(state).toMatchObject({ diagnostic: { code: 'already-exists' } })
   })
 
   it.each([
     ['is refused for another reason', overloaded, 'certificate-order-refused'],
-    ['loses its answer again', silent, 'certificate-outcome-unknown'],
+    ['loses its answer again', silent, 'outcome-unknown'],
   ])('keeps its outcome unknown if it %s', async (_, answer, code) => {
     const { state } = await replace({ answer })
     expect(state).toBeInstanceOf(IncompleteChange)

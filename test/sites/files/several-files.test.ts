@@ -79,7 +79,7 @@ describe('several files of one list', () => {
   })
 
   it.each([
-    ['is missing', undefined, 'does not exist', 'sites-file-missing'],
+    ['is missing', undefined, 'does not exist', 'sites-file-unreadable'],
     [
       'is compressed and too short',
       gzipSync('b.example\n').subarray(0, -3),
@@ -106,10 +106,10 @@ describe('several files of one list', () => {
       message: expect.stringMatching(
         /^The files ".*a", ".*b", ".*c" and 2 other files have more than \d+ MiB in total/,
       ),
-      diagnostic: { code: 'sites-file-too-long' },
+      diagnostic: { code: 'sites-file-no-list' },
     })
     await expect(open()).rejects.toMatchObject({
-      diagnostic: { code: 'sites-files-none' },
+      diagnostic: { code: 'sites-file-empty' },
       path: ['sites_files'],
     })
   })

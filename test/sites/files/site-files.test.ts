@@ -107,7 +107,7 @@ describe('a long file that was expected', () => {
       files.prefetch(content, former)
       const { diagnostic } = await files.open(content, signal, 'exceptions_file').catch((error) => error)
       expect(diagnostic).toMatchObject({
-        code: 'sites-file-is-content',
+        code: 'sites-file-unreadable',
         message: expect.stringMatching(
           /^The value of exceptions_file is not a path: it has [\d,]+ characters/,
         ),
@@ -123,7 +123,7 @@ describe('a long file that was expected', () => {
     const noText = await longFile('a.example\0')
     files.prefetch(noText, former)
     await expect(files.open(missing, signal)).rejects.toMatchObject({
-      diagnostic: { code: 'sites-file-missing' },
+      diagnostic: { code: 'sites-file-unreadable' },
     })
     const opened = await files.open(noText, signal)
     await expect(opened.read(undefined, signal)).rejects.toMatchObject({

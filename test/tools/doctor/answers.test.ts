@@ -45,7 +45,7 @@ test('a page of HTML in place of JSON fails, and disproves what was assumed of t
       status: 'failed',
       finding: expect.stringContaining('not JSON'),
       hint: expect.stringContaining('REST service'),
-      code: 'answer-not-json',
+      code: 'answer-unreadable',
     },
   ])
   expect(checksOf(report, 'access', 'network')).toMatchObject([{ status: 'skipped' }])

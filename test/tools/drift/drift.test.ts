@@ -122,9 +122,9 @@ describe('drift', () => {
   })
 
   it('says why it could not look, on one line', async () => {
-    const detail = 'Could not check it: no answer.\n\nPlan again.\n\n[appliance:category-not-checked]'
+    const detail = 'Could not check it: no answer.\n\nPlan again.\n\n[appliance:not-checked]'
     const planning = { messages: [saidBy('warning', 'x', detail)], asked: new Set<string>() }
-    await expect(found([], [], { planning })).rejects.toThrow('no answer. Plan again. [category-not-checked]')
+    await expect(found([], [], { planning })).rejects.toThrow('no answer. Plan again. [not-checked]')
   })
 
   it('is absent where all was asked for and is as declared', async () => {
@@ -435,7 +435,7 @@ describe('drift', () => {
 
   it.each([
     ['an error that a check block has turned into a warning', 'directory-not-running'],
-    ['a list whose category is another one by now', 'category-number-reused'],
+    ['a list whose category is another one by now', 'number-reused'],
   ])('may be overlooked where the provider tells of %s', async (_, code) => {
     const list = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
     const message = saidBy('warning', 'In any words', `Words.\n\n[appliance:${code}]`, 'data.x.y')
@@ -454,7 +454,7 @@ describe('drift', () => {
       'New.\n\n[appliance:never-heard-of]',
       'appliance_category.ads',
     )
-    const known = saidBy('warning', 'In any words', 'Old.\n\n[appliance:attribute-deprecated]')
+    const known = saidBy('warning', 'In any words', 'Old.\n\n[appliance:deprecated]')
     const foreign = saidBy('warning', 'In any words', 'Of another provider.')
     const said = (...messages: readonly Message[]) => ({ planning: { messages, asked: new Set<string>() } })
     expect(await found([list], [], said(known, foreign))).toMatchObject({ outcome: 'clean', findings: [] })

@@ -29,9 +29,9 @@ describe('the pages of codes on a terminal', () => {
   })
 
   test('gives the messages of a code, each with its own cause', () => {
-    expect(entries.get('socket-path-unusable')?.messages.map(({ message }) => message)).toEqual([
-      '`does not contain the full path of the socket`',
-      '`has a path of …, and the system allows …`',
+    expect(entries.get('sites-not-storable')?.messages.map(({ message }) => message)).toEqual([
+      '`cannot be stored`',
+      '`cannot stay in this category`',
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { memberAdopted } from '../../../src/diagnostics/accounts'
+import { memberToBeAdopted } from '../../../src/diagnostics/accounts'
 import { detailOf } from '../../../src/diagnostics/catalogue'
 import { readMessages } from '../../../src/tools/review/plan/messages'
 import { categoryChange, changeOf, type WrittenChange } from './plans'
@@ -86,7 +86,7 @@ describe('the review of an account', () => {
   it('that is adopted keeps its primary group, which the appliance does not choose', async () => {
     const { gid: _, ...values } = ann
     const change = member(null, values, { change: { after_unknown: { gid: true } } })
-    const { summary, ...told } = memberAdopted({ uid: 'ann.lee', on_destroy: null })
+    const { summary, ...told } = memberToBeAdopted({ uid: 'ann.lee', on_destroy: null })
     const address = 'appliance_ldap_member.ann'
     const diagnostic = { severity: 'warning', summary, detail: detailOf({ summary, ...told }), address }
     const messages = readMessages(JSON.stringify({ diagnostic }))

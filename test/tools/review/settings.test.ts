@@ -74,11 +74,7 @@ describe('settings', () => {
       '{"diagnostics": {"category-adopted": "off"}}',
       'the rule category-adopted',
     ],
-    [
-      'an unknown level of a code',
-      '{"diagnostics": {"sites-stay": "error"}}',
-      'diagnostics.sites-stay: write "off"',
-    ],
+    ['an unknown level of a code', '{"diagnostics": {"stays": "error"}}', 'diagnostics.stays: write "off"'],
     [
       'a share beyond all',
       '{"findings": {"large-removal": {"percent": 101}}}',

@@ -38,7 +38,7 @@ interface DiagnosticTraits {
 export type DiagnosticGroup = 'unseen' | 'not-reached' | 'lines-skipped'
 
 /** What happened, and what to do about it if there is anything. */
-type Text = readonly [message: string, advice?: string]
+export type Text = readonly [message: string, advice?: string]
 
 /** An entry that ends what was asked for. */
 export function error<Given extends readonly [] | readonly [object]>(
@@ -58,6 +58,22 @@ export function warning<Given extends readonly [] | readonly [object]>(
   traits: Pick<DiagnosticTraits, 'group'> = {},
 ): DiagnosticEntry<Given> {
   return entry({ code, severity: 'warning', summary }, text, traits)
+}
+
+/** The text of an entry whose cases bring their own: see {@link caseOf}. */
+export function said(text: Text): Text {
+  return text
+}
+
+/**
+ * One of several cases with the same remedy. They share the code and the summary of an entry, and each has its own sentences.
+ * @param shared whose text is {@link said}
+ */
+export function caseOf<Given extends readonly [] | readonly [object]>(
+  shared: DiagnosticEntry<[Text]>,
+  text: (...given: Given) => Text,
+): (...given: Given) => Diagnostic {
+  return (...given) => shared(text(...given))
 }
 
 function entry<Given extends readonly unknown[]>(

@@ -1,4 +1,4 @@
-import { error, warning } from './diagnostic'
+import { caseOf, error, said, warning } from './diagnostic'
 
 // What the plugin framework says by itself: of values, states and procedures, whatever is managed.
 
@@ -53,18 +53,18 @@ export const writeOnlyUnsupported = error(
   ],
 )
 
-export const attributeDeprecated = warning(
-  'attribute-deprecated',
-  'A deprecated attribute is set',
+export const deprecated = warning('deprecated', 'The configuration uses something deprecated', said)
+
+export const attributeDeprecated = caseOf(
+  deprecated,
   ({ attribute, instead }: { readonly attribute: string; readonly instead: string }) => [
     `${attribute} is deprecated.`,
     instead,
   ],
 )
 
-export const typeDeprecated = warning(
-  'type-deprecated',
-  'A deprecated resource or data source is used',
+export const typeDeprecated = caseOf(
+  deprecated,
   ({ type, instead }: { readonly type: string; readonly instead: string }) => [
     `${type} is deprecated.`,
     instead,
@@ -122,6 +122,11 @@ export const runStopped = error('run-stopped', 'The run was stopped', () => [
 export const stateTooNew = error(
   'state-too-new',
   'The state was written by a newer release of the provider',
+  said,
+)
+
+export const stateOfNewerRelease = caseOf(
+  stateTooNew,
   ({ type, found, known }: { readonly type: string; readonly found: number; readonly known: number }) => [
     `The state of ${type} was written by a newer release of the provider: it has schema version ${found}, and this release supports ` +
       `versions up to ${known}.`,
@@ -230,9 +235,8 @@ export const callInterrupted = error(
   ({ reason, advice }: { readonly reason: string; readonly advice: string }) => [reason, advice],
 )
 
-export const identityTooNew = error(
-  'identity-too-new',
-  'The identity was written by a newer release of the provider',
+export const identityTooNew = caseOf(
+  stateTooNew,
   ({ type, found }: { readonly type: string; readonly found: number }) => [
     `The identity of ${type} in the state was written by a newer release of the provider: it has version ${found}, and this release ` +
       'supports version 0.',

@@ -323,7 +323,7 @@ describe('an identity that is stored', () => {
 
   it('is refused where a newer release wrote it', async () => {
     expect(messages(await upgraded('{}', 1))).toEqual([
-      expect.stringMatching(/^error: .*\[test:identity-too-new\]$/s),
+      expect.stringMatching(/^error: .*\[test:state-too-new\]$/s),
     ])
   })
 })

@@ -14,17 +14,17 @@ import { mayBeSame } from '../../../appliance/encoding'
 import { ApplianceError } from '../../../appliance/errors'
 import { type Problem, report } from '../../../definitions'
 import {
-  memberAdopted,
   memberAdoptedAtApply,
   memberExists,
   memberInOtherPlace,
   memberMovedByOthers,
+  memberNotReadBack,
   memberNotShown,
-  memberUnconfirmed,
+  memberToBeAdopted,
   memberValuesDifferent,
   memberValuesIllegible,
-  memberValuesKept,
   memberValuesNotEmptied,
+  memberValuesStillShown,
 } from '../../../diagnostics/accounts'
 
 /** The attributes of the resource that contain a member's texts, by the client's names. */
@@ -267,7 +267,7 @@ export async function confirmMember(
     warnOfIllegible(uid, wanted, member, diagnostics)
     const differences = differencesOf(member)
     const [kept, different] = shownOtherwise(wanted, differences)
-    if (Object.keys(kept).length > 0) diagnostics.raise(memberValuesKept({ uid, shown: kept }))
+    if (Object.keys(kept).length > 0) diagnostics.raise(memberValuesStillShown({ uid, shown: kept }))
     if (Object.keys(different).length > 0) diagnostics.raise(memberValuesDifferent({ uid, shown: different }))
     const unverified = [...differences.keys()].sort()
     return {
@@ -277,7 +277,7 @@ export async function confirmMember(
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
     const { message: reason, advice } = error.diagnostic
-    diagnostics.raise(memberUnconfirmed({ uid, reason, advice }))
+    diagnostics.raise(memberNotReadBack({ uid, reason, advice }))
     return nothingConfirmed
   }
 
@@ -404,7 +404,7 @@ export function diagnoseAdoption(member: Member, wanted: WantedPlace, diagnostic
   const problems = problemsOfPlace(member, wanted)
   report(problems, diagnostics)
   if (problems.length > 0) return
-  diagnostics.raise(memberAdopted(adoptionOf(wanted)), ['uid'])
+  diagnostics.raise(memberToBeAdopted(adoptionOf(wanted)), ['uid'])
 }
 
 /** The same at apply: the member may have been created after the plan. */
@@ -417,7 +417,7 @@ export function warnOfAdoption(member: Member, wanted: WantedPlace, diagnostics:
   diagnostics.raise(memberAdoptedAtApply(adoptionOf(wanted)), ['uid'])
 }
 
-function adoptionOf({ uid, on_destroy }: WantedPlace): Parameters<typeof memberAdopted>[0] {
+function adoptionOf({ uid, on_destroy }: WantedPlace): Parameters<typeof memberAdoptedAtApply>[0] {
   return { uid, on_destroy: isUnknown(on_destroy) ? 'unknown' : on_destroy }
 }
 

@@ -1,7 +1,7 @@
 import { memberMovedByOthers } from '../../../diagnostics/accounts'
 import { catalogue } from '../../../diagnostics/catalogue'
-import { categoryNumberReused } from '../../../diagnostics/categories'
 import { directoryNotRead } from '../../../diagnostics/directory'
+import { numberReused } from '../../../diagnostics/objects'
 import { fewerSitesThanLeft } from '../../../diagnostics/sites'
 import { shownNames } from '../../report/names'
 import { counted, Name, type Phrase, say } from '../../report/phrase'
@@ -47,7 +47,7 @@ export function warningsOfDrift({
 
 /** Codes of warnings about drift that show in no value of a plan. */
 const onlySaid: ReadonlySet<string> = new Set([
-  categoryNumberReused.code,
+  numberReused.code,
   fewerSitesThanLeft.code,
   memberMovedByOthers.code,
 ])

@@ -42,7 +42,7 @@ describe('a warning of the provider', () => {
       said(notChecked('games'), 'appliance_category.games'),
     )
     expect(findingsOf(await reviewed([ads, games], { messages }), 'not-reached')).toEqual([
-      "! not-reached: the provider reports category-not-checked for 2 resources: \"Could not check whether category 'ads' exists: Could " +
+      "! not-reached: the provider reports not-checked for 2 resources: \"Could not check whether category 'ads' exists: Could " +
         'not connect: ECONNREFUSED.": appliance_category.ads, appliance_category.games',
     ])
   })
@@ -164,7 +164,7 @@ describe('a warning of the provider', () => {
       await levels({
         findings: { 'provider-warning': 'off', 'lines-skipped': 'fatal' },
         diagnostics: {
-          'category-not-checked': 'fatal',
+          'not-checked': 'fatal',
           'sites-file-lines-skipped': 'off',
           'conflicts-not-checked': 'warning',
         },
