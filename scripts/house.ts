@@ -9,7 +9,6 @@ import {
   errorsOfDataSources,
 } from './house/lists'
 import { cdktfGuideProblems, frontMatterProblems, linkProblems, stalePages, unsafeNpx } from './house/pages'
-import { folderCycles, forbiddenImports, importsIntoPackages, linterDifferences } from './house/rooms'
 import { troubleshootingProblems } from './house/troubleshooting'
 
 // Checks rules that hold between files and that neither the compiler nor the linter knows: `npm run lint:house`.
@@ -19,10 +18,6 @@ type Check = () => readonly string[] | Promise<readonly string[]>
 
 const checks: readonly (readonly [rule: string, check: Check])[] = [
   ['The picture and the tables of DESIGN.md show what exists.', designProblems],
-  ['Rooms and packages import what DESIGN.md allows.', forbiddenImports],
-  ['Packages are imported through their faces.', importsIntoPackages],
-  ['Folders beside each other import in one direction.', folderCycles],
-  ['biome.json forbids what DESIGN.md does not allow.', linterDifferences],
   ['Each decision has its date and its sections, and DESIGN.md lists it.', decisionProblems],
   ['DESIGN.md, CONTRIBUTING.md and the decisions name files that exist.', missingNamedFiles],
   ['A test raises each diagnostic.', diagnosticsWithoutTest],

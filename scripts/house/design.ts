@@ -56,7 +56,7 @@ export function designProblems(): readonly string[] {
 }
 
 /** The folder or file directly below `src/` that a file belongs to: `a/` for `src/a/b.ts`, `b.ts` for `src/b.ts`. */
-export function roomOf(path: string): string {
+function roomOf(path: string): string {
   const [, first = '', ...below] = path.split('/')
   return below.length > 0 ? `${first}/` : first
 }
