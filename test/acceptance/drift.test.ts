@@ -359,7 +359,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     expect(first).toMatch(/^ {2}! caller-refused: .*token.*: appliance_category\.list-\d+ \(main\.tf:\d+\)$/i)
     expect(second).toMatch(/^ {2}! caller-refused: .* and 1 more \(main\.tf:\d+\)$/)
     expect(others).toEqual([])
-    expect(stderr.indexOf('caller-refused]')).toBeLessThan(stderr.indexOf('caller-refused]'))
+    expect(stderr.indexOf('with HTTP status')).toBeLessThan(stderr.indexOf('also denied this request'))
   })
 
   describe('is an error, and never no drift,', () => {
