@@ -151,7 +151,7 @@ describe('appliance explain, without a state and an appliance', () => {
     ])
   })
 
-  it('follows modules, and names what only Terraform can evaluate', async () => {
+  it('names the modules, and what only Terraform can evaluate', async () => {
     await write('infrastructure/main.tf', expressions)
     await write('modules/list/ads.txt', 'a.example\n')
     await write(
@@ -162,12 +162,12 @@ describe('appliance explain, without a state and an appliance', () => {
     expect(code).toBe(0)
     expect(lines.filter((line) => /: a\.example/.test(line) && line.endsWith(')'))).toEqual([
       'infrastructure/main.tf:21: a.example (appliance_category.part)',
-      'modules/list/ads.txt:1: a.example (module.lists.appliance_category.this)',
     ])
     const missed = lines.slice(lines.indexOf('Not read') + 1)
     expect(missed.slice(0, -3)).toEqual([
-      'infrastructure/main.tf:4: module.each: only Terraform can evaluate its for_each',
-      'infrastructure/main.tf:8: module.far: the module is not a folder of this repository',
+      'infrastructure/main.tf:1: module.lists: only a plan or the state has the lists of a module',
+      'infrastructure/main.tf:4: module.each: only a plan or the state has the lists of a module',
+      'infrastructure/main.tf:8: module.far: only a plan or the state has the lists of a module',
       'infrastructure/main.tf:11: appliance_category.many: only Terraform can evaluate its for_each',
       'infrastructure/main.tf:17: appliance_category.split: only Terraform can evaluate sites: "split(\\",\\", var.sites)"',
       'infrastructure/main.tf:21: appliance_category.part: only Terraform can evaluate an entry of sites: var.site',

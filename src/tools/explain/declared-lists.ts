@@ -5,14 +5,15 @@ import {
   blockOf,
   type Configuration,
   folderOf,
+  localFolder,
   overrides,
   type Written,
 } from '../configuration/configuration'
 import { scanRepository } from '../configuration/scan'
 import { exists } from '../files'
-import { say } from '../report/phrase'
+import { type Phrase, say } from '../report/phrase'
 import type { Place } from '../report/report'
-import { type EvaluatedLists, EvaluatedValues, Planned } from './evaluated-lists'
+import { type EvaluatedLists, EvaluatedValues, hasModule, Planned } from './evaluated-lists'
 import {
   type DeclaredCategory,
   type InlineEntry,
@@ -20,7 +21,6 @@ import {
   type NotRead,
   WrittenValues,
 } from './list-values'
-import { type ModuleUse, moduleUses, notRead, repetitionOf } from './module-uses'
 
 /** A list of sites that is declared. */
 export interface DeclaredList {
@@ -90,12 +90,21 @@ export function declaredLists(
   const planned = new Planned(evaluated.filter(({ from }) => from === 'plan'))
   const lists: DeclaredList[] = []
   const missed: NotRead[] = []
-  for (const use of moduleUses(configuration, initialized, planned, root, missed)) {
-    for (const block of use.lists) {
-      const address = `${use.prefix}${block.labels.join('.')}`
-      if (planned.replaces(use.rootFolder, address)) continue
-      lists.push(...writtenLists(block, address, use, missed))
-    }
+  const modules = modulesOf(configuration)
+  for (const [folder, blocks] of modules.roots(initialized)) {
+    const rootFolder = join(root, folder)
+    if (planned.isComplete(rootFolder)) continue
+    const isEvaluated = (call: Block) =>
+      evaluated.some((each) => hasModule(each, rootFolder, addressOf(call)))
+    missed.push(
+      ...blocks
+        .filter((call) => isCall(call) && modules.mayHaveLists(call) && !isEvaluated(call))
+        .map((call) =>
+          notRead(call, addressOf(call), say`only a plan or the state has the lists of a module`),
+        ),
+    )
+    const own = blocks.filter((block) => isList(block) && !planned.replaces(rootFolder, addressOf(block)))
+    lists.push(...own.flatMap((block) => writtenLists(block, blocks, rootFolder, missed)))
   }
   const known = new Set(lists.map(keyOf))
   for (const source of evaluated) {
@@ -114,18 +123,72 @@ export function declaredLists(
   return { lists, notRead: [...missed, ...files] }
 }
 
+/** The modules of a repository by their folders, relative to its root. */
+function modulesOf({ blocks }: Configuration) {
+  const folders = new Map<string, Block[]>()
+  for (const block of blocks) {
+    const folder = folderOf(block.file)
+    const own = folders.get(folder) ?? []
+    folders.set(folder, own)
+    own.push(block)
+  }
+  const used = new Set(blocks.filter(isCall).map(localFolder))
+  return {
+    /** A folder is a root module if no other folder uses it, or if it was initialized as one. */
+    roots: (initialized: ReadonlySet<string>) =>
+      [...folders].filter(([folder]) => !used.has(folder) || initialized.has(folder)),
+
+    /** Whether a module, or one that it uses, has lists: of one that is not a folder of the repository, that is not known. */
+    mayHaveLists(call: Block): boolean {
+      const seen = [localFolder(call)]
+      // The list grows during the loop.
+      for (const folder of seen) {
+        const own = folder === undefined ? undefined : folders.get(folder)
+        if (own === undefined || own.some(isList)) return true
+        for (const next of own.filter(isCall).map(localFolder)) if (!seen.includes(next)) seen.push(next)
+      }
+      return false
+    },
+  }
+}
+
+function isCall({ kind, labels }: Block): boolean {
+  return kind === 'module' && labels.length === 1
+}
+
+function isList({ kind, labels }: Block): boolean {
+  return kind === 'resource' && labels.length === 2 && /^appliance_category(?:_sites)?$/.test(labels[0] ?? '')
+}
+
+/** Of a resource or a module in the root module. */
+function addressOf({ kind, labels }: Block): string {
+  return [...(kind === 'module' ? ['module'] : []), ...labels].join('.')
+}
+
+/** A block that an engine can evaluate, and nothing else. @param says a clause of why */
+function notRead({ file, line }: Block, address: string, says: Phrase): NotRead {
+  return { place: { file, ...(line !== undefined && { line }) }, address, says, needsPlan: true }
+}
+
+/** The attribute of a block that says how often it is there; undefined if it is there once. */
+function repetitionOf({ attributes }: Block): 'for_each' | 'count' | undefined {
+  if (attributes.has('for_each')) return 'for_each'
+  return attributes.has('count') ? 'count' : undefined
+}
+
 /** Equal for the same file of the same resource. */
 function keyOf({ rootFolder, address, content }: DeclaredList): string {
   return JSON.stringify([rootFolder, address, content.kind === 'file' ? content.path : ''])
 }
 
-/** The lists of a block that is there once. */
+/** The lists of a block that is there once. @param blocks those of its root module */
 function writtenLists(
   block: Block,
-  address: string,
-  use: ModuleUse,
+  blocks: readonly Block[],
+  rootFolder: string,
   missed: NotRead[],
 ): readonly DeclaredList[] {
+  const address = addressOf(block)
   const repeated = repetitionOf(block)
   if (overrides(basename(block.file)) || repeated) {
     const says = repeated
@@ -134,11 +197,10 @@ function writtenLists(
     missed.push(notRead(block, address, says))
     return []
   }
-  const values = new WrittenValues(block, address, use, missed)
-  const { rootFolder } = use
+  const values = new WrittenValues(block, address, rootFolder, missed)
   return listsOf(values, {
     address,
-    category: writtenCategory(block, use),
+    category: writtenCategory(block, blocks),
     rootFolder,
     ...constructOf(block),
   })
@@ -174,7 +236,7 @@ function listsOf(
 }
 
 /** The category that a block fills: by its name, by its number, or by the resource or data source beside it that knows its number. */
-function writtenCategory({ labels, attributes }: Block, { blocks }: ModuleUse): DeclaredCategory {
+function writtenCategory({ labels, attributes }: Block, blocks: readonly Block[]): DeclaredCategory {
   if (labels[0] === 'appliance_category') return namedBy(attributes.get('name'))
   const value = attributes.get('category_id')
   const source = value?.kind === 'text' ? value.text : value?.kind === 'expression' ? value.source : ''

@@ -81,12 +81,11 @@ export class Planned {
     const planned = this.#blocks.get(rootFolder)
     return this.isComplete(rootFolder) || planned?.has(withoutKeys(address)) === true
   }
+}
 
-  /** Whether a plan has lists of a module. @param prefix of their addresses, such as `module.lists.` */
-  hasModule(rootFolder: string, prefix: string): boolean {
-    const bare = withoutKeys(prefix)
-    return [...(this.#blocks.get(rootFolder) ?? [])].some((address) => address.startsWith(bare))
-  }
+/** Whether a plan or a state has lists of a module. @param address of the module, without keys */
+export function hasModule({ folder, lists }: EvaluatedLists, rootFolder: string, address: string): boolean {
+  return folder === rootFolder && lists.some((list) => withoutKeys(list.address).startsWith(`${address}.`))
 }
 
 /** The values of a list that an engine has evaluated. */

@@ -37,14 +37,17 @@ export interface ListValues {
 export class WrittenValues implements ListValues {
   readonly #block: Block
   readonly #address: string
-  readonly #folders: Folders
+  readonly #folder: string
   readonly #missed: NotRead[]
 
-  /** @param missed gets what cannot be read */
-  constructor(block: Block, address: string, folders: Folders, missed: NotRead[]) {
+  /**
+   * @param folder full path of the root module, to which `path.module` and `path.root` lead
+   * @param missed gets what cannot be read
+   */
+  constructor(block: Block, address: string, folder: string, missed: NotRead[]) {
     this.#block = block
     this.#address = address
-    this.#folders = folders
+    this.#folder = folder
     this.#missed = missed
   }
 
@@ -70,8 +73,7 @@ export class WrittenValues implements ListValues {
 
   #entry(what: string, item: WrittenItem): InlineEntry | undefined {
     if (item.kind === 'expression') return this.#miss(what, item)
-    const { moduleFolder, rootFolder } = this.#folders
-    const folder = item.kind === 'text' ? '' : item.from === 'module' ? moduleFolder : rootFolder
+    const folder = item.kind === 'text' ? '' : this.#folder
     return { text: `${folder}${item.text}`, place: placeOf(this.#block, item) }
   }
 
@@ -85,12 +87,6 @@ export class WrittenValues implements ListValues {
     })
     return undefined
   }
-}
-
-/** Full paths, to which `path.module` and `path.root` lead. */
-interface Folders {
-  readonly moduleFolder: string
-  readonly rootFolder: string
 }
 
 /** The place of a value in its block. */
