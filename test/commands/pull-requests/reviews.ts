@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import type { Log } from 'sarif'
+import { join } from 'node:path'
 import { renderReport } from '../../../src/tools/report/render'
 import type { Report } from '../../../src/tools/report/report'
 import type { JsonReport } from '../../../src/tools/review/json'
@@ -9,6 +8,7 @@ import { reportOnPlans } from '../../../src/tools/review/run'
 import { reviewSettings } from '../../../src/tools/review/settings'
 import { schemaErrors } from '../../tools/review/json-schema'
 import { parseJunit } from '../../tools/review/junit'
+import { expectKept } from '../../tools/review/kept'
 import { sarifErrors } from '../../tools/review/sarif-structure'
 import { Fleet } from '../fleet'
 import { type Picture, pictureOf } from './picture'
@@ -16,32 +16,19 @@ import { type PullRequest, pullRequests } from './pull-requests'
 import { type StackName, stackNames, stacksOf } from './stacks'
 import { type Format, type Pictures, strayLinesOf, unsaidOf, untruthsOf } from './truth'
 
-const goldenFolder = resolve(__dirname, '../../tools/review/golden/pull-requests')
-
-const formats = {
-  text: 'txt',
-  markdown: 'md',
-  json: 'json',
-  junit: 'xml',
-  sarif: 'sarif',
-  github: 'annotations',
-} as const satisfies Record<Format, string>
-
-const keptFormats = { ...formats, summary: 'summary' } as const
-type KeptFormat = keyof typeof keptFormats
+const formats = ['text', 'markdown', 'json', 'junit', 'sarif', 'github'] as const satisfies readonly Format[]
+const writtenFormats = [...formats, 'summary'] as const
+type WrittenFormat = (typeof writtenFormats)[number]
 
 /** How many pull requests each stack has. */
 const rounds = pullRequests.length / stackNames.length
-
-const formatNames = Object.keys(formats) as readonly Format[]
-const keptNames = Object.keys(keptFormats) as readonly KeptFormat[]
 
 /** What the state and the files contain and no review may. */
 const password = 'hunter2'
 
 /** A pull request that was planned, reviewed and applied. */
 interface Merged {
-  readonly formats: Readonly<Record<KeptFormat, string>>
+  readonly written: Readonly<Record<WrittenFormat, string>>
   /** With the names of all sites. */
   readonly report: JsonReport
   readonly pictures: Pictures
@@ -53,12 +40,12 @@ const longest = 240_000
 /**
  * Tests the reviews of all pull requests.
  * @param size how many sites each stack has
- * @param areKept whether the reviews are compared with those that are kept, which name numbers of sites
+ * @param isKept whether the report on several stacks is compared with the one that is kept, which names numbers of sites
  */
-export function describeReviews(size: number, areKept: boolean): void {
+export function describeReviews(size: number, isKept: boolean): void {
   jest.setTimeout(longest)
   const stacks = stacksOf(size)
-  const itIfKept = areKept ? it.each(keptNames) : () => {}
+  const itIfKept = isKept ? it.each(writtenFormats) : () => {}
   let fleet: Fleet<StackName>
   let merging: ReadonlyMap<string, Promise<Merged>>
 
@@ -107,19 +94,15 @@ export function describeReviews(size: number, areKept: boolean): void {
     })
 
     it('say the same in all formats', async () => {
-      const { report, formats: written } = await merged()
-      const stray = formatNames.flatMap((format) =>
+      const { report, written } = await merged()
+      const stray = formats.flatMap((format) =>
         strayLinesOf(report, format, written[format]).map((line) => `${format}: ${line}`),
       )
       expect(stray).toEqual([])
     })
 
-    itIfKept('are those that are kept: %s', async (format) => {
-      await expectKept(name, format, (await merged()).formats[format])
-    })
-
     it('have the structure of their formats, and no password in them', async () => {
-      const { json, junit, sarif, ...others } = (await merged()).formats
+      const { json, junit, sarif, ...others } = (await merged()).written
       expect(schemaErrors(JSON.parse(json))).toEqual([])
       parseJunit(junit)
       expect(sarifErrors(JSON.parse(sarif))).toEqual([])
@@ -148,7 +131,7 @@ export function describeReviews(size: number, areKept: boolean): void {
       expect(each).toHaveLength(stackNames.length)
     })
 
-    itIfKept('are those that are kept: %s', async (format) => {
+    itIfKept('have the layout that is kept: %s', async (format) => {
       await expectKept('three-stacks', format, writtenOf(report)[format])
     })
   })
@@ -196,7 +179,7 @@ export function describeReviews(size: number, areKept: boolean): void {
     expect(stdout).toBe(written.text)
     if (errors === undefined) await fleet.engine(name, 'apply', plan)
     const after = pictureOf(fleet.appliances[name], { initial: password })
-    return { formats: written, report: all, pictures: { applied, before, after } }
+    return { written, report: all, pictures: { applied, before, after } }
   }
 
   async function edit({ stack: name, edits = [], lists = {} }: PullRequest): Promise<void> {
@@ -236,27 +219,12 @@ export function describeReviews(size: number, areKept: boolean): void {
 }
 
 /** A report in each format, with at most five names in a line. */
-function writtenOf(report: Report): Readonly<Record<KeptFormat, string>> {
-  const written = keptNames.map((format) => [format, renderReport(report, format, { names: 5 })])
+function writtenOf(report: Report): Readonly<Record<WrittenFormat, string>> {
+  const written = writtenFormats.map((format) => [format, renderReport(report, format, { names: 5 })])
   return Object.fromEntries(written)
 }
 
 /** The pull requests of the stacks are merged beside each other: the first of each stack, then the second. */
 function roundOf({ name, stack }: PullRequest): number {
   return pullRequests.filter((each) => each.stack === stack).findIndex((each) => each.name === name) + 1
-}
-
-/** Compares a review with the one that is kept; or keeps it, where APPLIANCE_WRITE_GOLDEN says so. */
-async function expectKept(name: string, format: KeptFormat, review: string): Promise<void> {
-  const content = format === 'sarif' ? resultsOf(review) : review
-  const path = join(goldenFolder, `${name}.${keptFormats[format]}`)
-  if (process.env.APPLIANCE_WRITE_GOLDEN) await writeFile(path, content)
-  expect(content).toBe(await readFile(path, 'utf8'))
-}
-
-/** Of SARIF only the results: the rest is the version of the build and a list of all rules. */
-function resultsOf(sarif: string): string {
-  const { runs }: Log = JSON.parse(sarif)
-  const results = runs.flatMap((run) => run.results ?? [])
-  return `${JSON.stringify(results, null, 2)}\n`
 }
