@@ -12,6 +12,7 @@ export const absenceUnproven = error(
 
 export const absenceUndetermined = caseOf(
   absenceUnproven,
+  'A missing object cannot be distinguished from a failed request',
   ({
     absentThing,
     answers,
@@ -39,6 +40,7 @@ export const absenceUndetermined = caseOf(
 
 export const absenceNotBelieved = caseOf(
   absenceUnproven,
+  'The appliance gives contradictory answers about what exists',
   ({
     absent,
     absentThing,
@@ -67,6 +69,7 @@ export const absenceNotBelieved = caseOf(
 
 export const absenceWithoutWitness = caseOf(
   absenceUnproven,
+  'Nothing shows whether an object is missing or the requests fail',
   ({
     absent,
     absentThing,
@@ -87,6 +90,7 @@ export const absenceWithoutWitness = caseOf(
 
 export const emptyListNotBelieved = caseOf(
   absenceUnproven,
+  'An empty list does not show that a managed object is gone',
   ({
     managed,
     list,
@@ -108,6 +112,7 @@ export const emptyListNotBelieved = caseOf(
 
 export const answerUnrelated = caseOf(
   answerUnreadable,
+  'An answer contains nothing about the requested object',
   ({ request, answer }: { readonly request: string /** As it is quoted. */; readonly answer: string }) => [
     `The answer is ${answer}. It contains nothing about the requested object, and differs from what the appliance answers for an ` +
       `object that does not exist. The request was ${request}.`,
@@ -117,6 +122,7 @@ export const answerUnrelated = caseOf(
 
 export const routeDenied = caseOf(
   answeredElsewhere,
+  'Another service seems to answer instead of the appliance',
   ({
     request,
     answer,

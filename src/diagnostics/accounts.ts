@@ -8,18 +8,22 @@ interface Member {
   readonly uid: string
 }
 
-export const memberDeclaredTwice = caseOf(declaredTwice, ({ uid }: Member) => [
+export const memberDeclaredTwice = caseOf(declaredTwice, 'A member is declared twice', ({ uid }: Member) => [
   `Another resource in this configuration also declares member ${JSON.stringify(uid)}. Both would change the same account.`,
   'Declare the member once.',
 ])
 
-export const memberMissing = caseOf(notFound, ({ uid, unproven = false }: MissingMember) => [
-  unproven
-    ? `The appliance answers for member ${JSON.stringify(uid)} as for a member that does not exist. No other request for a member found ` +
-      'anything in this run either, so all of them may be failing.'
-    : `The directory has no member ${JSON.stringify(uid)}.`,
-  'Use the login of a member as the console of the appliance shows it.',
-])
+export const memberMissing = caseOf(
+  notFound,
+  'The member does not exist',
+  ({ uid, unproven = false }: MissingMember) => [
+    unproven
+      ? `The appliance answers for member ${JSON.stringify(uid)} as for a member that does not exist. No other request for a member found ` +
+        'anything in this run either, so all of them may be failing.'
+      : `The directory has no member ${JSON.stringify(uid)}.`,
+    'Use the login of a member as the console of the appliance shows it.',
+  ],
+)
 
 interface MissingMember extends Member {
   /** Whether all lookups of members may be failing, because none found anything. */
@@ -28,6 +32,7 @@ interface MissingMember extends Member {
 
 export const memberNotChecked = caseOf(
   notChecked,
+  'Could not check whether a member exists',
   ({
     uid,
     failure,
@@ -40,11 +45,15 @@ export const memberNotChecked = caseOf(
   ],
 )
 
-export const memberExists = caseOf(alreadyExists, ({ uid }: Member) => [
-  `Member ${JSON.stringify(uid)} already exists, and on_existing is "fail".`,
-  'Choose another login. To manage the existing member, import it or set on_existing = "adopt". If Terraform managed it, and an apply that ' +
-    'was to replace its resource was interrupted, import it.',
-])
+export const memberExists = caseOf(
+  alreadyExists,
+  'A member already exists, and on_existing forbids its adoption',
+  ({ uid }: Member) => [
+    `Member ${JSON.stringify(uid)} already exists, and on_existing is "fail".`,
+    'Choose another login. To manage the existing member, import it or set on_existing = "adopt". If Terraform managed it, and an apply that ' +
+      'was to replace its resource was interrupted, import it.',
+  ],
+)
 
 interface Adopted extends Member {
   readonly on_destroy: 'delete' | 'keep' | 'unknown' | null
@@ -52,18 +61,26 @@ interface Adopted extends Member {
 
 export const memberAdopted = warning('member-adopted', 'A member already exists and is adopted', said)
 
-export const memberToBeAdopted = caseOf(memberAdopted, (adopted: Adopted) => [
-  `Member ${JSON.stringify(adopted.uid)} already exists, and the apply adopts it. ${whatAdoptionMeans(adopted)}`,
-  'If you do not want that, choose another login or set on_existing = "fail".' +
-    (adopted.on_destroy === null
-      ? ' If an apply that was killed has created the account, set on_destroy = "delete": a destroy then deletes it.'
-      : ''),
-])
+export const memberToBeAdopted = caseOf(
+  memberAdopted,
+  'A member already exists and will be adopted',
+  (adopted: Adopted) => [
+    `Member ${JSON.stringify(adopted.uid)} already exists, and the apply adopts it. ${whatAdoptionMeans(adopted)}`,
+    'If you do not want that, choose another login or set on_existing = "fail".' +
+      (adopted.on_destroy === null
+        ? ' If an apply that was killed has created the account, set on_destroy = "delete": a destroy then deletes it.'
+        : ''),
+  ],
+)
 
 /** At apply: the member may have come after the plan. */
-export const memberAdoptedAtApply = caseOf(memberAdopted, (adopted: Adopted) => [
-  `Member ${JSON.stringify(adopted.uid)} already existed and was adopted. ${whatAdoptionMeans(adopted)}`,
-])
+export const memberAdoptedAtApply = caseOf(
+  memberAdopted,
+  'A member already existed and was adopted',
+  (adopted: Adopted) => [
+    `Member ${JSON.stringify(adopted.uid)} already existed and was adopted. ${whatAdoptionMeans(adopted)}`,
+  ],
+)
 
 function whatAdoptionMeans({ on_destroy }: Adopted): string {
   const atDestroy = on_destroy === 'delete' ? 'deletes it' : 'leaves it on the appliance'
@@ -242,16 +259,21 @@ export const memberUnconfirmed = warning(
 
 export const memberNotReadBack = caseOf(
   memberUnconfirmed,
+  'A member was written, but could not be read back',
   ({ uid, reason, advice }: Member & { readonly reason: string; readonly advice: string }) => [
     `Member ${JSON.stringify(uid)} was written, but could not be read back: ${reason}`,
     advice,
   ],
 )
 
-export const memberNotShown = caseOf(memberUnconfirmed, ({ uid }: Member) => [
-  `The appliance accepted member ${JSON.stringify(uid)}, but the directory does not list it.`,
-  'Plan again to see whether the member exists.',
-])
+export const memberNotShown = caseOf(
+  memberUnconfirmed,
+  'The directory does not list a member that it accepted',
+  ({ uid }: Member) => [
+    `The appliance accepted member ${JSON.stringify(uid)}, but the directory does not list it.`,
+    'Plan again to see whether the member exists.',
+  ],
+)
 
 /** By attribute. */
 type Values = Readonly<Record<string, string>>
@@ -264,6 +286,7 @@ export const memberValuesKept = warning(
 
 export const memberValuesNotEmptied = caseOf(
   memberValuesKept,
+  'The appliance rejected empty values of a member',
   ({
     uid,
     refusals,
@@ -283,6 +306,7 @@ export const memberValuesNotEmptied = caseOf(
 
 export const memberValuesStillShown = caseOf(
   memberValuesKept,
+  'The directory still shows values of a member that were cleared',
   ({ uid, shown }: Member & { readonly shown: Values }) => [
     `The apply cleared ${Object.keys(shown).length === 1 ? 'an attribute' : 'attributes'} of member ${JSON.stringify(uid)}, but the directory still shows ${listed(shown)}. ${isUnverified}`,
     'Set another value, or clear it in the console of the appliance.',
@@ -301,6 +325,7 @@ export const memberValuesDifferent = warning(
 
 export const memberValuesIllegible = caseOf(
   textsIllegible,
+  'Values of a member could not be compared because they are not in UTF-8',
   ({
     uid,
     attributes,
@@ -326,21 +351,29 @@ function listed(values: Values): string {
 
 export const passwordUnclear = error('password-unclear', 'The password attributes do not fit together', said)
 
-export const passwordGivenTwice = caseOf(passwordUnclear, () => [
+export const passwordGivenTwice = caseOf(passwordUnclear, 'Two passwords are set', () => [
   'Both password and password_wo are set, and they could differ.',
   'Set only one: password_wo is not stored anywhere, and password is stored in the state, marked as sensitive.',
 ])
 
-export const passwordWithoutVersion = caseOf(passwordUnclear, () => [
-  'password_wo is set without password_wo_version. A write-only value is not stored, so the provider sends it only when the ' +
-    'version changes.',
-  'Set password_wo_version to 1, and increase it with each new password.',
-])
+export const passwordWithoutVersion = caseOf(
+  passwordUnclear,
+  'A write-only password requires a version',
+  () => [
+    'password_wo is set without password_wo_version. A write-only value is not stored, so the provider sends it only when the ' +
+      'version changes.',
+    'Set password_wo_version to 1, and increase it with each new password.',
+  ],
+)
 
-export const passwordVersionWithoutPassword = caseOf(passwordUnclear, () => [
-  'password_wo_version is set without password_wo, so there is no password to send.',
-  'Set password_wo too, or remove the version.',
-])
+export const passwordVersionWithoutPassword = caseOf(
+  passwordUnclear,
+  'The version of a write-only password requires the password',
+  () => [
+    'password_wo_version is set without password_wo, so there is no password to send.',
+    'Set password_wo too, or remove the version.',
+  ],
+)
 
 export const memberDeleted = warning(
   'member-deleted',
@@ -354,6 +387,7 @@ export const memberDeleted = warning(
 
 export const memberStays = caseOf(
   stays,
+  'A member will stay on the appliance',
   ({
     uid,
     because,
@@ -380,10 +414,14 @@ export const memberStays = caseOf(
   },
 )
 
-export const memberDeclaredElsewhere = caseOf(declaredElsewhere, ({ uid }: Member) => [
-  `Member ${JSON.stringify(uid)} was not deleted because another resource in this configuration declares it.`,
-  'To rename a resource, use a moved block.',
-])
+export const memberDeclaredElsewhere = caseOf(
+  declaredElsewhere,
+  'A member was not deleted because another resource declares it',
+  ({ uid }: Member) => [
+    `Member ${JSON.stringify(uid)} was not deleted because another resource in this configuration declares it.`,
+    'To rename a resource, use a moved block.',
+  ],
+)
 
 export const memberChangesResource = error(
   'member-changes-resource',

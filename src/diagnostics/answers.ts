@@ -26,6 +26,7 @@ export const callerRefused = error('caller-refused', 'The appliance denies acces
 
 export const accessDenied = caseOf(
   callerRefused,
+  'The appliance denies access',
   ({
     request,
     status,
@@ -87,7 +88,7 @@ export const proxyRefused = error(
 
 export const callerRefusedAgain = caseOf(
   callerRefused,
-  // Without the request, so that all messages of a listener are the same, and reports can join them.
+  'The appliance denies access for the same reason', // Without the request, so that all messages of a listener are the same, and reports can join them.
   ({ listener }: { readonly listener: string }) => [
     `The appliance at ${listener} also denied this request, most likely because of the token or the address of this machine.`,
     'Follow the other message of this run with the code caller-refused, which says what to correct. The same correction solves this error.',
@@ -119,6 +120,7 @@ export const routeMissing = error('route-missing', 'The appliance does not have 
 
 export const routeOfNewerRelease = caseOf(
   routeMissing,
+  'The appliance does not have this route',
   ({
     request,
     status,
@@ -153,10 +155,14 @@ export const answeredElsewhere = error(
   { group: 'not-reached', canBeWarning: true },
 )
 
-export const routeVanished = caseOf(answeredElsewhere, ({ request, status, words }: Answered) => [
-  `A request to a route that worked earlier was rejected${because({ status, words })}. The request was ${request}.`,
-  'Check that no proxy or other service answers instead of the appliance, then try again.',
-])
+export const routeVanished = caseOf(
+  answeredElsewhere,
+  'A route that worked before is rejected',
+  ({ request, status, words }: Answered) => [
+    `A request to a route that worked earlier was rejected${because({ status, words })}. The request was ${request}.`,
+    'Check that no proxy or other service answers instead of the appliance, then try again.',
+  ],
+)
 
 export const requestRedirected = error(
   'request-redirected',
@@ -173,16 +179,24 @@ export const applianceOverloaded = error('appliance-overloaded', 'The appliance 
   canBeWarning: true,
 })
 
-export const tooManyRequests = caseOf(applianceOverloaded, ({ request, status, words }: Answered) => [
-  `The appliance rejected the request because it is overloaded${because({ status, words })}. The request was ${request}.`,
-  'Lower max_concurrent_requests, or wait before you try again.',
-])
+export const tooManyRequests = caseOf(
+  applianceOverloaded,
+  'The appliance is overloaded',
+  ({ request, status, words }: Answered) => [
+    `The appliance rejected the request because it is overloaded${because({ status, words })}. The request was ${request}.`,
+    'Lower max_concurrent_requests, or wait before you try again.',
+  ],
+)
 
-export const accessCheckFailed = caseOf(applianceOverloaded, ({ request, status, words }: Answered) => [
-  `The appliance was too busy to check who is asking, and did nothing with the request${because({ status, words })}. The request was ` +
-    `${request}.`,
-  'Apply again. If it happens again, lower max_concurrent_requests.',
-])
+export const accessCheckFailed = caseOf(
+  applianceOverloaded,
+  'The appliance was too busy to check who is asking',
+  ({ request, status, words }: Answered) => [
+    `The appliance was too busy to check who is asking, and did nothing with the request${because({ status, words })}. The request was ` +
+      `${request}.`,
+    'Apply again. If it happens again, lower max_concurrent_requests.',
+  ],
+)
 
 export const serverError = error(
   'server-error',
@@ -218,10 +232,14 @@ export const failureReported = error('failure-reported', 'The appliance rejected
   canBeWarning: true,
 })
 
-export const requestRejected = caseOf(failureReported, ({ request, status, words }: Answered) => [
-  `The appliance rejected the request${because({ status, words })}. The request was ${request}.`,
-  'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
-])
+export const requestRejected = caseOf(
+  failureReported,
+  'The appliance rejected a request',
+  ({ request, status, words }: Answered) => [
+    `The appliance rejected the request${because({ status, words })}. The request was ${request}.`,
+    'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
+  ],
+)
 
 export const serviceDisabled = error(
   'service-disabled',
@@ -233,10 +251,14 @@ export const serviceDisabled = error(
   { canBeWarning: true },
 )
 
-export const failureWithoutStatus = caseOf(failureReported, ({ request, status, words }: Answered) => [
-  `The answer contains an error, but its Status is not false${because({ status, words })}. The request was ${request}.`,
-  'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
-])
+export const failureWithoutStatus = caseOf(
+  failureReported,
+  'The appliance returned an error without a failed status',
+  ({ request, status, words }: Answered) => [
+    `The answer contains an error, but its Status is not false${because({ status, words })}. The request was ${request}.`,
+    'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
+  ],
+)
 
 export const answerUnreadable = error(
   'answer-unreadable',
@@ -247,6 +269,7 @@ export const answerUnreadable = error(
 
 export const answerNotJson = caseOf(
   answerUnreadable,
+  'An answer of the appliance is not JSON',
   ({ request, words }: Pick<Answered, 'request' | 'words'>) => [
     `The answer is not JSON${words === '' ? '' : `: "${words}"`}. The request was ${request}.`,
     'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy, and that nothing in between ' +
@@ -256,6 +279,7 @@ export const answerNotJson = caseOf(
 
 export const answerTooLarge = caseOf(
   answerUnreadable,
+  'An answer of the appliance is too large',
   ({
     request,
     area,
@@ -301,6 +325,7 @@ export const textsIllegible = warning('texts-illegible', 'Texts of the appliance
 
 export const lettersLost = caseOf(
   textsIllegible,
+  'Texts of the appliance are not in UTF-8',
   ({
     shown,
     count,
@@ -321,6 +346,7 @@ export const lettersLost = caseOf(
 
 export const answerNotUnderstood = caseOf(
   answerUnreadable,
+  'An answer of the appliance is not understood',
   ({
     request,
     words,

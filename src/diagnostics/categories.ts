@@ -80,6 +80,7 @@ export const tableImpossible = error(
 
 export const categoryNotChecked = caseOf(
   notChecked,
+  'Could not check whether a category exists',
   ({ name, failure }: { readonly name: string; readonly failure: string }) => [
     `Could not check whether category ${JSON.stringify(name)} exists: ${failure}`,
     'Plan again to check before the apply. The apply adopts the category if it exists, and creates it otherwise.',
@@ -88,16 +89,21 @@ export const categoryNotChecked = caseOf(
 
 export const listCategoryNotChecked = caseOf(
   notChecked,
+  'Could not check whether the category of a list exists',
   ({ id, failure }: { readonly id: string; readonly failure: string }) => [
     `Could not check whether category number ${numberName(id)} exists: ${failure}`,
     'Plan again to check before the apply. The apply sends nothing if the category does not exist.',
   ],
 )
 
-export const categoryDeclaredTwice = caseOf(declaredTwice, ({ name }: { readonly name: string }) => [
-  `Another resource in this configuration also declares category ${JSON.stringify(name)}. Both would change the same category.`,
-  'Declare the category once.',
-])
+export const categoryDeclaredTwice = caseOf(
+  declaredTwice,
+  'A category is declared twice',
+  ({ name }: { readonly name: string }) => [
+    `Another resource in this configuration also declares category ${JSON.stringify(name)}. Both would change the same category.`,
+    'Declare the category once.',
+  ],
+)
 
 export const categoryDescriptionFixed = error(
   'category-description-fixed',
@@ -119,6 +125,7 @@ export const categoryDescriptionNotCompared = warning(
 
 export const categoryStays = caseOf(
   stays,
+  'A category will stay on the appliance',
   ({
     name,
     sites,
@@ -165,6 +172,7 @@ export const categoryGone = error(
 
 export const categoryNumberReused = caseOf(
   numberReused,
+  'The number of a category now belongs to another category',
   ({ id, name, now }: { readonly id: string; readonly name: string; readonly now: string }) => [
     `Number ${id} now belongs to category ${JSON.stringify(now)} instead of ${JSON.stringify(name)}, so category_id = "${id}" now ` +
       `refers to ${JSON.stringify(now)}.`,
@@ -174,6 +182,7 @@ export const categoryNumberReused = caseOf(
 
 export const categoryMissing = caseOf(
   notFound,
+  'The category does not exist',
   ({ category }: { /** `"name"`, or `number 250`. */ readonly category: string }) => [
     `The appliance has no category ${category}.`,
     'Use the number or the name of an existing personal category. The data source appliance_categories lists them.',
@@ -210,16 +219,23 @@ export const categoryNumberImpossible = error(
   { canBeWarning: true },
 )
 
-export const categoryKeyUnclear = caseOf(oneRequired, ({ given }: { readonly given: 'both' | 'none' }) =>
-  given === 'both'
-    ? ['Both id and name are set, and they could refer to different categories.', 'Remove one of them.']
-    : ['Neither id nor name is set.', 'Set one of them.'],
+export const categoryKeyUnclear = caseOf(
+  oneRequired,
+  'Exactly one of id and name is required',
+  ({ given }: { readonly given: 'both' | 'none' }) =>
+    given === 'both'
+      ? ['Both id and name are set, and they could refer to different categories.', 'Remove one of them.']
+      : ['Neither id nor name is set.', 'Set one of them.'],
 )
 
-export const categoryNotListed = caseOf(notListed, ({ name }: { readonly name: string }) => [
-  `The appliance accepted the creation of category ${JSON.stringify(name)}, but does not list it.`,
-  'Look for the category in the console of the appliance, and create it there if it is missing. Then apply again to adopt it.',
-])
+export const categoryNotListed = caseOf(
+  notListed,
+  'The appliance does not list a category that it created',
+  ({ name }: { readonly name: string }) => [
+    `The appliance accepted the creation of category ${JSON.stringify(name)}, but does not list it.`,
+    'Look for the category in the console of the appliance, and create it there if it is missing. Then apply again to adopt it.',
+  ],
+)
 
 export const categoryNotReleased = error(
   'category-not-released',

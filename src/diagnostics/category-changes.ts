@@ -6,6 +6,7 @@ import { counted, listPhrase, numberText } from './wording'
 
 export const listDeclaredTwice = caseOf(
   declaredTwice,
+  'A list of sites is declared twice',
   ({ list, category }: { readonly list: string; readonly category: string }) => [
     `Another resource in this configuration also declares the list ${JSON.stringify(list)} of category ${JSON.stringify(category)}.`,
     'Rename one of the two lists.',
@@ -223,6 +224,7 @@ interface HeldSites {
 
 export const sitesStay = caseOf(
   stays,
+  'Sites will stay in a category',
   ({ list, category }: { readonly list: string; readonly category: string }) => [
     `The sites of the list ${JSON.stringify(list)} will stay active in category ${JSON.stringify(category)} because on_destroy is ` +
       '"keep". Terraform only stops managing them.',

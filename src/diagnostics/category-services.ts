@@ -5,6 +5,7 @@ import { routeMissing } from './answers'
 
 export const routeOfOlderService = caseOf(
   routeMissing,
+  'The autonomous category service does not have this route',
   ({
     route,
     release,
@@ -46,6 +47,7 @@ export const categoriesNotListed = error(
 
 export const categoryWithoutTable = caseOf(
   categoriesNotListed,
+  'The appliance cannot list its categories',
   ({
     request,
     words,
@@ -62,11 +64,15 @@ export const categoryWithoutTable = caseOf(
   ],
 )
 
-export const categoryListNull = caseOf(categoriesNotListed, ({ request }: { readonly request: string }) => [
-  `The appliance returned null instead of a list of its categories, which does not show whether it has any. The request was ${request}.`,
-  'If the appliance has personal categories, look for the cause in its log, and try again. If it has none yet, create the first one in ' +
-    'its console: an apply then adopts that category, and creates the others.',
-])
+export const categoryListNull = caseOf(
+  categoriesNotListed,
+  'The appliance returns no list of its categories',
+  ({ request }: { readonly request: string }) => [
+    `The appliance returned null instead of a list of its categories, which does not show whether it has any. The request was ${request}.`,
+    'If the appliance has personal categories, look for the cause in its log, and try again. If it has none yet, create the first one in ' +
+      'its console: an apply then adopts that category, and creates the others.',
+  ],
+)
 
 export const unsupportedByAppliance = error(
   'unsupported-by-appliance',
@@ -76,6 +82,7 @@ export const unsupportedByAppliance = error(
 
 export const categoryCreationUnsupported = caseOf(
   unsupportedByAppliance,
+  'This appliance cannot create categories',
   ({ name, api }: { readonly name: string } & AutonomousAlone) => [
     `Category ${JSON.stringify(name)} does not exist, and ${onlyAutonomous(api)}, which has no route that creates a category.`,
     `Create the category in the console of the appliance, and apply again to adopt it.${elseOlderRoutes(api)}`,
@@ -84,6 +91,7 @@ export const categoryCreationUnsupported = caseOf(
 
 export const siteRemovalUnsupported = caseOf(
   unsupportedByAppliance,
+  'This appliance cannot remove sites from categories',
   ({
     category,
     api,
@@ -98,16 +106,21 @@ export const siteRemovalUnsupported = caseOf(
 
 export const conflictsUnsupported = caseOf(
   unsupportedByAppliance,
+  'This appliance cannot report which categories contain a site',
   ({ name, api }: { readonly name: string } & AutonomousAlone) => [
     `on_conflict of category ${JSON.stringify(name)} requires the older category routes, but ${onlyAutonomous(api)}.`,
     `Set on_conflict to "keep".${elseOlderRoutes(api)}`,
   ],
 )
 
-export const olderRoutesMissing = caseOf(routeMissing, () => [
-  'category_api is "older", but this appliance has only the autonomous category service.',
-  'Set category_api to "autonomous", or remove it.',
-])
+export const olderRoutesMissing = caseOf(
+  routeMissing,
+  'The appliance does not have the routes that category_api names',
+  () => [
+    'category_api is "older", but this appliance has only the autonomous category service.',
+    'Set category_api to "autonomous", or remove it.',
+  ],
+)
 
 export const autonomousServiceUnconfirmed = warning(
   'autonomous-service-unconfirmed',

@@ -28,6 +28,7 @@ export const applianceUnreachable = error('appliance-unreachable', 'The applianc
 
 export const noConnection = caseOf(
   applianceUnreachable,
+  'The appliance cannot be reached',
   ({
     request,
     reason,
@@ -47,6 +48,7 @@ export const noConnection = caseOf(
 
 export const noConnectionInTime = caseOf(
   applianceUnreachable,
+  'The connection to the appliance timed out',
   ({
     request,
     seconds,
@@ -167,15 +169,23 @@ export const requestCancelled = error('request-cancelled', 'A request was cancel
   canBeWarning: true,
 })
 
-export const requestCancelledMidway = caseOf(requestCancelled, () => [
-  'The request to the appliance was canceled before it was complete.',
-  'Run the same command again: it keeps what was done before.',
-])
+export const requestCancelledMidway = caseOf(
+  requestCancelled,
+  'A request was canceled, but may have been carried out',
+  () => [
+    'The request to the appliance was canceled before it was complete.',
+    'Run the same command again: it keeps what was done before.',
+  ],
+)
 
-export const requestNotSent = caseOf(requestCancelled, ({ what }: { readonly what: string }) => [
-  `${what} was canceled before it was sent.`,
-  'Run the same command again: it keeps what was done before.',
-])
+export const requestNotSent = caseOf(
+  requestCancelled,
+  'A request was canceled before it was sent',
+  ({ what }: { readonly what: string }) => [
+    `${what} was canceled before it was sent.`,
+    'Run the same command again: it keeps what was done before.',
+  ],
+)
 
 function unsent(request: string, reason: string): string {
   return `Could not connect: ${reason}. The request was ${request}.`

@@ -80,15 +80,23 @@ export const directoryWaitTooLong = error(
   ],
 )
 
-export const directoryServiceDeclaredTwice = caseOf(declaredTwice, () => [
-  'An appliance has one directory service, and another resource in this configuration declares it.',
-  'Declare the service once.',
-])
+export const directoryServiceDeclaredTwice = caseOf(
+  declaredTwice,
+  'The directory service is declared twice',
+  () => [
+    'An appliance has one directory service, and another resource in this configuration declares it.',
+    'Declare the service once.',
+  ],
+)
 
-export const directoryServiceNotChecked = caseOf(notChecked, ({ failure }: Unchecked) => [
-  `Could not check whether the directory service is installed: ${failure}`,
-  planAgain,
-])
+export const directoryServiceNotChecked = caseOf(
+  notChecked,
+  'Could not check whether the directory service is installed',
+  ({ failure }: Unchecked) => [
+    `Could not check whether the directory service is installed: ${failure}`,
+    planAgain,
+  ],
+)
 
 export const directoryServiceAdopted = warning(
   'directory-service-adopted',
@@ -125,19 +133,20 @@ export const directoryServiceNeeded = error(
   ],
 )
 
-export const directoryServiceStays = caseOf(stays, () => [
+export const directoryServiceStays = caseOf(stays, 'The directory service will stay on the appliance', () => [
   'Terraform only removes the directory service from the state.',
   'To uninstall the service, put the block back if you have removed it, set uninstall_on_destroy = true, and apply. Then remove the ' +
     'block.',
 ])
 
-export const directoryServiceNotInstalled = caseOf(notFound, () => [
+export const directoryServiceNotInstalled = caseOf(notFound, 'The directory service is not installed', () => [
   'The directory service is not installed, so there is nothing to import.',
   'Add the resource to the configuration and apply it: the apply installs the service.',
 ])
 
 export const directoryServiceIdInvalid = caseOf(
   importIdInvalid,
+  'Invalid id of the directory service',
   ({ id, known }: { readonly id: string; readonly known: string }) => [
     `There is no directory service ${JSON.stringify(id)}.`,
     `Import the service with the id ${known}: an appliance has one directory service.`,
@@ -146,6 +155,7 @@ export const directoryServiceIdInvalid = caseOf(
 
 export const organizationMissing = caseOf(
   notFound,
+  'The organization does not exist',
   ({
     organization,
     failure,
@@ -172,13 +182,18 @@ interface GroupName {
   readonly organization: string
 }
 
-export const groupDeclaredTwice = caseOf(declaredTwice, ({ name, organization }: GroupName) => [
-  `Another resource in this configuration also declares group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)}. Both would manage the same group.`,
-  'Declare the group once.',
-])
+export const groupDeclaredTwice = caseOf(
+  declaredTwice,
+  'A group of the directory is declared twice',
+  ({ name, organization }: GroupName) => [
+    `Another resource in this configuration also declares group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)}. Both would manage the same group.`,
+    'Declare the group once.',
+  ],
+)
 
 export const groupNotChecked = caseOf(
   notChecked,
+  'Could not check whether a group of the directory exists',
   ({ name, organization, failure }: GroupName & Unchecked) => [
     `Could not check whether the organization ${JSON.stringify(organization)} has group ${JSON.stringify(name)}: ${failure}`,
     planAgain,
@@ -187,6 +202,7 @@ export const groupNotChecked = caseOf(
 
 export const groupExists = caseOf(
   alreadyExists,
+  'A group already exists, and on_existing forbids its adoption',
   ({ name, organization, gid }: GroupName & { readonly gid: number }) => [
     `Group ${JSON.stringify(name)} already exists in the organization ${JSON.stringify(organization)} as number ${gid}, and on_existing is "fail".`,
     'Choose another name. To manage the existing group, import it or set on_existing = "adopt".',
@@ -202,35 +218,55 @@ export const groupAdopted = warning(
   ],
 )
 
-export const groupNotListed = caseOf(notListed, ({ name, organization }: GroupName) => [
-  `The appliance accepted the creation of group ${JSON.stringify(name)}, but does not list it in the organization ${JSON.stringify(organization)}.`,
-  'Look for the group in the console of the appliance, and apply again after it exists.',
-])
+export const groupNotListed = caseOf(
+  notListed,
+  'The directory does not list a group that it accepted',
+  ({ name, organization }: GroupName) => [
+    `The appliance accepted the creation of group ${JSON.stringify(name)}, but does not list it in the organization ${JSON.stringify(organization)}.`,
+    'Look for the group in the console of the appliance, and apply again after it exists.',
+  ],
+)
 
-export const groupStays = caseOf(stays, ({ name, organization }: GroupName) => [
-  `Group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)} stays with its members because the REST interface cannot delete groups. Terraform only removes it from the state.`,
-  'Delete it in the console of the appliance if it is no longer needed.',
-])
+export const groupStays = caseOf(
+  stays,
+  'A group of the directory will stay on the appliance',
+  ({ name, organization }: GroupName) => [
+    `Group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)} stays with its members because the REST interface cannot delete groups. Terraform only removes it from the state.`,
+    'Delete it in the console of the appliance if it is no longer needed.',
+  ],
+)
 
-export const groupMissing = caseOf(notFound, ({ id }: { readonly id: string }) => [
-  `The directory has no group ${JSON.stringify(id)}.`,
-  'Use ORGANIZATION/NUMBER, such as acme/5001. The data source appliance_ldap_groups lists the groups of an organization.',
-])
+export const groupMissing = caseOf(
+  notFound,
+  'The group does not exist',
+  ({ id }: { readonly id: string }) => [
+    `The directory has no group ${JSON.stringify(id)}.`,
+    'Use ORGANIZATION/NUMBER, such as acme/5001. The data source appliance_ldap_groups lists the groups of an organization.',
+  ],
+)
 
 interface Link {
   readonly uid: string
   readonly gid: number
 }
 
-export const membershipDeclaredTwice = caseOf(declaredTwice, ({ uid, gid }: Link) => [
-  `Another resource in this configuration also links member ${JSON.stringify(uid)} to group ${gid}.`,
-  'Declare the membership once.',
-])
+export const membershipDeclaredTwice = caseOf(
+  declaredTwice,
+  'A membership is declared twice',
+  ({ uid, gid }: Link) => [
+    `Another resource in this configuration also links member ${JSON.stringify(uid)} to group ${gid}.`,
+    'Declare the membership once.',
+  ],
+)
 
-export const membershipNotChecked = caseOf(notChecked, ({ uid, gid, failure }: Link & Unchecked) => [
-  `Could not check whether member ${JSON.stringify(uid)} is in group ${gid}: ${failure}`,
-  planAgain,
-])
+export const membershipNotChecked = caseOf(
+  notChecked,
+  'Could not check whether a member is in a group',
+  ({ uid, gid, failure }: Link & Unchecked) => [
+    `Could not check whether member ${JSON.stringify(uid)} is in group ${gid}: ${failure}`,
+    planAgain,
+  ],
+)
 
 export const membershipAdopted = warning(
   'membership-adopted',
@@ -243,6 +279,7 @@ export const membershipAdopted = warning(
 
 export const groupNumberReused = caseOf(
   numberReused,
+  'The number of a group now belongs to another group',
   ({ gid, group, now }: { readonly gid: number; readonly group: string; readonly now: string }) => [
     `Number ${gid} now belongs to group ${JSON.stringify(now)} instead of ${JSON.stringify(group)}, to which the link was made.`,
     'If the member does not belong in that group, correct gid. If it does, plan once with -replace for the membership.',
@@ -258,20 +295,32 @@ export const membershipImpossible = error(
   ],
 )
 
-export const membershipNotListed = caseOf(notListed, ({ uid, gid }: Link) => [
-  `The appliance accepted the link of member ${JSON.stringify(uid)} to group ${gid}, but does not list the group among those of the member.`,
-  'Check in the console of the appliance that the member and the group exist, and apply again.',
-])
+export const membershipNotListed = caseOf(
+  notListed,
+  'The directory does not list a link that it accepted',
+  ({ uid, gid }: Link) => [
+    `The appliance accepted the link of member ${JSON.stringify(uid)} to group ${gid}, but does not list the group among those of the member.`,
+    'Check in the console of the appliance that the member and the group exist, and apply again.',
+  ],
+)
 
-export const membershipStays = caseOf(declaredElsewhere, ({ uid, gid }: Link) => [
-  `Member ${JSON.stringify(uid)} stays in group ${gid} because another resource in this configuration declares the membership and has adopted it in this apply.`,
-  'To rename a resource, use a moved block.',
-])
+export const membershipStays = caseOf(
+  declaredElsewhere,
+  'A member stays in a group because another resource declares the link',
+  ({ uid, gid }: Link) => [
+    `Member ${JSON.stringify(uid)} stays in group ${gid} because another resource in this configuration declares the membership and has adopted it in this apply.`,
+    'To rename a resource, use a moved block.',
+  ],
+)
 
-export const membershipMissing = caseOf(notFound, ({ id }: { readonly id: string }) => [
-  `The directory has no membership ${JSON.stringify(id)}.`,
-  'Use LOGIN/NUMBER, such as ann.lee/5001: the login of a member and the number of one of its groups.',
-])
+export const membershipMissing = caseOf(
+  notFound,
+  'The membership does not exist',
+  ({ id }: { readonly id: string }) => [
+    `The directory has no membership ${JSON.stringify(id)}.`,
+    'Use LOGIN/NUMBER, such as ann.lee/5001: the login of a member and the number of one of its groups.',
+  ],
+)
 
 // Lists of `terraform query`.
 

@@ -25,6 +25,7 @@ export const exceptionsBesideSites = error(
 
 export const exceptionsFileLinesInvalid = caseOf(
   fileLinesInvalid,
+  'Lines of an exceptions file are invalid',
   ({
     path,
     count,

@@ -23,6 +23,7 @@ export const applianceNotExpected = error(
 
 export const otherAppliance = caseOf(
   applianceNotExpected,
+  'This is not the expected appliance',
   ({
     address,
     different = [],
@@ -54,6 +55,7 @@ export const otherAppliance = caseOf(
 
 export const applianceNotExpectedAgain = caseOf(
   applianceNotExpected,
+  'The request was not sent, because this is not the expected appliance',
   ({ address }: { readonly address: string }) => [
     `A request to ${address} was not sent, because it is not the expected appliance.`,
     'Follow the other message of this run with the code appliance-not-expected, which shows the difference.',
@@ -125,7 +127,7 @@ export const areaNotCheckable = error(
   { canBeWarning: true },
 )
 
-export const expectationEmpty = caseOf(settingUnusable, () => [
+export const expectationEmpty = caseOf(settingUnusable, 'The expected appliance is not described', () => [
   'expect contains neither interfaces nor certificate_fingerprints, so every appliance would pass.',
   'Set one of them. appliance doctor prints the values of an appliance.',
 ])

@@ -16,6 +16,7 @@ export const operationArgumentInvalid = error(
 
 export const operationArgumentUnknown = caseOf(
   operationArgumentInvalid,
+  'The operation does not support this argument',
   ({ operation, argument, taken }: Argument & { readonly taken: readonly string[] }) => [
     `The operation ${operation} does not support the argument ${argument}. It takes ${taken.length === 0 ? 'no arguments' : `only ${taken.join(' and ')}`}.`,
     'Remove the argument.',
@@ -24,6 +25,7 @@ export const operationArgumentUnknown = caseOf(
 
 export const operationArgumentMissing = caseOf(
   operationArgumentInvalid,
+  'The operation requires another argument',
   ({ operation, argument, description }: Argument & { readonly description: string }) => [
     `The operation ${operation} requires the argument ${argument}.`,
     `Set it in arguments. ${description}`,
@@ -32,6 +34,7 @@ export const operationArgumentMissing = caseOf(
 
 export const operationArgumentWrong = caseOf(
   operationArgumentInvalid,
+  'Invalid argument of an operation',
   ({
     operation,
     argument,
@@ -49,6 +52,7 @@ export const operationArgumentWrong = caseOf(
 
 export const operationOutcomeUnknown = caseOf(
   outcomeUnknown,
+  'The outcome of an operation is unknown',
   ({
     operation,
     reason,
@@ -83,6 +87,7 @@ interface InvokedAction {
 
 export const actionOutcomeUnknown = caseOf(
   outcomeUnknown,
+  'The outcome of an action is unknown',
   ({ action, task, request, reason, advice }: InvokedAction & LostRequest) => [
     `${reason} ${request} may have reached the appliance, which may or may not ${task}.`,
     `${advice}${advice === '' ? '' : ' '}Check in the console of the appliance whether it did. ${runAgain(action)}`,
@@ -111,6 +116,7 @@ function runAgain(action: string): string {
 
 export const actionNotChecked = caseOf(
   notChecked,
+  'Could not check whether an action can run',
   ({ action, failure }: { readonly action: string; readonly failure: string }) => [
     `Could not check whether the appliance can run ${action}: ${failure}`,
     'Plan again to check before the apply. Otherwise the action fails if the appliance cannot run it.',
@@ -123,13 +129,18 @@ export const compileNeedsSite = error(
   said,
 )
 
-export const compileSiteRequired = caseOf(compileNeedsSite, () => [
-  'The older REST routes for categories compile only together with a site, and site is not set.',
-  'Set site to a site that the category contains.',
-])
+export const compileSiteRequired = caseOf(
+  compileNeedsSite,
+  'The appliance compiles a category only together with a site',
+  () => [
+    'The older REST routes for categories compile only together with a site, and site is not set.',
+    'Set site to a site that the category contains.',
+  ],
+)
 
 export const compileSiteMissing = caseOf(
   compileNeedsSite,
+  'The category does not contain the site for the compile',
   ({ site, ...category }: CompiledCategory & { readonly site: string }) => [
     `${categoryOf(category)} does not contain ${site}. The older REST routes for categories compile by adding a site, so the compile would add ${site} ` +
       'to the category. Nothing was sent.',
@@ -137,11 +148,15 @@ export const compileSiteMissing = caseOf(
   ],
 )
 
-export const compileCategoryEmpty = caseOf(compileNeedsSite, (category: CompiledCategory) => [
-  `${categoryOf(category)} contains no sites, and the appliance does not compile an empty category. The sites of the last compile stay active. ` +
-    'Nothing was sent.',
-  'Add a site to the category, then compile it.',
-])
+export const compileCategoryEmpty = caseOf(
+  compileNeedsSite,
+  'An empty category cannot be compiled',
+  (category: CompiledCategory) => [
+    `${categoryOf(category)} contains no sites, and the appliance does not compile an empty category. The sites of the last compile stay active. ` +
+      'Nothing was sent.',
+    'Add a site to the category, then compile it.',
+  ],
+)
 
 interface CompiledCategory {
   readonly id: number
@@ -202,6 +217,7 @@ function whereItIs({ site, category, isStored }: LeftName): string {
 
 export const compileWithoutSite = caseOf(
   compileNeedsSite,
+  'A category cannot be compiled without a site',
   ({ id, route }: { readonly id: number /** The one that compiles. */; readonly route: string }) => [
     `Category ${id} cannot be compiled: the older category routes compile only together with a site (${route}), and no site of the ` +
       'category is known.',

@@ -19,16 +19,19 @@ interface Certificate {
   readonly id: string
 }
 
-export const certificateKindUnclear = caseOf(oneRequired, ({ set }: { readonly set: readonly string[] }) =>
-  set.length === 0
-    ? [
-        'None of signing_request, self_signed and server is set, so there is nothing to order.',
-        'Set one of them.',
-      ]
-    : [
-        `Both ${set.join(' and ')} are set, but a resource orders only one of them.`,
-        'Declare one resource for each.',
-      ],
+export const certificateKindUnclear = caseOf(
+  oneRequired,
+  'Exactly one of signing_request, self_signed and server is required',
+  ({ set }: { readonly set: readonly string[] }) =>
+    set.length === 0
+      ? [
+          'None of signing_request, self_signed and server is set, so there is nothing to order.',
+          'Set one of them.',
+        ]
+      : [
+          `Both ${set.join(' and ')} are set, but a resource orders only one of them.`,
+          'Declare one resource for each.',
+        ],
 )
 
 export const certificateNamesTooMany = error(
@@ -80,6 +83,7 @@ export const certificateOrderRefused = error(
 
 export const certificateExists = caseOf(
   alreadyExists,
+  'The certificate already exists',
   ({ id, reason }: Certificate & { readonly reason: string }) => [
     `${reason} Certificate ${JSON.stringify(id)} already exists, so nothing was created.`,
     `Set on_existing = "adopt" to adopt the certificate as it is, import it (terraform import ADDRESS ${JSON.stringify(id)}), or remove ` +
@@ -91,6 +95,7 @@ export const certificateUnverified = warning('certificate-unverified', 'A certif
 
 export const certificateAdopted = caseOf(
   certificateUnverified,
+  'A certificate already existed and was adopted',
   ({ id, reason }: Certificate & { readonly reason: string }) => [
     `Certificate ${JSON.stringify(id)} already existed and was adopted because on_existing is "adopt": ${reason} Its content was not ` +
       'verified, and may differ from the configuration.',
@@ -100,6 +105,7 @@ export const certificateAdopted = caseOf(
 
 export const certificateOutcomeUnknown = caseOf(
   outcomeUnknown,
+  'The outcome of a certificate order is unknown',
   ({ id, reason }: Certificate & { readonly reason: string }) => [
     `${reason} Certificate ${JSON.stringify(id)} may or may not have been created.`,
     'Apply again: the certificate is ordered once more, and if the appliance has it, the first order had succeeded. If you find it in the ' +
@@ -109,6 +115,7 @@ export const certificateOutcomeUnknown = caseOf(
 
 export const certificateOrderCarriedOut = caseOf(
   certificateUnverified,
+  'The first order of a certificate had succeeded',
   ({ id, reason }: Certificate & { readonly reason: string }) => [
     `The answer to the first order of certificate ${JSON.stringify(id)} was lost, and the second order shows that the certificate exists: ` +
       `${reason} The state records it as ordered. Its content was not verified.`,
@@ -116,14 +123,19 @@ export const certificateOrderCarriedOut = caseOf(
   ],
 )
 
-export const certificateAssumedToExist = caseOf(certificateUnverified, ({ id }: Certificate) => [
-  `The answer to the order of certificate ${JSON.stringify(id)} was lost, and the resource is no longer tainted. The state will record ` +
-    'the certificate as ordered. Nothing is sent, and nothing is verified.',
-  'If the certificate center of the appliance does not contain the certificate, order it again: apply with -replace=ADDRESS.',
-])
+export const certificateAssumedToExist = caseOf(
+  certificateUnverified,
+  'A certificate is assumed to exist',
+  ({ id }: Certificate) => [
+    `The answer to the order of certificate ${JSON.stringify(id)} was lost, and the resource is no longer tainted. The state will record ` +
+      'the certificate as ordered. Nothing is sent, and nothing is verified.',
+    'If the certificate center of the appliance does not contain the certificate, order it again: apply with -replace=ADDRESS.',
+  ],
+)
 
 export const certificateStays = caseOf(
   stays,
+  'A certificate will stay on the appliance',
   ({
     id,
     successor,
@@ -146,15 +158,23 @@ const whatToDoWithWhatStays = {
     'name.',
 } as const
 
-export const certificateTakenAsConfigured = caseOf(certificateUnverified, ({ id }: Certificate) => [
-  `The provider cannot read certificates, so the state records the imported certificate ${JSON.stringify(id)} as the configuration describes it. Nothing is sent, and nothing is verified.`,
-  'Compare the configuration with the certificate in the certificate center of the appliance.',
-])
+export const certificateTakenAsConfigured = caseOf(
+  certificateUnverified,
+  'An imported certificate is assumed to match the configuration',
+  ({ id }: Certificate) => [
+    `The provider cannot read certificates, so the state records the imported certificate ${JSON.stringify(id)} as the configuration describes it. Nothing is sent, and nothing is verified.`,
+    'Compare the configuration with the certificate in the certificate center of the appliance.',
+  ],
+)
 
-export const certificateImported = caseOf(certificateUnverified, ({ id }: Certificate) => [
-  `Certificate ${JSON.stringify(id)} was not verified because the appliance cannot list its certificates.`,
-  'Check in the certificate center of the appliance that the certificate exists.',
-])
+export const certificateImported = caseOf(
+  certificateUnverified,
+  'An imported certificate was not verified',
+  ({ id }: Certificate) => [
+    `Certificate ${JSON.stringify(id)} was not verified because the appliance cannot list its certificates.`,
+    'Check in the certificate center of the appliance that the certificate exists.',
+  ],
+)
 
 export const certificateMismatch = error(
   'certificate-mismatch',
@@ -165,20 +185,29 @@ export const certificateMismatch = error(
   ],
 )
 
-export const certificateIdInvalid = caseOf(importIdInvalid, ({ id }: Certificate) => [
-  `${JSON.stringify(id)} is not the id of a certificate.`,
-  'Use KIND/NODE/COMMON_NAME, such as "self_signed/0/proxy.example.org". KIND is signing_request, self_signed or server.',
-])
+export const certificateIdInvalid = caseOf(
+  importIdInvalid,
+  'Invalid id of a certificate',
+  ({ id }: Certificate) => [
+    `${JSON.stringify(id)} is not the id of a certificate.`,
+    'Use KIND/NODE/COMMON_NAME, such as "self_signed/0/proxy.example.org". KIND is signing_request, self_signed or server.',
+  ],
+)
 
 // The record databases, and the network of the appliance.
 
-export const delistingAddressNamedTwice = caseOf(listedTwice, ({ address }: { readonly address: string }) => [
-  `The address ${address} is listed twice.`,
-  'Remove one of the two entries.',
-])
+export const delistingAddressNamedTwice = caseOf(
+  listedTwice,
+  'An address is listed twice',
+  ({ address }: { readonly address: string }) => [
+    `The address ${address} is listed twice.`,
+    'Remove one of the two entries.',
+  ],
+)
 
 export const recordDatabaseMissing = caseOf(
   notFound,
+  'The record database does not exist',
   ({
     database,
     failure,
@@ -292,18 +321,23 @@ const mostAddresses = 10
 
 export const delistingNotChecked = caseOf(
   notChecked,
+  'Could not check which addresses a record database lists',
   ({ database, failure }: { readonly database: string; readonly failure: string }) => [
     `Could not check which addresses record database ${numberName(database)} lists: ${failure}`,
     'Plan again to check before the apply.',
   ],
 )
 
-export const certificateDeclaredTwice = caseOf(declaredTwice, ({ id }: { readonly id: string }) => [
-  `Another resource in this configuration orders the certificate ${JSON.stringify(id)}, and the certificate center has one of this name.`,
-  'Declare the certificate once, or give one of the two another common name.',
-])
+export const certificateDeclaredTwice = caseOf(
+  declaredTwice,
+  'A certificate is declared twice',
+  ({ id }: { readonly id: string }) => [
+    `Another resource in this configuration orders the certificate ${JSON.stringify(id)}, and the certificate center has one of this name.`,
+    'Declare the certificate once, or give one of the two another common name.',
+  ],
+)
 
-export const hostNameDeclaredTwice = caseOf(declaredTwice, () => [
+export const hostNameDeclaredTwice = caseOf(declaredTwice, 'The host name is declared twice', () => [
   'An appliance has one host name, and another resource in this configuration sets it.',
   'Declare the host name once.',
 ])

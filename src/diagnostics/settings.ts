@@ -29,6 +29,7 @@ export const settingUnusable = error('setting-unusable', 'A setting of the provi
 
 export const addressUnusable = caseOf(
   settingUnusable,
+  'An address of the appliance is invalid',
   ({ setting, problem }: { readonly setting: WrittenSetting; readonly problem: AddressProblem }) => {
     const { name } = setting
     switch (problem.is) {
@@ -64,6 +65,7 @@ export const addressUnusable = caseOf(
 
 export const socketPathUnusable = caseOf(
   settingUnusable,
+  'The path of a socket is invalid',
   ({
     setting,
     problem,
@@ -87,6 +89,7 @@ export const socketPathUnusable = caseOf(
 
 export const serverNameUnusable = caseOf(
   settingUnusable,
+  'No certificate can contain this server name',
   ({ setting, problem }: { readonly setting: WrittenSetting; readonly problem: string }) => [
     `${sentenceAbout(settingWithValue(setting))} is not a name that a certificate can contain: it ${problem}.`,
     `Set ${setting.name} to a name in the certificate of the appliance, or remove it.`,
@@ -95,6 +98,7 @@ export const serverNameUnusable = caseOf(
 
 export const headerNameUnusable = caseOf(
   settingUnusable,
+  'The name of a header is invalid',
   ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
     `${sentenceAbout(settingWithValue(setting))} names a header ${JSON.stringify(header)}, which a request cannot have.`,
     'Choose another name in headers or token_header.',
@@ -103,6 +107,7 @@ export const headerNameUnusable = caseOf(
 
 export const headerValueUnusable = caseOf(
   settingUnusable,
+  'A token or header contains invalid characters',
   ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
     `${sentenceAbout(settingWithValue(setting))} is sent as the header ${header}, but contains characters that are not allowed in headers.`,
     'Set it again without a line break at its end, and without other characters that are not ASCII, such as the … of an example.',
@@ -120,6 +125,7 @@ export const variableMisspelled = warning(
 
 export const proxyUnusable = caseOf(
   settingUnusable,
+  'The address of a proxy is invalid',
   ({ variable, value }: { readonly variable: string; readonly value: string }) => [
     `The environment variable ${variable} = ${JSON.stringify(value)} is not an http or https address of a proxy.`,
     'Write it as http://host:port, unset it, or add the appliance to NO_PROXY.',
@@ -128,6 +134,7 @@ export const proxyUnusable = caseOf(
 
 export const pemUnreadable = caseOf(
   settingUnusable,
+  'A certificate or key cannot be read',
   ({
     setting,
     holds,
@@ -144,6 +151,7 @@ export const pemUnreadable = caseOf(
 
 export const clientCertificateUnusable = caseOf(
   settingUnusable,
+  'The client certificate and its key do not match',
   ({
     certificate,
     key,

@@ -14,7 +14,7 @@ export const sitesFileUnknown = error(
 
 export const sitesFileEmpty = error('sites-file-empty', 'A site list file contains no sites', said)
 
-export const sitesFilesNone = caseOf(sitesFileEmpty, () => [
+export const sitesFilesNone = caseOf(sitesFileEmpty, 'No site list file is named', () => [
   'The list sites_files contains no file. An empty list would remove all managed sites from the category, unless on_remove is "keep".',
   'If the names come from fileset, check its folder and its pattern. To stop managing the sites, remove the resource instead.',
 ])
@@ -24,6 +24,7 @@ export const sitesFileUnreadable = error('sites-file-unreadable', 'A site list f
 /** What file() returns, where the name of the file is due: other providers take it so. */
 export const sitesFileIsContent = caseOf(
   sitesFileUnreadable,
+  'The content of a site list file is given instead of its path',
   ({ attribute, characters }: { readonly attribute: string; readonly characters: number }) => [
     `The value of ${attribute} is not a path: it has ${counted(characters, 'character')}, with line breaks or more than a path can have, like the content of a file.`,
     `Set ${attribute} to the path alone, such as "\${path.module}/sites.txt", without file(): the provider reads the file itself. To write ` +
@@ -31,14 +32,19 @@ export const sitesFileIsContent = caseOf(
   ],
 )
 
-export const sitesFileMissing = caseOf(sitesFileUnreadable, ({ file }: { readonly file: FileName }) => [
-  `The file ${called(file)} does not exist.`,
-  'The file is read during the plan, so it must exist before Terraform runs; another resource cannot write it in the same apply. In a ' +
-    'module, begin its name with path.module.',
-])
+export const sitesFileMissing = caseOf(
+  sitesFileUnreadable,
+  'A site list file does not exist',
+  ({ file }: { readonly file: FileName }) => [
+    `The file ${called(file)} does not exist.`,
+    'The file is read during the plan, so it must exist before Terraform runs; another resource cannot write it in the same apply. In a ' +
+      'module, begin its name with path.module.',
+  ],
+)
 
 export const sitesFileForbidden = caseOf(
   sitesFileUnreadable,
+  'A site list file cannot be read',
   ({
     file,
     code,
@@ -58,6 +64,7 @@ export const sitesFileForbidden = caseOf(
 
 export const sitesFileNotRegular = caseOf(
   sitesFileUnreadable,
+  'A site list file is not a regular file',
   ({ path, what }: { readonly path: FileNames /** Such as `a folder`. */; readonly what: string }) => [
     `The file ${fileNames(path)} is ${what}.`,
     'Use a text file with one site per line. To use the output of a command, write it to a file before Terraform runs.',
@@ -66,15 +73,17 @@ export const sitesFileNotRegular = caseOf(
 
 export const sitesFileNoList = error('sites-file-no-list', 'A file cannot be used as a list of sites', said)
 
-export const sitesFileNotAList = caseOf(sitesFileNoList, ({ path, found, advice }: UnreadableList) => [
-  whatIsFound(path, found),
-  advice,
-])
+export const sitesFileNotAList = caseOf(
+  sitesFileNoList,
+  'A file is not a readable list of sites',
+  ({ path, found, advice }: UnreadableList) => [whatIsFound(path, found), advice],
+)
 
-export const sitesFileTooLong = caseOf(sitesFileNoList, ({ path, found, advice }: UnreadableList) => [
-  whatIsFound(path, found),
-  advice,
-])
+export const sitesFileTooLong = caseOf(
+  sitesFileNoList,
+  'A site list file is too large',
+  ({ path, found, advice }: UnreadableList) => [whatIsFound(path, found), advice],
+)
 
 export const listTooLongForState = error(
   'list-too-long-for-state',
@@ -124,6 +133,7 @@ export const fileLinesInvalid = error('file-lines-invalid', 'Lines of a list fil
 
 export const sitesFileLinesInvalid = caseOf(
   fileLinesInvalid,
+  'Lines of a site list file are invalid',
   ({ path, count, kinds, lines }: InvalidLines) => [
     `${counted(count, 'line')} of ${fileNames(path)} ${count === 1 ? 'is not a valid site' : 'are not valid sites'}${including(kinds)}:\n${lines}`,
     'Correct the lines, or set on_invalid_line = "skip".',
@@ -132,6 +142,7 @@ export const sitesFileLinesInvalid = caseOf(
 
 export const sitesFileMostlyInvalid = caseOf(
   fileLinesInvalid,
+  'Most lines of a site list file are invalid',
   ({
     path,
     count,
@@ -152,10 +163,14 @@ export const sitesFileMostlyInvalid = caseOf(
   ],
 )
 
-export const sitesFileWithoutSites = caseOf(sitesFileEmpty, ({ path }: { readonly path: FileNames }) => [
-  `${filesWith(path, 'contain')} no usable site. An empty list would remove all managed sites from the category, unless on_remove is "keep".`,
-  'Check the file, because its download may have failed. Only if all sites are to be removed, set allow_empty = true.',
-])
+export const sitesFileWithoutSites = caseOf(
+  sitesFileEmpty,
+  'A site list file contains no sites',
+  ({ path }: { readonly path: FileNames }) => [
+    `${filesWith(path, 'contain')} no usable site. An empty list would remove all managed sites from the category, unless on_remove is "keep".`,
+    'Check the file, because its download may have failed. Only if all sites are to be removed, set allow_empty = true.',
+  ],
+)
 
 export const sitesFileChangedAfterPlan = error(
   'sites-file-changed-after-plan',
@@ -242,6 +257,7 @@ export const sitesNotStorable = error(
 
 export const sitesStoredAsOthers = caseOf(
   sitesNotStorable,
+  'The autonomous category service would change sites',
   ({
     list,
     count,
@@ -267,10 +283,14 @@ export const sitesDeletedByCompileSkipped = warning(
   { group: 'lines-skipped' },
 )
 
-export const sitesDeletedByCompile = caseOf(sitesNotStorable, (found: DeletedSites) => [
-  `${counted(found.count, 'site')} of ${fileNames(found.path)} cannot stay in this category: ${whatIsDeleted(found)} No sites were sent.`,
-  `Remove ${found.count === 1 ? 'this site, or list the domains below it' : 'these sites, or list the domains below them'} instead.`,
-])
+export const sitesDeletedByCompile = caseOf(
+  sitesNotStorable,
+  'A compile deletes sites from this category',
+  (found: DeletedSites) => [
+    `${counted(found.count, 'site')} of ${fileNames(found.path)} cannot stay in this category: ${whatIsDeleted(found)} No sites were sent.`,
+    `Remove ${found.count === 1 ? 'this site, or list the domains below it' : 'these sites, or list the domains below them'} instead.`,
+  ],
+)
 
 /** Sites that a compile deletes from one table. */
 interface DeletedSites {

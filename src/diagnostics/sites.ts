@@ -7,6 +7,7 @@ import { counted, listPhrase, numberText } from './wording'
 
 export const sitesGivenTwice = caseOf(
   oneRequired,
+  'Several of sites, sites_file and sites_files are set',
   ({ attributes }: { readonly attributes: readonly string[] }) => [
     `${attributes.join(' and ')} are set, but a list comes from only one of them.`,
     'Remove one of them.',
@@ -27,6 +28,7 @@ export const notASite = error('not-a-site', 'Not a valid site', said, { canBeWar
 
 export const siteInvalid = caseOf(
   notASite,
+  'Not a valid site',
   ({
     reason,
   }: {
@@ -58,6 +60,7 @@ export const sitesPublicSuffix = warning(
 
 export const siteNamedTwice = caseOf(
   listedTwice,
+  'A site is listed twice',
   ({
     site,
     first,
@@ -77,6 +80,7 @@ export const siteNamedTwice = caseOf(
 
 export const moreSitesWrong = caseOf(
   notASite,
+  'More sites are invalid',
   ({ more, attribute }: { readonly more: number; readonly attribute: string }) => [
     `${counted(more, 'more entry', 'more entries')} of ${attribute} ${more === 1 ? 'is' : 'are'} invalid.`,
     'First correct the entries that the other errors name.',
@@ -271,6 +275,7 @@ export const sitesOfOtherListsMissing = warning(
 
 export const sitesContradicted = caseOf(
   absenceUnproven,
+  'The appliance contradicts itself about the sites of a category',
   ({ category, items }: { readonly category: string; readonly items: number }) => [
     `The appliance answers for every managed site of category ${JSON.stringify(category)} as for a site that no category contains, but ` +
       `counts ${counted(items, 'site')} in it.`,

@@ -232,7 +232,7 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
       'The run was stopped. GET /categories/backup may have reached the appliance, which may or may not archive all category data.',
     )
     // Terraform 1.14 and 1.15 put a heading of their own before the summary.
-    const error = /Error: (?:Error when invoking action )?The outcome of a request is unknown/g
+    const error = /Error: (?:Error when invoking action )?The outcome of an action is unknown/g
     expect(words(output).match(error)).toHaveLength(1)
     expect(exitCode).toBe(1)
   })

@@ -99,7 +99,7 @@ describeWithEngine('the connection to the appliance', () => {
       ['endpoints.directory.url = "unix://run/x.sock"'],
     ],
   ])('cannot begin with %s, and the error names attribute and value', async (_, settings, code, says) => {
-    const resources = code === 'setting-unusable' ? 'data "appliance_ldap_service" "all" {}' : category
+    const resources = settings.includes('directory') ? 'data "appliance_ldap_service" "all" {}' : category
     const { exitCode, output } = await apply({}, `provider "appliance" {\n  ${settings}\n}\n`, resources)
     expect(exitCode).toBe(1)
     for (const words of [...says, `[appliance:${code}]`]) expect(output).toContain(words)

@@ -51,7 +51,7 @@ describeWithEngine('a diagnostic of the provider, as the engine prints it', () =
 
   it('has the same form as an error of a plan and of an apply', async () => {
     const refused = await trial.workspace.refused(two.replace('"games" }', '"ADS" }'))
-    expect(refused).toMatch(/Error: An object is declared twice .*\[appliance:declared-twice\]/)
+    expect(refused).toMatch(/Error: A category is declared twice .*\[appliance:declared-twice\]/)
     trial.appliance.faults.set([{ operation: 'create', effect: 'refuse', error: 'DISK_FULL' }])
     const failed = await trial.workspace.failed('resource "appliance_category" "new" { name = "new" }')
     expect(failed).toMatch(/Could not create appliance_category: .*DISK_FULL.*\[appliance:[a-z-]+\]/)

@@ -15,7 +15,7 @@ function addressesOfCodes(guides: string): Readonly<Record<string, readonly stri
 
 test('a release that names its guides gives each code the address of a page', () => {
   const addresses = addressesOfCodes('https://registry.example/docs/guides/')
-  expect(addresses['https://registry.example/docs/guides/codes-members']).toContain('already-exists')
+  expect(addresses['https://registry.example/docs/guides/codes-members']).toContain('member-adopted')
   expect(Object.values(addresses).flat().sort()).toEqual([...catalogue.keys()].sort())
 })
 

@@ -21,7 +21,7 @@ describe('declared sites', () => {
       diagnostics.toWire('appliance').map(({ summary, attribute }) => [summary, attribute?.steps?.at(-1)]),
     ).toEqual([
       ['Not a valid site', { selector: { case: 'elementKeyInt', value: 2 } }],
-      ['An entry is listed twice', { selector: { case: 'elementKeyInt', value: 4 } }],
+      ['A site is listed twice', { selector: { case: 'elementKeyInt', value: 4 } }],
     ])
   })
 

@@ -66,14 +66,16 @@ export function said(text: Text): Text {
 }
 
 /**
- * One of several cases with the same remedy. They share the code and the summary of an entry, and each has its own sentences.
- * @param shared whose text is {@link said}
+ * One of several cases with the same remedy. They share the code of an entry, and each has its own summary and sentences: a summary that they
+ * shared would let Terraform count a warning of one case among those of another.
+ * @param shared whose text is {@link said}, and whose summary is that of its page
  */
 export function caseOf<Given extends readonly [] | readonly [object]>(
   shared: DiagnosticEntry<[Text]>,
+  summary: string,
   text: (...given: Given) => Text,
 ): (...given: Given) => Diagnostic {
-  return (...given) => shared(text(...given))
+  return (...given) => ({ ...shared(text(...given)), summary })
 }
 
 function entry<Given extends readonly unknown[]>(

@@ -57,6 +57,7 @@ export const deprecated = warning('deprecated', 'The configuration uses somethin
 
 export const attributeDeprecated = caseOf(
   deprecated,
+  'A deprecated attribute is set',
   ({ attribute, instead }: { readonly attribute: string; readonly instead: string }) => [
     `${attribute} is deprecated.`,
     instead,
@@ -65,6 +66,7 @@ export const attributeDeprecated = caseOf(
 
 export const typeDeprecated = caseOf(
   deprecated,
+  'A deprecated resource or data source is used',
   ({ type, instead }: { readonly type: string; readonly instead: string }) => [
     `${type} is deprecated.`,
     instead,
@@ -127,6 +129,7 @@ export const stateTooNew = error(
 
 export const stateOfNewerRelease = caseOf(
   stateTooNew,
+  'The state was written by a newer release of the provider',
   ({ type, found, known }: { readonly type: string; readonly found: number; readonly known: number }) => [
     `The state of ${type} was written by a newer release of the provider: it has schema version ${found}, and this release supports ` +
       `versions up to ${known}.`,
@@ -237,6 +240,7 @@ export const callInterrupted = error(
 
 export const identityTooNew = caseOf(
   stateTooNew,
+  'The identity was written by a newer release of the provider',
   ({ type, found }: { readonly type: string; readonly found: number }) => [
     `The identity of ${type} in the state was written by a newer release of the provider: it has version ${found}, and this release ` +
       'supports version 0.',

@@ -106,8 +106,8 @@ describe('validation', () => {
     }
     const request = { typeName: 'test_thing', config: pack(old, { old: 'x' }), clientCapabilities }
     expect(messages(await service.ValidateResourceConfig(request, call))).toEqual([
-      'warning: The configuration uses something deprecated\ntest_thing is deprecated.\n\nUse test_other.\n\n[test:deprecated]',
-      'warning: The configuration uses something deprecated\nold is deprecated.\n\nUse new.\n\n[test:deprecated]',
+      'warning: A deprecated resource or data source is used\ntest_thing is deprecated.\n\nUse test_other.\n\n[test:deprecated]',
+      'warning: A deprecated attribute is set\nold is deprecated.\n\nUse new.\n\n[test:deprecated]',
     ])
   })
 
