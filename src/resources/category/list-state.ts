@@ -86,13 +86,19 @@ export async function removedByDestroy(
 }
 
 /**
- * Refuses a state that names a file and contains no list. Read as an empty list, it would add all sites again and remove none.
+ * Refuses a state that names or describes the sites of files and contains no list. Read as an empty list, it would add all sites again and
+ * remove none. Read by what describes it, it would be the list of a file with the same sites.
+ *
  * @throws {ProviderError}
  */
-export function refuseWithoutList(state: Pick<ManagedList, keyof ListFiles | 'sites_packed'>): void {
+export function refuseWithoutList(
+  state: Pick<ListedSites, keyof ListFiles | 'sites_packed' | 'file_sites'>,
+): void {
+  if (state.sites_packed !== null) return
   const attribute = attributeOfList(state)
-  if (attribute === 'sites' || state.sites_packed !== null) return
-  const missing = packedSitesAltered({ problem: `it is missing although ${attribute} is set` })
+  const sets = attribute === 'sites' ? state.file_sites && 'file_sites' : attribute
+  if (sets === null) return
+  const missing = packedSitesAltered({ problem: `it is missing although ${sets} is set` })
   throw new ProviderError(missing, { path: ['sites_packed'] })
 }
 

@@ -26,6 +26,8 @@ test('a list that is missing, or is not described, is an error with a way out', 
     { ...state, sites_packed: null },
     { ...state, file_sites: { ...file_sites, count: 2 } },
     { ...state, file_sites: { ...file_sites, digest: 'sha256:0' } },
+    // Without its file, such a state looks like that of an inline list.
+    { ...state, sites: ['a.example'], sites_file: null, sites_packed: null },
   ]
   for (const each of changed) {
     await expect(managedSites(each)).rejects.toMatchObject({
