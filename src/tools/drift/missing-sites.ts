@@ -3,13 +3,14 @@ import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Message } from '../review/plan/messages'
 import { isOfAppliance, type Plan } from '../review/plan/plan'
-import { plannedResource } from '../review/plan/planned-resource'
+import { type PlannedResource, plannedResource } from '../review/plan/planned-resource'
 import {
   type CategoryNaming,
   categoryNaming,
   categoryTypes,
   type ListChange,
   listChange,
+  recordedAsMissing,
 } from '../review/sites/list-change'
 import { categorySubject } from '../review/sites/site-changes'
 import { listsByNumber } from './coverage'
@@ -35,14 +36,13 @@ export async function missingSites(
   for (const { found, planned } of lists) {
     const identity = naming(found, 'before')
     if (!identity) continue
-    const category = categories.get(identity.key) ?? { ...identity, lists: [], declared: emptyTable }
-    category.lists.push({
+    categoryIn(categories, identity).lists.push({
       ...(await listChange(found)),
       isDeclared: planned?.after !== undefined,
       isCounted: byNumber.has(found.address),
     })
-    categories.set(identity.key, category)
   }
+  await addRecorded(categories, plan)
   await addDeclared(categories, plan)
   return [...categories.values()].flatMap(linesOf)
 }
@@ -51,6 +51,10 @@ interface DriftedCategory {
   readonly key: string
   readonly name: string
   readonly lists: DriftedList[]
+  /** Lists that name sites as missing which a refresh before this plan did not find. */
+  readonly recording: ListChange[]
+  /** Those sites, without any that a list of the category has by now. */
+  recorded: SiteTable
   /** What the configuration wants in it, as far as that is known. */
   declared: SiteTable
 }
@@ -63,11 +67,50 @@ interface DriftedList extends ListChange {
   readonly isCounted: boolean
 }
 
-async function addDeclared(categories: ReadonlyMap<string, DriftedCategory>, plan: Plan): Promise<void> {
-  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
-  const naming: CategoryNaming = categoryNaming(resources, plan)
+type Identity = Pick<DriftedCategory, 'key' | 'name'>
+
+function categoryIn(categories: Map<string, DriftedCategory>, { key, name }: Identity): DriftedCategory {
+  const empty = { lists: [], recording: [], recorded: emptyTable, declared: emptyTable }
+  const category = categories.get(key) ?? { key, name, ...empty }
+  categories.set(key, category)
+  return category
+}
+
+/** Adds what an earlier refresh has recorded as missing: the state has it no more, so this one has no difference to show. */
+async function addRecorded(categories: Map<string, DriftedCategory>, plan: Plan): Promise<void> {
+  const { resources, naming } = plannedLists(plan)
   for (const resource of resources) {
-    if (!categoryTypes.has(resource.type) || !resource.after) continue
+    const recorded = recordedAsMissing(resource)
+    const identity = naming(resource, 'before')
+    if (recorded.size === 0 || !resource.after || !identity) continue
+    const category = categoryIn(categories, identity)
+    category.recording.push(await listChange(resource))
+    category.recorded = union(category.recorded, recorded)
+  }
+  for (const resource of resources) {
+    const category = categories.get(naming(resource, 'before')?.key ?? '')
+    if (!category || category.recorded.size === 0) continue
+    category.recorded = minus(category.recorded, (await listChange(resource)).before)
+  }
+}
+
+interface PlannedLists {
+  readonly resources: readonly PlannedResource[]
+  readonly naming: CategoryNaming
+}
+
+function plannedLists(plan: Plan): PlannedLists {
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  return {
+    resources: resources.filter(({ type }) => categoryTypes.has(type)),
+    naming: categoryNaming(resources, plan),
+  }
+}
+
+async function addDeclared(categories: ReadonlyMap<string, DriftedCategory>, plan: Plan): Promise<void> {
+  const { resources, naming } = plannedLists(plan)
+  for (const resource of resources) {
+    if (!resource.after) continue
     const category = categories.get(naming(resource, 'after')?.key ?? '')
     if (!category) continue
     const { after, isUncertain } = await listChange(resource)
@@ -142,12 +185,15 @@ function countLine(
 }
 
 function missingLines(category: DriftedCategory): readonly Difference[] {
+  const { recording, recorded, declared } = category
   const found = losersOf(category)
   const losers = found.map(({ list }) => list)
   const missing = unionOf(found.map((each) => each.missing))
-  const left = minus(missing, category.declared)
+  const left = minus(missing, declared)
+  const stillRecorded = minus(recorded, minus(recorded, declared))
+  const losing = stillRecorded.size > 0 ? [...losers, ...recording] : losers
   return [
-    ...siteLineOf(category, losers, minus(missing, left), {
+    ...siteLineOf(category, losing, union(minus(missing, left), stillRecorded), {
       section: 'missing',
       says: (sites) => say`${sites} missing`,
       repair: 'update',
@@ -162,7 +208,7 @@ function missingLines(category: DriftedCategory): readonly Difference[] {
 
 function siteLineOf(
   { name }: DriftedCategory,
-  lists: readonly DriftedList[],
+  lists: readonly ListChange[],
   sites: SiteTable,
   { section, says, repair }: Pick<Difference, 'section' | 'repair'> & { says(sites: Phrase): Phrase },
 ): readonly Difference[] {
@@ -175,7 +221,7 @@ function siteLineOf(
       says: says(counted(sites.size, 'site')),
       ...(sites.size > 0 && { noun: 'site', names: namesOfSites(sites, isSensitive) }),
       repair,
-      addresses: lists.map(({ resource }) => resource.address),
+      addresses: [...new Set(lists.map(({ resource }) => resource.address))],
     },
   ]
 }

@@ -1,7 +1,6 @@
-import { readSites } from '@webfilter/appliance-names'
 import { isJsonObject } from '@webfilter/terraform-plugin'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
-import { emptyTable, firstOf, minus, type SiteTable, tableOf, union } from '../../sites/table/site-table'
+import { emptyTable, firstOf, minus, type SiteTable, union } from '../../sites/table/site-table'
 import { subjectOf } from './other-changes'
 import { type Invocation, isOfAppliance, type Plan, type ResourceChange } from './plan/plan'
 import {
@@ -13,7 +12,13 @@ import {
   plannedResource,
 } from './plan/planned-resource'
 import { candidatesFor } from './plan/references'
-import { categoryNaming, categoryTypes, type ListChange, listChange } from './sites/list-change'
+import {
+  categoryNaming,
+  categoryTypes,
+  type ListChange,
+  listChange,
+  recordedAsMissing,
+} from './sites/list-change'
 import { siteAttributes } from './sites/site-changes'
 
 /** A plan in two steps, which the apply does in one: first everything is restored, and then the configuration is applied. */
@@ -263,8 +268,7 @@ async function missingSites({ drift, changes, ...plan }: Plan): Promise<MissingS
     add(resource, minus(before, after))
   }
   for (const resource of [...drifted, ...planned]) {
-    const named = resource.before?.within('file_sites').texts('missing') ?? []
-    if (named.length > 0) add(resource, tableOf(readSites(named).sites))
+    add(resource, recordedAsMissing(resource))
   }
   if (lost.size > 0) {
     // Another list of the category may have found them.

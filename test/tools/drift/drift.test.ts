@@ -570,6 +570,53 @@ describe.each([
   })
 })
 
+describe('a site that a refresh of its own has recorded as missing', () => {
+  const recorded = async (
+    before: readonly string[],
+    after: readonly string[],
+    missing: readonly string[],
+  ) => {
+    const change = await packedCategoryChange('ads', before, after)
+    const state = Object(change.change.before)
+    const told = { ...state, file_sites: { ...state.file_sites, missing } }
+    return { ...change, change: { ...change.change, before: told } }
+  }
+
+  it('is still missing, although the state has it no more', async () => {
+    const change = await recorded(['b.example'], ['a.example', 'b.example'], ['a.example'])
+    const drift = await found([change], [], noSamples)
+    expect(drift.outcome).toBe('drift')
+    expect(linesOf(drift)).toEqual(['Missing', '- category ads: 1 site missing: a.example'])
+    expect(drift.notApplied).toEqual([])
+  })
+
+  it('is counted with those that this refresh has not found', async () => {
+    const drift = await found(
+      [await recorded(['c.example'], ['a.example', 'b.example', 'c.example'], ['a.example', 'b.example'])],
+      [await recorded(['b.example', 'c.example'], ['c.example'], ['a.example'])],
+      noSamples,
+    )
+    expect(linesOf(drift)).toEqual(['Missing', '- category ads: 2 sites missing: a.example, b.example'])
+  })
+
+  it('is not missing where another list of the category has it, or if it is no longer declared', async () => {
+    const list = (change: WrittenChange, name: string) => ({
+      ...change,
+      address: `appliance_category_sites.${name}`,
+      type: 'appliance_category_sites',
+      change: {
+        ...change.change,
+        before: { ...Object(change.change.before), name, category_id: '250', category_name: 'ads' },
+        after: { ...Object(change.change.after), name, category_id: '250', category_name: 'ads' },
+      },
+    })
+    const change = await recorded(['b.example'], ['a.example', 'b.example'], ['a.example', 'c.example'])
+    const other = await packedCategoryChange('ads', ['a.example'], ['a.example'])
+    const drift = await found([list(change, 'one'), list(other, 'other')], [], noSamples)
+    expect(drift).toMatchObject({ outcome: 'not-applied', differences: [] })
+  })
+})
+
 const noSamples = { settings: { findings: { sampled: 'off' } } }
 
 /** The report without its verdict and empty lines. */

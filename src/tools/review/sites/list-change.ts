@@ -47,6 +47,12 @@ export async function listChange(resource: PlannedResource): Promise<ListChange>
   }
 }
 
+/** Sites that the state names as missing: a refresh did not find them, and the list does not contain them any more. */
+export function recordedAsMissing({ before }: PlannedResource): SiteTable {
+  const named = before?.within('file_sites').texts('missing') ?? []
+  return named.length === 0 ? emptyTable : tableOf(readSites(named).sites)
+}
+
 /** Attributes without which the sites of a list are not known. */
 const uncertain = ['sites', 'sites_packed']
 
