@@ -129,7 +129,8 @@ export const listAttributes = {
         description:
           'SHA-256 of the file that last changed the list, as returned by `filesha256`, whether it is compressed or not. For a file in an ' +
           'archive, SHA-256 of that file. For several files, SHA-256 of these values in alphabetical order, one behind the other: ' +
-          '`sha256(join("", sort([for file in files : filesha256(file)])))`. Another file with the same sites does not change it. Null while sites are missing.',
+          '`sha256(join("", sort([for file in files : filesha256(file)])))`. Another file with the same sites does not change it. Null after an apply that failed midway or a refresh that did not find ' +
+          'all sites, until an apply changes the list.',
       }),
       missing: listOf('string', {
         computed: true,
