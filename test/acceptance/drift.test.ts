@@ -136,6 +136,28 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(sarif.runs[0].results).toHaveLength(2)
     })
 
+    it('sites of a file that a refresh of its own has recorded as missing, with those that are missing since', async () => {
+      await trial.list('sites.txt', 'x.example', 'y.example', 'z.example')
+      await trial.applied(category('files', 'sites_file = "sites.txt"'))
+      trial.appliance.store.removeSites(250, ['y.example'])
+      await trial.workspace.apply('-refresh-only')
+      const missing = (count: string, names: string) => [
+        `Drift: ${count} missing.`,
+        '',
+        'Missing',
+        `- category files: ${count} missing: ${names}`,
+        '',
+      ]
+      expect(await reported(2)).toEqual(missing('1 site', 'y.example'))
+      expect(await reported(2, '--format', 'github')).toContainEqual(
+        '::warning file=sites.txt,line=2,title=missing::category files: 1 site missing: y.example',
+      )
+      trial.appliance.store.removeSites(250, ['x.example'])
+      expect(await reported(2)).toEqual(missing('2 sites', 'x.example, y.example'))
+      trial.appliance.store.addSites(250, ['y.example'])
+      expect(await reported(2)).toEqual(missing('1 site', 'x.example'))
+    })
+
     it('all missing sites as soon as a sample misses one', async () => {
       const sites = numbered(6_000, 'site')
       await trial.list('sites.txt', ...sites)

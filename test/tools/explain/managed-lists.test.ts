@@ -102,6 +102,11 @@ describe('a list from a file', () => {
     [{}, { count: 2 }, 'it has 3 sites instead of 2'],
     [{}, { digest: null }, 'its digest or the number of its sites is missing'],
     [{ sites_packed: null }, {}, 'its sites are missing, although it comes from a file'],
+    [
+      { sites_packed: null, sites_file: null, sites: ['a.example'] },
+      {},
+      'its sites are missing, although it comes from a file',
+    ],
     [{ sites_packed: '9:AAAA' }, {}, 'its version is one that this release of the provider cannot read'],
   ])('is not believed if it was changed: %j, %j', async (changed, ofFiles, why) => {
     const text = stateText([ads, resource('appliance_category.file', await valuesOf(changed, ofFiles))])

@@ -139,8 +139,10 @@ export async function recordedList(attributes: Attributes): Promise<RecordedList
   }
 }
 
+/** Whether a list names files, or describes their sites. */
 function isOfFiles(attributes: Attributes): boolean {
-  return attributes.text('sites_file') !== undefined || attributes.texts('sites_files').length > 0
+  const [file, digest] = [attributes.text('sites_file'), attributes.within('file_sites').text('digest')]
+  return file !== undefined || digest !== undefined || attributes.texts('sites_files').length > 0
 }
 
 async function unpacked(packed: string, ofFiles: Attributes): Promise<SiteTable> {
