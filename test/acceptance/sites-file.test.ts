@@ -111,6 +111,17 @@ provider "appliance" {
       await trial.nothingToDo()
     })
 
+    it('change although the configuration ignores changes of what describes them', async () => {
+      const ignoring = 'lifecycle {\n    ignore_changes = [file_sites, sites_packed]\n  }'
+      await trial.list('sites.txt', 'a.example', 'b.example')
+      await trial.applied(category('ads', fromFile(), ignoring))
+      await trial.list('sites.txt', 'b.example', 'c.example', 'd.example')
+      await trial.applied(category('ads', fromFile(), ignoring))
+      expect(await packed()).toEqual(['b.example', 'c.example', 'd.example'])
+      expect(trial.active('ads')).toEqual(['b.example', 'c.example', 'd.example'])
+      await trial.nothingToDo()
+    })
+
     it('are moved by the thousand to the list that takes them, and none is ever missing', async () => {
       const moving = numbered(2_000, 'moving')
       const lists = async (ads: readonly string[], trackers: readonly string[]) => {

@@ -1,4 +1,4 @@
-import { type Attribute, type Attributes, isComputed } from '../schema/attribute'
+import { type Attribute, type Attributes, isComputed, isConfigurable } from '../schema/attribute'
 import {
   containsUnknown,
   isListValue,
@@ -64,6 +64,8 @@ function checkPlannedAttribute(
     }
     return
   }
+  // With `ignore_changes` of such an attribute, Terraform sends its prior value as that of the configuration, and accepts another one.
+  if (!isConfigurable(attribute)) return
   if (sameValue(attribute.type, planned, config)) return
   if (prior !== null && sameValue(attribute.type, planned, prior)) return
   if (

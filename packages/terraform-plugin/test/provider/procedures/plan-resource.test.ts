@@ -178,6 +178,14 @@ describe('a plan', () => {
     expect(of).toMatchObject({ revision: 8 })
   })
 
+  it('takes it too where the configuration ignores changes of what is computed, and so has its prior value', async () => {
+    const more = { plan: () => ({ revision: 8 }) }
+    const ignoring = { ...config, note: 'new', revision: state.revision }
+    const { planned: of, response } = await planned(attributes, more, { prior: state, config: ignoring })
+    expect(messages(response)).toEqual([])
+    expect(of).toMatchObject({ note: 'new', revision: 8 })
+  })
+
   it('works without a configured provider: the resource then has no context', async () => {
     const seen: unknown[] = []
     const more = {
