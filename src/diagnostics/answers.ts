@@ -86,13 +86,15 @@ export const proxyRefused = error(
   { group: 'not-reached', canBeWarning: true },
 )
 
-export const callerRefusedAgain = caseOf(
-  callerRefused,
-  'The appliance denies access for the same reason', // Without the request, so that all messages of a listener are the same, and reports can join them.
+export const callerRefusedAgain = error(
+  'caller-refused-again',
+  'The appliance denies access for the same reason',
+  // Without the request, so that all messages of a listener are the same, and reports can join them.
   ({ listener }: { readonly listener: string }) => [
     `The appliance at ${listener} also denied this request, most likely because of the token or the address of this machine.`,
-    'Follow the other message of this run with the code caller-refused, which says what to correct. The same correction solves this error.',
+    'Follow the message of this run with the code caller-refused, which says what to correct. The same correction solves this error.',
   ],
+  { canBeWarning: true },
 )
 
 export const pathValueUnusable = error(

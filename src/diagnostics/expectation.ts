@@ -53,13 +53,14 @@ export const otherAppliance = caseOf(
   ],
 )
 
-export const applianceNotExpectedAgain = caseOf(
-  applianceNotExpected,
+export const applianceNotExpectedAgain = error(
+  'appliance-not-expected-again',
   'The request was not sent, because this is not the expected appliance',
   ({ address }: { readonly address: string }) => [
     `A request to ${address} was not sent, because it is not the expected appliance.`,
-    'Follow the other message of this run with the code appliance-not-expected, which shows the difference.',
+    'Follow the message of this run with the code appliance-not-expected, which shows the difference.',
   ],
+  { canBeWarning: true },
 )
 
 function interfaceText(address: string, { name, expected, found, owner }: DifferentInterface): string {

@@ -39,6 +39,7 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     answer: 'HTTP status 404 and "Not Found"',
     evidence: 'comparison',
   }),
+  answers.callerRefusedAgain({ listener: 'https://proxy.example.org:9503' }),
   answers.accessDenied({
     ...answered,
     status: 401,
@@ -113,6 +114,7 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
   }),
   settings.variableMisspelled({ variable: 'APPLIANCE_TOKENN', nearest: 'APPLIANCE_TOKEN' }),
   settings.tlsInsecure(),
+  expectation.applianceNotExpectedAgain({ address: 'https://proxy.example.org' }),
   expectation.otherAppliance({
     address: 'https://proxy.example.org',
     different: [

@@ -1,4 +1,4 @@
-import { callerRefused } from '../../diagnostics/answers'
+import { callerRefusedAgain } from '../../diagnostics/answers'
 import { catalogue } from '../../diagnostics/catalogue'
 import { engineMatter } from '../../diagnostics/engine-messages'
 import { counted, onOneLine } from '../../diagnostics/wording'
@@ -135,7 +135,7 @@ interface JoinedMessage extends Message {
 function refusalsJoined(messages: readonly Message[]): readonly JoinedMessage[] {
   const joined = new Map<string, JoinedMessage>()
   for (const [index, message] of messages.entries()) {
-    const key = message.code === callerRefused.code ? message.detail : String(index)
+    const key = message.code === callerRefusedAgain.code ? message.detail : String(index)
     const before = joined.get(key)?.addresses ?? []
     const addresses = message.address === undefined ? before : [...before, message.address]
     joined.set(key, { ...(joined.get(key) ?? message), addresses })

@@ -224,7 +224,7 @@ describe('a server that misbehaves', () => {
     )
     expect(second.again).toMatchObject({
       matter: first.again?.matter,
-      diagnostic: { code: 'caller-refused', message: expect.stringContaining(server.url) },
+      diagnostic: { code: 'caller-refused-again', message: expect.stringContaining(server.url) },
     })
     const oneSite = categoryRoutes.addWithoutCompile.older
     const error = await caught(caller.ask(oneSite, { parameters: { ID: 250, sitename: 'a.com' } }, signal))

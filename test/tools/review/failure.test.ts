@@ -81,7 +81,7 @@ describe('the report on a plan that failed', () => {
     const refused = (address: string, code: string, detail: string) =>
       line('error', { summary: code, detail: `${detail}\n\n[appliance:${code}]`, address })
     const again = (address: string, kind = 'category') =>
-      refused(address, 'caller-refused', `Could not read appliance_${kind}: denied.`)
+      refused(address, 'caller-refused-again', `Could not read appliance_${kind}: denied.`)
     const messages = readMessages(
       [
         again('appliance_category.c'),
@@ -92,8 +92,8 @@ describe('the report on a plan that failed', () => {
     )
     expect(errorsIn(messages).map(({ code, addresses }) => [code, addresses])).toEqual([
       ['caller-refused', ['appliance_category.a']],
-      ['caller-refused', ['appliance_category.b', 'appliance_category.c']],
-      ['caller-refused', ['appliance_category_sites.d']],
+      ['caller-refused-again', ['appliance_category.b', 'appliance_category.c']],
+      ['caller-refused-again', ['appliance_category_sites.d']],
     ])
     const log = planFailure('terraform', '.', messages, '').message
     expect(
