@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Diagnostics } from '@webfilter/terraform-plugin'
-import { lettersLost } from '../diagnostics/answers'
+import { textsIllegible } from '../diagnostics/answers'
 import { quotable } from './quotation/quotation'
 import { noSecrets } from './quotation/secrets'
 
@@ -59,7 +59,7 @@ export function warnOfLostLetters(
   const illegible = texts.filter((text) => text !== null && text !== undefined).filter(isIllegible)
   if (encoding === undefined || illegible.length === 0) return
   const shown = illegible.slice(0, named).map((text) => quotable(text, noSecrets))
-  diagnostics.raise(lettersLost({ shown, count: illegible.length, encoding }))
+  diagnostics.raise(textsIllegible({ shown, count: illegible.length, encoding }))
 }
 
 /** So many texts are named one by one. */

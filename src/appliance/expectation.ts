@@ -6,7 +6,6 @@ import {
   applianceNotIdentifiable,
   applianceNotIdentified,
   areaNotCheckable,
-  otherAppliance,
 } from '../diagnostics/expectation'
 import { addressText, type Endpoint, resolveEndpoint } from './endpoints'
 import { ApplianceError, notExpectedAgain, type RepeatedDiagnostic } from './errors'
@@ -74,7 +73,7 @@ export function createCheckedCaller(
       const different = differences(expected.interfaces, interfaces)
       if (different.length === 0) return 'expected'
       const address = addressText(network)
-      throw refusal(otherAppliance({ address, different }), notExpectedAgain(address))
+      throw refusal(applianceNotExpected({ address, different }), notExpectedAgain(address))
     } catch (error) {
       if (!(error instanceof ApplianceError) || isCancelled(error) || isAnotherAppliance(error)) throw error
       const failure = `${error.diagnostic.message} ${error.diagnostic.advice}`

@@ -1,7 +1,7 @@
 import { parseSite } from '@webfilter/appliance-names'
 import { bool, isUnknown, nestedList, ProviderError, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
-import { siteInvalid } from '../diagnostics/sites'
+import { notASite } from '../diagnostics/sites'
 import { olderCategoryRelease, whatASiteMatches } from '../documentation'
 
 /** Which categories hold a site (interface document 4.1, the query route). */
@@ -34,13 +34,13 @@ export const site = dataSource('site', {
 
   validate({ config: { domain }, diagnostics }) {
     const parsed = isUnknown(domain) ? undefined : parseSite(domain)
-    if (parsed?.ok === false) diagnostics.raise(siteInvalid(parsed), ['domain'])
+    if (parsed?.ok === false) diagnostics.raise(notASite(parsed), ['domain'])
   },
 
   async read({ config: { domain }, appliance, signal }) {
     const parsed = parseSite(domain)
     if (!parsed.ok) {
-      const invalid = { ...siteInvalid(parsed), advice: 'Correct the source of the value.' }
+      const invalid = { ...notASite(parsed), advice: 'Correct the source of the value.' }
       throw new ProviderError(invalid, { path: ['domain'] })
     }
     const holders = await appliance.categories.query(parsed.site, signal)

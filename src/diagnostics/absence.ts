@@ -1,12 +1,27 @@
-import { caseOf, error, said } from '@webfilter/terraform-plugin'
-import { answeredElsewhere, answerUnreadable } from './answers'
+import { caseOf, error } from '@webfilter/terraform-plugin'
+import { answerUnreadable } from './answers'
 
 // Answers that do not show whether an object exists.
 
 export const absenceUnproven = error(
   'absence-unproven',
   'Nothing shows whether an object is missing or the requests fail',
-  said,
+  ({
+    absent,
+    absentThing,
+    advice,
+  }: {
+    /** A name that was asked for. */
+    readonly absent: string
+    /** As in the middle of a sentence: `a member that does not exist`. */
+    readonly absentThing: string
+    /** What to do if it is really missing. */
+    readonly advice: string
+  }) => [
+    `The appliance answered for ${absent} as for ${absentThing}, but no other request of this kind found anything in this run either. If ` +
+      'all of them fail, the answers look the same, so nothing was treated as missing.',
+    `Check in the console of the appliance whether ${absent} exists. If it does, look for the cause in the log of the appliance. ${advice}`,
+  ],
   { canBeWarning: true },
 )
 
@@ -67,27 +82,6 @@ export const absenceNotBelieved = caseOf(
   },
 )
 
-export const absenceWithoutWitness = caseOf(
-  absenceUnproven,
-  'Nothing shows whether an object is missing or the requests fail',
-  ({
-    absent,
-    absentThing,
-    advice,
-  }: {
-    /** A name that was asked for. */
-    readonly absent: string
-    /** As in the middle of a sentence: `a member that does not exist`. */
-    readonly absentThing: string
-    /** What to do if it is really missing. */
-    readonly advice: string
-  }) => [
-    `The appliance answered for ${absent} as for ${absentThing}, but no other request of this kind found anything in this run either. If ` +
-      'all of them fail, the answers look the same, so nothing was treated as missing.',
-    `Check in the console of the appliance whether ${absent} exists. If it does, look for the cause in the log of the appliance. ${advice}`,
-  ],
-)
-
 export const emptyListNotBelieved = caseOf(
   absenceUnproven,
   'An empty list does not show that a managed object is gone',
@@ -118,30 +112,4 @@ export const answerUnrelated = caseOf(
       `object that does not exist. The request was ${request}.`,
     'Compare the answer with what the console of the appliance shows.',
   ],
-)
-
-export const routeDenied = caseOf(
-  answeredElsewhere,
-  'Another service seems to answer instead of the appliance',
-  ({
-    request,
-    answer,
-    evidence,
-  }: {
-    readonly request: string
-    /** As it is quoted. */
-    readonly answer: string
-    /** What shows that the route exists. */
-    readonly evidence: 'comparison' | 'other routes'
-  }) => {
-    const reasons = {
-      comparison: 'a route that does not exist gets a different answer',
-      'other routes': 'it comes with the list that the appliance returned',
-    }
-    return [
-      `The answer is ${answer}, as if the appliance did not have this route. However, the route exists: ${reasons[evidence]}. ` +
-        `The request was ${request}.`,
-      'Check that no proxy or other service answers instead of the appliance, then try again.',
-    ]
-  },
 )

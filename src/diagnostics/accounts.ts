@@ -1,4 +1,4 @@
-import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, errorCode, warning, warningCode } from '@webfilter/terraform-plugin'
 import { textsIllegible } from './answers'
 import { alreadyExists, declaredElsewhere, declaredTwice, notChecked, notFound, stays } from './objects'
 
@@ -59,7 +59,7 @@ interface Adopted extends Member {
   readonly on_destroy: 'delete' | 'keep' | 'unknown' | null
 }
 
-export const memberAdopted = warning('member-adopted', 'A member already exists and is adopted', said)
+export const memberAdopted = warningCode('member-adopted', 'A member already exists and is adopted')
 
 export const memberToBeAdopted = caseOf(
   memberAdopted,
@@ -254,12 +254,6 @@ function toGroups(gids: readonly number[]): string {
 export const memberUnconfirmed = warning(
   'member-unconfirmed',
   'A member was written, but could not be read back',
-  said,
-)
-
-export const memberNotReadBack = caseOf(
-  memberUnconfirmed,
-  'A member was written, but could not be read back',
   ({ uid, reason, advice }: Member & { readonly reason: string; readonly advice: string }) => [
     `Member ${JSON.stringify(uid)} was written, but could not be read back: ${reason}`,
     advice,
@@ -278,10 +272,9 @@ export const memberNotShown = caseOf(
 /** By attribute. */
 type Values = Readonly<Record<string, string>>
 
-export const memberValuesKept = warning(
+export const memberValuesKept = warningCode(
   'member-values-kept',
   'The appliance keeps values of a member that were cleared',
-  said,
 )
 
 export const memberValuesNotEmptied = caseOf(
@@ -349,7 +342,7 @@ function listed(values: Values): string {
     .join(', ')
 }
 
-export const passwordUnclear = error('password-unclear', 'The password attributes do not fit together', said)
+export const passwordUnclear = errorCode('password-unclear', 'The password attributes do not fit together')
 
 export const passwordGivenTwice = caseOf(passwordUnclear, 'Two passwords are set', () => [
   'Both password and password_wo are set, and they could differ.',

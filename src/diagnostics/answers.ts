@@ -1,4 +1,4 @@
-import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, warning } from '@webfilter/terraform-plugin'
 import { counted, settingName, type WrittenSetting } from './wording'
 
 // Answers that refuse a request, or that the provider cannot read.
@@ -20,12 +20,8 @@ interface Credentials {
   readonly token: { readonly setting: WrittenSetting; readonly headers: readonly string[] } | undefined
 }
 
-export const callerRefused = error('caller-refused', 'The appliance denies access', said, {
-  canBeWarning: true,
-})
-
-export const accessDenied = caseOf(
-  callerRefused,
+export const callerRefused = error(
+  'caller-refused',
   'The appliance denies access',
   ({
     request,
@@ -55,6 +51,9 @@ export const accessDenied = caseOf(
       `The appliance denied access with ${answer}${what[cause]}. The request was ${request}.`,
       `${first} ${second}`,
     ]
+  },
+  {
+    canBeWarning: true,
   },
 )
 
@@ -116,12 +115,8 @@ export const pathValueUnusable = error(
   { canBeWarning: true },
 )
 
-export const routeMissing = error('route-missing', 'The appliance does not have this route', said, {
-  canBeWarning: true,
-})
-
-export const routeOfNewerRelease = caseOf(
-  routeMissing,
+export const routeMissing = error(
+  'route-missing',
   'The appliance does not have this route',
   ({
     request,
@@ -148,12 +143,35 @@ export const routeOfNewerRelease = caseOf(
         `${withoutIt}`
       : withoutIt,
   ],
+  {
+    canBeWarning: true,
+  },
 )
 
 export const answeredElsewhere = error(
   'answered-elsewhere',
   'Another service seems to answer instead of the appliance',
-  said,
+  ({
+    request,
+    answer,
+    evidence,
+  }: {
+    readonly request: string
+    /** As it is quoted. */
+    readonly answer: string
+    /** What shows that the route exists. */
+    readonly evidence: 'comparison' | 'other routes'
+  }) => {
+    const reasons = {
+      comparison: 'a route that does not exist gets a different answer',
+      'other routes': 'it comes with the list that the appliance returned',
+    }
+    return [
+      `The answer is ${answer}, as if the appliance did not have this route. However, the route exists: ${reasons[evidence]}. ` +
+        `The request was ${request}.`,
+      'Check that no proxy or other service answers instead of the appliance, then try again.',
+    ]
+  },
   { group: 'not-reached', canBeWarning: true },
 )
 
@@ -176,18 +194,17 @@ export const requestRedirected = error(
   { group: 'not-reached', canBeWarning: true },
 )
 
-export const applianceOverloaded = error('appliance-overloaded', 'The appliance is overloaded', said, {
-  group: 'not-reached',
-  canBeWarning: true,
-})
-
-export const tooManyRequests = caseOf(
-  applianceOverloaded,
+export const applianceOverloaded = error(
+  'appliance-overloaded',
   'The appliance is overloaded',
   ({ request, status, words }: Answered) => [
     `The appliance rejected the request because it is overloaded${because({ status, words })}. The request was ${request}.`,
     'Lower max_concurrent_requests, or wait before you try again.',
   ],
+  {
+    group: 'not-reached',
+    canBeWarning: true,
+  },
 )
 
 export const accessCheckFailed = caseOf(
@@ -230,17 +247,16 @@ export const answerCutShort = error(
   { group: 'not-reached', canBeWarning: true },
 )
 
-export const failureReported = error('failure-reported', 'The appliance rejected a request', said, {
-  canBeWarning: true,
-})
-
-export const requestRejected = caseOf(
-  failureReported,
+export const failureReported = error(
+  'failure-reported',
   'The appliance rejected a request',
   ({ request, status, words }: Answered) => [
     `The appliance rejected the request${because({ status, words })}. The request was ${request}.`,
     'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
   ],
+  {
+    canBeWarning: true,
+  },
 )
 
 export const serviceDisabled = error(
@@ -265,7 +281,17 @@ export const failureWithoutStatus = caseOf(
 export const answerUnreadable = error(
   'answer-unreadable',
   'An answer of the appliance is not understood',
-  said,
+  ({
+    request,
+    words,
+    problem,
+  }: Pick<Answered, 'request' | 'words'> & {
+    /** A clause such as `which has no list of categories`. */
+    readonly problem: string
+  }) => [
+    `The provider does not understand the answer${words === '' ? '' : ` "${words}"`}, ${problem}. The request was ${request}.`,
+    'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy.',
+  ],
   { canBeWarning: true },
 )
 
@@ -323,10 +349,8 @@ export const answerMisencoded = error(
   { canBeWarning: true },
 )
 
-export const textsIllegible = warning('texts-illegible', 'Texts of the appliance are not in UTF-8', said)
-
-export const lettersLost = caseOf(
-  textsIllegible,
+export const textsIllegible = warning(
+  'texts-illegible',
   'Texts of the appliance are not in UTF-8',
   ({
     shown,
@@ -343,22 +367,6 @@ export const lettersLost = caseOf(
     `${counted(count, 'text')} of the appliance ${count === 1 ? 'is' : 'are'} not in UTF-8 (${encoding}), so letters of ` +
       `${count === 1 ? 'it' : 'them'} are lost: ${shown.map((each) => `"${each}"`).join(', ')}${count > shown.length ? ' and others' : ''}.`,
     'Do not use such a text in a configuration. Set the appliance, or the server in front of it, to UTF-8, and read again.',
-  ],
-)
-
-export const answerNotUnderstood = caseOf(
-  answerUnreadable,
-  'An answer of the appliance is not understood',
-  ({
-    request,
-    words,
-    problem,
-  }: Pick<Answered, 'request' | 'words'> & {
-    /** A clause such as `which has no list of categories`. */
-    readonly problem: string
-  }) => [
-    `The provider does not understand the answer${words === '' ? '' : ` "${words}"`}, ${problem}. The request was ${request}.`,
-    'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy.',
   ],
 )
 

@@ -1,6 +1,6 @@
 import {
   type Diagnostic,
-  type DiagnosticEntry,
+  type DiagnosticCode,
   type DiagnosticGroup,
   diagnosticCodes,
   detailOf as frameworkDetailOf,
@@ -25,11 +25,8 @@ import * as siteFiles from './site-files'
 import * as sites from './sites'
 import * as ssh from './ssh'
 
-/** What is fixed of an entry. */
-type CatalogueEntry = Pick<DiagnosticEntry, 'code' | 'severity' | 'summary' | 'group' | 'canBeWarning'>
-
 /** Every diagnostic of the provider, by its code. A code that is not in it comes from another release. */
-export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
+export const catalogue: ReadonlyMap<string, DiagnosticCode> = new Map(
   [
     absence,
     accounts,
@@ -52,13 +49,15 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     ssh,
   ]
     .flatMap((file): readonly unknown[] => Object.values(file))
-    .filter(isEntry)
+    .filter(isCode)
     .map((entry) => [entry.code, entry]),
 )
 
-/** The cases of an entry are functions beside it, without a code of their own. */
-function isEntry(exported: unknown): exported is DiagnosticEntry<never> & CatalogueEntry {
-  return typeof exported === 'function' && 'code' in exported
+/** The cases of a code are functions without one. */
+function isCode(exported: unknown): exported is DiagnosticCode {
+  return (
+    (typeof exported === 'function' || typeof exported === 'object') && Reflect.has(Object(exported), 'code')
+  )
 }
 
 /** Codes that an engine may print as warnings. Every other error ends the plan. */
@@ -85,7 +84,7 @@ function codesIn(...groups: readonly DiagnosticGroup[]): ReadonlySet<string> {
   return codesOf(({ group }) => group !== undefined && groups.includes(group))
 }
 
-function codesOf(isWanted: (entry: CatalogueEntry) => boolean): ReadonlySet<string> {
+function codesOf(isWanted: (entry: DiagnosticCode) => boolean): ReadonlySet<string> {
   return new Set([...catalogue.values()].filter(isWanted).map(({ code }) => code))
 }
 

@@ -1,4 +1,4 @@
-import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, errorCode, warning } from '@webfilter/terraform-plugin'
 import { routeMissing } from './answers'
 
 // The two services for categories: which of them an appliance has, and what that one cannot do.
@@ -41,13 +41,6 @@ export const routeOfOlderService = caseOf(
 export const categoriesNotListed = error(
   'categories-not-listed',
   'The appliance cannot list its categories',
-  said,
-  { canBeWarning: true },
-)
-
-export const categoryWithoutTable = caseOf(
-  categoriesNotListed,
-  'The appliance cannot list its categories',
   ({
     request,
     words,
@@ -62,6 +55,7 @@ export const categoryWithoutTable = caseOf(
       'table first. Delete the category only if nothing on the appliance uses it, because deleting it changes what is filtered. If each ' +
       'category has a table, look for the cause in the log of the appliance.',
   ],
+  { canBeWarning: true },
 )
 
 export const categoryListNull = caseOf(
@@ -74,10 +68,9 @@ export const categoryListNull = caseOf(
   ],
 )
 
-export const unsupportedByAppliance = error(
+export const unsupportedByAppliance = errorCode(
   'unsupported-by-appliance',
   'This appliance does not support what the configuration requires',
-  said,
 )
 
 export const categoryCreationUnsupported = caseOf(

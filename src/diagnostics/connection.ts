@@ -1,4 +1,4 @@
-import { caseOf, error, said } from '@webfilter/terraform-plugin'
+import { caseOf, error, errorCode } from '@webfilter/terraform-plugin'
 import { counted, numberText, settingName, type WrittenSetting } from './wording'
 
 // Requests that were not sent, or whose answer is incomplete.
@@ -21,13 +21,8 @@ interface TimedOut {
   readonly attempt: number
 }
 
-export const applianceUnreachable = error('appliance-unreachable', 'The appliance cannot be reached', said, {
-  group: 'not-reached',
-  canBeWarning: true,
-})
-
-export const noConnection = caseOf(
-  applianceUnreachable,
+export const applianceUnreachable = error(
+  'appliance-unreachable',
   'The appliance cannot be reached',
   ({
     request,
@@ -43,6 +38,10 @@ export const noConnection = caseOf(
       unknown: `Check ${place}.`,
     }
     return [unsent(request, reason), advice[cause]]
+  },
+  {
+    group: 'not-reached',
+    canBeWarning: true,
   },
 )
 
@@ -164,7 +163,7 @@ export const noAnswerInTime = error(
   { group: 'not-reached', canBeWarning: true },
 )
 
-export const requestCancelled = error('request-cancelled', 'A request was canceled', said, {
+export const requestCancelled = errorCode('request-cancelled', 'A request was canceled', {
   group: 'not-reached',
   canBeWarning: true,
 })

@@ -1,4 +1,4 @@
-import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, warning } from '@webfilter/terraform-plugin'
 import { settingUnusable } from './settings'
 
 // What `expect` in the provider's settings leads to, and what protects a state from another appliance.
@@ -16,13 +16,6 @@ interface DifferentInterface {
 
 export const applianceNotExpected = error(
   'appliance-not-expected',
-  'This is not the expected appliance',
-  said,
-  { canBeWarning: true },
-)
-
-export const otherAppliance = caseOf(
-  applianceNotExpected,
   'This is not the expected appliance',
   ({
     address,
@@ -51,6 +44,7 @@ export const otherAppliance = caseOf(
         : 'its interfaces were renamed, or its hardware was replaced.') +
       ' Then copy the expect block that appliance doctor prints.',
   ],
+  { canBeWarning: true },
 )
 
 export const applianceNotExpectedAgain = error(

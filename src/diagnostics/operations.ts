@@ -1,4 +1,4 @@
-import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, warning } from '@webfilter/terraform-plugin'
 import { notChecked, outcomeUnknown } from './objects'
 
 // Operations and actions: what the appliance does once.
@@ -11,7 +11,19 @@ interface Argument {
 export const operationArgumentInvalid = error(
   'operation-argument-invalid',
   'Invalid argument of an operation',
-  said,
+  ({
+    operation,
+    argument,
+    problem,
+    description,
+  }: Argument & {
+    /** A sentence. */
+    readonly problem: string
+    readonly description: string
+  }) => [
+    `The argument ${argument} of the operation ${operation} is invalid: ${problem}`,
+    `Correct it. ${description}`,
+  ],
 )
 
 export const operationArgumentUnknown = caseOf(
@@ -29,24 +41,6 @@ export const operationArgumentMissing = caseOf(
   ({ operation, argument, description }: Argument & { readonly description: string }) => [
     `The operation ${operation} requires the argument ${argument}.`,
     `Set it in arguments. ${description}`,
-  ],
-)
-
-export const operationArgumentWrong = caseOf(
-  operationArgumentInvalid,
-  'Invalid argument of an operation',
-  ({
-    operation,
-    argument,
-    problem,
-    description,
-  }: Argument & {
-    /** A sentence. */
-    readonly problem: string
-    readonly description: string
-  }) => [
-    `The argument ${argument} of the operation ${operation} is invalid: ${problem}`,
-    `Correct it. ${description}`,
   ],
 )
 
@@ -126,7 +120,11 @@ export const actionNotChecked = caseOf(
 export const compileNeedsSite = error(
   'compile-needs-site',
   'A category cannot be compiled without a site',
-  said,
+  ({ id, route }: { readonly id: number /** The one that compiles. */; readonly route: string }) => [
+    `Category ${id} cannot be compiled: the older category routes compile only together with a site (${route}), and no site of the ` +
+      'category is known.',
+    'Compile the category in the console of the appliance, or leave at least one site in it.',
+  ],
 )
 
 export const compileSiteRequired = caseOf(
@@ -214,13 +212,3 @@ function whereItIs({ site, category, isStored }: LeftName): string {
     ? `The placeholder name ${site} is left in category ${category}.`
     : `The placeholder name ${site} was removed from category ${category}, but stays active until its next compile.`
 }
-
-export const compileWithoutSite = caseOf(
-  compileNeedsSite,
-  'A category cannot be compiled without a site',
-  ({ id, route }: { readonly id: number /** The one that compiles. */; readonly route: string }) => [
-    `Category ${id} cannot be compiled: the older category routes compile only together with a site (${route}), and no site of the ` +
-      'category is known.',
-    'Compile the category in the console of the appliance, or leave at least one site in it.',
-  ],
-)

@@ -1,4 +1,4 @@
-import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, warningCode } from '@webfilter/terraform-plugin'
 import {
   alreadyExists,
   declaredTwice,
@@ -91,7 +91,7 @@ export const certificateExists = caseOf(
   ],
 )
 
-export const certificateUnverified = warning('certificate-unverified', 'A certificate was not verified', said)
+export const certificateUnverified = warningCode('certificate-unverified', 'A certificate was not verified')
 
 export const certificateAdopted = caseOf(
   certificateUnverified,

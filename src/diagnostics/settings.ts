@@ -1,4 +1,4 @@
-import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, errorCode, warning } from '@webfilter/terraform-plugin'
 import { counted, numberText, settingName, settingWithValue, type WrittenSetting } from './wording'
 
 // Settings of the provider that make requests impossible or unsafe.
@@ -23,7 +23,7 @@ export type AddressProblem =
   /** The rest of a sentence that begins with the host: `has 254 characters`. */
   | { readonly is: 'host that cannot be found'; readonly why: string }
 
-export const settingUnusable = error('setting-unusable', 'A setting of the provider is invalid', said, {
+export const settingUnusable = errorCode('setting-unusable', 'A setting of the provider is invalid', {
   canBeWarning: true,
 })
 

@@ -1,4 +1,4 @@
-import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, errorCode, warning } from '@webfilter/terraform-plugin'
 import { counted, type FileNames, fileNames, filesWith, isSeveral, numberText } from './wording'
 
 // Files of sites: whether they can be read, and which of their lines are used.
@@ -12,14 +12,39 @@ export const sitesFileUnknown = error(
   ],
 )
 
-export const sitesFileEmpty = error('sites-file-empty', 'A site list file contains no sites', said)
+export const sitesFileEmpty = error(
+  'sites-file-empty',
+  'A site list file contains no sites',
+  ({ path }: { readonly path: FileNames }) => [
+    `${filesWith(path, 'contain')} no usable site. An empty list would remove all managed sites from the category, unless on_remove is "keep".`,
+    'Check the file, because its download may have failed. Only if all sites are to be removed, set allow_empty = true.',
+  ],
+)
 
 export const sitesFilesNone = caseOf(sitesFileEmpty, 'No site list file is named', () => [
   'The list sites_files contains no file. An empty list would remove all managed sites from the category, unless on_remove is "keep".',
   'If the names come from fileset, check its folder and its pattern. To stop managing the sites, remove the resource instead.',
 ])
 
-export const sitesFileUnreadable = error('sites-file-unreadable', 'A site list file cannot be read', said)
+export const sitesFileUnreadable = error(
+  'sites-file-unreadable',
+  'A site list file cannot be read',
+  ({
+    file,
+    code,
+  }: {
+    readonly file: FileName /** Of the system, such as `EACCES`. */
+    readonly code: string
+  }) => {
+    if (code === 'EACCES' || code === 'EPERM') {
+      return [
+        `The user who runs Terraform has no permission to read the file ${called(file)}.`,
+        'Give this user read permission.',
+      ]
+    }
+    return [`The file ${called(file)} cannot be read (${code}).`, 'Fix the cause, and plan again.']
+  },
+)
 
 /** What file() returns, where the name of the file is due: other providers take it so. */
 export const sitesFileIsContent = caseOf(
@@ -42,26 +67,6 @@ export const sitesFileMissing = caseOf(
   ],
 )
 
-export const sitesFileForbidden = caseOf(
-  sitesFileUnreadable,
-  'A site list file cannot be read',
-  ({
-    file,
-    code,
-  }: {
-    readonly file: FileName /** Of the system, such as `EACCES`. */
-    readonly code: string
-  }) => {
-    if (code === 'EACCES' || code === 'EPERM') {
-      return [
-        `The user who runs Terraform has no permission to read the file ${called(file)}.`,
-        'Give this user read permission.',
-      ]
-    }
-    return [`The file ${called(file)} cannot be read (${code}).`, 'Fix the cause, and plan again.']
-  },
-)
-
 export const sitesFileNotRegular = caseOf(
   sitesFileUnreadable,
   'A site list file is not a regular file',
@@ -71,7 +76,7 @@ export const sitesFileNotRegular = caseOf(
   ],
 )
 
-export const sitesFileNoList = error('sites-file-no-list', 'A file cannot be used as a list of sites', said)
+export const sitesFileNoList = errorCode('sites-file-no-list', 'A file cannot be used as a list of sites')
 
 export const sitesFileNotAList = caseOf(
   sitesFileNoList,
@@ -129,7 +134,7 @@ export const sitesFileLinesSkipped = warning(
   { group: 'lines-skipped' },
 )
 
-export const fileLinesInvalid = error('file-lines-invalid', 'Lines of a list file are invalid', said)
+export const fileLinesInvalid = errorCode('file-lines-invalid', 'Lines of a list file are invalid')
 
 export const sitesFileLinesInvalid = caseOf(
   fileLinesInvalid,
@@ -160,15 +165,6 @@ export const sitesFileMostlyInvalid = caseOf(
       `not${including(kinds)}:\n${lines}`,
     'Check the file, because its download may have failed. If only some of its lines are meant to be sites, set on_invalid_line = "skip" ' +
       'to use those.',
-  ],
-)
-
-export const sitesFileWithoutSites = caseOf(
-  sitesFileEmpty,
-  'A site list file contains no sites',
-  ({ path }: { readonly path: FileNames }) => [
-    `${filesWith(path, 'contain')} no usable site. An empty list would remove all managed sites from the category, unless on_remove is "keep".`,
-    'Check the file, because its download may have failed. Only if all sites are to be removed, set allow_empty = true.',
   ],
 )
 
@@ -249,11 +245,7 @@ export const sitesStoredAsOthersSkipped = warning(
   { group: 'lines-skipped' },
 )
 
-export const sitesNotStorable = error(
-  'sites-not-storable',
-  'The appliance cannot store sites of a list',
-  said,
-)
+export const sitesNotStorable = errorCode('sites-not-storable', 'The appliance cannot store sites of a list')
 
 export const sitesStoredAsOthers = caseOf(
   sitesNotStorable,

@@ -1,4 +1,4 @@
-import { caseOf, error, said, warning } from '@webfilter/terraform-plugin'
+import { caseOf, error, warning } from '@webfilter/terraform-plugin'
 import { absenceUnproven } from './absence'
 import { listedTwice, oneRequired } from './objects'
 import { counted, listPhrase, numberText } from './wording'
@@ -24,10 +24,8 @@ export const manySitesInline = warning(
   ],
 )
 
-export const notASite = error('not-a-site', 'Not a valid site', said, { canBeWarning: true })
-
-export const siteInvalid = caseOf(
-  notASite,
+export const notASite = error(
+  'not-a-site',
   'Not a valid site',
   ({
     reason,
@@ -35,6 +33,7 @@ export const siteInvalid = caseOf(
     /** A sentence without its full stop, which quotes the text and says what to write instead. */
     readonly reason: string
   }) => [`${reason}.`],
+  { canBeWarning: true },
 )
 
 export const sitesNeverActive = warning(

@@ -5,9 +5,9 @@ import { directoryRelease } from '../appliance/directory/routes'
 import type { Run } from '../coordination/run'
 import { type Problem, refuse, report, resource } from '../definitions'
 import {
+  operationArgumentInvalid,
   operationArgumentMissing,
   operationArgumentUnknown,
-  operationArgumentWrong,
   operationOutcomeUnknown,
 } from '../diagnostics/operations'
 import { compileCategory, longestRestart, siteNamed, siteProblem, unlessOutcomeUnknown } from '../orders'
@@ -253,7 +253,7 @@ function argumentProblems(
       return parameter.required ? [{ ...operationArgumentMissing(about), path: ['arguments'] }] : []
     const problem = isUnknown(value) ? undefined : parameter.problemWith(value)
     if (problem === undefined) return []
-    return [{ ...operationArgumentWrong({ ...about, problem }), path: ['arguments', { key }] }]
+    return [{ ...operationArgumentInvalid({ ...about, problem }), path: ['arguments', { key }] }]
   })
   return [...unknownArguments, ...others]
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type DiagnosticEntry, frameworkDiagnostics } from '@webfilter/terraform-plugin'
+import { type DiagnosticCode, frameworkDiagnostics } from '@webfilter/terraform-plugin'
 
 import * as absence from '../../src/diagnostics/absence'
 import * as answers from '../../src/diagnostics/answers'
@@ -45,9 +45,9 @@ describe('the catalogue of diagnostics', () => {
   })
 })
 
-function isEntry(exported: [string, unknown]): exported is [string, DiagnosticEntry<never>] {
+function isEntry(exported: [string, unknown]): exported is [string, DiagnosticCode] {
   const [, value] = exported
-  return typeof value === 'function' && 'code' in value
+  return Reflect.has(Object(value), 'code')
 }
 
 describe('the traits of entries', () => {

@@ -75,16 +75,18 @@ export {
 export {
   caseOf,
   type Diagnostic,
+  type DiagnosticCode,
   type DiagnosticCodes,
   type DiagnosticEntry,
   type DiagnosticGroup,
   detailOf,
   diagnosticCodes,
   error,
+  errorCode,
   printable,
-  said,
   shownText,
   warning,
+  warningCode,
 } from './diagnostics/diagnostic'
 export * as frameworkDiagnostics from './diagnostics/entries'
 export { configurationUnknown, providerBug } from './diagnostics/entries'

@@ -52,7 +52,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   categories.categoryNotListed({ name: 'ads' }),
   categories.categoryNotReleased({ name: 'ads' }),
   categories.categoryIdentityMismatch({ id: '251', name: 'ads', now: 'games' }),
-  services.categoryWithoutTable({
+  services.categoriesNotListed({
     request: 'GET https://proxy.example.org:9503/categories/list',
     words: 'Internal Server Error',
   }),

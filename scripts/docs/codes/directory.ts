@@ -33,7 +33,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   }),
   accounts.memberIncomplete({ ...ann, gids: [], reasons: [refused.reason], advice: 'Fix the cause.' }),
   accounts.memberToBeCompleted({ ...ann, gids: [] }),
-  accounts.memberNotReadBack({
+  accounts.memberUnconfirmed({
     ...ann,
     reason: 'The answer was not complete after 30 seconds.',
     advice: 'Plan again to see whether the member has the values.',
@@ -57,7 +57,6 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   directory.directoryServiceAdopted({ isRunning: true }),
   directory.directoryServiceUninstalled(),
   directory.directoryServiceNeeded({ kept: 'member "ann.lee"' }),
-  directory.directoryServiceIdInvalid({ id: 'ldap', known: 'directory' }),
   directory.groupAdopted({ ...editors, gid: 5001 }),
   directory.membershipAdopted(link),
   directory.membershipImpossible({ ...link, missing: 'group' }),

@@ -18,7 +18,7 @@ const deleted = { path, count: 1, sites: 'fromsmash.com', table: 'category_malwa
 const covered = { count: 1, names: 'login.example.com (through example.com)' }
 
 export const messagesAboutLists: readonly Diagnostic[] = [
-  sites.siteInvalid({
+  sites.notASite({
     reason: '"https://example.com/ads" contains a path; write only its domain, example.com',
   }),
   sites.sitesNeverActive({ count: 1, sites: 'ww1.example.com' }),

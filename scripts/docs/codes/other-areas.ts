@@ -7,6 +7,7 @@ const id = 'self_signed/0/proxy.example.org'
 const taken = 'The appliance rejected the request: "CERTIFICATE_EXISTS".'
 
 export const messagesAboutOtherAreas: readonly Diagnostic[] = [
+  areas.certificateIdInvalid({ id: 'proxy.example.org' }),
   areas.certificateNamesTooMany({ given: 12, most: 9 }),
   areas.certificateFieldKnown({ field: 'CommonName' }),
   areas.certificateOrderRefused({
@@ -50,7 +51,7 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
   framework.configurationUnknown(),
   framework.configurationNeeded({ isConfigured: true }),
   framework.runStopped(),
-  framework.stateOfNewerRelease({ type: 'appliance_category', found: 2, known: 1 }),
+  framework.stateTooNew({ type: 'appliance_category', found: 2, known: 1 }),
   framework.stateTooOld({ type: 'appliance_category', found: 0 }),
   framework.stateAltered({ type: 'appliance_category', problem: 'name is null.' }),
   framework.stateNotJson({ type: 'appliance_category' }),

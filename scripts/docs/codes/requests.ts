@@ -34,13 +34,13 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     route: undefined,
   }),
   absence.answerUnrelated({ request: member, answer: '"LDAP_BUSY"' }),
-  absence.routeDenied({
+  answers.answeredElsewhere({
     request: listing,
     answer: 'HTTP status 404 and "Not Found"',
     evidence: 'comparison',
   }),
   answers.callerRefusedAgain({ listener: 'https://proxy.example.org:9503' }),
-  answers.accessDenied({
+  answers.callerRefused({
     ...answered,
     status: 401,
     words: 'Unauthorized',
@@ -49,7 +49,7 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
   }),
   answers.proxyRefused({ ...answered, status: 407, words: 'Proxy Authentication Required' }),
   answers.pathValueUnusable({ route: 'GET /openldap/members/[uid]', parameter: 'uid', value: 'ann/lee' }),
-  answers.routeOfNewerRelease({
+  answers.routeMissing({
     ...answered,
     request: 'PUT https://proxy.example.org:9503/categories/create',
     status: 404,
@@ -59,11 +59,11 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     withoutIt: 'Create the category in the console of the appliance, then apply again to adopt it.',
   }),
   answers.requestRedirected({ ...answered, status: 302, area: 'categories' }),
-  answers.tooManyRequests({ ...answered, status: 503, words: 'Service Unavailable' }),
+  answers.applianceOverloaded({ ...answered, status: 503, words: 'Service Unavailable' }),
   answers.serverError({ ...answered, status: 500, words: 'Internal Server Error' }),
   answers.requestRefused({ ...answered, status: 405, words: 'Method Not Allowed', area: 'categories' }),
   answers.answerCutShort({ ...answered, words: '{"Status": true, "Categ…' }),
-  answers.requestRejected({ ...answered, words: 'DISK_FULL' }),
+  answers.failureReported({ ...answered, words: 'DISK_FULL' }),
   answers.serviceDisabled({ ...answered, words: 'REST service is disabled' }),
   answers.answerMisencoded({
     what: 'the name of category 250',
@@ -71,12 +71,12 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     wanted: 'Werbung für alle',
     encoding: 'most likely ISO-8859-1',
   }),
-  answers.lettersLost({
+  answers.textsIllegible({
     shown: ['Werbung f\uFFFDr alle'],
     count: 1,
     encoding: 'most likely ISO-8859-1',
   }),
-  connection.noConnection({
+  connection.applianceUnreachable({
     request: listing,
     reason: 'connect ECONNREFUSED 192.0.2.1:9503',
     address,
@@ -115,7 +115,7 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
   settings.variableMisspelled({ variable: 'APPLIANCE_TOKENN', nearest: 'APPLIANCE_TOKEN' }),
   settings.tlsInsecure(),
   expectation.applianceNotExpectedAgain({ address: 'https://proxy.example.org' }),
-  expectation.otherAppliance({
+  expectation.applianceNotExpected({
     address: 'https://proxy.example.org',
     different: [
       { name: 'eth0', expected: '00:0c:29:4f:8e:35', found: '00:0c:29:a1:07:5e', owner: undefined },

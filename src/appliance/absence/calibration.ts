@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { absenceUndetermined } from '../../diagnostics/absence'
-import { routeOfNewerRelease } from '../../diagnostics/answers'
+import { routeMissing } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import { type Route, routeName } from '../protocol/route'
 import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
@@ -127,7 +127,7 @@ export function createCalibrator(
   /** It answers as a route that does not exist. */
   function missing({ request, status, words }: RawAnswer): ApplianceError {
     const { release, withoutIt } = route
-    const diagnostic = routeOfNewerRelease({
+    const diagnostic = routeMissing({
       request,
       status,
       words,

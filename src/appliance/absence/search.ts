@@ -1,6 +1,6 @@
 import { SingleFlight } from '../../concurrency'
-import { absenceNotBelieved, routeDenied } from '../../diagnostics/absence'
-import { routeVanished } from '../../diagnostics/answers'
+import { absenceNotBelieved } from '../../diagnostics/absence'
+import { answeredElsewhere, routeVanished } from '../../diagnostics/answers'
 import { cancelled } from '../cancellation'
 import { ApplianceError } from '../errors'
 import type { Answer } from '../protocol/answer'
@@ -246,7 +246,7 @@ function elsewhere(
   return new ApplianceError({
     kind: 'refused',
     status: answer.status,
-    diagnostic: routeDenied({ request: answer.request, answer: quoted(answer), evidence }),
+    diagnostic: answeredElsewhere({ request: answer.request, answer: quoted(answer), evidence }),
     cause,
   })
 }

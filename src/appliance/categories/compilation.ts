@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { compileWithoutSite } from '../../diagnostics/operations'
+import { compileNeedsSite } from '../../diagnostics/operations'
 import { ApplianceError } from '../errors'
 import { hasStatus, readSuccess } from '../protocol/envelope'
 import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
@@ -90,6 +90,6 @@ function nothingToCompileWith(id: number): ApplianceError {
   const { older } = categoryRoutes.add
   return new ApplianceError({
     kind: 'route-missing',
-    diagnostic: compileWithoutSite({ id, route: `${older.method} ${older.path}` }),
+    diagnostic: compileNeedsSite({ id, route: `${older.method} ${older.path}` }),
   })
 }

@@ -1,5 +1,5 @@
 import { Flight, unlessAborted } from '../../concurrency'
-import { categoryWithoutTable, routeOfOlderService } from '../../diagnostics/category-services'
+import { categoriesNotListed, routeOfOlderService } from '../../diagnostics/category-services'
 import { Writes } from '../absence/search'
 import { cancelled, pause } from '../cancellation'
 import { ApplianceError } from '../errors'
@@ -157,7 +157,7 @@ function notListed(answer: RawAnswer): ApplianceError {
     kind: 'refused',
     status,
     transient: true,
-    diagnostic: categoryWithoutTable({ request, words }),
+    diagnostic: categoriesNotListed({ request, words }),
   })
 }
 

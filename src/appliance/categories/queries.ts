@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { absenceWithoutWitness } from '../../diagnostics/absence'
+import { absenceUnproven } from '../../diagnostics/absence'
 import { numberOfAddress } from '../../sites/spelling'
 import { chosenFrom, type SiteList } from '../../sites/table/site-list'
 import { inventedWord } from '../absence/calibration'
@@ -258,7 +258,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
  * @param advice what to do if none does
  */
 export function unproven(site: Site, advice = adviceWithoutState): ApplianceError {
-  const diagnostic = absenceWithoutWitness({
+  const diagnostic = absenceUnproven({
     absent: site,
     absentThing: 'a site that no category contains',
     advice,

@@ -1,5 +1,5 @@
 import { canonicalUid, mayRefuseLogin, sameName } from '@webfilter/appliance-names'
-import { absenceNotBelieved, absenceWithoutWitness } from '../../diagnostics/absence'
+import { absenceNotBelieved, absenceUnproven } from '../../diagnostics/absence'
 import { memberCreationRefused } from '../../diagnostics/accounts'
 import { organizationMissing } from '../../diagnostics/directory'
 import { inventedWord } from '../absence/calibration'
@@ -221,7 +221,7 @@ function contradicted(uid: string): ApplianceError {
 function notProven(uid: string): ApplianceError {
   const advice =
     'If it was deleted, remove its resource from the state (terraform state rm) and apply: the apply creates the member again.'
-  const diagnostic = absenceWithoutWitness({ absent: uid, absentThing, advice })
+  const diagnostic = absenceUnproven({ absent: uid, absentThing, advice })
   return new ApplianceError({ kind: 'unreadable', diagnostic })
 }
 

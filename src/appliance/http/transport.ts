@@ -4,16 +4,16 @@ import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { Semaphore } from '../../concurrency'
 import { answerTooLarge, proxyRefused } from '../../diagnostics/answers'
 import {
+  applianceUnreachable,
   connectionBroken,
   noAnswerInTime,
-  noConnection,
   noConnectionInTime,
   socketUnreachable,
   tlsCertificateNotTrusted,
   tlsCertificateOfAnotherName,
   tlsFailed,
 } from '../../diagnostics/connection'
-import { otherAppliance } from '../../diagnostics/expectation'
+import { applianceNotExpected } from '../../diagnostics/expectation'
 import { cancellation, cancellationBeforeSending, endedAlsoBy } from '../cancellation'
 import { addressText, type Endpoint, type SshTarget } from '../endpoints'
 import { ApplianceError, notExpectedAgain } from '../errors'
@@ -211,7 +211,7 @@ function anotherCertificate(
   const certificate = { expected: expectedFingerprints(settings), found }
   return new ApplianceError({
     kind: 'misconfigured',
-    diagnostic: otherAppliance({ address, certificate }),
+    diagnostic: applianceNotExpected({ address, certificate }),
     nothingSent: true,
     again: notExpectedAgain(address),
   })
@@ -291,7 +291,7 @@ function unreachable(
 ): Diagnostic {
   const { area, address } = endpoint
   const unsent = { request, reason, address }
-  if (code === undefined) return noConnection({ ...unsent, area, cause: 'unknown' })
+  if (code === undefined) return applianceUnreachable({ ...unsent, area, cause: 'unknown' })
   if (endpoint.socketPath !== undefined) {
     const cause = isSocketOrMissing(endpoint.socketPath)
       ? (socketCauses.get(code) ?? 'unknown')
@@ -307,7 +307,7 @@ function unreachable(
     return tlsCertificateNotTrusted({ ...unsent, cause: isDated ? 'time' : 'authority' })
   }
   const isName = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-  return noConnection({ ...unsent, area, cause: isName ? 'name' : 'listener' })
+  return applianceUnreachable({ ...unsent, area, cause: isName ? 'name' : 'listener' })
 }
 
 /** A unix socket is on this machine: it is missing, forbidden, or left behind by a server or a forward that has ended. */

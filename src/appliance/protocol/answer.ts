@@ -1,11 +1,6 @@
 import { parsedJson } from '@webfilter/appliance-names'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import {
-  accessDenied,
-  answerNotJson,
-  answerNotUnderstood,
-  callerRefusedAgain,
-} from '../../diagnostics/answers'
+import { answerNotJson, answerUnreadable, callerRefused, callerRefusedAgain } from '../../diagnostics/answers'
 import { addressText, type Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
 import { tooLarge } from '../http/transport'
@@ -76,7 +71,7 @@ export function unreadableAnswer(
   what: string,
 ): ApplianceError {
   const { request, beginning } = answer
-  return unreadable(answerNotUnderstood({ request, words: beginning, problem: what }))
+  return unreadable(answerUnreadable({ request, words: beginning, problem: what }))
 }
 
 function unreadable(diagnostic: Diagnostic): ApplianceError {
@@ -94,7 +89,7 @@ interface Refusal {
 }
 
 /** What an answer that does not let the caller in speaks of; most likely the token if it says nothing. */
-export type RefusalCause = Parameters<typeof accessDenied>[0]['cause']
+export type RefusalCause = Parameters<typeof callerRefused>[0]['cause']
 
 /**
  * The error for a caller that is not let in. Neither token nor list of addresses changes during a run, so its causes are explained once
@@ -109,7 +104,7 @@ export function callerRefusal(
   return new ApplianceError({
     kind: 'forbidden',
     status,
-    diagnostic: accessDenied({ request, status, words, cause, credentials: { area, token } }),
+    diagnostic: callerRefused({ request, status, words, cause, credentials: { area, token } }),
     again: {
       // The older listener takes its key in a header of its own.
       matter: `caller refused at ${listener} with ${token ? `${token.setting.name} as ${token.headers.join()}` : 'no token'}`,

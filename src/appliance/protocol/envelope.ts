@@ -1,6 +1,6 @@
 import { isJsonObject } from '@webfilter/terraform-plugin'
 import * as z from 'zod/mini'
-import { failureWithoutStatus, requestRejected, serviceDisabled } from '../../diagnostics/answers'
+import { failureReported, failureWithoutStatus, serviceDisabled } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import { type Answer, readJson, unreadableAnswer } from './answer'
 
@@ -108,7 +108,7 @@ export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
   if (refusesTheCaller(envelope)) return answer.refusal(words, causeOfRefusal(envelope))
   const switchedOff = /\bdisabled\b/i.test(`${envelope.error} ${envelope.info}`)
   const said = { request, status, words }
-  const diagnostic = switchedOff ? serviceDisabled(said) : requestRejected(said)
+  const diagnostic = switchedOff ? serviceDisabled(said) : failureReported(said)
   return new ApplianceError({ kind: 'failed', status, diagnostic })
 }
 

@@ -3,14 +3,14 @@ import {
   type Answered,
   accessCheckFailed,
   answerCutShort,
+  applianceOverloaded,
+  failureReported,
   proxyRefused,
   requestRedirected,
   requestRefused,
-  requestRejected,
-  routeOfNewerRelease,
+  routeMissing,
   routeVanished,
   serverError,
-  tooManyRequests,
 } from '../../diagnostics/answers'
 import type { Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
@@ -65,7 +65,7 @@ export function refusalOf(
     if (hasAnswered) return new ApplianceError({ kind: 'refused', status, diagnostic: routeVanished(said) })
     const { release, withoutIt } = route
     const prefix = endpoint.prefix === '' ? undefined : { path: endpoint.prefix, address: endpoint.address }
-    const diagnostic = routeOfNewerRelease({ ...said, route: routeName(route), release, withoutIt, prefix })
+    const diagnostic = routeMissing({ ...said, route: routeName(route), release, withoutIt, prefix })
     return new ApplianceError({ kind: 'route-missing', status, diagnostic })
   }
   return otherRefusal(answer, said, endpoint)
@@ -99,7 +99,7 @@ function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): A
   const retryAfter = retryAfterOf(answer)
   // The older listener answers a failed operation with 503 (field notes, "Across the areas").
   if (endpoint.area === 'categories_legacy' && status === 503 && retryAfter === undefined) {
-    return new ApplianceError({ kind: 'failed', status, diagnostic: requestRejected(said) })
+    return new ApplianceError({ kind: 'failed', status, diagnostic: failureReported(said) })
   }
   const diagnostic = refusal(said, endpoint)
   return new ApplianceError({
@@ -114,6 +114,6 @@ function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): A
 function refusal(said: Answered, { area }: Endpoint): Diagnostic {
   const { status } = said
   if (status < 400) return requestRedirected({ ...said, area })
-  if (status === 429 || status === 503) return tooManyRequests(said)
+  if (status === 429 || status === 503) return applianceOverloaded(said)
   return status >= 500 ? serverError(said) : requestRefused({ ...said, area })
 }

@@ -13,17 +13,17 @@ import { exceptionPublicSuffix, exceptionsBesideSites } from '../../diagnostics/
 import {
   sitesDeletedByCompile,
   sitesDeletedByCompileSkipped,
+  sitesFileEmpty,
   sitesFileLinesInvalid,
   sitesFileLinesSkipped,
   sitesFileMostlyInvalid,
-  sitesFileWithoutSites,
   sitesStoredAsOthers,
   sitesStoredAsOthersSkipped,
 } from '../../diagnostics/site-files'
 import {
   manySitesInline,
   moreSitesWrong,
-  siteInvalid,
+  notASite,
   siteNamedTwice,
   sitesGivenTwice,
   sitesNeverActive,
@@ -146,7 +146,7 @@ function problemsOf(
   attribute: ListAttribute = 'sites',
 ): readonly Problem[] {
   const problems = [
-    ...invalid.map(({ reason, index }) => ({ diagnostic: siteInvalid({ reason }), index })),
+    ...invalid.map(({ reason, index }) => ({ diagnostic: notASite({ reason }), index })),
     ...duplicates.map(({ site, first, again }) => ({
       diagnostic: siteNamedTwice({ site, first: first.text, again: again.text }),
       index: again.index,
@@ -238,7 +238,7 @@ export function refuseEmptyFiles(
   const index = parts.findIndex(({ linesWithSites }) => linesWithSites === 0)
   if (size > 0 && index === -1) return
   const path = index === -1 ? names : nameOfPart(names, index)
-  throw new ProviderError(sitesFileWithoutSites({ path }), { path: [attribute] })
+  throw new ProviderError(sitesFileEmpty({ path }), { path: [attribute] })
 }
 
 /** Reports the lines of files that are not sites: an error or a warning, as `on_invalid_line` says. */

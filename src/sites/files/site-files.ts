@@ -2,12 +2,12 @@ import { isAbsolute } from 'node:path'
 import { type Diagnostic, ProviderError } from '@webfilter/terraform-plugin'
 import { unlessAborted } from '../../concurrency'
 import {
-  sitesFileForbidden,
   sitesFileIsContent,
   sitesFileMissing,
   sitesFileNotAList,
   sitesFileNotRegular,
   sitesFileTooLong,
+  sitesFileUnreadable,
 } from '../../diagnostics/site-files'
 import type { FileNames } from '../../diagnostics/wording'
 import type { ExceptedList } from '../exceptions'
@@ -377,7 +377,7 @@ export function unusable(names: FileNames, attribute: FileAttribute, error: unkn
     path: names,
     folder: typeof names === 'string' && isAbsolute(names) ? undefined : process.cwd(),
   }
-  const diagnostic = code === 'ENOENT' ? sitesFileMissing({ file }) : sitesFileForbidden({ file, code })
+  const diagnostic = code === 'ENOENT' ? sitesFileMissing({ file }) : sitesFileUnreadable({ file, code })
   return new ProviderError(diagnostic, { path: [attribute], cause: error })
 }
 

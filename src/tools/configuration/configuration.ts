@@ -55,11 +55,10 @@ interface WrittenText {
   readonly text: string
 }
 
-/** A path that begins with the folder of the module, or with that of the root module, such as `"${path.module}/lists/ads.txt"`. */
+/** A path that begins with the folder of the module or of the root module, which are one for a root module, such as `"${path.module}/lists/ads.txt"`. */
 interface WrittenPath {
   readonly kind: 'path'
   readonly line?: number
-  readonly from: 'module' | 'root'
   /** Behind the folder: empty, or with a slash in front. */
   readonly text: string
 }
@@ -75,14 +74,13 @@ interface Expression {
 /** The value of a text between quotation marks, whose escapes are read. */
 export function writtenText(content: string, line?: number): WrittenItem {
   const at = line === undefined ? {} : { line }
-  const [whole = '', from] = /^\$\{\s*path\.(module|root)\s*\}(?=\/|$)/u.exec(content) ?? []
-  const text = content.slice(whole.length)
+  const [folder = ''] = /^\$\{\s*path\.(?:module|root)\s*\}(?=\/|$)/u.exec(content) ?? []
+  const text = content.slice(folder.length)
   if (/[$%]\{/u.test(text)) {
     const reference = /^\$\{\s*([\w.-]+)\s*\}$/u.exec(content)?.[1]
     return { kind: 'expression', ...at, source: reference ?? JSON.stringify(content) }
   }
-  if (from === undefined) return { kind: 'text', ...at, text }
-  return { kind: 'path', ...at, from: from === 'root' ? 'root' : 'module', text }
+  return { kind: folder === '' ? 'text' : 'path', ...at, text }
 }
 
 /** A place in the files of a repository. */

@@ -4,7 +4,7 @@ import { ApplianceError } from '../../appliance/errors'
 import { coverageProblem, differences } from '../../appliance/expectation'
 import type { NetworkInterface } from '../../appliance/network'
 import type { ApplianceExpectation, ApplianceSettings, Area } from '../../appliance/settings'
-import { applianceNotIdentifiable, otherAppliance } from '../../diagnostics/expectation'
+import { applianceNotExpected, applianceNotIdentifiable } from '../../diagnostics/expectation'
 import type { ExpectableIdentity } from './expect-block'
 import type { Listener } from './listeners'
 import type { Reading } from './reading'
@@ -62,7 +62,7 @@ function judgeInterfaces(
     ...about,
     areas,
     ...failureWith(
-      otherAppliance({ address: network?.listener.address ?? 'endpoints.network.url', different }),
+      applianceNotExpected({ address: network?.listener.address ?? 'endpoints.network.url', different }),
     ),
   }
 }
@@ -83,7 +83,7 @@ function judgeCertificates(
           finding: 'The certificate is one of expect.certificate_fingerprints.',
         }
       const address = addressText(listener.endpoint)
-      return { ...of, ...failureWith(otherAppliance({ address, certificate: { expected, found } })) }
+      return { ...of, ...failureWith(applianceNotExpected({ address, certificate: { expected, found } })) }
     })
 }
 

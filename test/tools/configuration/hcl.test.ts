@@ -133,10 +133,9 @@ describe('the values of attributes', () => {
     expect(attribute('x = "${path.module}/lists/ads.txt"')).toEqual({
       kind: 'path',
       line: 2,
-      from: 'module',
       text: '/lists/ads.txt',
     })
-    expect(attribute('x = "${ path.root }"')).toEqual({ kind: 'path', line: 2, from: 'root', text: '' })
+    expect(attribute('x = "${ path.root }"')).toEqual({ kind: 'path', line: 2, text: '' })
     expect(attribute('x = "${path.module}.txt"')).toMatchObject({ kind: 'expression' })
     expect(attribute('x = "${path.module}/${each.key}.txt"')).toMatchObject({ kind: 'expression' })
   })

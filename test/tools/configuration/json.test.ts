@@ -44,7 +44,7 @@ it('finds the blocks of a configuration in JSON', () => {
           ],
         },
       ],
-      ['sites_file', { kind: 'path', from: 'module', text: '/lists/ads.txt' }],
+      ['sites_file', { kind: 'path', text: '/lists/ads.txt' }],
     ]),
   )
   expect(blocks[2]?.attributes.get('name')).toEqual({ kind: 'expression', source: 'var.games' })

@@ -13,12 +13,11 @@ export interface Diagnostic {
 
 type Severity = 'error' | 'warning'
 
-/**
- * Makes a diagnostic from what differs from case to case. All that is fixed can be read from the entry without making one.
- */
-export interface DiagnosticEntry<Given extends readonly unknown[] = readonly never[]>
-  extends Pick<Diagnostic, 'code' | 'severity' | 'summary'>,
-    DiagnosticTraits {
+/** A code, and all that is fixed of it. */
+export interface DiagnosticCode extends Pick<Diagnostic, 'code' | 'severity' | 'summary'>, DiagnosticTraits {}
+
+/** Makes a diagnostic of a code from what differs from one to the next. */
+export interface DiagnosticEntry<Given extends readonly unknown[] = readonly never[]> extends DiagnosticCode {
   (...given: Given): Diagnostic
 }
 
@@ -38,7 +37,7 @@ interface DiagnosticTraits {
 export type DiagnosticGroup = 'unseen' | 'not-reached' | 'lines-skipped'
 
 /** What happened, and what to do about it if there is anything. */
-export type Text = readonly [message: string, advice?: string]
+type Text = readonly [message: string, advice?: string]
 
 /** An entry that ends what was asked for. */
 export function error<Given extends readonly [] | readonly [object]>(
@@ -60,22 +59,29 @@ export function warning<Given extends readonly [] | readonly [object]>(
   return entry({ code, severity: 'warning', summary }, text, traits)
 }
 
-/** The text of an entry whose cases bring their own: see {@link caseOf}. */
-export function said(text: Text): Text {
-  return text
+/** The same of which each case has its own text: see {@link caseOf}. */
+export function errorCode(code: string, summary: string, traits: DiagnosticTraits = {}): DiagnosticCode {
+  return { code, severity: 'error', summary, ...traits }
+}
+
+export function warningCode(
+  code: string,
+  summary: string,
+  traits: Pick<DiagnosticTraits, 'group'> = {},
+): DiagnosticCode {
+  return { code, severity: 'warning', summary, ...traits }
 }
 
 /**
- * One of several cases with the same remedy. They share the code of an entry, and each has its own summary and sentences: a summary that they
- * shared would let Terraform count a warning of one case among those of another.
- * @param shared whose text is {@link said}, and whose summary is that of its page
+ * A case with the same remedy as others of its code. It has its own summary: with a shared one, Terraform would count a warning of one case among
+ * those of another.
  */
 export function caseOf<Given extends readonly [] | readonly [object]>(
-  shared: DiagnosticEntry<[Text]>,
+  { code, severity }: DiagnosticCode,
   summary: string,
   text: (...given: Given) => Text,
 ): (...given: Given) => Diagnostic {
-  return (...given) => ({ ...shared(text(...given)), summary })
+  return making({ code, severity, summary }, text)
 }
 
 function entry<Given extends readonly unknown[]>(
@@ -83,11 +89,17 @@ function entry<Given extends readonly unknown[]>(
   text: (...given: Given) => Text,
   traits: DiagnosticTraits,
 ): DiagnosticEntry<Given> {
-  const make = (...given: Given): Diagnostic => {
+  return Object.assign(making(fixed, text), fixed, traits)
+}
+
+function making<Given extends readonly unknown[]>(
+  fixed: Pick<Diagnostic, 'code' | 'severity' | 'summary'>,
+  text: (...given: Given) => Text,
+): (...given: Given) => Diagnostic {
+  return (...given) => {
     const [message, advice = ''] = text(...given)
     return { ...fixed, message: withoutLongParts(message), advice: withoutLongParts(advice) }
   }
-  return Object.assign(make, fixed, traits)
 }
 
 /** Of what is quoted, and of a word such as an address, so much is shown where it is longer; characters. */

@@ -1,4 +1,4 @@
-import { caseOf, error, said, warning } from './diagnostic'
+import { caseOf, error, warning, warningCode } from './diagnostic'
 
 // What the plugin framework says by itself: of values, states and procedures, whatever is managed.
 
@@ -53,7 +53,7 @@ export const writeOnlyUnsupported = error(
   ],
 )
 
-export const deprecated = warning('deprecated', 'The configuration uses something deprecated', said)
+export const deprecated = warningCode('deprecated', 'The configuration uses something deprecated')
 
 export const attributeDeprecated = caseOf(
   deprecated,
@@ -123,12 +123,6 @@ export const runStopped = error('run-stopped', 'The run was stopped', () => [
 
 export const stateTooNew = error(
   'state-too-new',
-  'The state was written by a newer release of the provider',
-  said,
-)
-
-export const stateOfNewerRelease = caseOf(
-  stateTooNew,
   'The state was written by a newer release of the provider',
   ({ type, found, known }: { readonly type: string; readonly found: number; readonly known: number }) => [
     `The state of ${type} was written by a newer release of the provider: it has schema version ${found}, and this release supports ` +

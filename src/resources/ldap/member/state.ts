@@ -18,9 +18,9 @@ import {
   memberExists,
   memberInOtherPlace,
   memberMovedByOthers,
-  memberNotReadBack,
   memberNotShown,
   memberToBeAdopted,
+  memberUnconfirmed,
   memberValuesDifferent,
   memberValuesIllegible,
   memberValuesNotEmptied,
@@ -277,7 +277,7 @@ export async function confirmMember(
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
     const { message: reason, advice } = error.diagnostic
-    diagnostics.raise(memberNotReadBack({ uid, reason, advice }))
+    diagnostics.raise(memberUnconfirmed({ uid, reason, advice }))
     return nothingConfirmed
   }
 

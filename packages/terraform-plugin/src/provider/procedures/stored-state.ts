@@ -3,7 +3,7 @@ import {
   notMovable,
   stateAltered,
   stateNotJson,
-  stateOfNewerRelease,
+  stateTooNew,
   stateTooOld,
 } from '../../diagnostics/entries'
 import type { Call, RequestOf, ResponseOf } from '../../protocol/service'
@@ -93,7 +93,7 @@ function readableText<ProviderData extends object>(
 ): string {
   const current = resource.version ?? 0
   if (version > current) {
-    throw new ProviderError(stateOfNewerRelease({ type: typeName, found: version, known: current }))
+    throw new ProviderError(stateTooNew({ type: typeName, found: version, known: current }))
   }
   return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('utf8')
 }

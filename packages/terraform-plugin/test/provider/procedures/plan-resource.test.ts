@@ -178,7 +178,7 @@ describe('a plan', () => {
     expect(of).toMatchObject({ revision: 8 })
   })
 
-  it('takes it too where the configuration ignores changes of what is computed, and so has its prior value', async () => {
+  it('is accepted if it changes a computed attribute whose changes the configuration ignores', async () => {
     const more = { plan: () => ({ revision: 8 }) }
     const ignoring = { ...config, note: 'new', revision: state.revision }
     const { planned: of, response } = await planned(attributes, more, { prior: state, config: ignoring })
