@@ -4,6 +4,26 @@ import { readDesign } from './house/design'
 
 // Checks all imports, of values and of types, by the tables of DESIGN.md: `npm run lint:imports`.
 
+async function main(): Promise<void> {
+  const { cruise } = await import('dependency-cruiser')
+  const root = resolve(__dirname, '..')
+  const { output, exitCode } = await cruise(['src', 'packages', 'engine', 'scripts', 'benchmarks'], {
+    baseDir: root,
+    exclude: { path: '(^|/)node_modules/|^packages/[^/]+/(bindings|test)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: resolve(root, 'tsconfig.json') },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'types', 'default'],
+    },
+    validate: true,
+    ruleSet: { forbidden: [...rulesOfRooms, ...rulesOfPackages, ...otherRules, ruleOfFolders] },
+    outputType: 'err-long',
+  })
+  console.error(String(output).trim())
+  process.exitCode = exitCode
+}
+
 const { rooms, packages } = readDesign()
 
 /** What DESIGN.md lets every room of `src` import, beside what its table says. */
@@ -16,12 +36,12 @@ const rulesOfRooms = [...rooms].map(([room, others]): IForbiddenRuleType => {
     name: `imports-of-${room.replace(/\W+$/, '')}`,
     comment: `${room} may import only what its line in the table of DESIGN.md names.`,
     severity: 'error',
-    from: { path: pathOf(['src/'], [room]) },
+    from: { path: pathOf('src', [room]) },
     to: {
       path: '^(src|packages)/',
       pathNot: [
-        pathOf(['src/'], [room, ...others]),
-        pathOf(['packages/'], [...packagesForAllRooms, ...ofTools], '/src/index[.]ts$'),
+        pathOf('src', [room, ...others]),
+        pathOf('packages', [...packagesForAllRooms, ...ofTools], '/src/index[.]ts$'),
       ],
     },
   }
@@ -37,12 +57,12 @@ const rulesOfPackages = [...packages].map(([name, others]): IForbiddenRuleType =
     name: `imports-of-package-${folder}`,
     comment: `${name} may import only the packages that its line in the table of DESIGN.md names.`,
     severity: 'error',
-    from: { path: pathOf(['packages/'], [folder], '/src/') },
+    from: { path: pathOf('packages', [folder], '/src/') },
     to: {
       path: '^(src|packages|engine|scripts|benchmarks|test)/',
       pathNot: [
-        pathOf(['packages/'], [folder], '/'),
-        pathOf(['packages/'], others.map(folderOf), '/src/index[.]ts$'),
+        pathOf('packages', [folder], '/'),
+        pathOf('packages', others.map(folderOf), '/src/index[.]ts$'),
       ],
     },
   }
@@ -75,30 +95,9 @@ const ruleOfFolders = {
   to: { circular: true },
 } as const
 
-/** An expression for paths: one of the beginnings, then one of the names, then the end. */
-function pathOf(beginnings: readonly string[], names: readonly string[], end = ''): string {
-  const escaped = names.map((name) => name.replaceAll('.', '[.]'))
-  return `^(${beginnings.join('|')})(${escaped.join('|')})${end}`
-}
-
-async function main(): Promise<void> {
-  const { cruise } = await import('dependency-cruiser')
-  const root = resolve(__dirname, '..')
-  const { output, exitCode } = await cruise(['src', 'packages', 'engine', 'scripts', 'benchmarks'], {
-    baseDir: root,
-    exclude: { path: '(^|/)node_modules/|^packages/[^/]+/(bindings|test)/' },
-    tsPreCompilationDeps: true,
-    tsConfig: { fileName: resolve(root, 'tsconfig.json') },
-    enhancedResolveOptions: {
-      exportsFields: ['exports'],
-      conditionNames: ['import', 'require', 'types', 'default'],
-    },
-    validate: true,
-    ruleSet: { forbidden: [...rulesOfRooms, ...rulesOfPackages, ...otherRules, ruleOfFolders] },
-    outputType: 'err-long',
-  })
-  console.error(String(output).trim())
-  process.exitCode = exitCode
+/** An expression for the paths below a folder that begin with one of these names. */
+function pathOf(folder: string, names: readonly string[], end = ''): string {
+  return `^${folder}/(${names.map((name) => name.replaceAll('.', '[.]')).join('|')})${end}`
 }
 
 main()
