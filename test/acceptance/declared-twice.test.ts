@@ -30,7 +30,6 @@ const block = (type: string, label: string, attributes: Attributes, meta = '') =
 /** A type, what one resource of it declares, the same in other words, and what it would have to be replaced for. */
 interface Declared {
   readonly type: string
-  readonly code: string
   readonly declared: Attributes
   readonly folded: Attributes
   /** Left out if no change replaces the resource. */
@@ -50,62 +49,55 @@ const feed = { category_id: '250', name: 'feed', sites: ['a.example'] }
 const all: readonly Declared[] = [
   {
     type: 'category',
-    code: 'declared-twice',
     declared: { name: 'ads', sites: ['a.example'] },
     folded: { name: 'ÀDS', sites: ['b.example'] },
     before: { name: 'trackers', sites: ['a.example'] },
   },
   {
     type: 'category_sites',
-    code: 'declared-twice',
     declared: feed,
     folded: { ...feed, sites: ['b.example'] },
     before: { ...feed, category_id: '251' },
   },
   {
     type: 'ldap_member',
-    code: 'declared-twice',
     declared: member('cat.fox'),
     folded: member('Cat.Fox'),
     before: member('cat.old'),
   },
   {
     type: 'ldap_group',
-    code: 'declared-twice',
     declared: { name: 'editors', organization: 'acme' },
     folded: { name: 'Editors', organization: 'Acme' },
     before: { name: 'writers', organization: 'acme' },
   },
   {
     type: 'ldap_group_membership',
-    code: 'declared-twice',
     declared: { uid: 'ann.lee', gid: 5001 },
     folded: { uid: 'Ann.Lee', gid: 5001 },
     before: { uid: 'bob.ray', gid: 5001 },
   },
   {
     type: 'certificate',
-    code: 'declared-twice',
     declared: { signing_request: { common_name: 'proxy.example.org' } },
     folded: { signing_request: { common_name: 'Proxy.example.org' } },
     before: { signing_request: { common_name: 'gate.example.org' } },
   },
   {
     type: 'hostname',
-    code: 'declared-twice',
     declared: { hostname: 'proxy.example.org' },
     folded: { hostname: 'gate.example.org' },
   },
-  { type: 'ldap_service', code: 'declared-twice', declared: {}, folded: {} },
+  { type: 'ldap_service', declared: {}, folded: {} },
 ]
 
 /** Neither a plan nor an apply accepts the configuration, and nothing is sent. */
-async function expectRefused(code: string, ...blocks: readonly string[]): Promise<void> {
+async function expectRefused(...blocks: readonly string[]): Promise<void> {
   await trial.workspace.write(blocks.join('\n'))
   trial.appliance.writes()
   for (const run of [await trial.workspace.plan('-parallelism=1'), await trial.workspace.apply()]) {
     expect(run.exitCode).toBe(1)
-    expect(words(run.output)).toContain(`[appliance:${code}]`)
+    expect(words(run.output)).toContain(`[appliance:declared-twice]`)
   }
   expect(trial.appliance.writes()).toEqual([])
 }
@@ -114,27 +106,23 @@ describeWithEngine('one thing that two resources declare', () => {
   const types = all.map((each) => [each.type, each] as const)
   it.each(types)(
     'is refused in the plan if it is a %s of two new blocks, in any spelling, or of one block that counts',
-    async (type, { code, declared, folded }) => {
-      await expectRefused(code, block(type, 'one', declared), block(type, 'two', declared))
-      await expectRefused(code, block(type, 'one', declared), block(type, 'two', folded))
-      await expectRefused(code, block(type, 'one', declared, '  count = 2\n'))
+    async (type, { declared, folded }) => {
+      await expectRefused(block(type, 'one', declared), block(type, 'two', declared))
+      await expectRefused(block(type, 'one', declared), block(type, 'two', folded))
+      await expectRefused(block(type, 'one', declared, '  count = 2\n'))
     },
   )
 
   it.each(types)(
     'is refused in the plan if it is a %s that exists, or replaces another one, beside a new one',
-    async (type, { code, declared, folded, before }) => {
+    async (type, { declared, folded, before }) => {
       await trial.workspace.applied(block(type, 'one', before ?? declared))
       for (const label of ['a', 'two']) {
-        if (before) await expectRefused(code, block(type, 'one', declared), block(type, label, declared))
-        await expectRefused(
-          code,
-          block(type, 'one', before ?? declared),
-          block(type, label, before ?? declared),
-        )
+        if (before) await expectRefused(block(type, 'one', declared), block(type, label, declared))
+        await expectRefused(block(type, 'one', before ?? declared), block(type, label, before ?? declared))
       }
       const createFirst = '  lifecycle {\n    create_before_destroy = true\n  }\n'
-      await expectRefused(code, block(type, 'one', declared, createFirst), block(type, 'two', folded))
+      await expectRefused(block(type, 'one', declared, createFirst), block(type, 'two', folded))
     },
   )
 })

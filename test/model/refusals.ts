@@ -1,6 +1,5 @@
 import { storedName } from '@webfilter/appliance-names'
 import { sitesContested, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/category-changes'
-import { unsupportedByAppliance } from '../../src/diagnostics/category-services'
 import { declaredTwice, notFound } from '../../src/diagnostics/objects'
 import {
   fileLinesInvalid,
@@ -79,9 +78,16 @@ function changedFile({ interference, plan, keepsPlannedPrivate }: Run): readonly
   const says =
     how === 'gone'
       ? coded(sitesFileUnreadable)
-      : new RegExp(`${changed.source}|${coded(sitesInOtherCategories, unsupportedByAppliance).source}`)
+      : new RegExp(
+          `${changed.source}|${coded(sitesInOtherCategories).source}|${noConflicts.source}|${noRemoval.source}`,
+        )
   return [{ says, certain: isChanged && how !== 'another order' }]
 }
+
+/** What tells the cases of `unsupported-by-appliance` apart. */
+const noCreation = /which has no route that creates a category/
+const noRemoval = /Sites cannot be removed from/
+const noConflicts = /on_conflict of category .* requires the older category routes/
 
 /** Where only the autonomous service is there (interface document, 4.2). */
 function withoutRoutes(
@@ -94,10 +100,10 @@ function withoutRoutes(
   const others = intents.filter((other) => other.address !== address && other.to === from)
   const isRemoved = [...givesUp].some((site) => !others.some(({ wants }) => wants.has(site)))
   return [
-    ...(isThere ? [] : [{ says: coded(unsupportedByAppliance), certain: true }]),
-    ...(givesUp.size > 0 ? [{ says: coded(unsupportedByAppliance), certain: isRemoved }] : []),
+    ...(isThere ? [] : [{ says: noCreation, certain: true }]),
+    ...(givesUp.size > 0 ? [{ says: noRemoval, certain: isRemoved }] : []),
     ...(declared && declared.onConflict !== 'keep' && takes.size > 0
-      ? [{ says: coded(unsupportedByAppliance), certain: true }]
+      ? [{ says: noConflicts, certain: true }]
       : []),
   ]
 }
