@@ -8,6 +8,8 @@ import { type AttachedProvider, attachProvider } from '../../engine/attached-pro
 import { engineEnvironment, mirror } from '../../engine/environment'
 import { type FeatureName, has, noticeOfSkipping } from '../../engine/features'
 import { type Engine, findEngine } from '../../engine/find-engine'
+import { EngineOnly } from '../host/engine-only'
+import { Host } from '../host/host'
 import { isFull } from '../lanes/extent'
 import { words } from './words'
 
@@ -67,10 +69,17 @@ export interface RunningEngine {
 }
 
 /**
- * A folder with a configuration in it, and the real engine that runs there with the provider that was built.
+ * What runs the commands of a folder: by day an imitation of Terraform's core in the process of the test, which takes a tenth of the time, and
+ * at night the real engine. `APPLIANCE_TEST_HOST` chooses `core` or `engine`.
+ */
+const isImitated = (process.env.APPLIANCE_TEST_HOST ?? (isFull ? 'engine' : 'core')) === 'core'
+
+/**
+ * A folder with a configuration in it, and what plans and applies it there with the provider.
  *
- * By day one process of the provider serves all runs of a folder. At night the engine starts the provider itself, as it does for
- * users: three processes for a plan, and four for an apply, in which nearly all the time of a small run goes.
+ * Tests of what the provider does open one with `open`. Those of what only an engine shows `attach` it: by day one process of the provider
+ * serves all runs of a folder, and at night the engine starts the provider itself, as it does for users, three processes for a plan, and four
+ * for an apply, in which nearly all the time of a small run goes. `launching` starts the provider by day too.
  */
 export class Workspace {
   readonly folder: string
@@ -80,25 +89,39 @@ export class Workspace {
   readonly launchingEnvironment: Readonly<Record<string, string>>
   readonly #engine: Engine
   readonly #attached: AttachedProvider | undefined
+  readonly #host: Host | undefined
 
   private constructor(
     folder: string,
     chosen: Engine,
     environment: Readonly<Record<string, string>>,
-    attached?: AttachedProvider,
+    served: { readonly attached?: AttachedProvider | undefined; readonly host?: Host } = {},
   ) {
     this.folder = folder
-    this.environment = { ...environment, ...attached?.variables }
+    this.environment = { ...environment, ...served.attached?.variables }
     this.launchingEnvironment = environment
     this.#engine = chosen
-    this.#attached = attached
+    this.#attached = served.attached
+    this.#host = served.host
   }
 
   /**
-   * Opens a folder that is initialized, with a configuration of which there is nothing to do.
+   * Opens a folder with a configuration of which there is nothing to do, for commands that plan and apply.
    * @param variables further environment variables of every run, and of the provider
    */
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
+    if (!isImitated) return await Workspace.attached(variables)
+    const { folder, environment } = await Workspace.empty(variables)
+    const workspace = new Workspace(folder, running(), environment, { host: new Host(folder, environment) })
+    await workspace.write('')
+    return workspace
+  }
+
+  /**
+   * Opens a folder that is initialized, with a configuration of which there is nothing to do, for the real engine.
+   * @param variables further environment variables of every run, and of the provider
+   */
+  static async attached(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
     const launching = await Workspace.launching(variables)
     // An engine logs what a provider says that it has started itself.
     const isLogged = Object.keys(variables).some((name) => name.startsWith('TF_LOG'))
@@ -109,7 +132,7 @@ export class Workspace {
   async in(folder: string): Promise<Workspace> {
     const environment = this.launchingEnvironment
     const attached = isFull ? undefined : await attachProvider(folder, environment)
-    return new Workspace(folder, this.#engine, environment, attached)
+    return new Workspace(folder, this.#engine, environment, { attached })
   }
 
   /** The same, in which the engine starts the provider itself by day too: for what is about processes. */
@@ -129,9 +152,8 @@ export class Workspace {
     variables: Readonly<Record<string, string>> = {},
     installation?: string,
   ): Promise<Workspace> {
-    if (!engine) throw new Error('Neither terraform nor tofu is on PATH.')
     const folder = await mkdtemp(join(tmpdir(), 'appliance-test-'))
-    return new Workspace(folder, engine, await engineEnvironment(folder, variables, installation))
+    return new Workspace(folder, running(), await engineEnvironment(folder, variables, installation))
   }
 
   /** Replaces the configuration. The block that requires the appliance's provider is added. */
@@ -278,11 +300,12 @@ export class Workspace {
   }
 
   run(...args: readonly string[]): Promise<Run> {
-    return this.start(...args).ended
+    return this.#host?.run(...args) ?? this.start(...args).ended
   }
 
   /** Starts the engine, as the leader of a process group of its own, which a terminal's Ctrl-C would reach whole. */
   start(...args: readonly string[]): RunningEngine {
+    if (this.#host) throw new EngineOnly('a process')
     const process = spawn(this.#engine.command, args, {
       cwd: this.folder,
       env: this.environment,
@@ -309,6 +332,11 @@ export class Workspace {
     await this.#attached?.close()
     await rm(this.folder, { recursive: true, force: true })
   }
+}
+
+function running(): Engine {
+  if (!engine) throw new Error('Neither terraform nor tofu is on PATH.')
+  return engine
 }
 
 const builtFiles = join(mirror, '../files.json')

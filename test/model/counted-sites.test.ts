@@ -1,14 +1,15 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
+import type { HowPlanned } from '@webfilter/terraform-plugin/testing'
 import fc from 'fast-check'
+import { ModelCore } from './core'
 import type { DeclaredResource, DeclaredResources } from './declared-resources'
 import type { Address } from './resource-types'
-import { type HowPlanned, TerraformCore } from './terraform-core'
 
 // On an appliance that only counts, sites that others removed beside sites of others show in nothing but the number.
 
 let emulator: Emulator
-let core: TerraformCore
+let core: ModelCore
 
 const ads: Address = 'appliance_category.ads'
 const feed: Address = 'appliance_category_sites.feed'
@@ -18,7 +19,7 @@ async function begin(options: EmulatorOptions = { generation: 'autonomous' }): P
   emulator = await startEmulator(options)
   emulator.store.create({ name: 'ads', description: '' })
   emulator.store.addSites(250, byHand)
-  core = await TerraformCore.begin({
+  core = new ModelCore({
     endpoints: { categories: { url: emulator.urls.categories } },
     retries: 0,
     timeout: 10,

@@ -1,6 +1,5 @@
 import { type ObjectValue, unknown } from '@webfilter/terraform-plugin'
-import type { Value } from '@webfilter/terraform-plugin/testing'
-
+import type { Declared, Found, Value } from '@webfilter/terraform-plugin/testing'
 import { type Address, attributesOf, complete, typeOf } from './resource-types'
 
 /** What a configuration says of one resource, as Terraform reads it. */
@@ -19,20 +18,16 @@ export interface Reference {
 /** What is declared, by the addresses of the resources. */
 export type DeclaredResources = ReadonlyMap<Address, DeclaredResource>
 
-/** The resources that a resource refers to. */
-export function dependenciesOf(declared: DeclaredResource | undefined): readonly Address[] {
-  return Object.values(declared?.references ?? {}).map(({ address }) => address)
-}
-
-/** The configuration as the provider gets it. @param found values of the resources that it refers to, as far as there are any */
-export function configOf(
-  address: Address,
-  { values, references }: DeclaredResource,
-  found: (address: Address) => ObjectValue | null | undefined,
-): ObjectValue {
-  const referred = Object.entries(references).map(([name, reference]): [string, Value] => [
-    name,
-    found(reference.address)?.[reference.attribute] ?? unknown,
-  ])
-  return complete(attributesOf[typeOf(address)], { ...values, ...Object.fromEntries(referred) })
+/** A resource as Terraform's core takes it. */
+export function declaredAs(address: Address, { values, references }: DeclaredResource): Declared {
+  const typeName = typeOf(address)
+  const config = (found: Found) => {
+    const referred = Object.entries(references).map(([name, reference]): [string, Value] => [
+      name,
+      found(reference.address)?.[reference.attribute] ?? unknown,
+    ])
+    return complete(attributesOf[typeName], { ...values, ...Object.fromEntries(referred) })
+  }
+  const dependencies = Object.values(references).map((reference) => reference.address)
+  return { kind: 'managed', typeName, provider: 'appliance', dependencies, config }
 }

@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from '@webfilter/appliance-emulator'
-
+import { ModelCore } from './core'
 import type { DeclaredResource, DeclaredResources } from './declared-resources'
 import type { Address } from './resource-types'
-import { TerraformCore } from './terraform-core'
 
 /** Answers that are the same for every name, while everything else of the appliance answers as ever. */
 const failing: readonly (readonly [string, Fault])[] = [
@@ -19,14 +18,14 @@ const failing: readonly (readonly [string, Fault])[] = [
 ]
 
 let emulator: Emulator
-let core: TerraformCore
+let core: ModelCore
 let folder: string
 
 async function begin(options: EmulatorOptions): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'appliance-model-'))
   emulator = await startEmulator({ ...options, socket: join(folder, 'directory.sock') })
   const { urls } = emulator
-  core = await TerraformCore.begin({
+  core = new ModelCore({
     endpoints: {
       categories: { url: urls.categories },
       categories_legacy: { url: urls.legacy },

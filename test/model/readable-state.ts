@@ -1,7 +1,7 @@
 import type { ObjectValue } from '@webfilter/terraform-plugin'
+import type { AppliedChange, PlannedChange } from '@webfilter/terraform-plugin/testing'
 import { packedSitesOf } from '../../src/resources/category/list-state'
 import { unpackSites } from '../../src/sites/table/packed-sites'
-import type { AppliedChange, PlannedChange } from './planned-change'
 
 /** A state whose `sites` are those that it manages, wherever they come from. */
 export async function readable(state: ObjectValue): Promise<ObjectValue> {

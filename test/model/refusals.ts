@@ -1,4 +1,5 @@
 import { storedName } from '@webfilter/appliance-names'
+import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
 import { sitesContested, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/category-changes'
 import { declaredTwice, notFound } from '../../src/diagnostics/objects'
 import {
@@ -6,7 +7,6 @@ import {
   sitesFileChangedAfterPlan,
   sitesFileUnreadable,
 } from '../../src/diagnostics/site-files'
-import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
 import { referredBy } from './configuration'
 import { contestedSites, isSurelyContested } from './contested'

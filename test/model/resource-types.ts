@@ -14,7 +14,7 @@ export type ResourceType =
   | 'appliance_ldap_group_membership'
 
 /** The address of a resource: its type, a dot, and its name in the configuration. */
-export type Address = `${ResourceType}.${string}`
+export type Address = string
 
 /** The attributes of each type. */
 export const attributesOf: Readonly<Record<ResourceType, Attributes>> = {
@@ -23,15 +23,6 @@ export const attributesOf: Readonly<Record<ResourceType, Attributes>> = {
   appliance_ldap_member: ldapMember.attributes,
   appliance_ldap_group: ldapGroup.attributes,
   appliance_ldap_group_membership: ldapGroupMembership.attributes,
-}
-
-/** The versions of their states. */
-export const versionOf: Readonly<Record<ResourceType, number>> = {
-  appliance_category: category.version ?? 0,
-  appliance_category_sites: categorySites.version ?? 0,
-  appliance_ldap_member: ldapMember.version ?? 0,
-  appliance_ldap_group: ldapGroup.version ?? 0,
-  appliance_ldap_group_membership: ldapGroupMembership.version ?? 0,
 }
 
 export function typeOf(address: Address): ResourceType {

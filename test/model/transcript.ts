@@ -1,8 +1,8 @@
 import type { JournalEntry } from '@webfilter/appliance-emulator'
+import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
 import type { Configuration, DeclaredList } from './configuration'
-import type { AppliedChange } from './planned-change'
+import type { Plan } from './core'
 import type { Step } from './steps'
-import type { Plan } from './terraform-core'
 
 /** What happened in a sequence, for whoever reads of a failure. */
 export class Transcript {

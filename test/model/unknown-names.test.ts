@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
-
+import { ModelCore } from './core'
 import type { DeclaredResource } from './declared-resources'
 import type { Address } from './resource-types'
-import { TerraformCore } from './terraform-core'
 
 let emulator: Emulator
-let core: TerraformCore
+let core: ModelCore
 let folder: string
 
 async function begin(options: EmulatorOptions, settings = {}): Promise<void> {
@@ -16,7 +15,7 @@ async function begin(options: EmulatorOptions, settings = {}): Promise<void> {
   emulator = await startEmulator({ ...options, socket: join(folder, 'directory.sock') })
   const { urls } = emulator
   const endpoints = { categories: { url: urls.categories }, directory: { url: urls.directory ?? null } }
-  core = await TerraformCore.begin({ endpoints, retries: 0, timeout: 10, ...settings })
+  core = new ModelCore({ endpoints, retries: 0, timeout: 10, ...settings })
 }
 
 afterEach(async () => {

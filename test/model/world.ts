@@ -10,15 +10,15 @@ import {
 } from '@webfilter/appliance-emulator'
 
 import type { ObjectValue } from '@webfilter/terraform-plugin'
+import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
 import { type Configuration, declarableSites, foreignSites, resourcesOf } from './configuration'
 import { withoutContests } from './contested'
+import { ModelCore, type Plan } from './core'
 import type { DeclaredResources } from './declared-resources'
 import { idNamed } from './intent'
-import type { AppliedChange } from './planned-change'
 import { readableChanges, readableStates } from './readable-state'
 import type { Address } from './resource-types'
 import { type ApplyStep, edited, type HandStep } from './steps'
-import { type Plan, TerraformCore } from './terraform-core'
 import { Transcript } from './transcript'
 import { interfere, isInFile, writeFiles } from './writing'
 
@@ -60,10 +60,10 @@ export class World {
   /** In which the files of sites are. */
   readonly #folder: string
   readonly #leftByHand = new Set<number>()
-  #core: TerraformCore
+  #core: ModelCore
   #configuration: Configuration = new Map()
 
-  private constructor(emulator: Emulator, folder: string, transcript: Transcript, core: TerraformCore) {
+  private constructor(emulator: Emulator, folder: string, transcript: Transcript, core: ModelCore) {
     this.#emulator = emulator
     this.#folder = folder
     this.transcript = transcript
@@ -74,7 +74,7 @@ export class World {
     const transcript = new Transcript()
     const emulator = await startEmulator({ ...options, onEnded: (entry) => transcript.request(entry) })
     const folder = await mkdtemp(join(tmpdir(), 'appliance-model-'))
-    return new World(emulator, folder, transcript, await TerraformCore.begin(settingsFor(emulator)))
+    return new World(emulator, folder, transcript, new ModelCore(settingsFor(emulator)))
   }
 
   async close(): Promise<void> {
@@ -91,7 +91,7 @@ export class World {
     this.transcript.clear()
     this.#leftByHand.clear()
     this.#configuration = new Map()
-    this.#core = await TerraformCore.begin(settingsFor(this.#emulator))
+    this.#core = new ModelCore(settingsFor(this.#emulator))
   }
 
   changeByHand(step: HandStep): void {

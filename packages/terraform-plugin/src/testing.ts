@@ -3,6 +3,31 @@
 // The host: calls a provider as Terraform does, and applies the checks that engines make.
 
 export { Bridge, type BridgedObject } from './testing/bridge'
+export { crashed, inconsistentPlan } from './testing/core/applying'
+export {
+  type Configuration,
+  type Declared,
+  type DeclaredProvider,
+  deposedAddress,
+  deposedKey,
+  type Found,
+  type Instance,
+  type Lifecycle,
+  type State,
+} from './testing/core/declared'
+export type { Action, AppliedChange, PlannedChange } from './testing/core/planned-change'
+export type { HowPlanned } from './testing/core/planning'
+export {
+  type AnyProvider,
+  merged,
+  noPrivate,
+  ProviderRun,
+  type Schemas,
+  silence,
+  type Told,
+  type TypeSchema,
+} from './testing/core/provider-run'
+export { type Applied, type Move, type Plan, TerraformCore } from './testing/core/terraform-core'
 export {
   type ChangeToPlan,
   HostFailure,
@@ -18,6 +43,7 @@ export {
 } from './testing/host'
 export { PluginClient, tlsCredentials } from './testing/plugin-client'
 export { listEvents, type QueryResult, queryList } from './testing/query-list'
+export { complete, objectTypeOf, typeOf, type WireAttributes } from './testing/wire-schema'
 
 // The start of a provider's process: the handshake, and the certificates of both sides.
 
@@ -47,7 +73,14 @@ export { bytesOfRecord } from './provider/private-data'
 export { schemaMessage } from './provider/schemas'
 export { decodeValue } from './values/msgpack-decode'
 export { encodeValue } from './values/msgpack-encode'
-export { typeFromJson, typeToJson, type Value, type ValueType } from './values/value'
+export {
+  DynamicValue,
+  dynamicType,
+  typeFromJson,
+  typeToJson,
+  type Value,
+  type ValueType,
+} from './values/value'
 
 // Definitions as the server sees them: for documentation, and for tests that go through all of them.
 

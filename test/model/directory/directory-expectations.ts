@@ -1,7 +1,7 @@
 import type { Directory } from '@webfilter/appliance-emulator'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
-import type { PlannedChange } from '../planned-change'
-import type { Plan } from '../terraform-core'
+import type { PlannedChange } from '@webfilter/terraform-plugin/testing'
+import type { Plan } from '../core'
 import { membersIn, neverNamed } from './directory-configuration'
 import { type Account, type DirectoryRun, passwordByHand } from './directory-world'
 

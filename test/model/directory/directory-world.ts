@@ -10,9 +10,9 @@ import {
 } from '@webfilter/appliance-emulator'
 
 import type { ObjectValue } from '@webfilter/terraform-plugin'
-import type { AppliedChange } from '../planned-change'
+import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
+import { ModelCore, type Plan } from '../core'
 import type { Address } from '../resource-types'
-import { type Plan, TerraformCore } from '../terraform-core'
 import {
   type Configuration,
   groupsByHand,
@@ -53,11 +53,11 @@ export class DirectoryWorld {
   readonly #emulator: Emulator
   readonly #folder: string
   readonly #lines: string[]
-  #core: TerraformCore
+  #core: ModelCore
   #configuration: Configuration = new Map()
   #tainted = new Set<Address>()
 
-  private constructor(emulator: Emulator, folder: string, lines: string[], core: TerraformCore) {
+  private constructor(emulator: Emulator, folder: string, lines: string[], core: ModelCore) {
     this.#emulator = emulator
     this.#folder = folder
     this.#lines = lines
@@ -74,7 +74,7 @@ export class DirectoryWorld {
         if (method !== 'GET') lines.push(`    ${method} ${path} ${body} -> ${status}`)
       },
     })
-    return new DirectoryWorld(emulator, folder, lines, await TerraformCore.begin(settingsFor(emulator)))
+    return new DirectoryWorld(emulator, folder, lines, new ModelCore(settingsFor(emulator)))
   }
 
   async close(): Promise<void> {
@@ -104,7 +104,7 @@ export class DirectoryWorld {
     this.#lines.length = 0
     this.#configuration = new Map()
     this.#tainted = new Set()
-    this.#core = await TerraformCore.begin(settingsFor(this.#emulator))
+    this.#core = new ModelCore(settingsFor(this.#emulator))
   }
 
   changeByHand(step: HandStep): void {

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Emulator, type Fault, startEmulator } from '@webfilter/appliance-emulator'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
+import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
 import { codeIn } from '../../../src/diagnostics/catalogue'
 import { isFull } from '../../lanes/extent'
+import { ModelCore, type Plan } from '../core'
 import type { DeclaredResources } from '../declared-resources'
-import type { AppliedChange } from '../planned-change'
 import type { Address } from '../resource-types'
-import { type Plan, TerraformCore } from '../terraform-core'
 
 const ann: Address = 'appliance_ldap_member.ann'
 
 let folder: string
 let emulator: Emulator
 let settings: ObjectValue
-let core: TerraformCore
+let core: ModelCore
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'appliance-'))
@@ -37,7 +37,7 @@ beforeEach(async () => {
   directory.service.become('not-installed')
   directory.service.become('running')
   for (const name of ['acme', 'other']) directory.organizations.create(name)
-  core = await TerraformCore.begin(settings)
+  core = new ModelCore(settings)
 })
 
 afterAll(async () => {
@@ -63,7 +63,7 @@ describe('a member whose creation is interrupted', () => {
       const first = await firstOfInterest(declaration)
       await (await core.plan(new Map())).apply()
       for (let at = first + firstStep(interruption); at < mostRequests; at += step) {
-        core = await TerraformCore.begin(settings)
+        core = new ModelCore(settings)
         const changes = await interrupted(await core.plan(declaration), interruption, at)
         if (!changes) return
         const wasAdopted = await reapplied(declaration)
@@ -113,7 +113,7 @@ describe('a member whose replacement is interrupted', () => {
       const { groups, members } = emulator.directory
       const byHand = groups.create({ name: 'by hand', organization: 'acme' }).gid
       for (let at = firstStep(interruption); at < mostRequests; at += step) {
-        core = await TerraformCore.begin(settings)
+        core = new ModelCore(settings)
         members.remove('ann.lee')
         await (await core.plan(declared())).apply()
         groups.link(byHand, 'ann.lee')

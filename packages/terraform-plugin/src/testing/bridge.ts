@@ -1,19 +1,12 @@
 import type { PartialMessage } from '../protobuf/message'
-import type { Diagnostic, SchemaAttribute } from '../protocol/tfplugin6'
+import type { Diagnostic } from '../protocol/tfplugin6'
 import { decodeValue } from '../values/msgpack-decode'
 import { encodeValue } from '../values/msgpack-encode'
-import {
-  isObjectValue,
-  listType,
-  mapType,
-  type ObjectValue,
-  objectType,
-  setType,
-  typeFromJson,
-  type ValueType,
-} from '../values/value'
+import { isObjectValue, type ObjectValue, type ValueType } from '../values/value'
+import { proposedNewState } from './core/rules'
 import { HostFailure } from './host'
 import type { PluginClient } from './plugin-client'
+import { complete, objectTypeOf, type WireAttributes } from './wire-schema'
 
 /** What a bridge keeps of one resource between its operations. */
 export interface BridgedObject {
@@ -23,7 +16,6 @@ export interface BridgedObject {
 }
 
 type Change = 'none' | 'update' | 'replace'
-type Attributes = readonly PartialMessage<SchemaAttribute>[]
 
 /**
  * A host that is not Terraform, with the calls of Pulumi's bridge (pulumi-terraform-bridge, `pkg/pf/tfbridge`): one process and one
@@ -32,11 +24,11 @@ type Attributes = readonly PartialMessage<SchemaAttribute>[]
  */
 export class Bridge {
   readonly #client: PluginClient
-  readonly #schemas: ReadonlyMap<string, Attributes>
+  readonly #schemas: ReadonlyMap<string, WireAttributes>
   /** What the provider warned of since the last look. */
   readonly #warnings: string[] = []
 
-  private constructor(client: PluginClient, schemas: ReadonlyMap<string, Attributes>) {
+  private constructor(client: PluginClient, schemas: ReadonlyMap<string, WireAttributes>) {
     this.#client = client
     this.#schemas = schemas
   }
@@ -49,7 +41,7 @@ export class Bridge {
     )
     const bridge = new Bridge(client, new Map(schemas))
     const attributes = provider?.block?.attributes ?? []
-    const config = { msgpack: encodeValue(typeOfAll(attributes), complete(attributes, settings)) }
+    const config = { msgpack: encodeValue(objectTypeOf(attributes), complete(attributes, settings)) }
     const terraformVersion = '1.0.0+pulumi-terraform-bridge'
     const { diagnostics } = await client.provider('ConfigureProvider', { terraformVersion, config })
     bridge.#check(diagnostics)
@@ -142,7 +134,7 @@ export class Bridge {
     const answer = await this.#client.provider('PlanResourceChange', {
       typeName,
       priorState: this.#encode(typeName, prior),
-      proposedNewState: this.#encode(typeName, this.#proposed(typeName, prior, config)),
+      proposedNewState: this.#encode(typeName, proposedNewState(this.#attributesOf(typeName), prior, config)),
       config: this.#encode(typeName, config),
       priorPrivate,
     })
@@ -150,15 +142,6 @@ export class Bridge {
     const planned = this.#decode(typeName, answer.plannedState?.msgpack)
     const requiresReplace = prior !== null && answer.requiresReplace.length > 0
     return { planned, requiresReplace, plannedPrivate: answer.plannedPrivate }
-  }
-
-  /** The configuration, and the prior value of what only the provider says. */
-  #proposed(typeName: string, prior: ObjectValue | null, config: ObjectValue): ObjectValue {
-    const attributes = this.#attributesOf(typeName).map(({ name = '', computed }) => [
-      name,
-      config[name] ?? (computed ? (prior?.[name] ?? null) : null),
-    ])
-    return Object.fromEntries(attributes)
   }
 
   #object(
@@ -178,14 +161,14 @@ export class Bridge {
     if (errors.length > 0) throw new HostFailure(errors.join('\n'))
   }
 
-  #attributesOf(typeName: string): Attributes {
+  #attributesOf(typeName: string): WireAttributes {
     const attributes = this.#schemas.get(typeName)
     if (!attributes) throw new HostFailure(`The provider has no ${typeName}.`)
     return attributes
   }
 
   #typeOf(typeName: string): ValueType {
-    return typeOfAll(this.#attributesOf(typeName))
+    return objectTypeOf(this.#attributesOf(typeName))
   }
 
   #encode(typeName: string, value: ObjectValue | null) {
@@ -196,26 +179,4 @@ export class Bridge {
     const value = bytes?.length ? decodeValue(this.#typeOf(typeName), bytes) : null
     return isObjectValue(value) ? value : null
   }
-}
-
-function typeOfAll(attributes: Attributes): ValueType {
-  return objectType(Object.fromEntries(attributes.map((each) => [each.name ?? '', typeOfOne(each)])))
-}
-
-function typeOfOne({ type, nestedType }: PartialMessage<SchemaAttribute>): ValueType {
-  if (!nestedType) return typeFromJson(JSON.parse(Buffer.from(type ?? []).toString('utf8')))
-  const object = typeOfAll(nestedType.attributes ?? [])
-  if (nestedType.nesting === 'list') return listType(object)
-  if (nestedType.nesting === 'set') return setType(object)
-  return nestedType.nesting === 'map' ? mapType(object) : object
-}
-
-/** A value with all attributes of an object; those that are left out are null. */
-function complete(attributes: Attributes, values: ObjectValue): ObjectValue {
-  const all = attributes.map(({ name = '', nestedType }) => {
-    const value = values[name] ?? null
-    const isSingle = nestedType?.nesting === 'single' && isObjectValue(value)
-    return [name, isSingle ? complete(nestedType.attributes ?? [], value) : value]
-  })
-  return Object.fromEntries(all)
 }

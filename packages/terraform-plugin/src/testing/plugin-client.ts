@@ -13,7 +13,8 @@ const HealthResponse = message('HealthCheckResponse', {
   status: field(1, enumeration({ unknown: 0, serving: 1, notServing: 2 })),
 })
 
-type UnaryName = {
+/** The procedures that answer once. */
+export type UnaryName = {
   [Name in keyof ProviderRpcs]: ProviderRpcs[Name]['kind'] extends 'unary' ? Name : never
 }[keyof ProviderRpcs]
 

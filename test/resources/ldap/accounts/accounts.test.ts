@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
+import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
+import { noPrivate, type Told } from '@webfilter/terraform-plugin/testing'
 import { codeIn } from '../../../../src/diagnostics/catalogue'
-
+import { ModelCore, startProvider } from '../../../model/core'
 import type { DeclaredResource, DeclaredResources } from '../../../model/declared-resources'
-import type { AppliedChange } from '../../../model/planned-change'
-import { noPrivate, ProviderProcess, type Told } from '../../../model/provider-process'
 import { type Address, attributesOf, complete } from '../../../model/resource-types'
-
-import { TerraformCore } from '../../../model/terraform-core'
 
 const ann: Address = 'appliance_ldap_member.ann'
 const link: Address = 'appliance_ldap_group_membership.link'
@@ -18,7 +16,7 @@ const link: Address = 'appliance_ldap_group_membership.link'
 let folder: string
 let emulator: Emulator
 let settings: ObjectValue
-let core: TerraformCore
+let core: ModelCore
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'appliance-'))
@@ -32,7 +30,7 @@ beforeEach(async () => {
     retries: 0,
     timeout: 10,
   }
-  core = await TerraformCore.begin(settings)
+  core = new ModelCore(settings)
 })
 
 afterEach(async () => {
@@ -85,7 +83,7 @@ describe('a plan of something that nobody could look for', () => {
     async ({ operation, resources, names }) => {
       byHand('bob.lee')
       emulator.faults.set([{ operation, effect: 'status', status: 503 }])
-      const strict = await TerraformCore.begin({ ...settings, on_unreachable: 'fail' })
+      const strict = new ModelCore({ ...settings, on_unreachable: 'fail' })
       const plan = await strict.plan(resources)
       expect([codes(plan.errors), plan.warnings]).toEqual([['check-not-possible'], []])
       expect(plan.errors.join()).toContain(names)
@@ -216,7 +214,7 @@ it('a group to which a member was to be linked, and that does not exist any more
   const attributes = attributesOf.appliance_ldap_member
   const config = complete(attributes, member()[1])
   const prior = core.state.get(ann) ?? null
-  const provider = await ProviderProcess.start(settings)
+  const provider = await startProvider(settings)
   emulator.directory.groups.remove(readers)
   const planned = await provider.plan('appliance_ldap_member', {
     prior,
@@ -239,7 +237,7 @@ describe('the deletion of a deposed object', () => {
     const attributes = attributesOf.appliance_ldap_member
     const prior = core.state.get(ann) ?? null
     const config = complete(attributes, { ...member()[1], uid })
-    const provider = await ProviderProcess.start(settings)
+    const provider = await startProvider(settings)
     const creation = { prior: null, proposed: config, config, priorPrivate: noPrivate }
     const { planned, plannedPrivate } = await provider.plan('appliance_ldap_member', creation)
     await provider.apply('appliance_ldap_member', null, { planned, config, plannedPrivate })

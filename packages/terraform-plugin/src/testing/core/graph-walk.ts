@@ -1,5 +1,3 @@
-import { Semaphore } from '../../src/concurrency'
-
 /** Something to be done once other things are done. */
 export interface Task {
   /** Keys of those that come before it; those that are not to be done at all do not count. */
@@ -13,9 +11,9 @@ export interface Task {
  * dependencies allow, and on to the end even where one fails. Rejected with the first that was.
  */
 export async function walk(tasks: ReadonlyMap<string, Task>, parallelism: number): Promise<void> {
-  const places = new Semaphore(parallelism)
-  const { signal } = new AbortController()
   const begun = new Map<string, Promise<boolean>>()
+  const waiting: (() => void)[] = []
+  let places = parallelism
   const begin = (key: string): Promise<boolean> => {
     const task = tasks.get(key)
     if (!task) return Promise.resolve(true)
@@ -25,7 +23,16 @@ export async function walk(tasks: ReadonlyMap<string, Task>, parallelism: number
   }
   const work = async ({ after, run }: Task): Promise<boolean> => {
     const before = await Promise.all(after.map(begin))
-    return before.every((wentWell) => wentWell) && places.run(signal, run)
+    if (!before.every((wentWell) => wentWell)) return false
+    if (places > 0) places -= 1
+    else await new Promise<void>((settle) => void waiting.push(settle))
+    try {
+      return await run()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else places += 1
+    }
   }
   const outcomes = await Promise.allSettled([...tasks.keys()].map(begin))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

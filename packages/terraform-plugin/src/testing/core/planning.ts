@@ -1,0 +1,265 @@
+import { containsUnknown, isObjectValue, type ObjectValue, unknown } from '../../values/value'
+import { type Configuration, type Declared, type Found, type State } from './declared'
+import { type Task, walk } from './graph-walk'
+import { type Action, actionOf, askForPlan, type Draft } from './planned-change'
+import { merged, noPrivate, type ProviderRun, type StateAnswer, silence } from './provider-run'
+import type { ProviderRuns } from './provider-runs'
+import { checkKnown } from './rules'
+
+/** How Terraform plans, and applies that plan. */
+export interface HowPlanned {
+  /** Whether everything is to be destroyed, or only the state to be refreshed. */
+  readonly mode?: 'normal' | 'destroy' | 'refresh-only'
+  /** Whether what is there is read before it is planned. */
+  readonly refresh?: boolean
+  /** How many objects are worked on at once, now and when the plan is applied. */
+  readonly parallelism?: number
+  /** What is to be replaced whatever the provider says, as by -replace. */
+  readonly replaced?: readonly string[]
+  /** The addresses to which the plan is restricted, beside what they depend on, as by -target. */
+  readonly targets?: readonly string[]
+  /** Whether the private data of this plan are handed to the plan that its apply begins with, as by Terraform from 1.16 on. */
+  readonly keepsPlannedPrivate?: boolean
+}
+
+/** As many as Terraform works on at once, unless it is told otherwise. */
+export const defaultParallelism = 10
+
+/** Plans everything that is declared or in the state, each after what it refers to. */
+export class Planning {
+  readonly #runs: ProviderRuns
+  readonly #configuration: Configuration
+  readonly #state: State
+  readonly #how: HowPlanned
+  readonly #drafts = new Map<string, Draft>()
+
+  /** @param state in which what was moved has its new address already */
+  constructor(runs: ProviderRuns, configuration: Configuration, state: State, how: HowPlanned) {
+    this.#runs = runs
+    this.#configuration = configuration
+    this.#state = state
+    this.#how = how
+  }
+
+  /** What comes after an object that cannot be planned is left out. */
+  async run(): Promise<readonly Draft[]> {
+    const { parallelism = defaultParallelism } = this.#how
+    const declared = this.#how.mode === 'destroy' ? [] : this.#configuration.resources.keys()
+    const all = [...new Set([...declared, ...this.#state.keys()])]
+    const addresses = this.#targeted(all)
+    const tasks = new Map<string, Task>(addresses.map((address) => [address, this.#taskOf(address)]))
+    await walk(new Map([...this.#runs.tasks(this.#found, (address) => address), ...tasks]), parallelism)
+    return addresses.flatMap((address) => this.#drafts.get(address) ?? [])
+  }
+
+  #taskOf(address: string): Task {
+    const declared = this.#declaredAt(address)
+    const provider = declared?.provider ?? this.#state.get(address)?.provider ?? ''
+    return {
+      after: [this.#runs.needed(provider), ...(declared?.dependencies ?? [])],
+      run: async () => {
+        const draft = await this.#planOne(address, declared)
+        this.#drafts.set(address, draft)
+        return draft.errors.length === 0
+      },
+    }
+  }
+
+  /** Of what is to be destroyed nothing is declared. */
+  #declaredAt(address: string): Declared | undefined {
+    return this.#how.mode === 'destroy' ? undefined : this.#configuration.resources.get(address)
+  }
+
+  readonly #found: Found = (address) => {
+    const draft = this.#drafts.get(address)
+    if (draft) return draft.planned ?? undefined
+    const stored = this.#state.get(address)
+    return stored && this.#runs.valueOf(stored)
+  }
+
+  async #planOne(address: string, declared: Declared | undefined): Promise<Draft> {
+    const stored = this.#state.get(address)
+    if (declared?.kind === 'data') return await this.#planData(address, declared)
+    const { kind, typeName, provider } = declared ?? stored ?? missing(address)
+    const run = this.#runs.of(provider)
+    const owner = { address, kind, typeName, provider, declared, stored }
+    // A data source that is not declared any more leaves the state without a word.
+    if (kind === 'data') return { ...nothingPlanned, ...owner, schemaVersion: 0 }
+    const schemaVersion = run.resource(typeName).version
+    const written = declared?.config(this.#found) ?? null
+    const upgraded = stored ? await run.upgrade(typeName, stored) : { ...silence, state: null }
+    const read =
+      upgraded.errors.length > 0 ? nothingRead : await this.#read(run, address, typeName, upgraded.state)
+    const config = written && ignoring(declared, written, read.state)
+    const checked = written ? await run.validate(typeName, written) : silence
+    const isImported = this.#importedId(address) !== undefined
+    const found = { config, before: upgraded.state, prior: read.state, private: read.private, isImported }
+    const refreshed = {
+      ...nothingPlanned,
+      ...owner,
+      schemaVersion,
+      ...found,
+      ...merged(upgraded, read, checked),
+    }
+    if (refreshed.errors.length > 0) return refreshed
+    const kept: Draft = { ...refreshed, planned: read.state }
+    if (this.#how.mode === 'refresh-only') return kept
+    if (this.#configuration.forgotten?.has(address)) return { ...refreshed, action: 'forget' }
+    const draft = await this.#planChange(run, kept)
+    return draft.declared?.lifecycle?.preventDestroy && isDestroyed(draft.action)
+      ? { ...draft, errors: [...draft.errors, preventsDestroy(address)] }
+      : draft
+  }
+
+  async #read(
+    run: ProviderRun,
+    address: string,
+    typeName: string,
+    current: ObjectValue | null,
+  ): Promise<StateAnswer> {
+    const { refresh = true } = this.#how
+    const id = this.#importedId(address)
+    const imported = id === undefined ? undefined : await run.import(typeName, id)
+    if (imported && (imported.errors.length > 0 || !imported.state)) return imported
+    const stored = imported ?? { state: current, private: this.#state.get(address)?.private ?? noPrivate }
+    if (!stored.state) return nothingRead
+    if (!refresh && !imported) return { ...silence, ...stored }
+    const read = await run.read(typeName, stored.state, stored.private)
+    if (read.state) checkKnown(`The state that was read of ${address}`, read.state)
+    return imported ? { ...read, ...merged(imported, read) } : read
+  }
+
+  #importedId(address: string): string | undefined {
+    return this.#state.has(address) ? undefined : this.#configuration.imports?.get(address)
+  }
+
+  async #planChange(run: ProviderRun, kept: Draft): Promise<Draft> {
+    const { address, typeName, config, prior, declared } = kept
+    // Of what is tainted the provider is not told that it is there.
+    const isTainted = config !== null && kept.stored?.tainted === true
+    const first = isTainted
+      ? await askForPlan(run, typeName, { prior: null, config }, noPrivate)
+      : await askForPlan(run, typeName, kept, kept.private)
+    const told = merged(kept, first)
+    if (told.errors.length > 0) return { ...kept, ...told, planned: null }
+    const draft = { ...kept, ...told, planned: first.planned, plannedPrivate: first.plannedPrivate }
+    if (isTainted) return { ...draft, action: prior ? 'replace' : 'create', because: 'tainted' }
+    const { action, replacedFor } = actionOf(run.resource(typeName), prior, first)
+    const isAsked = this.#how.replaced?.includes(address) === true && prior !== null && config !== null
+    if (action !== 'replace' && !isAsked) {
+      const isUndeclared = action === 'delete' && !declared && this.#how.mode !== 'destroy'
+      return { ...draft, action, ...(isUndeclared && { because: 'undeclared' }) }
+    }
+    const anew = await askForPlan(run, typeName, { prior: null, config }, first.plannedPrivate)
+    const { planned, plannedPrivate } = anew
+    return {
+      // Terraform passes over the warnings of the second plan.
+      ...{
+        ...draft,
+        ...merged(told, { ...anew, warnings: [] }),
+        action: 'replace',
+        planned,
+        plannedPrivate,
+        replacedFor,
+      },
+      ...(replacedFor.length === 0 && { because: 'asked' }),
+    }
+  }
+
+  /** A data source is read at once where its configuration is known and nothing that it waits for changes. */
+  async #planData(address: string, declared: Declared): Promise<Draft> {
+    const { typeName, provider } = declared
+    const run = this.#runs.of(provider)
+    const config = declared.config(this.#found)
+    const checked = await run.validateData(typeName, config)
+    const stored = this.#state.get(address)
+    const { attributes, version: schemaVersion } = run.dataSource(typeName)
+    const base = {
+      ...nothingPlanned,
+      address,
+      kind: 'data' as const,
+      typeName,
+      provider,
+      declared,
+      stored,
+      schemaVersion,
+      config,
+    }
+    if (checked.errors.length > 0) return { ...base, ...checked }
+    const waits = (declared.dependsOn ?? []).some(
+      (other) => (this.#drafts.get(other)?.action ?? 'no-op') !== 'no-op',
+    )
+    if (containsUnknown(config) || waits) {
+      const later = attributes.map(({ name = '', computed }) => [
+        name,
+        config[name] ?? (computed ? unknown : null),
+      ])
+      return { ...base, ...checked, action: 'read', planned: Object.fromEntries(later) }
+    }
+    const read = await run.readData(typeName, config)
+    return { ...base, ...merged(checked, read), planned: read.state }
+  }
+
+  /** Those that are asked for, and what these depend on. */
+  #targeted(addresses: readonly string[]): readonly string[] {
+    const { targets } = this.#how
+    if (!targets) return addresses
+    const chosen = new Set<string>()
+    const choose = (address: string) => {
+      if (chosen.has(address)) return
+      chosen.add(address)
+      const { dependencies = this.#state.get(address)?.dependencies ?? [] } =
+        this.#configuration.resources.get(address) ?? {}
+      dependencies.forEach(choose)
+    }
+    const isTarget = (address: string) =>
+      targets.some(
+        (target) =>
+          address === target || address.startsWith(`${target}[`) || address.startsWith(`${target} (`),
+      )
+    addresses.filter(isTarget).forEach(choose)
+    return addresses.filter((address) => chosen.has(address))
+  }
+}
+
+/** An object of which nothing was found, and with which nothing is done. */
+const nothingPlanned = {
+  ...silence,
+  action: 'no-op' as const,
+  config: null,
+  before: null,
+  prior: null,
+  planned: null,
+  private: noPrivate,
+  plannedPrivate: noPrivate,
+  replacedFor: [],
+  isImported: false,
+}
+
+const nothingRead: StateAnswer = { ...silence, state: null, private: noPrivate }
+
+/** A configuration in which the attributes that are to be passed over have the values that are there. */
+function ignoring(
+  declared: Declared | undefined,
+  config: ObjectValue,
+  prior: ObjectValue | null,
+): ObjectValue {
+  const ignored = declared?.lifecycle?.ignoredChanges ?? []
+  if (!isObjectValue(prior) || ignored.length === 0) return config
+  return { ...config, ...Object.fromEntries(ignored.map((name) => [name, prior[name] ?? null])) }
+}
+
+function isDestroyed(action: Action): boolean {
+  return action === 'delete' || action === 'replace'
+}
+
+function preventsDestroy(address: string): string {
+  return (
+    `Instance cannot be destroyed\nResource ${address} has lifecycle.prevent_destroy set, but the plan calls for this resource to be ` +
+    'destroyed.'
+  )
+}
+
+function missing(address: string): never {
+  throw new Error(`${address} is neither declared nor in the state.`)
+}

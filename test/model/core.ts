@@ -1,0 +1,106 @@
+import { type ObjectValue, providerBug } from '@webfilter/terraform-plugin'
+import {
+  type AppliedChange,
+  type Configuration,
+  type Plan as CorePlan,
+  type HowPlanned,
+  ProviderRun,
+  TerraformCore,
+} from '@webfilter/terraform-plugin/testing'
+import { codeIn } from '../../src/diagnostics/catalogue'
+import { provider } from '../../src/provider'
+import { type DeclaredResources, declaredAs } from './declared-resources'
+import { type Address, attributesOf, complete } from './resource-types'
+import { Unexpected } from './unexpected'
+
+/** A plan that resources are brought to. */
+export interface Plan extends Pick<CorePlan, 'changes' | 'errors' | 'warnings'> {
+  /**
+   * Carries the plan out.
+   * @param isKilled whether the provider has been killed by now
+   * @param interruption triggered when a person presses Ctrl-C
+   */
+  apply(isKilled?: () => boolean, interruption?: AbortSignal): Promise<readonly AppliedChange[]>
+}
+
+/** Terraform with the appliance's provider, which resources are declared to by their values. */
+export class ModelCore {
+  readonly #core = new TerraformCore()
+  readonly #settings: ObjectValue
+
+  /** @param settings the provider's block; attributes that are left out are null */
+  constructor(settings: ObjectValue) {
+    this.#settings = settings
+  }
+
+  /** The values of the state, by address. */
+  get state(): ReadonlyMap<Address, ObjectValue> {
+    return new Map([...this.#core.state].map(([address, { json }]) => [address, JSON.parse(json)]))
+  }
+
+  async plan(declared: DeclaredResources, how: HowPlanned = {}): Promise<Plan> {
+    const plan = await this.#core.plan(this.#configuration(declared), how)
+    checkNoBug(plan.errors)
+    return {
+      ...plan,
+      apply: async (isKilled, interruption) => {
+        const { changes } = await plan.apply(isKilled, interruption)
+        for (const change of changes) {
+          checkNoBug(change.errors)
+          checkNotTainted(change)
+        }
+        return changes
+      },
+    }
+  }
+
+  /** Takes what exists into the state. Rejected where that fails. */
+  async import(address: Address, id: string): Promise<void> {
+    const type = attributesOf[address.slice(0, address.indexOf('.')) as keyof typeof attributesOf]
+    const nothing = { values: complete(type, {}), references: {} }
+    const { errors } = await this.#core.import(
+      this.#configuration(new Map([[address, nothing]])),
+      address,
+      id,
+    )
+    if (errors.length > 0) throw new Error(errors.join())
+  }
+
+  /** Marks what the state has of a resource as damaged. */
+  taint(address: Address): void {
+    this.#core.taint(address)
+  }
+
+  #configuration(declared: DeclaredResources): Configuration {
+    const settings = () => this.#settings
+    return {
+      providers: new Map([['appliance', { definition: provider, source, dependencies: [], settings }]]),
+      resources: new Map([...declared].map(([address, each]) => [address, declaredAs(address, each)])),
+    }
+  }
+}
+
+/** Where registries have the provider. */
+const source = 'registry.terraform.io/webfilter/appliance'
+
+/** A start of the provider, configured. */
+export async function startProvider(settings: ObjectValue): Promise<ProviderRun> {
+  const asked = new ProviderRun(provider)
+  const schemas = await asked.schemas()
+  await asked.end()
+  const run = new ProviderRun(provider, schemas)
+  const { errors } = await run.configure(settings)
+  if (errors.length > 0) throw new Unexpected(`the provider was not configured: ${errors.join('; ')}`)
+  return run
+}
+
+/** The provider reports its own mistakes by a code; no state of an appliance excuses one. */
+function checkNoBug(errors: readonly string[]): void {
+  for (const error of errors) if (codeIn(error) === providerBug.code) throw new Unexpected(error)
+}
+
+/** What a failed creation leaves is destroyed by the next apply, which only the object that was to be replaced may be. */
+function checkNotTainted({ address, isTainted, prior, after }: AppliedChange): void {
+  if (isTainted && after?.id !== prior?.id)
+    throw new Unexpected(`the creation of ${address} failed and left a state, which is tainted now`)
+}
