@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type AnyProvider,
@@ -13,7 +13,7 @@ import {
 import { provider } from '../../src/provider'
 import { type Module, type Offered, readModule } from './configuration'
 import { EngineOnly } from './engine-only'
-import { jsonOf, printedApply, printedPlan, printedTold, type Said, shown } from './printing'
+import { jsonLines, jsonOf, printedApply, printedPlan, printedTold, type Said, shown } from './printing'
 import { readState, writeState } from './state-file'
 import { builtin } from './terraform-data'
 
@@ -89,9 +89,10 @@ export class Host {
   }
 
   async #plan(options: Options): Promise<Ended> {
-    only(options, [...planOptions, 'detailed-exitcode', 'out'])
+    only(options, [...planOptions, 'detailed-exitcode', 'out', 'json'])
     const planned = await this.#planned(options)
-    const { plan, output } = planned
+    const { plan } = planned
+    const output = options.has('json') && plan ? jsonLines([plan.aside, ...plan.changes]) : planned.output
     if (!plan || plan.errors.length > 0) return { exitCode: 1, output }
     const [name] = options.get('out') ?? []
     if (name !== undefined) {
@@ -187,6 +188,10 @@ export class Host {
     if (command === 'list')
       return { exitCode: 0, output: [...core.state.keys()].map((each) => `${each}\n`).join('') }
     if (command === 'pull') return { exitCode: 0, output: await readText(this.#statePath) }
+    if (command === 'push') {
+      await copyFile(join(this.#folder, addresses[0] ?? ''), this.#statePath)
+      return { exitCode: 0, output: '' }
+    }
     if (command !== 'rm') throw new EngineOnly(`the command state ${command}`)
     for (const address of addresses)
       if (!core.forget(address))

@@ -38,9 +38,23 @@ function printedText(text: string, address: string | undefined): string {
   return `${summary}\n\n${address === undefined ? '' : `  with ${address},\n\n`}${detail.join('\n')}\n`
 }
 
+/** What was said, as `plan -json` prints it: a line for each. */
+export function jsonLines(said: readonly Said[]): string {
+  return diagnosticsOf(said)
+    .map(
+      (diagnostic) =>
+        `${JSON.stringify({ type: 'diagnostic', '@message': diagnostic.summary, diagnostic })}\n`,
+    )
+    .join('')
+}
+
 /** What was said, as `validate -json` prints it. */
 export function jsonOf(said: readonly Said[]): string {
-  const diagnostics = said.flatMap(({ address, errors, warnings }) =>
+  return JSON.stringify({ diagnostics: diagnosticsOf(said) })
+}
+
+function diagnosticsOf(said: readonly Said[]) {
+  return said.flatMap(({ address, errors, warnings }) =>
     [
       ...errors.map((text) => ({ severity: 'error', text })),
       ...warnings.map((text) => ({ severity: 'warning', text })),
@@ -49,7 +63,6 @@ export function jsonOf(said: readonly Said[]): string {
       return { severity, summary, detail: detail.join('\n'), address }
     }),
   )
-  return JSON.stringify({ diagnostics })
 }
 
 /** A plan as Terraform prints it. @param schemaOf of the type of an address */
@@ -103,7 +116,7 @@ function printedChange(change: PlannedChange, schema: TypeSchema, movedFrom: str
     ...(because === 'undeclared' ? [`  # (because ${address} is not in configuration)`] : []),
     ...(movedFrom === undefined ? [] : [`  # (moved from ${movedFrom})`]),
     `  ${signs[action]} ${address} {`,
-    ...schema.attributes.flatMap((attribute) => {
+    ...schema.attributes.toSorted(byName).flatMap((attribute) => {
       const { name = '', sensitive, writeOnly } = attribute
       const [before, after] = [prior?.[name] ?? null, planned?.[name] ?? null]
       if (writeOnly) return action === 'create' ? [`      + ${name} = (write-only attribute)`] : []
@@ -113,6 +126,14 @@ function printedChange(change: PlannedChange, schema: TypeSchema, movedFrom: str
     }),
     '    }\n',
   ].join('\n')
+}
+
+interface Named {
+  readonly name?: string | undefined
+}
+
+function byName({ name: one = '' }: Named, { name: other = '' }: Named): number {
+  return one < other ? -1 : 1
 }
 
 const headings: Readonly<Record<PlannedChange['action'], string>> = {
@@ -139,10 +160,10 @@ function printedAttribute(
   if (shown(before) === shown(after)) return []
   const sign = before === null ? '+' : after === null ? '-' : '~'
   if (isSensitive) return [`${sign} ${name} = (sensitive value)`]
-  if (Array.isArray(after) || Array.isArray(before)) {
+  if (!isUnknown(after) && (Array.isArray(after) || Array.isArray(before))) {
     const [old, now] = [elementsOf(before), elementsOf(after)]
     return [
-      `${sign} ${name} = ${isUnknown(after) ? '(known after apply)' : '['}`,
+      `${sign} ${name} = [`,
       ...old.filter((each) => !now.includes(each)).map((each) => `    - ${each},`),
       ...now.filter((each) => !old.includes(each)).map((each) => `    + ${each},`),
       `  ]${after === null ? ' -> null' : ''}`,

@@ -27,7 +27,7 @@ export class ProviderRuns {
     try {
       return await work(runs)
     } finally {
-      for (const run of runs.#runs.values()) await run.end()
+      await Promise.all([...runs.#runs.values()].map((run) => run.end()))
     }
   }
 

@@ -60,28 +60,29 @@ export function checkPlanned(
   { prior, config, planned }: { prior: ObjectValue | null; config: ObjectValue; planned: ObjectValue },
 ): void {
   for (const attribute of attributes) {
-    const { name = '', writeOnly = false } = attribute
+    const { name = '' } = attribute
     const [before, wanted, found] = [prior?.[name] ?? null, config[name] ?? null, planned[name] ?? null]
-    if (writeOnly && found !== null)
-      throw new HostFailure(`The plan has a value of ${name}, which is write-only.`)
-    if (!writeOnly && !isPlannable(attribute, before, wanted, found))
+    if (!isPlannable(attribute, before, wanted, found))
       throw new HostFailure(
         `The plan of ${name} is ${show(found)}, which is not configured (${show(wanted)}).`,
       )
   }
 }
 
+/** What only the provider says may be configured all the same: by `ignore_changes`. */
 function isPlannable(
   attribute: PartialMessage<SchemaAttribute>,
   prior: Value,
   wanted: Value,
   found: Value,
 ): boolean {
-  const { computed = false, nestedType } = attribute
+  const { computed = false, optional = false, writeOnly = false, nestedType } = attribute
   const type = typeOf(attribute)
-  if (wanted === null) return computed || found === null
-  if (sameValue(type, found, wanted) || sameValue(type, found, prior)) return true
-  if (!nestedType) return false
+  if (sameValue(type, found, wanted) || (wanted !== null && prior !== null && sameValue(type, found, prior)))
+    return true
+  if (writeOnly) return found === null
+  if (computed && (!optional || wanted === null)) return true
+  if (!nestedType || wanted === null) return false
   const isPart = (before: Value | undefined, now: Value, then: Value) =>
     isObjectValue(now) &&
     isObjectValue(then) &&
