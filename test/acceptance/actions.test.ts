@@ -16,7 +16,7 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
   afterEach(() => trial.close())
 
   async function open(...settings: Parameters<typeof operationsTrial>): Promise<void> {
-    trial = await operationsTrial(...settings)
+    trial = await operationsTrial(settings[0], settings[1], 'attached')
     ;({ appliance, workspace } = trial)
   }
 

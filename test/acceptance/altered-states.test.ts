@@ -37,7 +37,7 @@ describeWithEngine.each(interfaceSections.filter(({ title }) => !title.startsWit
   ({ appliance: options, configurations }) => {
     it('is no bug in the provider', async () => {
       const appliance = await startAppliance(options)
-      const workspace = await Workspace.open(appliance.environment)
+      const workspace = await Workspace.attached(appliance.environment)
       try {
         appliance.records.add('1270002', [{ address: '192.0.2.25' }])
         for (const configuration of configurations) await workspace.applied(configuration)

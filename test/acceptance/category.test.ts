@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithEngine, Workspace } from './workspace'
 
-describeWithEngine('a category under the real engine', () => {
+describeWithEngine('a category', () => {
   let appliance: TestAppliance
   let workspace: Workspace
 

@@ -30,7 +30,7 @@ resource "appliance_certificate" "this" {
 }
 `
 
-describeWithEngine('a certificate under the real engine', () => {
+describeWithEngine('a certificate', () => {
   let appliance: TestAppliance
   let workspace: Workspace
 

@@ -19,9 +19,13 @@ export interface DirectoryTrial {
   close(): Promise<void>
 }
 
-export async function openDirectory(options: DirectoryOptions = {}): Promise<DirectoryTrial> {
+/** @param host what plans and applies: the real engine where only that shows something */
+export async function openDirectory(
+  options: DirectoryOptions = {},
+  host: 'open' | 'attached' = 'open',
+): Promise<DirectoryTrial> {
   const appliance = await startAppliance({ directory: { service: 'running', ...options } })
-  const workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
+  const workspace = await Workspace[host]({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
   const { directory } = appliance
   for (const organization of ['acme', 'other']) directory.organizations.create(organization)
   return {

@@ -37,7 +37,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
   async function open(...[options, variables]: Parameters<typeof Trial.open>): Promise<void> {
     // Short on every system, as the path of a socket has to be.
     temporary = await mkdtemp('/tmp/appliance-run-')
-    trial = await Trial.open(options, { ...variables, TMPDIR: temporary })
+    trial = await Trial.attached(options, { ...variables, TMPDIR: temporary })
   }
 
   afterEach(async () => {

@@ -28,7 +28,7 @@ describeWithEngine('the examples', () => {
   beforeEach(async () => {
     appliance = await startAppliance({ directory: { service: 'running' } })
     enterByHand(appliance)
-    workspace = await Workspace.open({
+    workspace = await Workspace.attached({
       ...appliance.environment,
       TF_VAR_initial_password: 'given in the environment',
     })

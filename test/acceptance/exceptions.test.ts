@@ -16,7 +16,7 @@ const left = ['c.example', 'my-b.example']
 let trial: Trial
 
 beforeEach(async () => {
-  trial = await Trial.open()
+  trial = await Trial.attached()
 })
 
 afterEach(() => trial.close())

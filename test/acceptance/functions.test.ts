@@ -10,7 +10,7 @@ const output = (value: string) => `output "value" {\n  value = ${value}\n}\n`
 
 describeWithEngineThatHas('functions')('the functions', () => {
   beforeEach(async () => {
-    trial = await Trial.open()
+    trial = await Trial.attached()
   })
 
   /** What a configuration gives for an expression, in a plan that asks nothing of the appliance. */

@@ -1,7 +1,7 @@
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithEngine, Workspace } from './workspace'
 
-describeWithEngine('a host name under the real engine', () => {
+describeWithEngine('a host name', () => {
   let appliance: TestAppliance
   let workspace: Workspace
 

@@ -6,7 +6,7 @@ import { describeWithEngineThatHas, engineHas } from './workspace'
 let trial: DirectoryTrial
 
 beforeEach(async () => {
-  trial = await openDirectory()
+  trial = await openDirectory({}, 'attached')
   for (const name of ['ads', 'Équipe']) trial.appliance.store.create({ name, description: '' })
   trial.byHand('ann.lee', { gid: trial.group('editors') })
   trial.directory.groups.link(trial.gid('editors'), 'ann.lee')

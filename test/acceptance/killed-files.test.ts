@@ -130,7 +130,7 @@ describeWithEngineAtNight.each(['older', 'autonomous'] as const)(
 describeWithEngine('a state that cannot be stored', () => {
   it('is pushed later, or repaired by the next apply', async () => {
     const server = await StateServer.start()
-    const trial = await Trial.open()
+    const trial = await Trial.attached()
     const { workspace } = trial
     const ads = [server.backend, category('ads', 'sites_file = "sites.txt"')]
     try {

@@ -14,8 +14,12 @@ describeWithEngine('the account of a member', () => {
   const written = () => trial.appliance.writes()
 
   /** A configuration whose member was applied, a second group of its organization, and a link that others made. */
-  async function applied(attributes: Readonly<Record<string, unknown>> = {}, further = '') {
-    trial = await openDirectory()
+  async function applied(
+    attributes: Readonly<Record<string, unknown>> = {},
+    further = '',
+    host: 'open' | 'attached' = 'open',
+  ) {
+    trial = await openDirectory({}, host)
     const gid = trial.group('staff')
     const other = trial.group('writers')
     await trial.workspace.applied(member({ gid, ...attributes }, 'ann', further))
@@ -113,7 +117,7 @@ describeWithEngine('the account of a member', () => {
 
   describe('whose organization or group changes', () => {
     it.each(['organization', 'gid'] as const)('stays: another %s is rejected', async (attribute) => {
-      const { gid, other } = await applied()
+      const { gid, other } = await applied({}, '', 'attached')
       const change = attribute === 'gid' ? { gid: other } : { gid, organization: 'other' }
       const said = await trial.workspace.refused(member(change))
       expect(said).toContain('[appliance:member-move-refused]')
@@ -144,7 +148,7 @@ describeWithEngine('the account of a member', () => {
     })
 
     it('is a warning if others have moved the member, and everything else goes on', async () => {
-      const { gid, other } = await applied()
+      const { gid, other } = await applied({}, '', 'attached')
       trial.directory.members.move('ann.lee', { organization: 'acme', gid: other })
       const said = await trial.workspace.nothingToDo()
       expect(said).toContain('[appliance:member-moved-by-others]')

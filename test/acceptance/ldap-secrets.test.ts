@@ -48,7 +48,7 @@ describeWithEngineThatHas('writeOnlyValues')('a write-only password and the toke
 
   /** A run of Terraform with everything logged, and everything that it said or wrote. */
   async function open(version: number): Promise<Workspace> {
-    const workspace = await Workspace.open({
+    const workspace = await Workspace.attached({
       ...appliance.environment,
       APPLIANCE_TOKEN: token,
       APPLIANCE_RETRIES: '0',

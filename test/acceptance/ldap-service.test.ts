@@ -35,9 +35,13 @@ describeWithEngine('the directory service', () => {
   let appliance: TestAppliance
   let workspace: Workspace
 
-  async function open(directory: DirectoryOptions = {}, variables: Readonly<Record<string, string>> = {}) {
+  async function open(
+    directory: DirectoryOptions = {},
+    variables: Readonly<Record<string, string>> = {},
+    host: 'open' | 'attached' = 'open',
+  ) {
     appliance = await startAppliance({ directory })
-    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0', ...variables })
+    workspace = await Workspace[host]({ ...appliance.environment, APPLIANCE_RETRIES: '0', ...variables })
     await workspace.write(service())
   }
 
@@ -224,7 +228,7 @@ describeWithEngine('the directory service', () => {
   })
 
   it('is no longer waited for after Ctrl-C, and the next apply continues', async () => {
-    await open({ durations: { install: 6000 } })
+    await open({ durations: { install: 6000 } }, {}, 'attached')
     const { process: engine, ended } = workspace.start('apply', '-no-color', '-input=false', '-auto-approve')
     while (phase() !== 'installing') await new Promise((resolve) => setTimeout(resolve, 20))
     if (engine.pid === undefined) throw new Error('no process')

@@ -6,7 +6,7 @@ describeWithEngine('a local value in depends_on', () => {
   let trial: Trial
 
   beforeEach(async () => {
-    trial = await Trial.open()
+    trial = await Trial.attached()
   })
 
   afterEach(() => trial.close())

@@ -3,7 +3,7 @@ import { operationsTrial } from './operations-trial'
 import type { Trial } from './trial'
 import { describeWithEngine, type Workspace } from './workspace'
 
-describeWithEngine('an operation under the real engine', () => {
+describeWithEngine('an operation', () => {
   let trial: Trial
   let appliance: TestAppliance
   let workspace: Workspace

@@ -7,6 +7,7 @@ type Directory = NonNullable<EmulatorOptions['directory']>
 export function operationsTrial(
   list: 'older' | 'autonomous' = 'older',
   durations: Directory['durations'] = { restart: 50, import: 50, backup: 20 },
+  host: 'open' | 'attached' = 'open',
 ): Promise<Trial> {
-  return Trial.open({ list, directory: { service: 'running', durations } }, { APPLIANCE_RETRIES: '1' })
+  return Trial[host]({ list, directory: { service: 'running', durations } }, { APPLIANCE_RETRIES: '1' })
 }

@@ -46,7 +46,7 @@ function changedLines(body: string): readonly string[] {
 
 describeWithEngine('the body of a plan', () => {
   beforeAll(async () => {
-    trial = await Trial.open()
+    trial = await Trial.attached()
     await trial.list('feed.txt', ...numbered(12, 'feed'))
     await trial.applied(three, fromFile)
   })

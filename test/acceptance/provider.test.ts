@@ -14,7 +14,7 @@ describeWithEngine('the configuration of the provider', () => {
 
   beforeEach(async () => {
     appliance = await startAppliance({ token: 'a-secret-of-the-test' })
-    workspace = await Workspace.open()
+    workspace = await Workspace.attached()
     await workspace.write(category)
   })
 
@@ -24,7 +24,7 @@ describeWithEngine('the configuration of the provider', () => {
   })
 
   it('comes from the environment if the block leaves it out', async () => {
-    const fromEnvironment = await Workspace.open({
+    const fromEnvironment = await Workspace.attached({
       ...appliance.environment,
       APPLIANCE_TOKEN: 'a-secret-of-the-test',
     })
@@ -66,7 +66,7 @@ describeWithEngine('the configuration of the provider', () => {
   })
 
   it('with a wrong token of the environment names the variable', async () => {
-    const fromEnvironment = await Workspace.open({
+    const fromEnvironment = await Workspace.attached({
       ...appliance.environment,
       APPLIANCE_TOKEN: 'not-the-secret',
       APPLIANCE_RECORDS_TOKEN: 'not-the-secret-either',

@@ -8,7 +8,7 @@ import { describeWithEngine } from './workspace'
 let trial: Trial
 
 beforeEach(async () => {
-  trial = await Trial.open()
+  trial = await Trial.attached()
 })
 
 afterEach(() => trial.close())

@@ -4,7 +4,7 @@ import { describeWithEngine, Workspace } from './workspace'
 const blockList = '1270002'
 const allowList = '1270009'
 
-describeWithEngine('delisted addresses under the real engine', () => {
+describeWithEngine('delisted addresses', () => {
   let appliance: TestAppliance
   let workspace: Workspace
 

@@ -152,7 +152,7 @@ function workBesides({ store, directory }: TestAppliance): void {
 
 describeWithEngine('a refresh', () => {
   beforeEach(async () => {
-    trial = await Trial.open()
+    trial = await Trial.attached()
     let answers = 0
     website = await serve((_, response) => {
       answers += 1

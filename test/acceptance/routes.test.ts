@@ -12,7 +12,7 @@ describeWithEngine.each(interfaceSections)(
 
     beforeAll(async () => {
       const appliance = await startAppliance(options)
-      const workspace = await Workspace.open(appliance.environment)
+      const workspace = await Workspace.attached(appliance.environment)
       try {
         listByHand(appliance)
         for (const configuration of configurations) {

@@ -2,7 +2,7 @@ import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import { startAppliance, type TestAppliance } from './appliance'
 import { Workspace } from './workspace'
 
-/** An appliance, and a folder in which the real engine brings its categories to what a configuration declares. */
+/** An appliance, and a folder in which its categories are brought to what a configuration declares. */
 export class Trial {
   readonly appliance: TestAppliance
   readonly workspace: Workspace
@@ -18,8 +18,16 @@ export class Trial {
     variables: Readonly<Record<string, string>> = {},
   ): Promise<Trial> {
     const appliance = await startAppliance(options)
-    const workspace = await Workspace.open({ ...appliance.environment, ...variables })
-    return new Trial(appliance, workspace)
+    return new Trial(appliance, await Workspace.open({ ...appliance.environment, ...variables }))
+  }
+
+  /** The same for what only the real engine shows. */
+  static async attached(
+    options: EmulatorOptions = {},
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<Trial> {
+    const appliance = await startAppliance(options)
+    return new Trial(appliance, await Workspace.attached({ ...appliance.environment, ...variables }))
   }
 
   async close(): Promise<void> {

@@ -47,7 +47,7 @@ describeWithEngine('appliance drift --unmanaged', () => {
   const others: { close(): Promise<void> }[] = []
 
   beforeEach(async () => {
-    trial = await Trial.open()
+    trial = await Trial.attached()
     trial.appliance.directory.organizations.create('acme')
   })
 
@@ -71,7 +71,7 @@ describeWithEngine('appliance drift --unmanaged', () => {
 
   /** A second stack over the same appliance. */
   async function secondStack(...blocks: readonly string[]): Promise<Workspace> {
-    const workspace = await Workspace.open(trial.appliance.environment)
+    const workspace = await Workspace.attached(trial.appliance.environment)
     others.push(workspace)
     await workspace.applied(...blocks)
     return workspace
@@ -303,7 +303,7 @@ describeWithEngine('appliance drift --unmanaged', () => {
       Object.entries(rest).filter(([name]) => !/LEGACY|DIRECTORY/.test(name)),
     )
     const here = `provider "appliance" {\n  endpoints = {\n    categories = { url = "${url}" }\n  }\n}`
-    const workspace = await Workspace.open(environment)
+    const workspace = await Workspace.attached(environment)
     others.push(workspace)
     await workspace.applied(here, ...blocks)
     const ended = await drift(workspace, '--unmanaged')

@@ -110,7 +110,7 @@ export class Workspace {
    * @param variables further environment variables of every run, and of the provider
    */
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
-    if (!isImitated) return await Workspace.attached(variables)
+    if (!isImitated || isLogged(variables)) return await Workspace.attached(variables)
     const { folder, environment } = await Workspace.empty(variables)
     const workspace = new Workspace(folder, running(), environment, { host: new Host(folder, environment) })
     await workspace.write('')
@@ -123,9 +123,7 @@ export class Workspace {
    */
   static async attached(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
     const launching = await Workspace.launching(variables)
-    // An engine logs what a provider says that it has started itself.
-    const isLogged = Object.keys(variables).some((name) => name.startsWith('TF_LOG'))
-    return isLogged ? launching : await launching.in(launching.folder)
+    return isLogged(variables) ? launching : await launching.in(launching.folder)
   }
 
   /** The engine with the same variables in another folder. A provider finds there the files that a configuration names. */
@@ -332,6 +330,11 @@ export class Workspace {
     await this.#attached?.close()
     await rm(this.folder, { recursive: true, force: true })
   }
+}
+
+/** Whether the log is asked for: an engine writes of a provider only what one says that it has started itself. */
+function isLogged(variables: Readonly<Record<string, string>>): boolean {
+  return Object.keys(variables).some((name) => name.startsWith('TF_LOG'))
 }
 
 function running(): Engine {

@@ -11,7 +11,7 @@ import { ownersIn } from './schema-attributes'
 describeWithEngineThatHas('writeOnlyValues')('the schema that bindings are generated from', () => {
   let workspace: Workspace
   beforeAll(async () => {
-    workspace = await Workspace.open()
+    workspace = await Workspace.attached()
     await workspace.write('')
     await workspace.init()
   })

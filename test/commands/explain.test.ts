@@ -203,7 +203,7 @@ describeWithEngine('appliance explain, with the real engine', () => {
   let trial: Trial
 
   beforeEach(async () => {
-    trial = await Trial.open()
+    trial = await Trial.attached()
   })
 
   afterEach(() => trial.close())

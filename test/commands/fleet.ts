@@ -35,7 +35,7 @@ export class Fleet<Name extends string> {
 
   /** Initialized stacks without resources. */
   static async open<const Name extends string>(names: readonly Name[]): Promise<Fleet<Name>> {
-    const workspace = await Workspace.open()
+    const workspace = await Workspace.attached()
     const started = await Promise.all(names.map(async (name) => [name, await startAppliance()] as const))
     const temporary = await mkdtemp(join(tmpdir(), 'appliance-test-tmp-'))
     const fleet = new Fleet(

@@ -10,7 +10,7 @@ describeWithEngine('a review beside the repository of its plan', () => {
   let trial: Trial
 
   beforeEach(async () => {
-    trial = await Trial.open()
+    trial = await Trial.attached()
   })
 
   afterEach(async () => {

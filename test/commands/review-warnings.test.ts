@@ -36,7 +36,7 @@ describeWithEngine('a review of what the provider warned of while it planned', (
 
   beforeEach(async () => {
     appliance = await startAppliance()
-    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
+    workspace = await Workspace.attached({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
   })
 
   afterEach(async () => {

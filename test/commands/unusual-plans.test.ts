@@ -30,7 +30,7 @@ describeWithEngine('the review of a plan that the engine made', () => {
 
   beforeEach(async () => {
     appliance = await startAppliance({ directory: { service: 'running' } })
-    workspace = await Workspace.open(appliance.environment)
+    workspace = await Workspace.attached(appliance.environment)
   })
 
   afterEach(async () => {

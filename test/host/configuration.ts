@@ -8,6 +8,7 @@ import type {
   Declared,
   DeclaredProvider,
   Found,
+  Lifecycle,
   Move,
   Schemas,
   TypeSchema,
@@ -94,7 +95,7 @@ interface Block {
   readonly provider: string
   /** What it waits for, by its names. */
   readonly dependsOn: readonly (readonly string[])[]
-  readonly lifecycle: NonNullable<Declared['lifecycle']>
+  readonly lifecycle: Lifecycle
   readonly count: Expression | undefined
   readonly forEach: Expression | undefined
 }
@@ -227,7 +228,8 @@ class ModuleReader {
     this.#checkArguments(block, schema)
     const dependsOn = this.#dependencies(block.dependsOn)
     const values = [...attributes.values()].flatMap(({ references }) => references)
-    const dependencies = [...new Set([...this.#dependencies(values), ...dependsOn])]
+    const triggers = this.#dependencies((block.lifecycle.replacedWith ?? []).map((name) => name.split('.')))
+    const dependencies = [...new Set([...this.#dependencies(values), ...dependsOn, ...triggers])]
     return (this.#instances.get(block.address) ?? []).map(({ address, names }) => {
       const config = (found: Found) => {
         const scope = within(this.#scope(found), names)
@@ -378,8 +380,14 @@ function prefixOf(typeName: string): string {
   return typeName.slice(0, typeName.indexOf('_'))
 }
 
-function lifecycleOf(json: Json): Block['lifecycle'] {
-  const { create_before_destroy, prevent_destroy, ignore_changes = [], ...further } = json
+function lifecycleOf(json: Json): Lifecycle {
+  const {
+    create_before_destroy,
+    prevent_destroy,
+    ignore_changes = [],
+    replace_triggered_by = [],
+    ...further
+  } = json
   const [stray] = Object.keys(further)
   if (stray !== undefined || !Array.isArray(ignore_changes))
     throw new EngineOnly(`the lifecycle ${JSON.stringify(json)}`)
@@ -387,5 +395,6 @@ function lifecycleOf(json: Json): Block['lifecycle'] {
     createBeforeDestroy: create_before_destroy === true,
     preventDestroy: prevent_destroy === true,
     ignoredChanges: ignore_changes.map(codeOf),
+    replacedWith: (replace_triggered_by as readonly unknown[]).map(codeOf),
   }
 }

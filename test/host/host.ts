@@ -1,5 +1,5 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   type AnyProvider,
   type HowPlanned,
@@ -96,7 +96,7 @@ export class Host {
     if (!plan || plan.errors.length > 0) return { exitCode: 1, output }
     const [name] = options.get('out') ?? []
     if (name !== undefined) {
-      await writeFile(join(this.#folder, name), 'A plan of the host, which keeps it in memory.\n')
+      await writeFile(resolve(this.#folder, name), 'A plan of the host, which keeps it in memory.\n')
       this.#saved.set(name, planned)
     }
     return { exitCode: options.has('detailed-exitcode') && planned.isChanging ? 2 : 0, output }
@@ -189,7 +189,7 @@ export class Host {
       return { exitCode: 0, output: [...core.state.keys()].map((each) => `${each}\n`).join('') }
     if (command === 'pull') return { exitCode: 0, output: await readText(this.#statePath) }
     if (command === 'push') {
-      await copyFile(join(this.#folder, addresses[0] ?? ''), this.#statePath)
+      await copyFile(resolve(this.#folder, addresses[0] ?? ''), this.#statePath)
       return { exitCode: 0, output: '' }
     }
     if (command !== 'rm') throw new EngineOnly(`the command state ${command}`)

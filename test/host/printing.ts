@@ -24,8 +24,8 @@ export function printedTold(said: readonly Said[]): string {
     }
   }
   const warnings = [...bySummary.values()].map(([first = '', ...further]) => {
-    const more = `(and ${further.length} more similar warning${further.length > 1 ? 's' : ''} elsewhere)`
-    return `Warning: ${first}${further.length > 0 ? `\n${more}\n` : ''}`
+    const more = further.length === 1 ? 'one more similar warning' : `${further.length} more similar warnings`
+    return `Warning: ${first}${further.length > 0 ? `\n(and ${more} elsewhere)\n` : ''}`
   })
   const errors = said.flatMap(({ address, errors: texts }) =>
     texts.map((text) => `Error: ${printedText(text, address)}`),

@@ -83,7 +83,7 @@ export async function writeState(
   const resources = new Map<string, StoredResource>()
   for (const [address, instance] of state) {
     const [, , type = '', name = '', index] =
-      /^(data\.)?(\w+)\.([\w-]+)(?:\[(.*)\])?(?: \(.*\))?$/s.exec(address) ?? []
+      /^(data\.)?(\w+)\.([^.[ ]+)(?:\[(.*)\])?(?: \(.*\))?$/s.exec(address) ?? []
     const deposed = deposedKey(address)
     const [prefix = '', alias] = instance.provider.split('.')
     const provider = `provider["${sources[prefix] ?? prefix}"]${alias === undefined ? '' : `.${alias}`}`

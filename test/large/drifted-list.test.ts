@@ -3,7 +3,7 @@ import { describeWithEngine } from '../acceptance/workspace'
 
 describeWithEngine('a long list that has lost some sites in the console', () => {
   it('is found by the first plan whose sample misses one, with the number of lost sites, and one apply adds all of them again', async () => {
-    const trial = await Trial.open()
+    const trial = await Trial.attached()
     try {
       const sites = numbered(6_000, 'ad')
       await trial.list('sites.txt', ...sites)

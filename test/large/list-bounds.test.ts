@@ -29,7 +29,7 @@ const [fitting, tooMany] = [395_000, 412_000]
 
 describeWithEngineAtNight('a list from a file', () => {
   it('is refused by the plan if a state cannot hold it, alone or with what it replaces; just below that it is applied, changed, and survives a failure', async () => {
-    const trial = await Trial.open()
+    const trial = await Trial.attached()
     const write = (lines: Buffer) => writeFile(join(trial.workspace.folder, 'sites.txt'), lines)
     const count = () => trial.appliance.store.categoryNamed('ads')?.items ?? 0
     const declared = category('ads', 'sites_file = "sites.txt"', 'removal_limit = "100%"')

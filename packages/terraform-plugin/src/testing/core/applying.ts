@@ -160,10 +160,7 @@ export class Applying {
     if (difference)
       return this.#keep(draft, { errors: [`${inconsistentPlan}\n${difference}`], warnings: [], ...unchanged })
     const { action } = actionOf(schema, prior, again)
-    if (action === 'no-op') {
-      this.#store(draft, { ...stored(schema, prior ?? again.planned), private: again.plannedPrivate })
-      return this.#keep(draft, { ...again, ...unchanged })
-    }
+    if (action === 'no-op') return this.#keep(draft, { ...again, ...unchanged })
     if (action !== (prior ? 'update' : 'create'))
       throw new HostFailure(`${address} was planned to ${draft.action}, and then to ${action}.`)
     return await this.#send(draft, { ...again, config }, prior, merged(checked, again))

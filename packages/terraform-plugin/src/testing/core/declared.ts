@@ -39,6 +39,8 @@ export interface Declared {
 export interface Lifecycle {
   readonly createBeforeDestroy?: boolean
   readonly preventDestroy?: boolean
+  /** Addresses with which it is replaced, whatever changes there. */
+  readonly replacedWith?: readonly string[]
   /** Names of attributes whose value in the configuration is passed over. */
   readonly ignoredChanges?: readonly string[]
 }

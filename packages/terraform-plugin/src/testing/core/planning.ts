@@ -44,8 +44,9 @@ export class Planning {
   /** What comes after an object that cannot be planned is left out. */
   async run(): Promise<readonly Draft[]> {
     const { parallelism = defaultParallelism } = this.#how
-    const declared = this.#how.mode === 'destroy' ? [] : this.#configuration.resources.keys()
-    const all = [...new Set([...declared, ...this.#state.keys()])]
+    const declared = this.#how.mode === 'destroy' ? [] : [...this.#configuration.resources.keys()]
+    // Terraform comes to what is declared later, because it first has to see how many instances each block has.
+    const all = [...[...this.#state.keys()].filter((address) => !declared.includes(address)), ...declared]
     const addresses = this.#targeted(all)
     const tasks = new Map<string, Task>(addresses.map((address) => [address, this.#taskOf(address)]))
     await walk(new Map([...this.#runs.tasks(this.#found, (address) => address), ...tasks]), parallelism)
@@ -145,7 +146,7 @@ export class Planning {
     const draft = { ...kept, ...told, planned: first.planned, plannedPrivate: first.plannedPrivate }
     if (isTainted) return { ...draft, action: prior ? 'replace' : 'create', because: 'tainted' }
     const { action, replacedFor } = actionOf(run.resource(typeName), prior, first)
-    const isAsked = this.#how.replaced?.includes(address) === true && prior !== null && config !== null
+    const isAsked = this.#isAskedFor(address, declared) && prior !== null && config !== null
     if (action !== 'replace' && !isAsked) {
       const isUndeclared = action === 'delete' && !declared && this.#how.mode !== 'destroy'
       return { ...draft, action, ...(isUndeclared && { because: 'undeclared' }) }
@@ -164,6 +165,15 @@ export class Planning {
       },
       ...(replacedFor.length === 0 && { because: 'asked' }),
     }
+  }
+
+  /** Whether an object is to be replaced whatever the provider says of it. */
+  #isAskedFor(address: string, declared: Declared | undefined): boolean {
+    const changes = (other: string) => !['no-op', 'read'].includes(this.#drafts.get(other)?.action ?? 'no-op')
+    return (
+      this.#how.replaced?.includes(address) === true ||
+      (declared?.lifecycle?.replacedWith?.some(changes) ?? false)
+    )
   }
 
   /** A data source is read at once where its configuration is known and nothing that it waits for changes. */

@@ -275,7 +275,9 @@ export class ProviderRun {
     >
     const method = this.#methods.get(`/${providerServiceName}/${name}`)
     if (method?.kind !== 'unary') throw new HostFailure(`The provider does not serve ${name}.`)
+    await onItsWay()
     const answer = await method.handle(method.decode(requestType.encode(request)), call)
+    await onItsWay()
     return response.decode(answer as Uint8Array)
   }
 }
@@ -293,6 +295,14 @@ const imitatedVersion = '1.11.4'
 const clientCapabilities = { writeOnlyAttributesAllowed: true }
 
 const call: Call = { signal: new AbortController().signal, whenAnswered: setImmediate }
+
+/**
+ * A message takes some turns of the event loop, as over a socket: what a host asks at once arrives before the first of it is answered and leads
+ * to the next question.
+ */
+async function onItsWay(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((settle) => setImmediate(settle))
+}
 
 function byType(
   schemas: Readonly<Record<string, PartialMessage<Schema> | undefined>>,

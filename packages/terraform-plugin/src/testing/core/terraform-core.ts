@@ -128,11 +128,11 @@ export class TerraformCore {
     return stored !== undefined
   }
 
-  /** Takes an object out of the state, as `terraform state rm`. @returns whether the state had it */
+  /** Takes an object out of the state, with what was deposed for it, as `terraform state rm`. @returns whether the state had it */
   forget(address: string): boolean {
-    const state = new Map(this.#state)
-    const had = state.delete(address)
-    this.#state = state
+    const kept = [...this.#state].filter(([each]) => each !== address && !each.startsWith(`${address} (`))
+    const had = kept.length < this.#state.size
+    this.#state = new Map(kept)
     return had
   }
 
