@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
+import { keepJournal } from '../lanes/journals'
 
 /** A running appliance, and what a configuration says to reach it. */
 export interface TestAppliance extends Emulator {
@@ -25,6 +26,13 @@ export async function startAppliance(options: EmulatorOptions = {}): Promise<Tes
     ...options,
   })
   const endpoints = endpointsOf(emulator)
+  const requests: string[] = []
+  const readRequests = () => {
+    const read = emulator.journal.entries().map(({ method, path }) => `${method} ${path}`)
+    emulator.journal.clear()
+    requests.push(...read)
+    return read
+  }
   return {
     ...emulator,
     provider: providerBlock(endpoints),
@@ -32,11 +40,11 @@ export async function startAppliance(options: EmulatorOptions = {}): Promise<Tes
       Object.entries(endpoints).map(([area, url]) => [`APPLIANCE_${area.toUpperCase()}_URL`, url]),
     ),
     writes() {
-      const requests = emulator.journal.entries().map(({ method, path }) => `${method} ${path}`)
-      emulator.journal.clear()
-      return requests.filter((request) => !onlyReads.test(request))
+      return readRequests().filter((request) => !onlyReads.test(request))
     },
     async close() {
+      readRequests()
+      keepJournal(requests)
       await emulator.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -270,6 +270,7 @@ describeWithEngine('sites from a file', () => {
   })
 
   it('cause one warning each if they are public suffixes, inline and in files, of both resources', async () => {
+    await trial.close()
     trial = await Trial.open()
     await trial.list('hosts.txt', 'a.example', 'github.io', 'below.gov.uk')
     const blocks = (inline: string) => [
@@ -290,6 +291,7 @@ describeWithEngine('sites from a file', () => {
   })
 
   it('are planned by the table of the category, which private data keep if its name does not say it', async () => {
+    await trial.close()
     trial = await Trial.open()
     trial.appliance.store.create({ name: 'ads', description: '', table: 'category_malware' })
     await trial.list('sites.txt', 'a.example', 'fromsmash.com')
@@ -390,6 +392,7 @@ provider "appliance" {
 
 describeWithEngine('sites from a file on an appliance with the autonomous service alone', () => {
   it('are all added again if the count is too low, and are no longer managed only with on_remove = "keep"', async () => {
+    await trial.close()
     trial = await Trial.open({ generation: 'autonomous' })
     trial.byHand('ads')
     await trial.list('sites.txt', 'a.example', 'b.example')
