@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { Certificate, Fault } from '@webfilter/appliance-emulator'
 import { get, send } from '@webfilter/appliance-emulator/testing'
 import { RunningCommand } from '../commands/running-command'
-import { onlyReads } from './appliance'
+import { onlyReads } from '../lanes/journals'
 
 export interface ApplianceProcessOptions {
   /** The file that keeps what the appliance has acknowledged. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
-import { keepJournal } from '../lanes/journals'
+import { keepJournal, onlyReads } from '../lanes/journals'
 
 /** A running appliance, and what a configuration says to reach it. */
 export interface TestAppliance extends Emulator {
@@ -74,16 +74,3 @@ ${lines.join('\n')}
 }
 `
 }
-
-/** The requests that change nothing, as `METHOD /path`. */
-export const onlyReads = new RegExp(
-  [
-    '^GET /categories/(list|query/)',
-    // What no appliance has, asked to compare with.
-    '^GET /(categories|openldap)/[a-z]{10,16}$',
-    '^GET /system/network/interfaces$',
-    '^GET /analyze/',
-    '^GET /databases?/(list|records/)',
-    '^GET /openldap/(members/|groups|ous|status|backup/instant)',
-  ].join('|'),
-)

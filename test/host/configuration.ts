@@ -21,6 +21,8 @@ import { type Expression, readExpression, type Scope, within } from './expressio
 /** What the files of a folder declare. */
 export interface Module extends Configuration {
   readonly moves: readonly Move[]
+  /** The addresses of its blocks, each for all of its instances. */
+  readonly blocks: ReadonlySet<string>
   readonly outputs: ReadonlyMap<string, Output>
   /** What Terraform refuses before any provider is asked, each text with the address that it is about. */
   readonly errors: readonly About[]
@@ -134,6 +136,7 @@ class ModuleReader {
     return {
       providers: await this.#providers(),
       resources: new Map([...this.#blocks.values()].flatMap((block) => this.#declared(block))),
+      blocks: new Set(this.#blocks.keys()),
       outputs: await this.#outputs(),
       moves: await this.#moves(),
       imports: new Map(await Promise.all(this.#listed('import').map((json) => this.#readImport(json)))),

@@ -92,7 +92,7 @@ export class Host {
     only(options, [...planOptions, 'detailed-exitcode', 'out', 'json'])
     const planned = await this.#planned(options)
     const { plan } = planned
-    const output = options.has('json') && plan ? jsonLines([plan.aside, ...plan.changes]) : planned.output
+    const output = options.has('json') && plan ? jsonLines(planned.said) : planned.output
     if (!plan || plan.errors.length > 0) return { exitCode: 1, output }
     const [name] = options.get('out') ?? []
     if (name !== undefined) {
@@ -108,7 +108,16 @@ export class Host {
     const isDestroy = options.has('destroy')
     const checked = await this.#checked(module, core)
     if (checked.some(({ errors }) => errors.length > 0))
-      return { core, module, isDestroy, output: printedTold(checked), isChanging: false }
+      return {
+        core,
+        module,
+        isDestroy,
+        isTargeted: false,
+        printed: '',
+        said: checked,
+        output: printedTold(checked),
+        isChanging: false,
+      }
     const how = howPlanned(options)
     const plan = await core.plan(module, how, module.moves)
     const schemas = await schemasOf(provider)
@@ -127,15 +136,17 @@ export class Host {
         ({ action, isImported }) => (action !== 'no-op' && action !== 'read') || isImported,
       ) ||
       (await this.#outputsChange(module, plan))
-    const printed = plan.errors.length > 0 ? '' : printedPlan(plan, schemaOf)
-    return {
-      core,
-      module,
-      plan,
-      isDestroy,
-      isChanging,
-      output: `${printed}\n${printedTold([plan.aside, ...plan.changes])}`,
-    }
+    const printed = printedPlan(plan, schemaOf, how.mode === 'refresh-only')
+    const isTargeted = options.has('target')
+    const said = [
+      ...saidOf(module, plan),
+      ...(isTargeted ? [warning('Resource targeting is in effect')] : []),
+      ...(plan.changes.some(({ action }) => action === 'forget')
+        ? [warning('Some objects will no longer be managed by Terraform')]
+        : []),
+    ]
+    const output = `${printed}\n${printedTold(said)}`
+    return { core, module, plan, isDestroy, isTargeted, isChanging, printed, said, output }
   }
 
   /** Whether an output gets another value, which is a change too. */
@@ -149,15 +160,17 @@ export class Host {
     if (saved === undefined && !options.has('auto-approve')) throw new EngineOnly('a question')
     const known = saved === undefined ? undefined : this.#saved.get(saved)
     if (saved !== undefined && !known) throw new EngineOnly(`the plan ${saved}, which it has not made`)
-    const { core, module, plan, output, isDestroy } = known ?? (await this.#planned(options))
+    const { core, module, plan, printed, said, output, isDestroy, isTargeted } =
+      known ?? (await this.#planned(options))
     if (!plan || plan.errors.length > 0) return { exitCode: 1, output }
     try {
       const applied = await plan.apply()
       const isDone = applied.errors.length === 0
       const imported = plan.changes.filter(({ isImported }) => isImported).length
-      const told = printedTold([applied.aside, ...applied.changes])
+      const incomplete = isTargeted ? [warning('Applied changes may be incomplete')] : []
+      const told = printedTold([...(known ? [] : said), ...saidOf(module, applied), ...incomplete])
       const end = isDone ? printedApply(applied, imported, isDestroy) : ''
-      return { exitCode: isDone ? 0 : 1, output: [known ? '' : output, told, end].join('\n') }
+      return { exitCode: isDone ? 0 : 1, output: [known ? '' : printed, told, end].join('\n') }
     } finally {
       await this.#write(core, isDestroy ? new Map() : module.outputs)
     }
@@ -243,8 +256,25 @@ interface SavedPlan {
   /** Undefined where the configuration was refused before. */
   readonly plan?: Plan
   readonly isDestroy: boolean
+  readonly isTargeted: boolean
   readonly isChanging: boolean
+  /** The plan, and the same with what is said of it. */
+  readonly printed: string
+  readonly said: readonly Said[]
   readonly output: string
+}
+
+/** What was said of a plan or an apply. */
+function saidOf({ blocks }: Module, { aside, changes }: Pick<Plan, 'aside' | 'changes'>): readonly Said[] {
+  return [
+    aside,
+    ...changes.map((change) => ({ ...change, isDeclared: blocks.has(change.address.replace(/\[.*/s, '')) })),
+  ]
+}
+
+/** A warning of Terraform's own. */
+function warning(summary: string): Said {
+  return { errors: [], warnings: [`${summary}\n`] }
 }
 
 type Options = ReadonlyMap<string, readonly string[]>

@@ -12,15 +12,18 @@ import {
 /** What was said of something. */
 export interface Said extends Told {
   readonly address?: string
+  /** Terraform counts warnings together that are about a place in the configuration. */
+  readonly isDeclared?: boolean
 }
 
 /** What was said, as Terraform prints it: errors each for itself, and of several warnings with one summary the first. */
 export function printedTold(said: readonly Said[]): string {
   const bySummary = new Map<string, string[]>()
-  for (const { address, warnings } of said) {
+  for (const { address, warnings, isDeclared } of said) {
     for (const text of warnings) {
-      const [summary = ''] = text.split('\n')
-      bySummary.set(summary, [...(bySummary.get(summary) ?? []), printedText(text, address)])
+      const summary = isDeclared ? text.split('\n')[0] : undefined
+      if (summary === undefined) bySummary.set(`${bySummary.size}`, [printedText(text, address)])
+      else bySummary.set(summary, [...(bySummary.get(summary) ?? []), printedText(text, address)])
     }
   }
   const warnings = [...bySummary.values()].map(([first = '', ...further]) => {
@@ -66,10 +69,17 @@ function diagnosticsOf(said: readonly Said[]) {
 }
 
 /** A plan as Terraform prints it. @param schemaOf of the type of an address */
-export function printedPlan(plan: Plan, schemaOf: (change: PlannedChange) => TypeSchema): string {
+export function printedPlan(
+  plan: Plan,
+  schemaOf: (change: PlannedChange) => TypeSchema,
+  isRefreshOnly: boolean,
+): string {
   const changes = plan.changes.filter(({ action, isImported }) => action !== 'no-op' || isImported)
   const moved = new Map([...plan.moved].map(([from, to]) => [to, from]))
   const moves = [...moved].filter(([to]) => !changes.some(({ address }) => address === to))
+  if (isRefreshOnly && plan.changes.some(({ before, prior }) => shown(before) !== shown(prior)))
+    return 'Note: Objects have changed outside of Terraform\n'
+  if (changes.length === 0 && moves.length === 0 && plan.errors.length > 0) return 'Planning failed.\n'
   if (changes.length === 0 && moves.length === 0)
     return 'No changes. Your infrastructure matches the configuration.\n'
   const counts = countsOf(plan.changes)
@@ -108,9 +118,11 @@ function printedChange(change: PlannedChange, schema: TypeSchema, movedFrom: str
       ? 'is tainted, so must be replaced'
       : action === 'replace' && because === 'asked'
         ? 'will be replaced, as requested'
-        : isImported && action === 'no-op'
-          ? 'will be imported'
-          : headings[action]
+        : action === 'replace' && because === 'triggered'
+          ? 'will be replaced due to changes in replace_triggered_by'
+          : isImported && action === 'no-op'
+            ? 'will be imported'
+            : headings[action]
   return [
     `  # ${address} ${says}`,
     ...(because === 'undeclared' ? [`  # (because ${address} is not in configuration)`] : []),

@@ -20,3 +20,33 @@ export function keepJournal(requests: readonly string[]): void {
   const name = createHash('sha256').update(test).digest('hex').slice(0, 16)
   appendFileSync(join(folder, `${name}.jsonl`), `${JSON.stringify(kept)}\n`)
 }
+
+/** What an appliance was asked for, in which two runs of the same have to agree. */
+export interface Asked {
+  /** The requests that may change something, sorted: what does not depend on each other runs side by side. */
+  readonly writes: readonly string[]
+  /** The requests that only read, each once: how often follows from what runs side by side. */
+  readonly reads: readonly string[]
+}
+
+/** Tells the requests of a run apart. Names that are chosen at random, because no appliance has them, have none here. */
+export function asked(requests: readonly string[]): Asked {
+  const named = requests.map((request) => request.replace(/\/[a-z]{10,16}(\.invalid)?$/, '/*'))
+  return {
+    writes: named.filter((request) => !onlyReads.test(request)).sort(),
+    reads: [...new Set(named.filter((request) => onlyReads.test(request)))].sort(),
+  }
+}
+
+/** The requests that change nothing, as `METHOD /path`. */
+export const onlyReads = new RegExp(
+  [
+    '^GET /categories/(list|query/)',
+    // What no appliance has, asked to compare with.
+    '^GET /(categories|openldap)/([a-z]{10,16}|\\*)$',
+    '^GET /system/network/interfaces$',
+    '^GET /analyze/',
+    '^GET /databases?/(list|records/)',
+    '^GET /openldap/(members/|groups|ous|status|backup/instant)',
+  ].join('|'),
+)

@@ -6,7 +6,7 @@ import { type Task, walk } from './graph-walk'
 import { type AppliedChange, actionOf, askForPlan, type Draft } from './planned-change'
 import { merged, noPrivate, type StateAnswer, silence, type ToApply, type TypeSchema } from './provider-run'
 import type { ProviderRuns } from './provider-runs'
-import { checkKnown, incompatibility } from './rules'
+import { checkKnown, incompatibilities } from './rules'
 import { stateJson } from './state-json'
 
 /** What Terraform says where a second plan is not as the first one. Only a file that changed meanwhile excuses it. */
@@ -127,7 +127,8 @@ export class Applying {
     const left = { ...draft, action: 'delete' as const, declared: undefined }
     if (again.errors.length > 0)
       return this.#keep(left, { ...again, after: prior, isSent: false, isTainted: false })
-    return await this.#send(left, { planned: null, config: null, plannedPrivate: again.plannedPrivate })
+    const what = { planned: null, config: null, plannedPrivate: again.plannedPrivate }
+    return await this.#send(left, what, prior, again)
   }
 
   /** Terraform has each state that it reads upgraded, in this process too. */
@@ -156,9 +157,14 @@ export class Applying {
     if (this.#how.isKilled()) return this.#keep(draft, { errors: [crashed], warnings: [], ...unchanged })
     if (again.errors.length > 0 || !again.planned || !planned)
       return this.#keep(draft, { ...again, ...unchanged })
-    const difference = incompatibility(schema.attributes, planned, again.planned)
-    if (difference)
-      return this.#keep(draft, { errors: [`${inconsistentPlan}\n${difference}`], warnings: [], ...unchanged })
+    const differences = incompatibilities(schema.attributes, planned, again.planned)
+    if (differences.length > 0) {
+      const errors = differences.map(
+        (difference) => `${inconsistentPlan}
+${difference}`,
+      )
+      return this.#keep(draft, { errors, warnings: [], ...unchanged })
+    }
     const { action } = actionOf(schema, prior, again)
     if (action === 'no-op') return this.#keep(draft, { ...again, ...unchanged })
     if (action !== (prior ? 'update' : 'create'))
@@ -285,6 +291,6 @@ function checkApplied(
 ): void {
   if ((state === null) !== (planned === null))
     throw new HostFailure(`${address} has ${state ? 'a' : 'no'} state after its ${action}.`)
-  const difference = state && planned && incompatibility(attributes, planned, state)
-  if (difference) throw new HostFailure(`Of ${address}, ${difference} after its ${action}.`)
+  const [difference] = state && planned ? incompatibilities(attributes, planned, state) : []
+  if (difference !== undefined) throw new HostFailure(`Of ${address}, ${difference} after its ${action}.`)
 }

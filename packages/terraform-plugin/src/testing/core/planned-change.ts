@@ -11,6 +11,8 @@ export type Action = 'no-op' | 'create' | 'update' | 'replace' | 'delete' | 'rea
 export interface PlannedChange extends Told {
   readonly address: string
   readonly action: Action
+  /** As the state had it, before it was read. */
+  readonly before: ObjectValue | null
   /** As it was read for the plan. */
   readonly prior: ObjectValue | null
   readonly config: ObjectValue | null
@@ -18,7 +20,7 @@ export interface PlannedChange extends Told {
   /** Names of attributes for which it is replaced. */
   readonly replacedFor: readonly string[]
   /** Why it is replaced or destroyed, where that does not follow from attributes. */
-  readonly because?: 'tainted' | 'asked' | 'undeclared'
+  readonly because?: 'tainted' | 'asked' | 'triggered' | 'undeclared'
   readonly isImported: boolean
 }
 
@@ -44,8 +46,6 @@ export interface Draft extends PlannedChange {
   readonly successor?: string
   /** Of the type's states. */
   readonly schemaVersion: number
-  /** As the state had it, before it was read. */
-  readonly before: ObjectValue | null
   readonly private: Uint8Array
   readonly plannedPrivate: Uint8Array
 }

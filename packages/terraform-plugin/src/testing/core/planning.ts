@@ -107,7 +107,8 @@ export class Planning {
     if (this.#how.mode === 'refresh-only') return kept
     if (this.#configuration.forgotten?.has(address)) return { ...refreshed, action: 'forget' }
     const draft = await this.#planChange(run, kept)
-    return draft.declared?.lifecycle?.preventDestroy && isDestroyed(draft.action)
+    const { lifecycle } = this.#configuration.resources.get(address) ?? {}
+    return lifecycle?.preventDestroy && isDestroyed(draft.action)
       ? { ...draft, errors: [...draft.errors, preventsDestroy(address)] }
       : draft
   }
@@ -124,7 +125,8 @@ export class Planning {
     if (imported && (imported.errors.length > 0 || !imported.state)) return imported
     const stored = imported ?? { state: current, private: this.#state.get(address)?.private ?? noPrivate }
     if (!stored.state) return nothingRead
-    if (!refresh && !imported) return { ...silence, ...stored }
+    const isKept = !refresh || this.#configuration.forgotten?.has(address) === true
+    if (isKept && !imported) return { ...silence, ...stored }
     const read = await run.read(typeName, stored.state, stored.private)
     if (read.state) checkKnown(`The state that was read of ${address}`, read.state)
     return imported ? { ...read, ...merged(imported, read) } : read
@@ -146,7 +148,8 @@ export class Planning {
     const draft = { ...kept, ...told, planned: first.planned, plannedPrivate: first.plannedPrivate }
     if (isTainted) return { ...draft, action: prior ? 'replace' : 'create', because: 'tainted' }
     const { action, replacedFor } = actionOf(run.resource(typeName), prior, first)
-    const isAsked = this.#isAskedFor(address, declared) && prior !== null && config !== null
+    const isAsked =
+      (this.#isAskedFor(address) || this.#isTriggered(declared)) && prior !== null && config !== null
     if (action !== 'replace' && !isAsked) {
       const isUndeclared = action === 'delete' && !declared && this.#how.mode !== 'destroy'
       return { ...draft, action, ...(isUndeclared && { because: 'undeclared' }) }
@@ -163,17 +166,18 @@ export class Planning {
         plannedPrivate,
         replacedFor,
       },
-      ...(replacedFor.length === 0 && { because: 'asked' }),
+      ...(replacedFor.length === 0 && { because: this.#isAskedFor(address) ? 'asked' : 'triggered' }),
     }
   }
 
-  /** Whether an object is to be replaced whatever the provider says of it. */
-  #isAskedFor(address: string, declared: Declared | undefined): boolean {
+  #isAskedFor(address: string): boolean {
+    return this.#how.replaced?.includes(address) === true
+  }
+
+  /** Whether something changes with which an object is replaced. */
+  #isTriggered(declared: Declared | undefined): boolean {
     const changes = (other: string) => !['no-op', 'read'].includes(this.#drafts.get(other)?.action ?? 'no-op')
-    return (
-      this.#how.replaced?.includes(address) === true ||
-      (declared?.lifecycle?.replacedWith?.some(changes) ?? false)
-    )
+    return declared?.lifecycle?.replacedWith?.some(changes) ?? false
   }
 
   /** A data source is read at once where its configuration is known and nothing that it waits for changes. */

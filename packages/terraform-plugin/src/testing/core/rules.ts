@@ -101,24 +101,22 @@ function isPlannable(
 }
 
 /**
- * The first attribute that was known when it was planned and is another one now, in words.
+ * The attributes that were known when they were planned and are others now, in words.
  * @param actual a later plan, or what came of it
  */
-export function incompatibility(
+export function incompatibilities(
   attributes: WireAttributes,
   planned: ObjectValue,
   actual: ObjectValue,
-): string | undefined {
-  for (const attribute of attributes) {
+): readonly string[] {
+  return attributes.flatMap((attribute) => {
     const { name = '' } = attribute
     const [before, after] = [planned[name] ?? null, actual[name] ?? null]
-    if (
-      !isUnknown(before) &&
-      !(containsUnknown(before) ? isCompatible(before, after) : sameValue(typeOf(attribute), before, after))
-    )
-      return `${name} was planned as ${show(before)}, and is ${show(after)}`
-  }
-  return undefined
+    const isKept = containsUnknown(before)
+      ? isCompatible(before, after)
+      : sameValue(typeOf(attribute), before, after)
+    return isKept ? [] : [`${name} was planned as ${show(before)}, and is ${show(after)}`]
+  })
 }
 
 /** Of values that are known in part, each part that is known is the same. */

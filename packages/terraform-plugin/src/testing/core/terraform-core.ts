@@ -100,17 +100,21 @@ export class TerraformCore {
   /** Takes what exists into the state, as `terraform import`. */
   async import({ providers, resources }: Configuration, address: string, id: string): Promise<Told> {
     const declared = resources.get(address)
-    if (!declared) throw new Error(`${address} is not declared.`)
+    if (!declared)
+      return {
+        errors: [`resource address "${address}" does not exist in the configuration.\nDeclare it.`],
+        warnings: [],
+      }
     const configuration = {
       providers,
       resources: new Map([[address, declared]]),
       imports: new Map([[address, id]]),
     }
-    if (this.#state.has(address))
-      return { errors: [`Resource already managed by Terraform\n${address}`], warnings: [] }
     const { aside, drafts } = await this.#walk(providers, configuration, new Map(), { mode: 'refresh-only' })
     const told = merged(aside, ...drafts)
     if (told.errors.length > 0) return told
+    if (this.#state.has(address))
+      return { errors: [`Resource already managed by Terraform\n${address}`], warnings: [] }
     const imported = refreshedBy(drafts, new Map())
     if (imported.size === 0)
       return {
