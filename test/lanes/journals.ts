@@ -29,13 +29,18 @@ export interface Asked {
   readonly reads: readonly string[]
 }
 
-/** Tells the requests of a run apart. Names that are chosen at random, because no appliance has them, have none here. */
+/**
+ * Tells the requests of a run apart. Names that no appliance has are chosen at random, and so are the sites of a list that are looked up, and
+ * ports.
+ */
 export function asked(requests: readonly string[]): Asked {
-  const named = requests.map((request) => request.replace(/\/[a-z]{10,16}(\.invalid)?$/, '/*'))
-  return {
-    writes: named.filter((request) => !onlyReads.test(request)).sort(),
-    reads: [...new Set(named.filter((request) => onlyReads.test(request)))].sort(),
-  }
+  const [reads, writes] = [true, false].map((isRead) =>
+    requests.filter((request) => onlyReads.test(request) === isRead),
+  )
+  const named = (request: string) =>
+    request.replace(/(?<=\/)[a-z]{10,16}(\.invalid)?$/, '*').replace(/(?<=127\.0\.0\.1:)\d+/, '*')
+  const kind = (request: string) => named(request).replace(/(?<=^GET \/categories\/query\/).*/, '*')
+  return { writes: (writes ?? []).map(named).sort(), reads: [...new Set((reads ?? []).map(kind))].sort() }
 }
 
 /** The requests that change nothing, as `METHOD /path`. */
@@ -43,7 +48,7 @@ export const onlyReads = new RegExp(
   [
     '^GET /categories/(list|query/)',
     // What no appliance has, asked to compare with.
-    '^GET /(categories|openldap)/([a-z]{10,16}|\\*)$',
+    '^GET /(categories|openldap)/[a-z]{10,16}$',
     '^GET /system/network/interfaces$',
     '^GET /analyze/',
     '^GET /databases?/(list|records/)',
