@@ -68,7 +68,7 @@ output "found" { value = data.appliance_category.later.name }`
     },
     'values that become known at apply': async ({ applied }) => {
       const late = (site: string) => `resource "terraform_data" "late" { input = "${site}" }
-${category('ads', [], '"x.\${terraform_data.late.output}"')}`
+${category('ads', [], latePart)}`
       await applied(late('one.example'))
       await applied(late('two.example'))
     },
@@ -304,6 +304,8 @@ resource "appliance_ldap_group_membership" "ann_staff" {
   uid = appliance_ldap_member.ann.uid
   gid = appliance_ldap_group.staff.gid
 }`
+
+const latePart = `"x.\${terraform_data.late.output}"`
 
 const others = (name: string) => `resource "appliance_hostname" "this" { hostname = "${name}" }
 resource "appliance_ldap_service" "directory" {}

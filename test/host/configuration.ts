@@ -164,7 +164,7 @@ class ModuleReader {
   async #readVariable(name: string, json: Json): Promise<void> {
     if (json.ephemeral === true || json.validation) throw new EngineOnly('ephemeral and validated variables')
     const given = this.#reading.variables[name]
-    const isText = json.type === undefined || json.type === '${string}'
+    const isText = json.type === undefined || codeOf(json.type) === 'string'
     if (given !== undefined) this.#variables.set(name, isText ? given : (JSON.parse(given) as Value))
     else if ('default' in json)
       this.#variables.set(name, (await readExpression(json.default)).evaluate(nothing))

@@ -17,16 +17,9 @@ export function conform(type: ValueType, value: Value): Value {
   if (value === null || isUnknown(value)) return value
   switch (type.kind) {
     case 'string':
-      if (typeof value === 'string') return value
-      return typeof value === 'object' ? refuse(type, value) : String(value)
     case 'number':
-      if (typeof value === 'number' || typeof value === 'bigint') return value
-      return typeof value === 'string' && value !== '' && !Number.isNaN(Number(value))
-        ? Number(value)
-        : refuse(type, value)
     case 'bool':
-      if (typeof value === 'boolean') return value
-      return value === 'true' || value === 'false' ? value === 'true' : refuse(type, value)
+      return conformPrimitive(type, value)
     case 'list':
       return Array.isArray(value)
         ? value.map((each: Value) => conform(type.element, each))
@@ -49,6 +42,17 @@ export function conform(type: ValueType, value: Value): Value {
     case 'dynamic':
       return new DynamicValue(typeOf(value), value)
   }
+}
+
+function conformPrimitive(type: ValueType, value: Value): Value {
+  const text = typeof value === 'object' ? undefined : String(value)
+  if (text === undefined) return refuse(type, value)
+  if (type.kind === 'string') return text
+  if (type.kind === 'bool') return text === 'true' || text === 'false' ? text === 'true' : refuse(type, value)
+  if (typeof value === 'bigint') return value
+  return text !== '' && typeof value !== 'boolean' && !Number.isNaN(Number(text))
+    ? Number(text)
+    : refuse(type, value)
 }
 
 /** An attribute that is left out is null. */

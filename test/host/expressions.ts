@@ -124,85 +124,71 @@ function readCode(code: string): Promise<Expression> {
   return known
 }
 
-async function readNode(node: Node | null, code: string): Promise<Expression> {
+async function readNode(node: Node | null | undefined, code: string): Promise<Expression> {
   if (!node) throw new EngineOnly(`the expression ${code}`)
-  const children = () => Promise.all(node.children.map((child) => readNode(child, code)))
-  const meta = node.meta ?? {}
-  switch (node.type) {
-    case 'literalValue':
-      return constant(literal(meta))
-    case 'scopeTraversal':
-      return traversal(namesOf(meta))
-    case 'templateWrap':
-    case 'template': {
-      const parts = await children()
-      const [only] = parts
-      if (node.type === 'templateWrap' && only) return only
-      return combined(parts, (scope) => joined(parts.map((part) => part.evaluate(scope))))
-    }
-    case 'tuple': {
-      const parts = await children()
-      return combined(parts, (scope) => parts.map((part) => part.evaluate(scope)))
-    }
-    case 'object':
-      return await readObject(meta.items as Readonly<Record<string, string>>)
-    case 'function': {
-      const parts = await children()
-      const name = String(meta.name)
-      const isSpread = meta.expandedFinalArgument === true
-      return combined(parts, (scope) => {
-        const values = parts.map((part) => part.evaluate(scope))
-        const last = values.at(-1)
-        return call(
-          name,
-          isSpread && Array.isArray(last) ? [...values.slice(0, -1), ...last] : values,
-          scope.folder,
-        )
-      })
-    }
-    case 'conditional': {
-      const [condition, yes, no] = await children()
-      if (!condition || !yes || !no) break
-      return combined([condition, yes, no], (scope) => {
-        const chosen = condition.evaluate(scope)
-        return isUnknown(chosen) ? unknown : (chosen ? yes : no).evaluate(scope)
-      })
-    }
-    case 'relativeTraversal': {
-      const [source] = await children()
-      if (!source) break
-      return combined([source], (scope) => steps(source.evaluate(scope), namesOf(meta)))
-    }
-    case 'index': {
-      const [collection, key] = await children()
-      if (!collection || !key) break
-      return combined([collection, key], (scope) => step(collection.evaluate(scope), key.evaluate(scope)))
-    }
-    case 'binaryOp': {
-      const [left, right] = await children()
-      const operate = operators[String(meta.operator)]
-      if (!left || !right || !operate) break
-      return combined([left, right], (scope) => {
-        const [one, other] = [left.evaluate(scope), right.evaluate(scope)]
-        return isUnknown(one) || isUnknown(other) ? unknown : operate(one, other)
-      })
-    }
-    case 'unaryOp': {
-      const [operand] = await children()
-      if (!operand) break
-      const isNegation = meta.operator === 'negate'
-      return combined([operand], (scope) => {
-        const value = operand.evaluate(scope)
-        return isUnknown(value) ? unknown : isNegation ? -Number(value) : !value
-      })
-    }
-    case 'for':
-      return await readFor(meta)
-    case undefined:
-      // Brackets.
-      if (node.children.length === 1) return await readNode(node.children[0] ?? null, code)
-  }
-  throw new EngineOnly(`the expression ${code}`)
+  const { type = 'brackets', meta = {} } = node
+  if (type === 'object') return await readObject(meta.items as Readonly<Record<string, string>>)
+  if (type === 'for') return await readFor(meta)
+  const parts = await Promise.all(node.children.map((child) => readNode(child, code)))
+  const [only] = parts
+  // A text of nothing but one value is that value.
+  if (only && parts.length === 1 && (type === 'brackets' || type === 'templateWrap')) return only
+  if (type === 'scopeTraversal') return traversal(namesOf(meta))
+  const evaluate = evaluations[type]?.(parts, meta)
+  if (!evaluate) throw new EngineOnly(`the expression ${code}`)
+  return combined(parts, evaluate)
+}
+
+type Meta = Readonly<Record<string, unknown>>
+
+/** How a node of each type is evaluated, by its parts. */
+const evaluations: Readonly<
+  Record<string, (parts: readonly Expression[], meta: Meta) => Expression['evaluate'] | undefined>
+> = {
+  literalValue: (_, meta) => () => literal(meta),
+  template: (parts) => (scope) => joined(parts.map((part) => part.evaluate(scope))),
+  tuple: (parts) => (scope) => parts.map((part) => part.evaluate(scope)),
+  function:
+    (parts, { name, expandedFinalArgument }) =>
+    (scope) => {
+      const values = parts.map((part) => part.evaluate(scope))
+      const last = values.at(-1)
+      const spread =
+        expandedFinalArgument === true && Array.isArray(last) ? [...values.slice(0, -1), ...last] : values
+      return call(String(name), spread, scope.folder)
+    },
+  conditional:
+    ([condition, yes, no]) =>
+    (scope) => {
+      const chosen = condition?.evaluate(scope) ?? null
+      return isUnknown(chosen) ? unknown : ((chosen ? yes : no)?.evaluate(scope) ?? null)
+    },
+  relativeTraversal:
+    ([source], meta) =>
+    (scope) =>
+      steps(source?.evaluate(scope) ?? null, namesOf(meta)),
+  index:
+    ([collection, key]) =>
+    (scope) =>
+      step(collection?.evaluate(scope) ?? null, key?.evaluate(scope) ?? null),
+  binaryOp([left, right], { operator }) {
+    const operate = operators[String(operator)]
+    return operate && ((scope) => known([left, right], scope, (one, other = null) => operate(one, other)))
+  },
+  unaryOp:
+    ([operand], { operator }) =>
+    (scope) =>
+      known([operand], scope, (value) => (operator === 'negate' ? -Number(value) : !value)),
+}
+
+/** What is made of values; unknown where one of them is. */
+function known(
+  parts: readonly (Expression | undefined)[],
+  scope: Scope,
+  make: (one: Value, other?: Value) => Value,
+): Value {
+  const [one = null, other = null] = parts.map((part) => part?.evaluate(scope) ?? null)
+  return isUnknown(one) || isUnknown(other) ? unknown : make(one, other)
 }
 
 function literal({ type, value }: Readonly<Record<string, unknown>>): Value {

@@ -1,5 +1,5 @@
 import { containsUnknown, isObjectValue, type ObjectValue, unknown } from '../../values/value'
-import { type Configuration, type Declared, type Found, type State } from './declared'
+import type { Configuration, Declared, Found, State } from './declared'
 import { type Task, walk } from './graph-walk'
 import { type Action, actionOf, askForPlan, type Draft } from './planned-change'
 import { merged, noPrivate, type ProviderRun, type StateAnswer, silence } from './provider-run'
