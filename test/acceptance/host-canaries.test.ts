@@ -214,7 +214,9 @@ resource "appliance_category_sites" "more" {
       await run('apply', '-no-color', '-auto-approve', '-refresh-only')
       await planned(ads)
     },
-    'a destroy, with and without a refresh': async ({ applied, planned, run }) => {
+    'a destroy, with and without a refresh': async ({ applied, planned, run, appliance }) => {
+      // Their numbers do not depend on which of them is created first.
+      for (const name of ['ads', 'games']) appliance.store.create({ name })
       const two = `${category('ads', ['a.example'])}${category('games', ['b.example'])}`
       await applied(two)
       await planned(two, '-destroy')
