@@ -27,7 +27,12 @@ module.exports = {
         .flat()
         .map((folder) => `<rootDir>/${folder}/`),
     },
-    { ...lane, displayName: 'integration', testMatch: testsIn(folders.integration) },
+    {
+      ...lane,
+      displayName: 'integration',
+      testMatch: testsIn(folders.integration),
+      testEnvironment: '<rootDir>/test/lanes/environment.cjs',
+    },
   ],
   filter: '<rootDir>/test/lanes/named-paths.cjs',
   reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],

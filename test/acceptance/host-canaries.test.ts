@@ -200,6 +200,7 @@ resource "appliance_category_sites" "more" {
       await planned(two, '-target=appliance_category_sites.more')
       await run('apply', '-no-color', '-auto-approve', '-target=appliance_category_sites.more')
       await applied(two)
+      await planned(two, '-destroy', '-target=appliance_category.games')
       await workspace.write('')
       await run('apply', '-no-color', '-auto-approve', '-target=appliance_category.ads')
     },

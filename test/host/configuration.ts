@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse } from '@cdktn/hcl2json'
 import { isObjectValue, isUnknown, type ObjectValue, unknown } from '@webfilter/terraform-plugin'
 import type {
   AnyProvider,
@@ -17,6 +16,7 @@ import type {
 import { conform } from './conform'
 import { EngineOnly } from './engine-only'
 import { type Expression, readExpression, type Scope, within } from './expressions'
+import { parseBlocks } from './hcl'
 
 /** What the files of a folder declare. */
 export interface Module extends Configuration {
@@ -65,7 +65,7 @@ export async function readModule(reading: Reading): Promise<Module> {
   const files = await Promise.all(
     names.map(async (name) => {
       if (name.endsWith('.json')) throw new EngineOnly(`${name}: JSON instead of HCL`)
-      return (await parse(name, await readFile(join(reading.folder, name), 'utf8'))) as Json
+      return await parseBlocks(name, await readFile(join(reading.folder, name), 'utf8'))
     }),
   )
   const stray = files.flatMap(Object.keys).find((name) => !knownBlocks.has(name))

@@ -1,8 +1,8 @@
-import { getExpressionAst } from '@cdktn/hcl2json'
 import { isObjectValue, isUnknown, type ObjectValue, unknown } from '@webfilter/terraform-plugin'
 import { DynamicValue, type Value } from '@webfilter/terraform-plugin/testing'
 import { EngineOnly } from './engine-only'
 import { call } from './functions'
+import { type ExpressionNode, parseExpression } from './hcl'
 
 /** A value of a configuration, which may refer to others. */
 export interface Expression {
@@ -107,24 +107,16 @@ function endOfCode(text: string, from: number): number {
   throw new EngineOnly(`the template ${text}`)
 }
 
-/** A node of the tree that `hcl2json` makes of an expression. */
-interface Node {
-  readonly type?: string
-  readonly children: readonly Node[]
-  readonly meta?: Readonly<Record<string, unknown>>
-}
-
 const read = new Map<string, Promise<Expression>>()
 
 /** An expression by its code. Many have the same. */
 function readCode(code: string): Promise<Expression> {
-  const known =
-    read.get(code) ?? getExpressionAst('main.tf', code).then((node) => readNode(node as Node | null, code))
+  const known = read.get(code) ?? parseExpression(code).then((node) => readNode(node, code))
   read.set(code, known)
   return known
 }
 
-async function readNode(node: Node | null | undefined, code: string): Promise<Expression> {
+async function readNode(node: ExpressionNode | null | undefined, code: string): Promise<Expression> {
   if (!node) throw new EngineOnly(`the expression ${code}`)
   const { type = 'brackets', meta = {} } = node
   if (type === 'object') return await readObject(meta.items as Readonly<Record<string, string>>)

@@ -7,7 +7,6 @@ import {
   ProviderRun,
   type Schemas,
   TerraformCore,
-  type TypeSchema,
   type Value,
 } from '@webfilter/terraform-plugin/testing'
 import { provider } from '../../src/provider'
@@ -36,7 +35,7 @@ export class Host {
   readonly #folder: string
   readonly #environment: Readonly<Record<string, string>>
   /** The plans that were saved, by the names of their files. */
-  readonly #saved = new Map<string, SavedPlan>()
+  readonly #saved = new Map<string, MadePlan>()
 
   /** @param environment that of the provider */
   constructor(folder: string, environment: Readonly<Record<string, string>>) {
@@ -90,63 +89,39 @@ export class Host {
 
   async #plan(options: Options): Promise<Ended> {
     only(options, [...planOptions, 'detailed-exitcode', 'out', 'json'])
-    const planned = await this.#planned(options)
-    const { plan } = planned
-    const output = options.has('json') && plan ? jsonLines(planned.said) : planned.output
-    if (!plan || plan.errors.length > 0) return { exitCode: 1, output }
+    const made = await this.#made(options)
+    const output = options.has('json') ? jsonLines(made.said) : `${made.printed}\n${printedTold(made.said)}`
+    if (!isApplicable(made)) return { exitCode: 1, output }
     const [name] = options.get('out') ?? []
     if (name !== undefined) {
       await writeFile(resolve(this.#folder, name), 'A plan of the host, which keeps it in memory.\n')
-      this.#saved.set(name, planned)
+      this.#saved.set(name, made)
     }
-    return { exitCode: options.has('detailed-exitcode') && planned.isChanging ? 2 : 0, output }
+    return { exitCode: options.has('detailed-exitcode') && made.isChanging ? 2 : 0, output }
   }
 
-  async #planned(options: Options): Promise<SavedPlan> {
-    const module = await this.#module()
-    const core = new TerraformCore(await readState(this.#statePath, sources))
-    const isDestroy = options.has('destroy')
+  /** Makes a plan, unless the configuration is refused before. */
+  async #made(options: Options): Promise<MadePlan> {
+    const [module, core] = [await this.#module(), await this.#core()]
     const checked = await this.#checked(module, core)
     if (checked.some(({ errors }) => errors.length > 0))
-      return {
-        core,
-        module,
-        isDestroy,
-        isTargeted: false,
-        printed: '',
-        said: checked,
-        output: printedTold(checked),
-        isChanging: false,
-      }
+      return { core, module, options, printed: '', said: checked, isChanging: false }
     const how = howPlanned(options)
     const plan = await core.plan(module, how, module.moves)
-    const schemas = await schemasOf(provider)
-    const own = await schemasOf(builtin)
-    const schemaOf = ({ address }: { readonly address: string }): TypeSchema => {
-      const typeName = /^(?:data\.)?(\w+)/.exec(address)?.[1] ?? ''
-      const known = address.startsWith('data.') ? schemas.dataSources : schemas.resources
-      return (
-        known.get(typeName) ??
-        own.resources.get(typeName) ?? { attributes: [], type: { kind: 'dynamic' }, version: 0 }
-      )
-    }
+    const { changes, moved } = plan
     const isChanging =
-      plan.moved.size > 0 ||
-      plan.changes.some(
-        ({ action, isImported }) => (action !== 'no-op' && action !== 'read') || isImported,
-      ) ||
+      moved.size > 0 ||
+      changes.some(({ action, isImported }) => (action !== 'no-op' && action !== 'read') || isImported) ||
       (await this.#outputsChange(module, plan))
-    const printed = printedPlan(plan, schemaOf, how.mode === 'refresh-only')
-    const isTargeted = options.has('target')
     const said = [
       ...saidOf(module, plan),
-      ...(isTargeted ? [warning('Resource targeting is in effect')] : []),
-      ...(plan.changes.some(({ action }) => action === 'forget')
+      ...(how.targets ? [warning('Resource targeting is in effect')] : []),
+      ...(changes.some(({ action }) => action === 'forget')
         ? [warning('Some objects will no longer be managed by Terraform')]
         : []),
     ]
-    const output = `${printed}\n${printedTold(said)}`
-    return { core, module, plan, isDestroy, isTargeted, isChanging, printed, said, output }
+    const printed = printedPlan(plan, how.mode === 'refresh-only')
+    return { core, module, options, plan, printed, said, isChanging }
   }
 
   /** Whether an output gets another value, which is a change too. */
@@ -160,17 +135,20 @@ export class Host {
     if (saved === undefined && !options.has('auto-approve')) throw new EngineOnly('a question')
     const known = saved === undefined ? undefined : this.#saved.get(saved)
     if (saved !== undefined && !known) throw new EngineOnly(`the plan ${saved}, which it has not made`)
-    const { core, module, plan, printed, said, output, isDestroy, isTargeted } =
-      known ?? (await this.#planned(options))
-    if (!plan || plan.errors.length > 0) return { exitCode: 1, output }
+    const made = known ?? (await this.#made(options))
+    // A saved plan was shown when it was made.
+    const [printed, said] = known ? ['', []] : [made.printed, made.said]
+    if (!isApplicable(made)) return { exitCode: 1, output: `${printed}\n${printedTold(said)}` }
+    const { core, module, plan } = made
+    const isDestroy = made.options.has('destroy')
     try {
       const applied = await plan.apply()
       const isDone = applied.errors.length === 0
       const imported = plan.changes.filter(({ isImported }) => isImported).length
-      const incomplete = isTargeted ? [warning('Applied changes may be incomplete')] : []
-      const told = printedTold([...(known ? [] : said), ...saidOf(module, applied), ...incomplete])
+      const incomplete = made.options.has('target') ? [warning('Applied changes may be incomplete')] : []
+      const told = printedTold([...said, ...saidOf(module, applied), ...incomplete])
       const end = isDone ? printedApply(applied, imported, isDestroy) : ''
-      return { exitCode: isDone ? 0 : 1, output: [known ? '' : printed, told, end].join('\n') }
+      return { exitCode: isDone ? 0 : 1, output: [printed, told, end].join('\n') }
     } finally {
       await this.#write(core, isDestroy ? new Map() : module.outputs)
     }
@@ -178,18 +156,18 @@ export class Host {
 
   async #import([address = '', id = '']: readonly string[]): Promise<Ended> {
     const module = await this.#module()
-    const core = new TerraformCore(await readState(this.#statePath, sources))
+    const core = await this.#core()
     const told = await core.import(module, address, id)
     if (told.errors.length > 0) return { exitCode: 1, output: printedTold([{ address, ...told }]) }
-    await this.#write(core, new Map())
+    await this.#write(core)
     return { exitCode: 0, output: `${printedTold([{ address, ...told }])}\nImport successful!\n` }
   }
 
   async #taint(address: string, isTainted: boolean): Promise<Ended> {
-    const core = new TerraformCore(await readState(this.#statePath, sources))
+    const core = await this.#core()
     if (!core.taint(address, isTainted))
       return { exitCode: 1, output: `Error: No such resource instance\n\n${address}\n` }
-    await this.#write(core, new Map())
+    await this.#write(core)
     return {
       exitCode: 0,
       output: `Resource instance ${address} has been marked as ${isTainted ? '' : 'not '}tainted.\n`,
@@ -197,7 +175,7 @@ export class Host {
   }
 
   async #state([command, ...addresses]: readonly string[]): Promise<Ended> {
-    const core = new TerraformCore(await readState(this.#statePath, sources))
+    const core = await this.#core()
     if (command === 'list')
       return { exitCode: 0, output: [...core.state.keys()].map((each) => `${each}\n`).join('') }
     if (command === 'pull') return { exitCode: 0, output: await readText(this.#statePath) }
@@ -209,7 +187,7 @@ export class Host {
     for (const address of addresses)
       if (!core.forget(address))
         return { exitCode: 1, output: `Error: Invalid target address\n\n${address}\n` }
-    await this.#write(core, new Map())
+    await this.#write(core)
     return { exitCode: 0, output: `Successfully removed ${addresses.length} resource instance(s).\n` }
   }
 
@@ -235,13 +213,19 @@ export class Host {
     return await readModule({ folder: this.#folder, offered, variables: Object.fromEntries(variables) })
   }
 
-  async #write(core: TerraformCore, outputs: Module['outputs']): Promise<void> {
+  async #core(): Promise<TerraformCore> {
+    return new TerraformCore(await readState(this.#statePath, sources))
+  }
+
+  /** Writes the state. @param outputs if they may have changed */
+  async #write(core: TerraformCore, outputs?: Module['outputs']): Promise<void> {
     const values = new Map([...core.state].map(([address, { json }]) => [address, JSON.parse(json)]))
-    const evaluated = [...outputs].map(([name, { evaluate }]): [string, Value] => [
-      name,
-      evaluate((each) => values.get(each)),
-    ])
-    await writeState(this.#statePath, core.state, Object.fromEntries(evaluated), sources)
+    const evaluated = outputs
+      ? Object.fromEntries(
+          [...outputs].map(([name, { evaluate }]) => [name, evaluate((each) => values.get(each))]),
+        )
+      : await readOutputs(this.#statePath)
+    await writeState(this.#statePath, core.state, evaluated, sources)
   }
 
   get #statePath(): string {
@@ -250,18 +234,19 @@ export class Host {
 }
 
 /** A plan with what it was made of. */
-interface SavedPlan {
+interface MadePlan {
   readonly core: TerraformCore
   readonly module: Module
+  readonly options: Options
   /** Undefined where the configuration was refused before. */
   readonly plan?: Plan
-  readonly isDestroy: boolean
-  readonly isTargeted: boolean
-  readonly isChanging: boolean
-  /** The plan, and the same with what is said of it. */
   readonly printed: string
   readonly said: readonly Said[]
-  readonly output: string
+  readonly isChanging: boolean
+}
+
+function isApplicable(made: MadePlan): made is MadePlan & { readonly plan: Plan } {
+  return made.plan !== undefined && made.plan.errors.length === 0
 }
 
 /** What was said of a plan or an apply. */

@@ -5,7 +5,6 @@ import {
   type Plan,
   type PlannedChange,
   type Told,
-  type TypeSchema,
   type Value,
 } from '@webfilter/terraform-plugin/testing'
 
@@ -68,12 +67,8 @@ function diagnosticsOf(said: readonly Said[]) {
   )
 }
 
-/** A plan as Terraform prints it. @param schemaOf of the type of an address */
-export function printedPlan(
-  plan: Plan,
-  schemaOf: (change: PlannedChange) => TypeSchema,
-  isRefreshOnly: boolean,
-): string {
+/** A plan as Terraform prints it. @param isRefreshOnly whether only the state is to change */
+export function printedPlan(plan: Plan, isRefreshOnly: boolean): string {
   const changes = plan.changes.filter(({ action, isImported }) => action !== 'no-op' || isImported)
   const moved = new Map([...plan.moved].map(([from, to]) => [to, from]))
   const moves = [...moved].filter(([to]) => !changes.some(({ address }) => address === to))
@@ -87,7 +82,7 @@ export function printedPlan(
   return [
     'Terraform will perform the following actions:\n',
     ...moves.map(([to, from]) => `  # ${from} has moved to ${to}\n`),
-    ...changes.map((change) => printedChange(change, schemaOf(change), moved.get(change.address))),
+    ...changes.map((change) => printedChange(change, moved.get(change.address))),
     `Plan: ${imported}${counts.added} to add, ${counts.changed} to change, ${counts.destroyed} to destroy.\n`,
   ].join('\n')
 }
@@ -111,8 +106,8 @@ function countsOf(changes: readonly PlannedChange[]) {
   }
 }
 
-function printedChange(change: PlannedChange, schema: TypeSchema, movedFrom: string | undefined): string {
-  const { address, action, prior, planned, because, isImported } = change
+function printedChange(change: PlannedChange, movedFrom: string | undefined): string {
+  const { address, action, schema, prior, planned, because, isImported } = change
   const says =
     action === 'replace' && because === 'tainted'
       ? 'is tainted, so must be replaced'

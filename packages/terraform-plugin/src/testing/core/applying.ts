@@ -4,6 +4,7 @@ import { HostFailure } from '../host'
 import { deposedAddress, deposedKey, type Found, type Instance, type State } from './declared'
 import { type Task, walk } from './graph-walk'
 import { type AppliedChange, actionOf, askForPlan, type Draft } from './planned-change'
+import { ignoring } from './planning'
 import { merged, noPrivate, type StateAnswer, silence, type ToApply, type TypeSchema } from './provider-run'
 import type { ProviderRuns } from './provider-runs'
 import { checkKnown, incompatibilities } from './rules'
@@ -140,14 +141,13 @@ export class Applying {
   /** Terraform plans again right before it applies, and refuses a plan that says otherwise than the first. */
   async #change(draft: Draft, isFirst: boolean): Promise<boolean> {
     if (this.#how.isStopped()) return false
-    const { address, typeName, provider, declared, planned } = draft
+    const { address, typeName, provider, declared, planned, schema } = draft
     if (isFirst) this.#depose(address)
     await this.#upgrade(draft)
     const run = this.#runs.of(provider)
-    const schema = run.resource(typeName)
     const prior = draft.action === 'replace' ? null : draft.prior
     const written = declared?.config(this.found) ?? null
-    const config = written && ignored(draft, written)
+    const config = written && ignoring(declared, written, prior)
     const checked = written ? await run.validate(typeName, written) : silence
     const priorPrivate = this.#state.get(address)?.private ?? noPrivate
     const kept = this.#how.keepsPlannedPrivate ? draft.plannedPrivate : undefined
@@ -178,8 +178,7 @@ ${difference}`,
     const run = this.#runs.of(provider)
     const config = declared?.config(this.found) ?? {}
     const read = await run.readData(typeName, config)
-    if (read.state)
-      this.#store(draft, { ...stored(run.dataSource(typeName), read.state), private: noPrivate })
+    if (read.state) this.#store(draft, { ...stored(draft.schema, read.state), private: noPrivate })
     return this.#keep(draft, { ...read, after: read.state, isSent: true, isTainted: false })
   }
 
@@ -217,15 +216,12 @@ ${difference}`,
         isTainted: false,
       })
     const isFailed = answer.errors.length > 0
-    if (!isFailed) checkApplied(run.resource(typeName), draft, what, answer)
+    if (!isFailed) checkApplied(draft, what, answer)
     const after = isFailed ? (answer.state ?? prior) : answer.state
     if (answer.state) checkKnown(`The new state of ${address}`, answer.state)
     const isTainted = isFailed && prior === null && answer.state !== null
     const tainted = isTainted || (isFailed && this.#state.get(address)?.tainted === true)
-    this.#store(
-      draft,
-      after && { ...stored(run.resource(typeName), after), private: answer.private, tainted },
-    )
+    this.#store(draft, after && { ...stored(draft.schema, after), private: answer.private, tainted })
     if (isFailed) this.#restore(address)
     return this.#keep(draft, { ...merged(said, answer), after, isSent: true, isTainted })
   }
@@ -274,18 +270,12 @@ function keyOf(address: string): string {
   return createHash('sha256').update(address).digest('hex').slice(0, 8)
 }
 
-function ignored({ declared, prior }: Draft, config: ObjectValue): ObjectValue {
-  const names = prior ? (declared?.lifecycle?.ignoredChanges ?? []) : []
-  return { ...config, ...Object.fromEntries(names.map((name) => [name, prior?.[name] ?? null])) }
-}
-
 function stored({ version }: TypeSchema, state: ObjectValue) {
   return { json: stateJson(state), schemaVersion: version }
 }
 
 function checkApplied(
-  { attributes }: TypeSchema,
-  { address, action }: Draft,
+  { address, action, schema: { attributes } }: Draft,
   { planned }: ToApply,
   { state }: StateAnswer,
 ): void {

@@ -11,6 +11,8 @@ export type Action = 'no-op' | 'create' | 'update' | 'replace' | 'delete' | 'rea
 export interface PlannedChange extends Told {
   readonly address: string
   readonly action: Action
+  /** What its provider says of its type. */
+  readonly schema: TypeSchema
   /** As the state had it, before it was read. */
   readonly before: ObjectValue | null
   /** As it was read for the plan. */
@@ -44,8 +46,6 @@ export interface Draft extends PlannedChange {
   readonly stored: Instance | undefined
   /** Of an object that is destroyed after it was replaced: the address that it had, which its successor has now. */
   readonly successor?: string
-  /** Of the type's states. */
-  readonly schemaVersion: number
   readonly private: Uint8Array
   readonly plannedPrivate: Uint8Array
 }

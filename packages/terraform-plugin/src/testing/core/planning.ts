@@ -1,4 +1,4 @@
-import { containsUnknown, isObjectValue, type ObjectValue, unknown } from '../../values/value'
+import { containsUnknown, type ObjectValue, unknown } from '../../values/value'
 import type { Configuration, Declared, Found, State } from './declared'
 import { type Task, walk } from './graph-walk'
 import { type Action, actionOf, askForPlan, type Draft } from './planned-change'
@@ -85,8 +85,8 @@ export class Planning {
     const run = this.#runs.of(provider)
     const owner = { address, kind, typeName, provider, declared, stored }
     // A data source that is not declared any more leaves the state without a word.
-    if (kind === 'data') return { ...nothingPlanned, ...owner, schemaVersion: 0 }
-    const schemaVersion = run.resource(typeName).version
+    if (kind === 'data') return { ...nothingPlanned, ...owner, schema: run.dataSource(typeName) }
+    const schema = run.resource(typeName)
     const written = declared?.config(this.#found) ?? null
     const upgraded = stored ? await run.upgrade(typeName, stored) : { ...silence, state: null }
     const read =
@@ -98,7 +98,7 @@ export class Planning {
     const refreshed = {
       ...nothingPlanned,
       ...owner,
-      schemaVersion,
+      schema,
       ...found,
       ...merged(upgraded, read, checked),
     }
@@ -147,7 +147,7 @@ export class Planning {
     if (told.errors.length > 0) return { ...kept, ...told, planned: null }
     const draft = { ...kept, ...told, planned: first.planned, plannedPrivate: first.plannedPrivate }
     if (isTainted) return { ...draft, action: prior ? 'replace' : 'create', because: 'tainted' }
-    const { action, replacedFor } = actionOf(run.resource(typeName), prior, first)
+    const { action, replacedFor } = actionOf(kept.schema, prior, first)
     const isAsked =
       (this.#isAskedFor(address) || this.#isTriggered(declared)) && prior !== null && config !== null
     if (action !== 'replace' && !isAsked) {
@@ -187,7 +187,7 @@ export class Planning {
     const config = declared.config(this.#found)
     const checked = await run.validateData(typeName, config)
     const stored = this.#state.get(address)
-    const { attributes, version: schemaVersion } = run.dataSource(typeName)
+    const schema = run.dataSource(typeName)
     const base = {
       ...nothingPlanned,
       address,
@@ -196,7 +196,7 @@ export class Planning {
       provider,
       declared,
       stored,
-      schemaVersion,
+      schema,
       config,
     }
     if (checked.errors.length > 0) return { ...base, ...checked }
@@ -204,7 +204,7 @@ export class Planning {
       (other) => (this.#drafts.get(other)?.action ?? 'no-op') !== 'no-op',
     )
     if (containsUnknown(config) || waits) {
-      const later = attributes.map(({ name = '', computed }) => [
+      const later = schema.attributes.map(({ name = '', computed }) => [
         name,
         config[name] ?? (computed ? unknown : null),
       ])
@@ -214,24 +214,25 @@ export class Planning {
     return { ...base, ...merged(checked, read), planned: read.state }
   }
 
-  /** Those that are asked for, and what these depend on. */
+  /** Those that are asked for, and what these depend on; in a destroy, what depends on them. */
   #targeted(addresses: readonly string[]): readonly string[] {
-    const { targets } = this.#how
+    const { targets, mode } = this.#how
     if (!targets) return addresses
+    const dependencies = (address: string) =>
+      (this.#configuration.resources.get(address) ?? this.#state.get(address))?.dependencies ?? []
+    const dependents = (address: string) => addresses.filter((other) => dependencies(other).includes(address))
     const chosen = new Set<string>()
     const choose = (address: string) => {
       if (chosen.has(address)) return
       chosen.add(address)
-      const { dependencies = this.#state.get(address)?.dependencies ?? [] } =
-        this.#configuration.resources.get(address) ?? {}
-      dependencies.forEach(choose)
+      for (const other of mode === 'destroy' ? dependents(address) : dependencies(address)) choose(other)
     }
     const isTarget = (address: string) =>
       targets.some(
         (target) =>
           address === target || address.startsWith(`${target}[`) || address.startsWith(`${target} (`),
       )
-    addresses.filter(isTarget).forEach(choose)
+    for (const address of addresses.filter(isTarget)) choose(address)
     return addresses.filter((address) => chosen.has(address))
   }
 }
@@ -253,14 +254,15 @@ const nothingPlanned = {
 const nothingRead: StateAnswer = { ...silence, state: null, private: noPrivate }
 
 /** A configuration in which the attributes that are to be passed over have the values that are there. */
-function ignoring(
+export function ignoring(
   declared: Declared | undefined,
   config: ObjectValue,
   prior: ObjectValue | null,
 ): ObjectValue {
   const ignored = declared?.lifecycle?.ignoredChanges ?? []
-  if (!isObjectValue(prior) || ignored.length === 0) return config
-  return { ...config, ...Object.fromEntries(ignored.map((name) => [name, prior[name] ?? null])) }
+  return prior
+    ? { ...config, ...Object.fromEntries(ignored.map((name) => [name, prior[name] ?? null])) }
+    : config
 }
 
 function isDestroyed(action: Action): boolean {

@@ -234,7 +234,7 @@ export class TerraformCore {
 function refreshedBy(drafts: readonly Draft[], before: State): State {
   const state = new Map(before)
   for (const draft of drafts) {
-    const { address, kind, typeName, provider, declared, stored, action, schemaVersion } = draft
+    const { address, kind, typeName, provider, declared, stored, action, schema } = draft
     const value = kind === 'data' ? (action === 'read' ? null : draft.planned) : draft.prior
     state.delete(address)
     if (!value || action === 'forget') continue
@@ -246,7 +246,7 @@ function refreshedBy(drafts: readonly Draft[], before: State): State {
       provider,
       dependencies,
     }
-    const object = { json: stateJson(value), private: draft.private, schemaVersion }
+    const object = { json: stateJson(value), private: draft.private, schemaVersion: schema.version }
     state.set(address, { ...owner, ...object, tainted, createBeforeDestroy })
   }
   return state
