@@ -251,13 +251,13 @@ resource "appliance_category_sites" "more" {
       await applied(category('ads', ['a.example']))
     },
     'an object that is deposed': async ({ applied, stateChanged, planned, run }) => {
-      await applied(category('ads', ['a.example']))
+      await applied(hostName)
       await stateChanged(({ resources: [resource] }) => {
         const [instance] = resource?.instances ?? []
         if (instance) resource?.instances.push({ ...instance, deposed: '01234567' })
       })
-      await planned(category('ads', ['a.example']))
-      await run('state', 'rm', 'appliance_category.ads')
+      await planned(hostName)
+      await run('state', 'rm', 'appliance_hostname.this')
       await run('state', 'list')
     },
     'a plan that was saved, before a file of it changes': async ({ workspace, run }) => {
@@ -308,9 +308,11 @@ resource "appliance_ldap_group_membership" "ann_staff" {
   gid = appliance_ldap_group.staff.gid
 }`
 
+const hostName = 'resource "appliance_hostname" "this" { hostname = "proxy.example.org" }'
+
 const latePart = `"x.\${terraform_data.late.output}"`
 
-const others = (name: string) => `resource "appliance_hostname" "this" { hostname = "${name}" }
+const others = (name: string) => `${hostName.replace('proxy.example.org', name)}
 resource "appliance_ldap_service" "directory" {}
 resource "appliance_certificate" "proxy" {
   self_signed = { common_name = "${name}", certificate_name = "Proxy" }
