@@ -23,15 +23,28 @@ async function main(chosen: readonly string[]): Promise<number> {
     }
     files = [...new Set(differing(runs).map((test) => test.slice(0, test.indexOf(': '))))]
   }
-  const different = differing(runs)
+  const all = differing(runs)
+  const different = all.filter((test) => !followFromOrder.some((known) => known.test(test)))
   for (const test of different) console.log(shown(test, runs))
   console.log(
-    `\n${runs.engine.size} tests on both hosts, ${different.length} of them with other requests on the other one.`,
+    `\n${runs.engine.size} tests on both hosts: ${different.length} with other requests on the other one, and ` +
+      `${all.length - different.length} whose requests follow from an order.`,
   )
   return different.length > 0 || runs.engine.size === 0 ? 1 : 0
 }
 
 const attempts = 3
+
+/**
+ * Tests whose requests follow from which of several objects comes first, where that is always another one on an engine than on the imitation:
+ * objects that do not depend on each other are one after the other with -parallelism=1, and these create or change two at once.
+ */
+const followFromOrder = [
+  /-parallelism=1/,
+  /is moved if both changes are under way$/,
+  /that fails halfway is in the state as far as it was confirmed/,
+  /of two new blocks, in any spelling, or of one block that counts$/,
+]
 
 /** What each test asked its appliances for, in each of its runs on each host: a text that is the same for the same requests. */
 type Runs = Readonly<Record<(typeof hosts)[number], Map<string, readonly string[]>>>
