@@ -138,7 +138,7 @@ class ModuleReader {
       resources: new Map([...this.#blocks.values()].flatMap((block) => this.#declared(block))),
       blocks: new Set(this.#blocks.keys()),
       outputs: await this.#outputs(),
-      moves: await this.#moves(),
+      moves: this.#moves(),
       imports: new Map(await Promise.all(this.#listed('import').map((json) => this.#readImport(json)))),
       forgotten: new Set(removed.flat()),
       errors: this.#errors,
@@ -350,8 +350,8 @@ class ModuleReader {
     return new Map(outputs)
   }
 
-  /** A whole resource moves with all of its instances. */
-  async #moves(): Promise<readonly Move[]> {
+  /** Each moves one object: of a block with count or for_each, an instance that is named. */
+  #moves(): readonly Move[] {
     return this.#listed('moved').map(({ from, to }) => ({ from: codeOf(from), to: codeOf(to) }))
   }
 

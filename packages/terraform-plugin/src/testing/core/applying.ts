@@ -10,10 +10,10 @@ import type { ProviderRuns } from './provider-runs'
 import { checkKnown, incompatibilities } from './rules'
 import { stateJson } from './state-json'
 
-/** What Terraform says where a second plan is not as the first one. Only a file that changed meanwhile excuses it. */
+/** The error of Terraform if the second plan of a change differs from the first one. Only a file that has changed since excuses a provider. */
 export const inconsistentPlan = 'Provider produced inconsistent final plan'
 
-/** What Terraform says where the provider is killed while it is asked. It keeps what it had. */
+/** The error of Terraform if a provider is killed while it works. The state stays as it was. */
 export const crashed = 'The plugin did not respond'
 
 /** How Terraform applies, and what becomes of it. */
@@ -159,10 +159,7 @@ export class Applying {
       return this.#keep(draft, { ...again, ...unchanged })
     const differences = incompatibilities(schema.attributes, planned, again.planned)
     if (differences.length > 0) {
-      const errors = differences.map(
-        (difference) => `${inconsistentPlan}
-${difference}`,
-      )
+      const errors = differences.map((difference) => [inconsistentPlan, difference].join('\n'))
       return this.#keep(draft, { errors, warnings: [], ...unchanged })
     }
     const { action } = actionOf(schema, prior, again)

@@ -64,7 +64,7 @@ export interface Instance extends StoredObject {
   readonly createBeforeDestroy?: boolean
 }
 
-/** Where a state keeps an object that is still to be destroyed after another one has taken its place. */
+/** The address of an object that another one has replaced, and that is still to be destroyed. */
 export function deposedAddress(address: string, key: string): string {
   return `${address} (deposed object ${key})`
 }

@@ -2,7 +2,7 @@
 export interface Task {
   /** Keys of those that come before it; those that are not to be done at all do not count. */
   readonly after: readonly string[]
-  /** Whether it went well. Where it did not, what comes after it is left out. */
+  /** Whether it went well. If not, the tasks after it are left out. */
   run(): Promise<boolean>
 }
 

@@ -30,7 +30,7 @@ export interface PlannedChange extends Told {
 export interface AppliedChange extends PlannedChange {
   /** What the state holds now, null for nothing. */
   readonly after: ObjectValue | null
-  /** Whether the provider was asked to carry it out, and not only to plan it again. */
+  /** Whether the provider was asked to apply it, after it was planned again. */
   readonly isSent: boolean
   /** The creation failed and left something, which the next apply destroys. */
   readonly isTainted: boolean
@@ -52,7 +52,7 @@ export interface Draft extends PlannedChange {
 
 /**
  * Asks for the plan of one object, and checks it by Terraform's rules.
- * @param plannedPrivate what the plan that is applied has kept, where the host hands it on
+ * @param plannedPrivate private data of the plan that is applied, for hosts that keep them
  */
 export async function askForPlan(
   run: ProviderRun,

@@ -22,7 +22,7 @@ export interface HowPlanned {
   readonly keepsPlannedPrivate?: boolean
 }
 
-/** As many as Terraform works on at once, unless it is told otherwise. */
+/** The default of Terraform's -parallelism. */
 export const defaultParallelism = 10
 
 /** Plans everything that is declared or in the state, each after what it refers to. */
@@ -138,7 +138,7 @@ export class Planning {
 
   async #planChange(run: ProviderRun, kept: Draft): Promise<Draft> {
     const { address, typeName, config, prior, declared } = kept
-    // Of what is tainted the provider is not told that it is there.
+    // Terraform plans a tainted object as if it did not exist.
     const isTainted = config !== null && kept.stored?.tainted === true
     const first = isTainted
       ? await askForPlan(run, typeName, { prior: null, config }, noPrivate)

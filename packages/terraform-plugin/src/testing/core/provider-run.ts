@@ -60,7 +60,7 @@ export interface PlanRequest {
   readonly proposed: ObjectValue | null
   readonly config: ObjectValue | null
   readonly priorPrivate: Uint8Array
-  /** Of the plan that is applied, where the host keeps it, as Terraform does from 1.16 on. */
+  /** Private data of the plan that is applied, which Terraform keeps from 1.16 on. */
   readonly plannedPrivate?: Uint8Array | undefined
 }
 
