@@ -8,7 +8,7 @@ const { availableParallelism } = require('node:os')
 const folders = require('./test/lanes/folders.json')
 
 const lane = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/lanes/environment.cjs',
   // Tests run in a context of their own, where each look-up of a global takes long. Archives look it up for each byte.
   sandboxInjectedGlobals: ['Math'],
   setupFiles: ['<rootDir>/test/lanes/seeded-properties.cjs'],
@@ -31,7 +31,6 @@ module.exports = {
       ...lane,
       displayName: 'integration',
       testMatch: testsIn(folders.integration),
-      testEnvironment: '<rootDir>/test/lanes/environment.cjs',
     },
   ],
   filter: '<rootDir>/test/lanes/named-paths.cjs',
