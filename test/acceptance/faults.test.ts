@@ -132,6 +132,21 @@ describeWithEngine('an appliance that', () => {
     },
   )
 
+  it('cannot compile what a destroy has removed is compiled by the next destroy', async () => {
+    await open()
+    await workspace.applied()
+    const withoutPlaceholders = () => active().filter((site) => !site.endsWith('.invalid'))
+    // The first request adds what keeps the category from being empty.
+    appliance.faults.set([{ operation: 'quick', effect: 'status', status: 500, skip: 1 }])
+    expect((await workspace.destroy()).exitCode).toBe(1)
+    expect(stored()).toEqual([])
+    expect(withoutPlaceholders()).toEqual(['a.example', 'b.example'])
+    expect(await workspace.state('appliance_category.ads')).toMatchObject({ sites: [], compiled: false })
+    appliance.faults.clear()
+    await workspace.destroyed()
+    expect(withoutPlaceholders()).toEqual([])
+  })
+
   it('loses the answer to a creation is not sent a second one', async () => {
     await open()
     appliance.faults.set([{ operation: 'create', effect: 'drop', afterWork: true, times: 1 }])

@@ -306,6 +306,19 @@ describeWithEngine('sites from a file', () => {
     await trial.nothingToDo()
   })
 
+  it('are planned by the table of an imported category, which its first refresh finds', async () => {
+    await trial.close()
+    trial = await Trial.open()
+    trial.appliance.store.create({ name: 'ads', description: '', table: 'category_malware' })
+    await trial.list('sites.txt', 'a.example', 'fromsmash.com')
+    await trial.workspace.write(category('ads', fromFile()))
+    await trial.workspace.imported('appliance_category.ads', 'ads')
+    expect(await trial.planned()).toContain('[appliance:sites-deleted-by-compile-skipped]')
+    await trial.applied()
+    expect(trial.stored('ads')).toEqual(['a.example'])
+    await trial.nothingToDo()
+  })
+
   it('are refused beside inline ones that become known only at apply, before anything is sent', async () => {
     await trial.list('sites.txt', 'a.example')
     const said = await trial.failed(
