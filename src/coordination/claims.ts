@@ -13,38 +13,40 @@ type Claimed = 'list' | 'member' | 'group' | 'membership' | 'service' | 'certifi
 export class Claims {
   readonly #holders = new Map<string, Holder>()
 
-  /** Claims a thing in a plan. False if another object has claimed it. */
-  claim(thing: Claimed, name: string, object: ManagedObject): boolean {
+  /**
+   * Claims a thing in a plan. False if another object has claimed it.
+   * @param isInState whether the state of the object has the thing, rather than the one that is to be replaced by it
+   */
+  claim(thing: Claimed, name: string, object: ManagedObject, isInState = object.role === 'stored'): boolean {
     const key = keyOf(thing, name)
     const held = this.#holders.get(key)
     if (object.role === 'successor') return this.#confirm(held, object)
-    if (held === undefined) return this.#hold(key, object)
-    if (held.takenFrom !== undefined && held.takenFrom === object.earlier) return this.#hold(key, object)
-    if (object.role === 'stored')
-      return held.isCreated === true && object.isImported && this.#hold(key, object)
+    const hold = (takenFrom?: ManagedObject) => this.#hold(key, { by: object, isInState, takenFrom })
+    if (held === undefined) return hold()
+    if (held.takenFrom !== undefined && held.takenFrom === object.earlier) return hold()
+    if (object.role === 'stored') return held.isCreated === true && object.isImported && hold()
     // Whether the creation is of the same thing again, its apply decides.
     if (held.isCreated) return true
     const isReplacement = held.by.role === 'stored' && held.by.isReplaced && !held.isConfirmed
-    return isReplacement && this.#hold(key, object, held.by)
+    return isReplacement && hold(held.by)
   }
 
   /** Whether a plan has claimed a thing that is in the state, other than that of the object. */
   isDeclared(thing: Claimed, name: string, object: ManagedObject): boolean {
-    const by = this.#holders.get(keyOf(thing, name))?.by
-    return by !== undefined && by !== object && by.role === 'stored'
+    const held = this.#holders.get(keyOf(thing, name))
+    return held !== undefined && held.by !== object && held.isInState === true
   }
 
   /** Claims a thing when its creation begins. False if another object has been created of it: then nothing may be sent. */
   create(thing: Claimed, name: string, object: ManagedObject): boolean {
     const key = keyOf(thing, name)
     if (this.#holders.get(key)?.isCreated) return false
-    this.#hold(key, object)
-    this.#holders.set(key, { by: object, isCreated: true })
-    return true
+    return this.#hold(key, { by: object, isCreated: true })
   }
 
-  #hold(key: string, by: ManagedObject, takenFrom?: ManagedObject): true {
-    this.#holders.set(key, { by, ...(takenFrom && { takenFrom }) })
+  #hold(key: string, holder: Holder): true {
+    const { by } = holder
+    this.#holders.set(key, holder)
     by.whenWithdrawn(() => {
       if (this.#holders.get(key)?.by === by) this.#holders.delete(key)
     })
@@ -61,8 +63,10 @@ export class Claims {
 
 interface Holder {
   readonly by: ManagedObject
+  /** The state of the object has the thing. */
+  readonly isInState?: boolean
   /** The plan of a replacement from which a creation has taken the claim. */
-  readonly takenFrom?: ManagedObject
+  readonly takenFrom?: ManagedObject | undefined
   /** The object was created in this run. */
   readonly isCreated?: true
   /** The second plan of the replacement is made. */

@@ -17,7 +17,10 @@ import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/
  */
 export class SharedSites {
   readonly #categories = new Map<string, ListsOfCategory>()
+  readonly #new = new Set<Expected>()
   readonly #planned: Condition
+  /** When the first removal of a whole list was planned, on the clock of `performance.now()`. */
+  #firstRemoval: number | undefined
 
   /** @param errors the errors for a caller that stops waiting; the reason of the signal by default */
   constructor(errors = plainReason) {
@@ -30,7 +33,21 @@ export class SharedSites {
    * @param list name of the list; null for that of the category itself
    */
   expect(category: NamedCategory, list: string | null, managed: SiteSet): void {
-    this.#listsOf(category).expected.push({ list, managed })
+    this.#listsOf(category).expected.push({ list, managed, hasArrived: false })
+  }
+
+  /**
+   * Says that the plan of a new list begins, whose category is not known yet.
+   * @returns to be called once it has made its announcements, or has failed
+   */
+  expectNew(): () => void {
+    const expected: Expected = { list: null, managed: emptyTable, hasArrived: false }
+    this.#new.add(expected)
+    return () => {
+      expected.hasArrived = true
+      this.#new.delete(expected)
+      this.#planned.changed()
+    }
   }
 
   /** Says that a list has made its announcements, has failed, or is gone: other lists need not wait for it any more. */
@@ -38,7 +55,7 @@ export class SharedSites {
     const { expected } = this.#listsOf(category)
     // A state may have one list under two addresses.
     const index = expected.findIndex((each) => each.list === list)
-    if (index >= 0) expected.splice(index, 1)
+    for (const each of index >= 0 ? expected.splice(index, 1) : []) each.hasArrived = true
     this.#planned.changed()
   }
 
@@ -79,25 +96,44 @@ export class SharedSites {
   }
 
   /**
-   * Waits until every list is planned that was read by now and has one of the sites. To be called by a list that has arrived itself.
-   * Throws why the caller stops waiting, if the signal is triggered.
+   * Waits until every list of a category is planned that was read by now and has one of the sites. To be called by a list that has arrived
+   * itself. Throws why the caller stops waiting, if the signal is triggered.
    */
   async othersArePlanned(
     category: NamedCategory,
     sites: () => Promise<SiteSet>,
     signal: AbortSignal,
   ): Promise<void> {
-    const { expected } = this.#listsOf(category)
-    if (expected.length === 0) return
-    const candidates = [...expected]
+    const candidates = [...this.#listsOf(category).expected]
+    if (candidates.length === 0) return
     const own = await sites()
-    const shared = candidates.filter(({ managed }) => intersect(own, managed))
-    const begun = performance.now()
-    await this.#planned.wait(
-      () => !shared.some((each) => expected.includes(each)),
+    await this.#arePlanned(
+      candidates.filter(({ managed }) => intersect(own, managed)),
       signal,
-      () => begun + untilPlanned,
     )
+  }
+
+  /**
+   * The same for new lists, and for every list of every category, because any of them may be replaced by one in the category of the caller: so
+   * it is if the index of each category changes by one. Engines plan the destroy of what has left the configuration before they read anything, so the first
+   * call of a run waits for the others to begin.
+   */
+  async allArePlanned(signal: AbortSignal): Promise<void> {
+    this.#firstRemoval ??= performance.now()
+    const begin = this.#firstRemoval + untilBegun
+    await this.#planned.wait(
+      () => false,
+      signal,
+      () => begin,
+    )
+    const known = [...this.#categories.values()].flatMap(({ expected }) => expected)
+    await this.#arePlanned([...this.#new, ...known], signal)
+  }
+
+  async #arePlanned(lists: readonly Expected[], signal: AbortSignal): Promise<void> {
+    const begun = performance.now()
+    const isPlanned = () => lists.every(({ hasArrived }) => hasArrived)
+    await this.#planned.wait(isPlanned, signal, () => begun + untilPlanned)
   }
 
   /** The part of some sites that lists which stay, and have announced it by now, keep in the category. */
@@ -152,11 +188,18 @@ export interface NamedCategory {
 
 interface ListsOfCategory {
   /** The sites of lists that were read and are not planned yet. */
-  readonly expected: { readonly list: string | null; readonly managed: SiteSet }[]
+  readonly expected: Expected[]
   readonly staying: Staying[]
   readonly leaving: Leaving[]
   /** What was removed in this run. */
   gone: SiteSet
+}
+
+interface Expected {
+  /** Name of the list; null for that of the category itself. */
+  readonly list: string | null
+  readonly managed: SiteSet
+  hasArrived: boolean
 }
 
 /** What a change has done to a category. */
@@ -195,6 +238,9 @@ interface Leaving {
  * forgotten (a `removed` block) is read and never planned.
  */
 const untilPlanned = 5_000
+
+/** Milliseconds within which an engine begins with the objects of a run. */
+const untilBegun = 150
 
 function remove<T>(announced: T[], one: T): void {
   const index = announced.indexOf(one)

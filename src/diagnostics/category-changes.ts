@@ -59,8 +59,8 @@ export const sitesShared = warning(
     /** The one that gives them up leaves them there; otherwise the one that stays keeps or restores them. */
     readonly isLeft: boolean
   }) => [
-    `${counted(count, 'site')} of category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} managed by two resources in the ` +
-      `state, one of which gives ${count === 1 ? 'it' : 'them'} up, or may do so: ${sites}. ` +
+    `${counted(count, 'site')} of category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in the lists of two resources, one of ` +
+      `which gives ${count === 1 ? 'it' : 'them'} up, or may do so: ${sites}. ` +
       (isLeft
         ? 'Nothing removes what the other resource declares.'
         : 'The other resource still declares what is given up, so it is applied too: it keeps the sites, or adds them again if they are ' +

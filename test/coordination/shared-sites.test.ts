@@ -86,6 +86,22 @@ describe('sites that a destroyed list shares with one that stays', () => {
     expect([...(await shared.lost(ads, () => set('a.example', 'b.example')))]).toEqual(['b.example'])
   })
 
+  it('are waited for in the plan of a removal, as long as any list or new one may still declare them', async () => {
+    const shared = new SharedSites()
+    shared.expect({ id: '251', name: 'news' }, null, set('c.example'))
+    const newOne = shared.expectNew()
+    const order: string[] = []
+    const waiting = shared.allArePlanned(new AbortController().signal).then(() => order.push('planned'))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    order.push('new')
+    newOne()
+    await new Promise((resolve) => setImmediate(resolve))
+    order.push('other')
+    shared.arrive({ id: '251', name: 'news' }, null)
+    await waiting
+    expect(order).toEqual(['new', 'other', 'planned'])
+  })
+
   it('are not kept by the list itself, any of whose sites may stay or leave', async () => {
     const shared = new SharedSites()
     const by = plan()

@@ -11,7 +11,7 @@ import { namesOfFiles } from '../../sites/files/several-files'
 import { asSet, firstBeside, inOrder, joined, type SiteList } from '../../sites/table/site-list'
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
 import { type Verify, verifyOf } from '../../sites/verification'
-import { refuseSuccession } from './list-change'
+import { sitesOfSuccessor } from './list-change'
 import { type ListNote, type ListRecord, recordOfChange } from './list-private-data'
 import {
   type CompiledList,
@@ -226,9 +226,9 @@ async function removeList(place: ListPlace, state: ListState, context: DeletionC
   const { appliance, run, noted, signal } = context
   const owner = ownerOf(place)
   const managed = await managedSites(state)
-  await refuseSuccession(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
+  const again = await sitesOfSuccessor(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
-  const leaving = await removedByDeletion(place.category, managed, noted, context)
+  const leaving = await removedByDeletion(place.category, sitesWithout(managed, again), noted, context)
   const leavingUs = run.lists.notDeclared(owner.category, leaving)
   const remove = inOrder(leavingUs)
   const compile = state.compile && (remove.length > 0 || !state.compiled)

@@ -76,9 +76,13 @@ const emptiedDocumentation =
 /** What a destroy does with sites that somebody else declares. */
 const sharedDocumentation =
   'Sites that another resource of the configuration declares in this category stay, and the plan warns about them. This includes a ' +
-  'category that is in the state under two addresses, one of which is removed. If Terraform destroys this resource before it ' +
-  'reaches the other one, the sites are missing until the other resource adds them again in the same apply. The sites do not stay if ' +
-  '`-target` excludes the resource that declares them, or if that resource is in another state.\n\n' +
+  'category that is in the state under two addresses, one of which is removed, and a category that gets another address: an index of `count` ' +
+  'changes, or `count` becomes `for_each`. A replacement in the same category (`-replace`, a tainted resource) leaves the sites that it ' +
+  'declares again.\n\n' +
+  'If Terraform plans and destroys this resource before it reaches the other one, the sites are missing until the other resource adds them ' +
+  'again in the same apply. Terraform works on ten resources at once, so this can happen in a configuration with more, and with ' +
+  '`-parallelism=1`. A `moved` block for each address that changes avoids it. The sites do not stay if `-target` excludes the resource that ' +
+  'declares them, or if that resource is in another state.\n\n' +
   'To stop managing a resource without any change on the appliance, remove the block from the configuration and run `terraform state ' +
   'rm`, or replace it by a `removed` block with `destroy = false`.'
 

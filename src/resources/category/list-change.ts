@@ -255,24 +255,24 @@ export async function diagnoseSuccession(
 }
 
 /**
- * Refuses the deletion of a list whose successor at the same place declares too few of its sites. The plan compares both only if a
- * refresh in the same process has read the old one.
+ * The sites that the successor of a list declares at the same place: the deletion leaves them there. Empty if the plan knew of none. Refuses
+ * the deletion if they are too few. The plan compares both only if a refresh in the same process has read the old one.
  *
  * @param managed what the deletion removes if nothing else declares it
  * @throws {ProviderError} if it removes more sites than the limit allows, or if the file is not the planned one any more
  */
-export async function refuseSuccession(
+export async function sitesOfSuccessor(
   { category, list }: ListPlace,
   { managed, files }: { readonly managed: SiteSet; readonly files: FileNames | null },
   { successor, ...note }: ListNote,
   context: Pick<ProviderData, 'removalLimit' | 'siteFiles'> & Pick<Context, 'diagnostics' | 'signal'>,
-): Promise<void> {
-  if (!successor) return
+): Promise<SiteSet> {
+  if (!successor) return emptyTable
   const { place, removal_limit, sites } = successor
   const { file } = note
   const isSamePlace =
     list === null ? simplifyName(place) === simplifyName(category.name) : place === `${category.id}/${list}`
-  if (!isSamePlace || (sites === null && !file)) return
+  if (!isSamePlace || (sites === null && !file)) return emptyTable
   const wanted = file ? await sitesOfPlannedFile(file, note, context) : new Set(sitesOf(sites))
   const change = {
     before: async () => managed,
@@ -281,6 +281,7 @@ export async function refuseSuccession(
   }
   const removal = { category: category.name, list: change, on_remove: 'remove', removal_limit } as const
   await checkRemovals(removal, files, context)
+  return wanted
 }
 
 async function sitesOfPlannedFile(

@@ -1,3 +1,4 @@
+import type { Category } from '../../appliance/categories/category'
 import type { NamedCategory } from '../../coordination/shared-sites'
 import type { AboutObject, Context } from '../../definitions'
 import { sitesShared } from '../../diagnostics/category-changes'
@@ -19,9 +20,10 @@ import {
 import type { ManagedCategory } from './managed-category'
 
 /**
- * Warns in the plan of a destroy of the sites that stay because other lists declare them, as far as those were planned before. Lists
- * that are planned later see what is announced here.
+ * Warns in the plan of a destroy of the sites that stay because other lists declare them, as far as those are planned or were read by now.
+ * Lists that are planned later see what is announced here.
  *
+ * @param arrived called once this list has made its announcements
  * @returns the sites to remove
  */
 export async function diagnoseRemoval(
@@ -31,19 +33,36 @@ export async function diagnoseRemoval(
     run,
     object,
     diagnostics,
+    signal,
     record,
-  }: Pick<Context, 'run' | 'diagnostics'> & AboutObject & Pick<Remembered, 'record'>,
+  }: Pick<Context, 'run' | 'diagnostics' | 'signal'> & AboutObject & Pick<Remembered, 'record'>,
   note: (note: RemovalNote) => void,
+  arrived: () => void = () => {},
 ): Promise<SiteSet> {
   // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan: the apply
   // surely knows only what the refresh has noted.
   const isAnnounced = !run.isApplying
   const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(record?.copied))
-  const planned = await run.shared.leave(category, removed, { by: object, isAnnounced, remembered })
+  await run.shared.leave(category, removed, { by: object, isAnnounced, remembered })
+  arrived()
+  if (removed.size > 0 && isAnnounced) await run.shared.allArePlanned(signal)
+  const planned = await run.shared.kept(category, removed, object)
   const kept = sitesInEither(planned, sharedBy(removed, remembered))
   note({ staying: await packedForNote(kept) })
   if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
+}
+
+/**
+ * Announces in the plan of a list that is to be created which sites it will have in its category. Lists that leave these there know it from
+ * now on. What they remove before they know it, the creation adds.
+ */
+export async function announceCreation(
+  category: Category,
+  { planned }: Pick<PlannedList, 'planned'>,
+  { run, object }: Pick<Context, 'run'> & AboutObject,
+): Promise<void> {
+  await run.shared.stay({ id: String(category.id), name: category.name }, planned, object)
 }
 
 /** What is planned for a list that stays in its category. */

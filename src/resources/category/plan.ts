@@ -1,5 +1,6 @@
 import type { Diagnostic, Diagnostics, Unknown } from '@webfilter/terraform-plugin'
 import type { Category } from '../../appliance/categories/category'
+import { ApplianceError } from '../../appliance/errors'
 import { keyOf, type ListOwner, type PlannedSites } from '../../coordination/category-lists'
 import type { Run } from '../../coordination/run'
 import {
@@ -37,7 +38,7 @@ import {
 import { packedForNote, type RemovalNote } from './list-private-data'
 import { type CompiledList, hasNoList, type ListedSites, removedByDestroy } from './list-state'
 import type { ListPlace } from './managed-category'
-import { diagnoseRemoval, diagnoseStay, type Remembered } from './other-lists'
+import { announceCreation, diagnoseRemoval, diagnoseStay, type Remembered } from './other-lists'
 
 /** A list of sites that is to be planned, of either resource. */
 export interface PlannedResource extends Omit<ListToPlan, 'prior' | 'of'> {
@@ -91,11 +92,12 @@ export async function planDestroyOf(
   { note, object, record, ...planContext }: DestroyPlanContext,
   warn: (managed: SiteSet, removed: SiteSet) => void,
 ): Promise<void> {
-  await untilArrived(planContext.run, arrival(planContext.run, place), async () => {
+  const arrived = arrival(planContext.run, place)
+  await untilArrived(planContext.run, arrived, async () => {
     const known = configured(planContext)
     const context = known && { ...known, object, record }
     const managed = await removedByDestroy(state)
-    const removed = context ? await diagnoseRemoval(place.category, managed, context, note) : managed
+    const removed = context ? await diagnoseRemoval(place.category, managed, context, note, arrived) : managed
     warn(managed, removed)
     if (!context) return
     const owner = { category: place.category.name, list: place.list }
@@ -124,11 +126,13 @@ type DestroyPlanContext = PlanContext &
 
 type ListToDestroy = ListedSites & { readonly on_destroy: 'remove' | 'keep' }
 
-/** Announces, once, that other lists need not wait for this one any more. @param place in the state; null if there is none */
+/** Says, once, that other lists need not wait for this one any more. @param place in the state; null if there is none */
 function arrival(run: Run | undefined, place: ListPlace | null): () => void {
-  let isAwaited = place !== null
+  if (!run) return () => {}
+  if (!place) return run.shared.expectNew()
+  let isAwaited = true
   return () => {
-    if (isAwaited && place) run?.shared.arrive(place.category, place.list)
+    if (isAwaited) run.shared.arrive(place.category, place.list)
     isAwaited = false
   }
 }
@@ -163,11 +167,13 @@ async function diagnosePlan(
     return false
   }
   const owner = await declared.owner(context)
-  if (owner && !run.claims.claim('list', keyOf(owner), object)) {
+  if (owner && !run.claims.claim('list', keyOf(owner), object, stays)) {
     diagnostics.raise(declared.declaredTwice(owner), ['name'])
     return false
   }
   if (place && !stays) {
+    const category = owner && (await existingCategory(owner, context))
+    if (category) await announceCreation(category, list, context)
     await diagnoseReplaced()
     return false
   }
@@ -185,6 +191,12 @@ async function diagnosePlan(
   const category = await declared.diagnoseNew(context)
   if (category === 'not looked') return false
   const creation = category === 'absent'
+  if (!creation) {
+    await announceCreation(category, list, context)
+    context.arrived()
+    // A tainted list was read, and is planned as a creation.
+    run.shared.arrive({ id: String(category.id), name: category.name }, owner.list)
+  }
   const { contained, answers } = creation ? noLook : await look(category)
   if (!creation) declared.diagnoseAdopted(category, contained, diagnostics)
   await diagnoseList(owner, list, { creation, isNew: true, answers }, context)
@@ -207,10 +219,22 @@ async function diagnosePlan(
   async function diagnoseReplaced(): Promise<void> {
     if (!place || !prior) return
     const managed = await removedByDestroy(prior, list.before)
-    const removed = await diagnoseRemoval(place.category, managed, context, ({ staying }) =>
-      list.noteStaying(staying),
-    )
+    const note = ({ staying }: RemovalNote) => list.noteStaying(staying)
+    const removed = await diagnoseRemoval(place.category, managed, context, note, context.arrived)
     await announceRemoval(place, removed, context)
+  }
+}
+
+/** The category of a list that is to be created; undefined if there is none, or if that cannot be found out. */
+async function existingCategory(
+  { category }: ListOwner,
+  { appliance, signal }: PlannedContext,
+): Promise<Category | undefined> {
+  try {
+    return await appliance.categories.findByName(category, signal)
+  } catch (error) {
+    if (error instanceof ApplianceError && error.transient) return undefined
+    throw error
   }
 }
 

@@ -58,16 +58,23 @@ export async function readList<S extends ListToRefresh & { readonly on_destroy: 
 ): Promise<{ readonly found: Category; readonly list: S } | undefined> {
   const { appliance, run, object, signal } = context
   const read = run.refreshes.begin(category, name, await managedSites(state))
-  const found = await findManaged(category, read.managed, appliance, signal)
-  if (!found) return undefined
-  const list = await refreshList(found, read, state, record, context)
-  const managed = await managedSites(list)
-  const removed = await removedByDestroy(list, async () => managed)
-  run.lists.store({ category: category.name, list: name }, { files: namesOfFiles(list), removed })
-  const left = read.isAnswered ? withoutCount(record, keep) : record
-  await rememberShared(category, managed, { record: left, keep, object, run })
-  if (!object.isPlanned) run.shared.expect(category, name, managed)
-  return { found, list }
+  // Lists that are planned meanwhile wait for the plan of this one, unless none follows.
+  if (!object.isPlanned) run.shared.expect(category, name, read.managed)
+  let isToBePlanned = false
+  try {
+    const found = await findManaged(category, read.managed, appliance, signal)
+    if (!found) return undefined
+    const list = await refreshList(found, read, state, record, context)
+    const managed = await managedSites(list)
+    const removed = await removedByDestroy(list, async () => managed)
+    run.lists.store({ category: category.name, list: name }, { files: namesOfFiles(list), removed })
+    const left = read.isAnswered ? withoutCount(record, keep) : record
+    await rememberShared(category, managed, { record: left, keep, object, run })
+    isToBePlanned = true
+    return { found, list }
+  } finally {
+    if (!isToBePlanned) run.shared.arrive(category, name)
+  }
 }
 
 interface ReadContext extends RefreshContext, AboutObject {

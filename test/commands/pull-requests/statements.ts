@@ -523,7 +523,7 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     },
     'sites-shared': (text) => {
       const [, name = '', sites = ''] =
-        /^[\d,]+ sites? of category '([^']+)' (?:is|are) managed by two resources in the state, .*? may do so: (.*?)(?:, and [\d,]+ more)?\. Nothing removes /.exec(
+        /^[\d,]+ sites? of category '([^']+)' (?:is|are) in the lists of two resources, .*? may do so: (.*?)(?:, and [\d,]+ more)?\. Nothing removes /.exec(
           text,
         ) ?? []
       return {

@@ -10,7 +10,7 @@ import {
   type Difference,
   diagnoseDifference,
   plannedCompiled,
-  refuseSuccession,
+  sitesOfSuccessor,
 } from '../../../src/resources/category/list-change'
 import type { PlannedList } from '../../../src/resources/category/list-in-plan'
 import { listPrivateData } from '../../../src/resources/category/list-private-data'
@@ -340,13 +340,26 @@ describe('the deletion of a list that is replaced', () => {
       signal,
     }
     const note = listPrivateData.note(JSON.parse(JSON.stringify(noted))) ?? {}
-    return await refuseSuccession(where, { managed, files: null }, note, context).then(
+    return await sitesOfSuccessor(where, { managed, files: null }, note, context).then(
       () => undefined,
       (error: unknown) => (error instanceof ProviderError ? error.diagnostic.code : String(error)),
     )
   }
 
   const successor = { place: 'ADS', removal_limit: null, sites: ['ad-0.example'] }
+
+  it('leaves what the list in its place declares', async () => {
+    const note = { successor: { ...successor, removal_limit: '100%' } }
+    const context = {
+      removalLimit: { text: null, variable: undefined },
+      siteFiles: new SiteFiles(),
+      diagnostics: new Diagnostics(),
+      signal,
+    }
+    expect([...(await sitesOfSuccessor(place, { managed, files: null }, note, context))]).toEqual([
+      'ad-0.example',
+    ])
+  })
 
   it('is refused if the list in its place declares too few of its sites', async () => {
     expect(await refused({ successor })).toBe('removal-limit-exceeded')
