@@ -115,6 +115,7 @@ export const sitesInOtherCategories = error(
     `${counted(count, 'site')} to be added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in other categories, and ` +
       `on_conflict is "fail", so nothing was sent for this category. ${holders}`,
     'If another category in this configuration gives the sites up, apply again, or add it to depends_on so that it always changes first. ' +
+      'If this resource replaces the other category and has create_before_destroy, set on_conflict to "keep" for this apply. ' +
       'Otherwise, remove the sites from the other categories, or set on_conflict to "move" or "keep".',
   ],
 )
@@ -126,7 +127,19 @@ export const sitesInOtherCategoriesNow = warning(
     `${counted(count, 'site')} to be added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} currently in other ` +
       `categories, and on_conflict is "fail". ${holders}`,
     'Unless the other categories give the sites up in the same apply, the apply fails before it sends anything for this category. In ' +
-      'that case, remove the sites from the other categories, or set on_conflict to "move" or "keep".',
+      'that case, remove the sites from the other categories, or set on_conflict to "move" or "keep". If this resource is tainted, replaces ' +
+      'the other category and has create_before_destroy, set on_conflict to "keep" for this apply.',
+  ],
+)
+
+export const sitesInReplacedCategory = warning(
+  'sites-in-replaced-category',
+  'With create_before_destroy, the apply will reject sites of the category that is replaced',
+  ({ category, count, holders }: HeldSites) => [
+    `${counted(count, 'site')} to be added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in the category that it ` +
+      `replaces, and on_conflict is "fail". ${holders} With create_before_destroy, this version of Terraform or OpenTofu does not let the new ` +
+      'category know that the old one gives them up, and the apply fails before it sends anything for it.',
+    'If the resource has create_before_destroy, set on_conflict to "keep" for this apply. Terraform 1.16 or newer does not need that.',
   ],
 )
 

@@ -147,6 +147,22 @@ describeWithEngine('an appliance that', () => {
     expect(withoutPlaceholders()).toEqual([])
   })
 
+  it('fails while a list is replaced in place keeps the sites in the state, and on the appliance', async () => {
+    await open()
+    await workspace.applied()
+    appliance.faults.set([{ operation: 'quick', effect: 'status', status: 500 }])
+    const replacing = ['-replace=appliance_category.ads', '-refresh=false']
+    await workspace.write(ads('b.example', 'c.example'))
+    expect((await workspace.apply(...replacing)).exitCode).toBe(1)
+    expect(await workspace.state('appliance_category.ads')).toMatchObject({
+      sites: ['a.example', 'b.example'],
+    })
+    expect(stored()).toEqual(['a.example', 'b.example'])
+    await expectConvergence(['b.example', 'c.example'])
+    await workspace.destroyed()
+    expect(stored()).toEqual([])
+  })
+
   it('loses the answer to a creation is not sent a second one', async () => {
     await open()
     appliance.faults.set([{ operation: 'create', effect: 'drop', afterWork: true, times: 1 }])

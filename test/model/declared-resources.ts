@@ -8,6 +8,7 @@ export interface DeclaredResource {
   readonly values: ObjectValue
   /** By the names of attributes: the value is that of another resource, as `category_id = appliance_category.one.id` says. */
   readonly references: Readonly<Record<string, Reference>>
+  readonly lifecycle?: Declared['lifecycle']
 }
 
 export interface Reference {
@@ -19,7 +20,7 @@ export interface Reference {
 export type DeclaredResources = ReadonlyMap<Address, DeclaredResource>
 
 /** A resource as Terraform's core takes it. */
-export function declaredAs(address: Address, { values, references }: DeclaredResource): Declared {
+export function declaredAs(address: Address, { values, references, lifecycle }: DeclaredResource): Declared {
   const typeName = typeOf(address)
   const config = (found: Found) => {
     const referred = Object.entries(references).map(([name, reference]): [string, Value] => [
@@ -29,5 +30,12 @@ export function declaredAs(address: Address, { values, references }: DeclaredRes
     return complete(attributesOf[typeName], { ...values, ...Object.fromEntries(referred) })
   }
   const dependencies = Object.values(references).map((reference) => reference.address)
-  return { kind: 'managed', typeName, provider: 'appliance', dependencies, config }
+  return {
+    kind: 'managed',
+    typeName,
+    provider: 'appliance',
+    dependencies,
+    config,
+    ...(lifecycle && { lifecycle }),
+  }
 }

@@ -69,6 +69,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   }),
   changes.sitesInOtherCategories(held),
   changes.sitesInOtherCategoriesNow(held),
+  changes.sitesInReplacedCategory({ ...held, category: 'ads-2' }),
   changes.sitesMoved(held),
   changes.conflictsNotChecked({ category: 'ads', count: 32_245, most: 5_000 }),
   changes.creationMayHaveStoredSites({ category: 'ads', list: null, stored: 2, doubtful: 1_200 }),

@@ -8,11 +8,11 @@ import type { AboutObject, Context, ProviderData } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
 import { creationMayHaveStoredSites } from '../../diagnostics/category-changes'
 import { namesOfFiles } from '../../sites/files/several-files'
-import { asSet, firstBeside, inOrder, joined, type SiteList } from '../../sites/table/site-list'
+import { asSet, firstBeside, inOrder, joined, type SiteList, sitesInBoth } from '../../sites/table/site-list'
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
 import { type Verify, verifyOf } from '../../sites/verification'
 import { sitesOfSuccessor } from './list-change'
-import { type ListNote, type ListRecord, recordOfChange } from './list-private-data'
+import { givenUpBy, type ListNote, type ListRecord, recordOfChange } from './list-private-data'
 import {
   type CompiledList,
   type ListPlan,
@@ -88,9 +88,9 @@ async function fillingOf(
   plan: ListPlan,
   wanted: SiteSet,
   existing: Category | undefined,
-  context: Context,
+  context: Context & Pick<ChangeContext, 'noted'>,
 ): Promise<SitesChange> {
-  const { appliance, run, signal } = context
+  const { appliance, run, signal, noted } = context
   if (run.lists.hasFailedRemoval(owner))
     throw new ProviderError(categoryNotReleased({ name: owner.category }))
   const sites = inOrder(wanted)
@@ -102,6 +102,7 @@ async function fillingOf(
     remove: [],
     siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, existing, context),
     onConflict: plan.on_conflict,
+    givenUp: await givenUpBy(noted?.predecessor),
     // Whether an existing category was compiled is not known: an earlier creation may have failed there.
     compile: plan.compile && wanted.size > 0,
     pending: false,
@@ -232,14 +233,16 @@ async function removeList(place: ListPlace, state: ListState, context: DeletionC
   const leavingUs = run.lists.notDeclared(owner.category, leaving)
   const remove = inOrder(leavingUs)
   const compile = state.compile && (remove.length > 0 || !state.compiled)
-  if (remove.length === 0 && !compile) return
+  const isNothing = remove.length === 0 && !compile
+  // What stays is declared by others, which may not be created yet: if the appliance cannot be asked, or is another one, the state keeps it.
+  if (isNothing && managed.size === 0) return
   const found = await findManaged(place.category, managed, appliance, signal).catch(
     async (failure: unknown) => {
       throw await unfinished([], failure)
     },
   )
   // With the category, the list is gone.
-  if (!found) return
+  if (!found || isNothing) return
   run.mayGiveUp({ category: found.id, list: owner.list, sites: leavingUs })
   const change = {
     name: owner.category,
@@ -254,10 +257,11 @@ async function removeList(place: ListPlace, state: ListState, context: DeletionC
   const outcome = await changeCategory(found, change, context)
   if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
 
-  /** The state without the sites that others declare by now: the next destroy leaves them. */
+  /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
   async function unfinished(removed: SiteList, failure: unknown): Promise<IncompleteChange> {
     run.lists.failRemoval(owner)
-    const list = await listHolding(sitesWithout(leavingUs, asSet(removed)), state)
+    const ours = sitesInEither(leavingUs, sitesInBoth(managed, again))
+    const list = await listHolding(sitesWithout(ours, asSet(removed)), state)
     const untouched = state.compiled && removed.length === 0
     return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
   }

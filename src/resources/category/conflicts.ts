@@ -11,6 +11,7 @@ import {
   conflictsNotChecked,
   sitesInOtherCategories,
   sitesInOtherCategoriesNow,
+  sitesInReplacedCategory,
   sitesMoved,
 } from '../../diagnostics/category-changes'
 import { numberText } from '../../diagnostics/wording'
@@ -26,6 +27,13 @@ interface Conflict {
   readonly holders: readonly Category[]
 }
 
+/** What the list that a new one replaces gives up in its category: the new one waits for it nowhere, and is refused nowhere. */
+export interface GivenUp {
+  /** Number of the category. */
+  readonly category: number
+  readonly sites: SiteSet
+}
+
 /** A plan looks up at most so many added sites in other categories, and says so if there are more. */
 const mostAskedInPlan = 5_000
 
@@ -37,8 +45,14 @@ const named = 10
  * @param answers about all of these sites, if they were looked up already
  */
 export async function diagnoseConflicts(
-  { ownName, added, onConflict, answers }: PlannedAddition,
-  { appliance, run, diagnostics, signal }: Pick<Context, 'appliance' | 'run' | 'diagnostics' | 'signal'>,
+  { ownName, added, onConflict, answers, givenUp }: PlannedAddition,
+  {
+    appliance,
+    run,
+    diagnostics,
+    signal,
+    areNotesKept = false,
+  }: Pick<Context, 'appliance' | 'run' | 'diagnostics' | 'signal'> & { readonly areNotesKept?: boolean },
 ): Promise<void> {
   if (onConflict === 'keep' || added.size === 0) return
   if (added.size > mostAskedInPlan) {
@@ -49,18 +63,35 @@ export async function diagnoseConflicts(
   const witnesses = () => run.refreshes.witnesses()
   const conflicts = await findConflicts(appliance, ownName, inOrder(added), witnesses, signal, answers)
   if (conflicts.length === 0) return
-  const held = heldSites(ownName, conflicts)
+  const path = ['on_conflict']
+  if (onConflict === 'move') return diagnostics.raise(sitesMoved(heldSites(ownName, conflicts)), path)
+  const others = withoutGivenUp(conflicts, givenUp)
   // Whether those categories give up the sites in the same run is decided in the apply.
-  diagnostics.raise(onConflict === 'fail' ? sitesInOtherCategoriesNow(held) : sitesMoved(held), [
-    'on_conflict',
-  ])
+  if (others.length > 0) diagnostics.raise(sitesInOtherCategoriesNow(heldSites(ownName, others)), path)
+  const own = conflicts.filter(({ site, holders }) => holders.some(({ id }) => isGivenUp(site, id, givenUp)))
+  if (own.length > 0 && !areNotesKept)
+    diagnostics.raise(sitesInReplacedCategory(heldSites(ownName, own)), path)
 }
 
-interface PlannedAddition {
+/** The conflicts with other categories than that of the list that is replaced. */
+function withoutGivenUp(conflicts: readonly Conflict[], givenUp: GivenUp | undefined): readonly Conflict[] {
+  if (!givenUp) return conflicts
+  return conflicts.flatMap(({ site, holders }) => {
+    const others = holders.filter(({ id }) => !isGivenUp(site, id, givenUp))
+    return others.length > 0 ? [{ site, holders: others }] : []
+  })
+}
+
+function isGivenUp(site: Site, category: number, givenUp: GivenUp | undefined): boolean {
+  return givenUp?.category === category && givenUp.sites.has(site)
+}
+
+export interface PlannedAddition {
   readonly ownName: string
   readonly added: SiteSet
   readonly onConflict: OnConflict
   readonly answers?: HoldersOutcome | undefined
+  readonly givenUp?: GivenUp | undefined
 }
 
 /**
@@ -70,7 +101,7 @@ interface PlannedAddition {
  * @throws {ProviderError} if there are conflicts and `on_conflict` is `fail`
  */
 export async function resolveConflicts(
-  { name, add, putBack = [], onConflict }: AddedSites,
+  { name, add, putBack = [], onConflict, givenUp }: AddedSites,
   giving: Giving,
   { appliance, run, signal }: Pick<Context, 'appliance' | 'run' | 'signal'>,
   underWay: ChangeUnderWay,
@@ -84,8 +115,8 @@ export async function resolveConflicts(
   const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
   // A site that its category offers is taken without a move.
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
-  if (conflicts.length === 0) return []
-  const held = conflicts.map((conflict) => ({ ...conflict, by: conflict.holders }))
+  const held = withoutGivenUp(conflicts, givenUp).map((conflict) => ({ ...conflict, by: conflict.holders }))
+  if (held.length === 0) return []
   const left = await underWay.whileHeldUp(() => run.notGivenUp(held, giving, signal))
   if (left.length === 0) return []
   throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })
@@ -98,6 +129,7 @@ interface AddedSites {
   /** Those of them that the category contained when the run began. */
   readonly putBack?: readonly Site[]
   readonly onConflict: OnConflict
+  readonly givenUp?: GivenUp | undefined
 }
 
 function movesOf(

@@ -44,9 +44,9 @@ import {
   type NotedExceptions,
   notedExceptions,
   type PlannedFile,
+  type PlannedPredecessor,
   type PlannedSuccessor,
   plannedFile,
-  type RemovalNote,
   refuseChangedExceptions,
   refuseChangedFile,
 } from './list-private-data'
@@ -89,8 +89,11 @@ export interface ListChange extends PlannedList {
   readonly removed: SiteSet
   /** Whether sites that leave the list are removed from the category. */
   readonly removes: boolean
-  /** Notes for the apply which sites stay in the category as other lists declare them; null for none. */
-  noteStaying(staying: PackedSites | null): void
+  /**
+   * Notes for the apply which sites stay in the category as other lists declare them, null for none; and what the list gives up that the list
+   * which replaces it declares in another one.
+   */
+  noteStaying(staying: PackedSites | null, predecessor?: PlannedPredecessor): void
 }
 
 /** What a list is planned with, and what its plan notes for the apply. */
@@ -101,6 +104,7 @@ export type ListPlanContext = PlanContext &
     /** What the first plan of a replacement noted, in the second one. */
     readonly noted?: ListNote | undefined
     readonly notedInPlan: ListNote | undefined
+    readonly areNotesKept: boolean
   }
 
 /**
@@ -145,13 +149,17 @@ export async function planListOf(
   if (notedInPlan?.file) refuseChangedFile(notedInPlan.file, file)
   const isCreation = prior === null && declaredIn !== undefined
   const successor = isCreation ? plannedSuccessor(declaredIn, list, proposed) : undefined
-  const noteWith = (staying: Partial<RemovalNote>) =>
-    note({ reading: list.reading, file, exceptions: excepted, successor, ...staying })
-  // The deletion of what is replaced gets the note of the second plan.
-  const before: Partial<RemovalNote> = noted?.staying === undefined ? {} : { staying: noted.staying }
+  const noteWith = (further: Pick<ListNote, 'staying' | 'predecessor'>) =>
+    note({ reading: list.reading, file, exceptions: excepted, successor, ...further })
+  // The deletion of what is replaced gets the note of the second plan, and the creation that of the plan that its apply makes.
+  const predecessor = (noted ?? notedInPlan)?.predecessor
+  const before = {
+    ...(noted?.staying !== undefined && { staying: noted.staying }),
+    ...(prior === null && predecessor && { predecessor }),
+  }
   if (prior === null) warnOfFewerSites(list, diagnostics)
   const isNoted = list.reading !== undefined || file || excepted || successor
-  if (isNoted || before.staying !== undefined) noteWith(before)
+  if (isNoted || Object.keys(before).length > 0) noteWith(before)
   if (prior && of) {
     const isFirst = hasNoList(prior)
     const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays, isFirst }
@@ -162,7 +170,7 @@ export async function planListOf(
     onConflict: isUnknown(on_conflict) ? 'keep' : on_conflict,
     removed: on_remove === 'remove' ? list.leaving : emptyTable,
     removes: on_remove !== 'keep',
-    noteStaying: (staying) => noteWith({ staying }),
+    noteStaying: (staying, givenUp) => noteWith({ staying, ...(givenUp && { predecessor: givenUp }) }),
   }
 }
 

@@ -42,8 +42,17 @@ export interface ListNote extends Partial<RemovalNote> {
   readonly file?: PlannedFile | undefined
   /** The exceptions of the list; absent if there are none. */
   readonly exceptions?: NotedExceptions | undefined
+  /** What the list that this one replaces gives up in another category: there, they are in the way of no creation. */
+  readonly predecessor?: PlannedPredecessor | undefined
   /** What the plan of a creation declares. The deletion of what is replaced compares it with what it removes. */
   readonly successor?: PlannedSuccessor | undefined
+}
+
+/** Sites that a list has in its category, and that the list which replaces it declares in another one. */
+export interface PlannedPredecessor {
+  /** Number of the category. */
+  readonly category: number
+  readonly sites: PackedSites
 }
 
 /** A list that is to be created, which may replace one that Terraform does not show to its plan. */
@@ -74,10 +83,11 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
   },
   note(json) {
     if (!isJsonObject(json)) return undefined
-    const { file, exceptions, successor } = json
+    const { file, exceptions, successor, predecessor } = json
     return {
       ...removalNoteIn(json),
       reading: readingIn(json),
+      predecessor: predecessorIn(predecessor),
       ...(isPlannedFile(file) && { file }),
       ...(isNotedExceptions(exceptions) && { exceptions }),
       ...(isPlannedSuccessor(successor) && { successor }),
@@ -142,6 +152,17 @@ export async function packedForNote(sites: SiteSet): Promise<PackedSites | null>
 export async function notedSites(packed: PackedSites | null | undefined): Promise<SiteSet> {
   if (!packed) return emptyTable
   return await managedSites({ sites: null, ...noFiles, sites_packed: packed.packed, file_sites: packed })
+}
+
+function predecessorIn(json: unknown): PlannedPredecessor | undefined {
+  if (!isJsonObject(json)) return undefined
+  const [category, sites] = [json.category, packedSitesIn(json.sites)]
+  return typeof category === 'number' && sites ? { category, sites } : undefined
+}
+
+/** What the list that is replaced gives up, as a note says it. @throws {ProviderError} if it is not what was stored */
+export async function givenUpBy(noted: PlannedPredecessor | undefined) {
+  return noted && { category: noted.category, sites: await notedSites(noted.sites) }
 }
 
 function isPlannedSuccessor(json: unknown): json is PlannedSuccessor {

@@ -24,9 +24,10 @@ import type { Contained } from '../../diagnostics/wording'
 import { sitesAgainst } from '../../sites/exceptions'
 import { attributeOfList, namesOfFiles } from '../../sites/files/several-files'
 import { cutByAutonomousService } from '../../sites/spelling'
+import { sitesInBoth } from '../../sites/table/site-list'
 import { asTable, emptyTable, type SiteSet, siteNames, sitesWithout } from '../../sites/table/site-table'
 import { diagnoseSitesThere, type FirstLook, firstLook, type LookedAt, noLook } from './adoption'
-import { diagnoseConflicts } from './conflicts'
+import { diagnoseConflicts, type GivenUp, type PlannedAddition } from './conflicts'
 import {
   diagnoseSuccession,
   type ListChange,
@@ -35,7 +36,7 @@ import {
   planListOf,
   plannedCompiled,
 } from './list-change'
-import { packedForNote, type RemovalNote } from './list-private-data'
+import { givenUpBy, packedForNote, type RemovalNote } from './list-private-data'
 import { type CompiledList, hasNoList, type ListedSites, removedByDestroy } from './list-state'
 import type { ListPlace } from './managed-category'
 import { announceCreation, diagnoseRemoval, diagnoseStay, type Remembered } from './other-lists'
@@ -158,7 +159,7 @@ async function untilArrived<T>(
 async function diagnosePlan(
   { declared, isCategoryKnown, place, prior, proposed, stays }: PlannedResource,
   list: ListChange,
-  context: PlannedContext & OtherLists & Pick<ListPlanContext, 'removalLimit' | 'verify'>,
+  context: PlannedContext & OtherLists & Pick<ListPlanContext, 'removalLimit' | 'verify' | 'areNotesKept'>,
 ): Promise<boolean> {
   const { appliance, run, object, diagnostics, removalLimit } = context
   const look = (category: LookedAt) => firstLook(category, list, { ...context, ownVerify: proposed.verify })
@@ -174,7 +175,9 @@ async function diagnosePlan(
   if (place && !stays) {
     const category = owner && (await existingCategory(owner, context))
     if (category) await announceCreation(category, list, context)
-    await diagnoseReplaced()
+    const givenUp = await diagnoseReplaced()
+    // Terraform passes over what the plan of the creation warns of.
+    if (owner) await diagnoseConflicts({ ...(await additionOf(owner, list)), givenUp }, context)
     return false
   }
   if (!owner) return false
@@ -199,7 +202,8 @@ async function diagnosePlan(
   }
   const { contained, answers } = creation ? noLook : await look(category)
   if (!creation) declared.diagnoseAdopted(category, contained, diagnostics)
-  await diagnoseList(owner, list, { creation, isNew: true, answers }, context)
+  const givenUp = await givenUpBy(context.notedInPlan?.predecessor)
+  await diagnoseList(owner, list, { creation, isNew: true, answers, givenUp }, context)
   return false
 
   /**
@@ -216,13 +220,32 @@ async function diagnosePlan(
    * Plans what a replacement removes from the old category. A new category, or one that is not known yet, replaces the list. Terraform
    * asks for the plan of the new list next.
    */
-  async function diagnoseReplaced(): Promise<void> {
-    if (!place || !prior) return
+  async function diagnoseReplaced(): Promise<GivenUp | undefined> {
+    if (!place || !prior) return undefined
     const managed = await removedByDestroy(prior, list.before)
-    const note = ({ staying }: RemovalNote) => list.noteStaying(staying)
-    const removed = await diagnoseRemoval(place.category, managed, context, note, context.arrived)
+    let staying: RemovalNote['staying'] = null
+    const removed = await diagnoseRemoval(
+      place.category,
+      managed,
+      context,
+      (note) => {
+        staying = note.staying
+      },
+      context.arrived,
+    )
+    const category = Number(place.category.id)
+    const planned = list.isUncertain || list.onConflict !== 'fail' ? emptyTable : await list.planned()
+    const sites = sitesInBoth(removed, planned)
+    const packed = await packedForNote(sites)
+    list.noteStaying(staying, packed ? { category, sites: packed } : undefined)
     await announceRemoval(place, removed, context)
+    return { category, sites }
   }
+}
+
+/** What a list that is to be created adds to its category, as far as it is known. */
+async function additionOf({ category }: ListOwner, { isUncertain, planned, onConflict }: ListChange) {
+  return { ownName: category, added: isUncertain ? emptyTable : await planned(), onConflict }
 }
 
 /** The category of a list that is to be created; undefined if there is none, or if that cannot be found out. */
@@ -294,7 +317,11 @@ async function diagnoseKept(
 async function diagnoseList(
   owner: ListOwner,
   { onConflict, added, removed, planned, exceptions }: ListChange,
-  { creation, isNew, answers }: { creation: boolean; isNew: boolean; answers: FirstLook['answers'] },
+  {
+    creation,
+    isNew,
+    ...known
+  }: { creation: boolean; isNew: boolean } & Pick<PlannedAddition, 'answers' | 'givenUp'>,
   context: PlannedContext,
 ): Promise<void> {
   const needs = {
@@ -309,8 +336,8 @@ async function diagnoseList(
   )
   if (isNew && added.size > 0) await warnOfUnseenService(context)
   await refuseWhatCannotBeDone(owner.category, needs, context)
-  if (context.diagnostics.hasErrors) return
-  await diagnoseConflicts({ ownName: owner.category, added, onConflict, answers }, context)
+  if (context.diagnostics.hasErrors || context.object.role === 'successor') return
+  await diagnoseConflicts({ ownName: owner.category, added, onConflict, ...known }, context)
 }
 
 /** Warns of sites that two lists of one category contain, and of those that one declares and the other leaves out. */

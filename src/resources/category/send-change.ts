@@ -9,7 +9,7 @@ import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../diagnostics/o
 import { asSet, type SiteList } from '../../sites/table/site-list'
 import { emptyTable } from '../../sites/table/site-table'
 import type { Verify } from '../../sites/verification'
-import { type OnConflict, resolveConflicts } from './conflicts'
+import { type GivenUp, type OnConflict, resolveConflicts } from './conflicts'
 
 /** A change of the sites of a category. */
 export interface SitesChange {
@@ -23,6 +23,7 @@ export interface SitesChange {
   /** A site that the category contains and keeps; undefined if none is known. */
   readonly siteThatStays: Site | undefined
   readonly onConflict: OnConflict
+  readonly givenUp?: GivenUp | undefined
   /** Whether the change is to become active. */
   readonly compile: boolean
   /** An earlier change waits for its compile, or may do so. */

@@ -1,4 +1,5 @@
 import {
+  givenUpBy,
   isPlannedFile,
   lastAdded,
   listPrivateData,
@@ -116,4 +117,16 @@ describe('the file of a list', () => {
       expect(isPlannedFile(json)).toBe(false)
     },
   )
+})
+
+describe('what a plan notes of the list that is replaced', () => {
+  it('reaches the creation with its category, and is nothing where another release wrote something else', async () => {
+    const sites = new Set(lastAdded({ first_added: ['a.example', 'b.example'] }))
+    const predecessor = { category: 250, sites: await packedForNote(sites) }
+    const noted = listPrivateData.note(kept({ predecessor }))
+    const givenUp = await givenUpBy(noted?.predecessor)
+    expect([givenUp?.category, [...(givenUp?.sites ?? [])].sort()]).toEqual([250, [...sites].sort()])
+    for (const other of [null, { category: '250', sites: predecessor.sites }, { category: 250, sites: [] }])
+      expect(listPrivateData.note(kept({ predecessor: other }))?.predecessor).toBeUndefined()
+  })
 })

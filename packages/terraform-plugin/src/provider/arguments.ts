@@ -86,6 +86,8 @@ export type PlanArguments<A extends Attributes, ProviderData extends object, R =
      * elsewhere, and in every other plan, it is undefined.
      */
     readonly notedInPlan: N | undefined
+    /** Whether the host hands that over. Otherwise, what a plan notes reaches deletions alone. */
+    readonly areNotesKept: boolean
     /** Says that the change of an attribute needs a new resource. */
     requireReplace(attribute: keyof A & string): void
   }

@@ -87,6 +87,7 @@ export async function planResource<ProviderData extends object>(
       replanned,
       noted: replanned ? notedBefore : undefined,
       notedInPlan,
+      areNotesKept: request.clientCapabilities?.storePlannedPrivate === true,
       record,
       note,
       object,

@@ -52,7 +52,7 @@ export interface Draft extends PlannedChange {
 
 /**
  * Asks for the plan of one object, and checks it by Terraform's rules.
- * @param plannedPrivate private data of the plan that is applied, for hosts that keep them
+ * @param plannedPrivate for hosts that keep the private data of plans: those of the plan that is applied; none in a plan that is not
  */
 export async function askForPlan(
   run: ProviderRun,

@@ -140,9 +140,10 @@ export class Planning {
     const { address, typeName, config, prior, declared } = kept
     // Terraform plans a tainted object as if it did not exist.
     const isTainted = config !== null && kept.stored?.tainted === true
+    const inPlan = this.#how.keepsPlannedPrivate ? noPrivate : undefined
     const first = isTainted
-      ? await askForPlan(run, typeName, { prior: null, config }, noPrivate)
-      : await askForPlan(run, typeName, kept, kept.private)
+      ? await askForPlan(run, typeName, { prior: null, config }, noPrivate, inPlan)
+      : await askForPlan(run, typeName, kept, kept.private, inPlan)
     const told = merged(kept, first)
     if (told.errors.length > 0) return { ...kept, ...told, planned: null }
     const draft = { ...kept, ...told, planned: first.planned, plannedPrivate: first.plannedPrivate }
@@ -154,7 +155,7 @@ export class Planning {
       const isUndeclared = action === 'delete' && !declared && this.#how.mode !== 'destroy'
       return { ...draft, action, ...(isUndeclared && { because: 'undeclared' }) }
     }
-    const anew = await askForPlan(run, typeName, { prior: null, config }, first.plannedPrivate)
+    const anew = await askForPlan(run, typeName, { prior: null, config }, first.plannedPrivate, inPlan)
     const { planned, plannedPrivate } = anew
     return {
       // Terraform passes over the warnings of the second plan.
