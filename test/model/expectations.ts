@@ -5,10 +5,10 @@ import { sitesContested, sitesInOtherCategories } from '../../src/diagnostics/ca
 import { sitesFileChangedAfterPlan } from '../../src/diagnostics/site-files'
 import { expectActiveSites, expectTrueCompiled } from './active-sites'
 import type { Circumstances } from './circumstances'
-import type { DeclaredList } from './configuration'
+import { type DeclaredList, referredBy } from './configuration'
 import { contestedSites, excusedIn, takenOutByOthers } from './contested'
 import type { Plan } from './core'
-import { categoryIn, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
+import { categoryIn, type Intent, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
 import { coded, refusalsOf } from './refusals'
 import type { Address } from './resource-types'
 import { Unexpected } from './unexpected'
@@ -38,6 +38,26 @@ export function expectSuccess(run: Run, again: Plan): void {
   expectDeclaredSites(run)
   expectActiveSites(run)
   expectNothingToDo(run, again)
+  expectNothingMissedMeanwhile(run)
+}
+
+/**
+ * A site that changes its category is in one of the two at every moment, unless Terraform begins the change that takes it only after the one that
+ * gives it up, as it may if it works on one resource at a time.
+ */
+function expectNothingMissedMeanwhile(run: Run): void {
+  if (run.isInTurn) return
+  const takers = intentsOf(run).filter((intent) => !comesLater(intent, run))
+  const missed = [...run.missedMeanwhile].filter((site) => takers.some(({ takes }) => takes.has(site)))
+  if (missed.length > 0) throw new Unexpected(`${missed} was in no category for a while`)
+}
+
+/** Whether Terraform begins it only after another change: of the resource that it refers to, or its own destroy. */
+function comesLater({ prior, stays, declared }: Intent, { configuration }: Run): boolean {
+  return (
+    (prior !== null && !stays) ||
+    (declared !== undefined && referredBy(declared, configuration) !== undefined)
+  )
 }
 
 /** Whether the configuration asked for what cannot be. Then there must be errors that say so, and no others. */

@@ -1,14 +1,16 @@
-import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
+import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
 import { ModelCore } from './core'
 import type { Address } from './resource-types'
 
 let emulator: Emulator
 let core: ModelCore
 
-beforeEach(async () => {
-  emulator = await startEmulator()
+beforeEach(() => begin())
+
+async function begin(options: EmulatorOptions = {}): Promise<void> {
+  emulator = await startEmulator(options)
   core = new ModelCore({ endpoints: { categories: { url: emulator.urls.categories } }, retries: 0 })
-})
+}
 
 afterEach(() => emulator.close())
 
@@ -107,4 +109,18 @@ describe('a new category that is created before the old one is destroyed, with o
     expect(failed.join()).toContain('[appliance:sites-in-other-categories]')
     expect(sitesOf('ads')).toEqual(['a.example', 'b.example'])
   })
+})
+
+it('is refused by the plan where no route reports conflicts', async () => {
+  await emulator.close()
+  await begin({ generation: 'autonomous' })
+  for (const name of ['ads', 'tracking']) emulator.store.create({ name, description: '' })
+  const list = (name: string, values: object) =>
+    new Map([
+      [address, { values: { name, sites: ['a.example'], on_destroy: 'keep', ...values }, references: {} }],
+    ])
+  const { apply } = await core.plan(list('ads', {}))
+  expect((await apply()).flatMap((change) => [...change.errors])).toEqual([])
+  const { errors } = await core.plan(list('tracking', { on_conflict: 'move' }))
+  expect(errors.join()).toContain('cannot report which categories contain a site')
 })

@@ -50,6 +50,10 @@ export interface Run {
   /** Empty where the plan failed. */
   readonly applied: readonly AppliedChange[]
   readonly after: Snapshot
+  /** Sites that are declared, and that a category had before the apply, but none had at some moment of it. */
+  readonly missedMeanwhile: ReadonlySet<string>
+  /** Whether Terraform worked on one resource at a time. */
+  readonly isInTurn: boolean
   readonly state: ReadonlyMap<Address, ObjectValue>
 }
 
@@ -62,6 +66,8 @@ export class World {
   readonly #leftByHand = new Set<number>()
   #core: ModelCore
   #configuration: Configuration = new Map()
+  /** Called after each request. */
+  #watch = () => {}
 
   private constructor(emulator: Emulator, folder: string, transcript: Transcript, core: ModelCore) {
     this.#emulator = emulator
@@ -72,9 +78,18 @@ export class World {
 
   static async open(options: EmulatorOptions): Promise<World> {
     const transcript = new Transcript()
-    const emulator = await startEmulator({ ...options, onEnded: (entry) => transcript.request(entry) })
+    let watch = () => {}
+    const emulator = await startEmulator({
+      ...options,
+      onEnded(entry) {
+        transcript.request(entry)
+        watch()
+      },
+    })
     const folder = await mkdtemp(join(tmpdir(), 'appliance-model-'))
-    return new World(emulator, folder, transcript, new ModelCore(settingsFor(emulator)))
+    const world = new World(emulator, folder, transcript, new ModelCore(settingsFor(emulator)))
+    watch = () => world.#watch()
+    return world
   }
 
   async close(): Promise<void> {
@@ -115,7 +130,10 @@ export class World {
     this.transcript.plan(plan)
     const interference = plan.errors.length > 0 ? null : await this.#interfere(configuration, step)
     const before = this.#snapshot()
-    const { applied, wasKilled } = await this.#carryOut(plan, step)
+    const { missed: missedMeanwhile, done } = await this.#missed(configuration, () =>
+      this.#carryOut(plan, step),
+    )
+    const { applied, wasKilled } = done
     this.transcript.applied(applied)
     if (plan.errors.length === 0) this.#configuration = configuration
     return {
@@ -129,7 +147,26 @@ export class World {
       before,
       applied: await readableChanges(applied),
       after: this.#snapshot(),
+      missedMeanwhile,
+      isInTurn: step.parallelism === 1,
       state: await this.#states(),
+    }
+  }
+
+  /** The declared sites that are in a category before some work, and in none at some moment of it. */
+  async #missed<T>(configuration: Configuration, work: () => Promise<T>) {
+    const { store } = this.#emulator
+    const isThere = (site: string) => store.categories().some(({ id }) => store.sites(id).has(site))
+    const declared = [...configuration.values()].flatMap(({ sites }) => sites)
+    const watched = [...new Set(declared)].filter(isThere)
+    const missed = new Set<string>()
+    this.#watch = () => {
+      for (const site of watched) if (!isThere(site)) missed.add(site)
+    }
+    try {
+      return { done: await work(), missed }
+    } finally {
+      this.#watch = () => {}
     }
   }
 

@@ -176,8 +176,7 @@ async function diagnosePlan(
     const category = owner && (await existingCategory(owner, context))
     if (category) await announceCreation(category, list, context)
     const givenUp = await diagnoseReplaced()
-    // Terraform passes over what the plan of the creation warns of.
-    if (owner) await diagnoseConflicts({ ...(await additionOf(owner, list)), givenUp }, context)
+    if (owner) await diagnoseAddition(owner, list, givenUp, context)
     return false
   }
   if (!owner) return false
@@ -243,9 +242,18 @@ async function diagnosePlan(
   }
 }
 
-/** What a list that is to be created adds to its category, as far as it is known. */
-async function additionOf({ category }: ListOwner, { isUncertain, planned, onConflict }: ListChange) {
-  return { ownName: category, added: isUncertain ? emptyTable : await planned(), onConflict }
+/** Reports conflicts of a list that is about to be planned as a creation: Terraform passes over what that plan warns of. */
+async function diagnoseAddition(
+  { category }: ListOwner,
+  { isUncertain, planned, onConflict }: ListChange,
+  givenUp: GivenUp | undefined,
+  context: PlannedContext & Pick<ListPlanContext, 'areNotesKept'>,
+): Promise<void> {
+  if (onConflict === 'keep' || isUncertain) return
+  const added = await planned()
+  await refuseWhatCannotBeDone(category, { ...noNeeds, conflicts: added.size > 0 }, context)
+  if (context.diagnostics.hasErrors) return
+  await diagnoseConflicts({ ownName: category, added, onConflict, givenUp }, context)
 }
 
 /** The category of a list that is to be created; undefined if there is none, or if that cannot be found out. */
