@@ -4,10 +4,10 @@ import { asSet, inOrder, type SiteList, sitesInBoth } from '../sites/table/site-
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-table'
 
 /**
- * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, moving it
- * is better than deleting and adding it: it is then never missing. All waits are limited. The changes of a run begin within moments
- * of each other, so they wait for each other briefly at the beginning of a run. Later, a change that gives up a site waits a shorter
- * time for a change that wants it, and longer only after one has appeared.
+ * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, it is deleted only
+ * once it was added: it is then never missing. The changes of a run begin within moments of each other, so they wait for each other briefly at
+ * the beginning of a run. Later, a change that gives up a site waits a shorter time for a change that wants it. If one has appeared, it waits
+ * until that one has the site, or has ended without it. No change waits to add sites, so they cannot wait in a circle.
  */
 export class SiteExchange {
   readonly #offers = new Set<Offer>()
@@ -27,20 +27,11 @@ export class SiteExchange {
     this.#errors = errors
   }
 
-  /**
-   * Says that a category is to lose sites. Those that are not movable are kept until the change that wants them has them too. Ends
-   * with `settle` or `withdraw`, one of which must be called.
-   */
-  offer(category: number, sites: SiteList, { movable }: { readonly movable: boolean }): Offer {
-    const now = performance.now()
-    const deadlines = {
-      forAWish: Math.max(this.#openingEnds(), now + this.#patience.forAWish),
-      forTheTaking: now + this.#patience.forTheTaking,
-      afterBeingHeldUp: this.#patience.forTheTaking,
-    }
+  /** Says that a category is to lose sites. Ends with `settle` or `withdraw`, one of which must be called. */
+  offer(category: number, sites: SiteList): Offer {
+    const wishesEnd = Math.max(this.#openingEnds(), performance.now() + this.#patience.forAWish)
     const offer: Offer = new Offer(category, sites, {
-      movable,
-      deadlines,
+      wishesEnd,
       errors: this.#errors,
       whileWaiting: this.#whileWaiting,
       forget: () => this.#offers.delete(offer),
@@ -100,11 +91,9 @@ export interface Patience {
   readonly opening: number
   /** Later, from an offer on: for a change that wants it. */
   readonly forAWish: number
-  /** From an offer on: for the change that wants it to become ready. A category may have to be created first. */
-  readonly forTheTaking: number
 }
 
-const defaultPatience: Patience = { opening: 150, forAWish: 25, forTheTaking: 15_000 }
+const defaultPatience: Patience = { opening: 150, forAWish: 25 }
 
 /** Sites that one change takes from another category, to be moved from there. */
 export interface Taking {
@@ -132,7 +121,6 @@ export interface Settlement {
 
 class Wish {
   readonly #list: SiteList
-  #heldUpUntil = Number.NEGATIVE_INFINITY
   #sites: SiteSet | undefined
   /** How it ended: whether the sites are there. */
   readonly ended: Promise<'fulfilled' | 'withdrawn'>
@@ -166,23 +154,6 @@ class Wish {
     return this.#sites
   }
 
-  /** Until when the change was held up; infinite while it is. On the clock of `performance.now()`. */
-  get heldUpUntil(): number {
-    return this.#heldUpUntil
-  }
-
-  /** Runs work that keeps the change from taking anything and may end in its refusal. Changes that give sites to it wait. */
-  async whileHeldUp<T>(wait: () => Promise<T>): Promise<T> {
-    this.#heldUpUntil = Number.POSITIVE_INFINITY
-    for (const offer of this.#offers) offer.changed()
-    try {
-      return await wait()
-    } finally {
-      this.#heldUpUntil = performance.now()
-      for (const offer of this.#offers) offer.changed()
-    }
-  }
-
   /** The part that others offer right now; nothing is taken. */
   offered(): SiteSet {
     return [...this.#offers]
@@ -201,11 +172,11 @@ class Wish {
     return [...this.#offers].some((offer) => offer.category === category && offer.has(site))
   }
 
-  /** Takes the part that other categories offer right now and that can be moved. */
-  take(category: number): readonly Taking[] {
+  /** Takes the part of some of the sites that other categories offer right now. */
+  take(category: number, sites: SiteSet): readonly Taking[] {
     const takings: Taking[] = []
     for (const offer of this.#offers) {
-      const taking = offer.category === category ? undefined : offer.takeFrom(this.sites)
+      const taking = offer.category === category ? undefined : offer.takeFrom(sites)
       if (taking) takings.push(taking)
     }
     return takings
@@ -234,13 +205,8 @@ interface TakingOutcome {
 }
 
 interface OfferOptions {
-  readonly movable: boolean
-  readonly deadlines: {
-    readonly forAWish: number
-    readonly forTheTaking: number
-    /** Milliseconds after the change that wants the sites is no longer held up. */
-    readonly afterBeingHeldUp: number
-  }
+  /** Until when a change that wants a site is waited for, on the clock of `performance.now()`. */
+  readonly wishesEnd: number
   readonly errors: AbortErrors
   readonly whileWaiting: WhileWaiting
   readonly forget: () => void
@@ -248,12 +214,11 @@ interface OfferOptions {
 
 class Offer {
   readonly category: number
-  readonly #movable: boolean
   #open: SiteSet
   readonly #stuck = new Set<Site>()
   readonly #waitedFor = new Set<Wish>()
   readonly #takings: Promise<TakingOutcome>[] = []
-  readonly #deadlines: OfferOptions['deadlines']
+  readonly #wishesEnd: number
   readonly #errors: AbortErrors
   readonly #whileWaiting: WhileWaiting
   readonly #forget: () => void
@@ -262,8 +227,7 @@ class Offer {
   constructor(category: number, sites: SiteList, options: OfferOptions) {
     this.category = category
     this.#open = asSet(sites)
-    this.#movable = options.movable
-    this.#deadlines = options.deadlines
+    this.#wishesEnd = options.wishesEnd
     this.#errors = options.errors
     this.#whileWaiting = options.whileWaiting
     this.#forget = options.forget
@@ -289,7 +253,7 @@ class Offer {
   }
 
   takeFrom(wanted: SiteSet): Taking | undefined {
-    const sites = this.#movable ? [...this.offers(wanted)] : []
+    const sites = [...this.offers(wanted)]
     if (sites.length === 0) return undefined
     this.#open = sitesWithout(this.#open, new Set(sites))
     let done: Taking['done'] = () => {}
@@ -322,9 +286,9 @@ class Offer {
   async #settle(signal: AbortSignal): Promise<Settlement> {
     const nothingLeft = () => this.#open.size === 0
     try {
-      await this.#changed.wait(nothingLeft, signal, () => this.#deadlines.forAWish)
+      await this.#changed.wait(nothingLeft, signal, () => this.#wishesEnd)
       const nobodyComes = () => [...this.#waitedFor].every((wish) => this.offers(wish.sites).size === 0)
-      await this.#changed.wait(nobodyComes, signal, () => this.#takingEnds())
+      await this.#changed.wait(nobodyComes, signal, () => Number.POSITIVE_INFINITY)
     } finally {
       this.#forget()
     }
@@ -337,13 +301,6 @@ class Offer {
     const unsure = notMoved.filter((site) => doubtful.has(site))
     const stayed = notMoved.filter((site) => !doubtful.has(site))
     return { left, moved: [...moved], stuck: [...stayed, ...this.#stuck], unsure }
-  }
-
-  /** A change that is held up cannot take anything yet, and may then be refused. The time for taking begins after that. */
-  #takingEnds(): number {
-    const { forTheTaking, afterBeingHeldUp } = this.#deadlines
-    const heldUp = [...this.#waitedFor].map((wish) => wish.heldUpUntil + afterBeingHeldUp)
-    return Math.max(forTheTaking, ...heldUp)
   }
 
   /** The change that wanted these has failed: better in the wrong category than in none. */

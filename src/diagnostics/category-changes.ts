@@ -132,6 +132,28 @@ export const sitesInOtherCategoriesNow = warning(
   ],
 )
 
+export const siteOfAnotherCategory = error(
+  'site-of-another-category',
+  'This release of the appliance adds no site that another category contains',
+  ({
+    site,
+    id,
+    other,
+    failure,
+  }: {
+    readonly site: string
+    /** Number of the category. */
+    readonly id: number
+    readonly other: string
+    /** The message of the rejected request. */
+    readonly failure: string
+  }) => [
+    `Site ${site} was not added to category ${id}, because category ${JSON.stringify(other)} contains it. ${failure}`,
+    'If the other category of this configuration gives the site up, apply again, or set on_conflict to "move". Otherwise, set on_conflict to ' +
+      '"move" to take the site from the other category, or remove it from the list.',
+  ],
+)
+
 export const sitesInReplacedCategory = warning(
   'sites-in-replaced-category',
   'With create_before_destroy, the apply will reject sites of the category that is replaced',

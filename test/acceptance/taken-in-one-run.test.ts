@@ -141,16 +141,19 @@ describeWithEngine(
       }
     })
 
-    it('are moved from a category that is destroyed in the same run', async () => {
+    it('are added before they are deleted from a category that is destroyed in the same run', async () => {
       const trial = await Trial.open()
       try {
         const taker = (...sites: readonly string[]) =>
           category('taker', `sites = ${JSON.stringify(sites)}`, 'on_conflict = "fail"')
         await trial.applied(category('art', 'sites = ["given.example"]'), taker('own.example'))
         const { writes } = await trial.applied(taker('own.example', 'given.example'))
-        expect(writes).toContainEqual(
-          expect.stringMatching(/^GET \/categories\/move\/\d+\/given.example\/\d+$/),
+        const added = writes.findIndex(
+          (request) => request === `PUT /categories/quick/${idOf(trial, 'taker')}`,
         )
+        const deleted = writes.indexOf(`GET /categories/delete/${idOf(trial, 'art')}/given.example`)
+        expect(added).toBeGreaterThan(-1)
+        expect(deleted).toBeGreaterThan(added)
         expect(trial.active('taker')).toEqual(['given.example', 'own.example'])
         expect(trial.stored('art')).toEqual([])
       } finally {
@@ -216,7 +219,9 @@ describeWithEngine('a site that two categories declare, one of them with on_conf
       await trial.applied(input('b.example'), ads('a.example'), news('[terraform_data.site.output]'))
       await trial.applied(ads('a.example', 'b.example'), news('["c.example"]'))
       const { writes } = await trial.applied(ads('a.example'), news(both))
-      expect(writes.filter((write) => write.includes('/move/'))).toHaveLength(1)
+      expect(writes.filter((write) => /\/(move|delete)\//.test(write))).toEqual([
+        `GET /categories/delete/${idOf(trial, 'ads')}/b.example`,
+      ])
       expect(stored(trial)).toEqual([['a.example'], ['b.example', 'c.example']])
       await trial.nothingToDo()
     } finally {
@@ -233,3 +238,74 @@ function expectOnlyThisRefusal(output: string, refused: readonly string[]): void
   if (refused.length === 0) return
   for (const way of ['apply again', 'depends_on', 'set on_conflict to "move"']) expect(said).toContain(way)
 }
+
+function idOf({ appliance }: Trial, name: string): number | undefined {
+  return appliance.store.categoryNamed(name)?.id
+}
+
+describeWithEngine(
+  'on a release that refuses a site that another category contains, one that moves on',
+  () => {
+    let trial: Trial
+
+    beforeEach(async () => {
+      trial = await Trial.open({ generation: 'older', sitesElsewhere: 'refused' })
+    })
+
+    afterEach(() => trial.close())
+
+    const list = (name: string, sites: readonly string[], ...further: readonly string[]) =>
+      category(name, `sites = ${JSON.stringify(sites)}`, ...further)
+    const changes = (writes: readonly string[]) =>
+      writes.filter((write) => /\/(move|delete)\/.*example/.test(write)).sort()
+
+    it('goes by the move route where the other one gives it up, and the rest are added', async () => {
+      await trial.applied(
+        list('one', ['a.example', 'b.example', 'stays.example']),
+        list('two', ['c.example']),
+      )
+      const { writes } = await trial.applied(
+        list('one', ['stays.example']),
+        list('two', ['new.example', 'a.example', 'c.example', 'z.example']),
+      )
+      const [one, two] = [idOf(trial, 'one'), idOf(trial, 'two')]
+      expect(changes(writes)).toEqual([
+        `GET /categories/delete/${one}/b.example`,
+        `GET /categories/move/${one}/a.example/${two}`,
+      ])
+      expect(trial.active('one')).toEqual(['stays.example'])
+      expect(trial.active('two')).toEqual(['a.example', 'c.example', 'new.example', 'z.example'])
+      await trial.nothingToDo()
+    })
+
+    it('goes by the move route in both directions if two categories swap sites', async () => {
+      await trial.applied(list('one', ['a.example', 'x.example']), list('two', ['b.example', 'y.example']))
+      const { writes } = await trial.applied(
+        list('one', ['b.example', 'x.example']),
+        list('two', ['a.example', 'y.example']),
+      )
+      expect(changes(writes).map((write) => write.replace(/\/\d+/g, ''))).toEqual([
+        'GET /categories/move/a.example',
+        'GET /categories/move/b.example',
+      ])
+      expect(trial.active('one')).toEqual(['b.example', 'x.example'])
+      expect(trial.active('two')).toEqual(['a.example', 'y.example'])
+      await trial.nothingToDo()
+    })
+
+    it('stays where it is if the other one has not begun, and the error names on_conflict = "move"', async () => {
+      await trial.applied(list('one', ['a.example', 'b.example']), list('two', ['c.example']))
+      const said = words(
+        await trial.failed(
+          list('one', ['b.example'], 'depends_on = [appliance_category.two]'),
+          list('two', ['a.example', 'c.example']),
+        ),
+      )
+      expect(said).toContain('because category "one" contains it')
+      expect(said).toContain('set on_conflict to "move"')
+      expect(said).toContain('[appliance:site-of-another-category]')
+      expect(trial.stored('one')).toEqual(['a.example', 'b.example'])
+      expect(trial.stored('two')).toEqual(['c.example'])
+    })
+  },
+)

@@ -111,10 +111,10 @@ describe('a site that another category of the run may give up', () => {
 
   it('stays where it is if the change that wants it is refused for another site, however long others are at work', async () => {
     const wish = run.exchange.wish([a, z])
-    const offer = run.exchange.offer(giver, [a], { movable: true })
+    const offer = run.exchange.offer(giver, [a])
     const given = follow(run.whileAtWork(() => offer.settle(signal)))
     const held = [{ site: z, by: by(nobodys, 'by hand') }]
-    const taker = follow(run.whileAtWork(() => wish.whileHeldUp(() => run.notGivenUp(held, nothing, signal))))
+    const taker = follow(run.whileAtWork(() => run.notGivenUp(held, nothing, signal)))
     let end: () => void = () => {}
     void run.whileAtWork(
       () =>

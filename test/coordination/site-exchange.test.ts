@@ -6,7 +6,9 @@ import { type Offer, type Settlement, SiteExchange, type Wish } from '../../src/
 import { kindOf } from '../appliance/caught'
 import { times } from '../lanes/extent'
 
-const patience = { opening: 100, forAWish: 20, forTheTaking: 1000 }
+const patience = { opening: 100, forAWish: 20 }
+/** Milliseconds, far longer than any wait for a change to begin. */
+const long = 60_000
 const { signal } = new AbortController()
 const [ads, trackers, games] = [250, 251, 252]
 
@@ -39,10 +41,10 @@ async function openingIsOver(): Promise<void> {
   await pass(patience.opening)
 }
 
-const lose = (category: number, ...sites: readonly Site[]) =>
-  exchange.offer(category, sites, { movable: true })
-const swapAway = (category: number, ...sites: readonly Site[]) =>
-  exchange.offer(category, sites, { movable: false })
+const lose = (category: number, ...sites: readonly Site[]) => exchange.offer(category, sites)
+
+/** Takes what others offer, as a change does whose addition was rejected. */
+const take = (wish: Wish, category: number) => wish.take(category, wish.sites)
 
 /** What a promise has come to by now. */
 function follow<T>(promise: Promise<T>): { readonly result: () => T | 'waiting' } {
@@ -57,7 +59,7 @@ const settling = (offer: Offer) => follow(offer.settle(signal))
 const opening = (wish: Wish) => follow(wish.opening(signal).then(() => 'over' as const))
 
 function moveAll(wish: Wish, category: number): void {
-  for (const taking of wish.take(category)) taking.done(taking.sites)
+  for (const taking of take(wish, category)) taking.done(taking.sites)
   wish.fulfill()
 }
 
@@ -73,7 +75,7 @@ describe('a site that one change gives up and another one wants', () => {
     expect(begun.result()).toBe('over')
     const settled = settling(offer)
     moveAll(wish, trackers)
-    await pass(patience.forTheTaking)
+    await pass(patience.opening)
     expect(settled.result()).toEqual({ left: [b], moved: [a], stuck: [], unsure: [] })
   })
 
@@ -90,7 +92,7 @@ describe('a site that one change gives up and another one wants', () => {
   it('is kept, once it is wanted, until the gaining change is ready', async () => {
     const settled = settling(lose(ads, a))
     const wish = exchange.wish([a])
-    await pass(patience.forTheTaking - 1)
+    await pass(long)
     expect(settled.result()).toBe('waiting')
     moveAll(wish, trackers)
     await pass(0)
@@ -100,12 +102,7 @@ describe('a site that one change gives up and another one wants', () => {
   it('is taken from every category that gives it up', () => {
     lose(ads, a)
     lose(trackers, a, b)
-    expect(
-      exchange
-        .wish([a])
-        .take(games)
-        .map(({ from, sites }) => ({ from, sites })),
-    ).toEqual([
+    expect(take(exchange.wish([a]), games).map(({ from, sites }) => ({ from, sites }))).toEqual([
       { from: ads, sites: [a] },
       { from: trackers, sites: [a] },
     ])
@@ -114,14 +111,14 @@ describe('a site that one change gives up and another one wants', () => {
   it('is taken once, however many changes want it', () => {
     lose(ads, a)
     const [first, second] = [exchange.wish([a]), exchange.wish([a])]
-    expect(first.take(trackers)).toHaveLength(1)
-    expect(second.take(games)).toEqual([])
+    expect(take(first, trackers)).toHaveLength(1)
+    expect(take(second, games)).toEqual([])
     expect(second.offered().size).toBe(0)
   })
 
   it('is not taken by the category that gives it up', () => {
     lose(ads, a)
-    expect(exchange.wish([a]).take(ads)).toEqual([])
+    expect(take(exchange.wish([a]), ads)).toEqual([])
   })
 })
 
@@ -169,10 +166,8 @@ describe('a change without a partner', () => {
 describe('categories that take from each other', () => {
   it('in pairs add before they delete', async () => {
     const [wishOfAds, wishOfTrackers] = [exchange.wish([b]), exchange.wish([a])]
-    const [offerOfAds, offerOfTrackers] = [swapAway(ads, a), swapAway(trackers, b)]
+    const [offerOfAds, offerOfTrackers] = [lose(ads, a), lose(trackers, b)]
     await Promise.all([wishOfAds.opening(signal), wishOfTrackers.opening(signal)])
-    expect([...wishOfAds.take(ads), ...wishOfTrackers.take(trackers)]).toEqual([])
-
     wishOfAds.fulfill()
     const settledAds = settling(offerOfAds)
     const settledTrackers = settling(offerOfTrackers)
@@ -187,9 +182,9 @@ describe('categories that take from each other', () => {
 
   it('in a ring of three add before they delete, and none waits forever', async () => {
     const ring = [
-      { wish: exchange.wish([c]), offer: swapAway(ads, a) },
-      { wish: exchange.wish([a]), offer: swapAway(trackers, b) },
-      { wish: exchange.wish([b]), offer: swapAway(games, c) },
+      { wish: exchange.wish([c]), offer: lose(ads, a) },
+      { wish: exchange.wish([a]), offer: lose(trackers, b) },
+      { wish: exchange.wish([b]), offer: lose(games, c) },
     ]
     const settled = ring.map(({ wish, offer }) => {
       const added = wish.opening(signal).then(() => wish.fulfill())
@@ -201,18 +196,6 @@ describe('categories that take from each other', () => {
       { left: [b], moved: [], stuck: [], unsure: [] },
       { left: [c], moved: [], stuck: [], unsure: [] },
     ])
-  })
-
-  it('in a ring of three, one of which only loses, move what can be moved', async () => {
-    const [wishOfTrackers, wishOfGames] = [exchange.wish([a]), exchange.wish([b])]
-    const [offerOfAds, offerOfTrackers] = [lose(ads, a), swapAway(trackers, b)]
-    const settledAds = settling(offerOfAds)
-    moveAll(wishOfTrackers, trackers)
-    const settledTrackers = settling(offerOfTrackers)
-    moveAll(wishOfGames, games)
-    await pass(patience.opening)
-    expect(settledAds.result()).toEqual({ left: [], moved: [a], stuck: [], unsure: [] })
-    expect(settledTrackers.result()).toEqual({ left: [b], moved: [], stuck: [], unsure: [] })
   })
 })
 
@@ -227,7 +210,7 @@ describe('a partner', () => {
   it('that fails while it moves leaves what was not moved where it is', async () => {
     const settled = settling(lose(ads, a, b))
     const wish = exchange.wish([a, b])
-    const [taking] = wish.take(trackers)
+    const [taking] = take(wish, trackers)
     taking?.done([b])
     taking?.done([a, b])
     wish.withdraw()
@@ -238,7 +221,7 @@ describe('a partner', () => {
   it('that fails while it moves says of which sites it does not know where they are', async () => {
     const settled = settling(lose(ads, a, b, c))
     const wish = exchange.wish([a, b, c])
-    const [taking] = wish.take(trackers)
+    const [taking] = take(wish, trackers)
     taking?.done([b], [c])
     wish.withdraw()
     await pass(patience.opening)
@@ -247,7 +230,7 @@ describe('a partner', () => {
 
   it('that fails in a swap leaves the site where it is', async () => {
     const wish = exchange.wish([a])
-    const settled = settling(swapAway(ads, a))
+    const settled = settling(lose(ads, a))
     await pass(patience.opening)
     expect(settled.result()).toBe('waiting')
     wish.withdraw()
@@ -257,27 +240,28 @@ describe('a partner', () => {
 
   it('that was fulfilled may end in any way', async () => {
     const wish = exchange.wish([a])
-    const settled = settling(swapAway(ads, a))
+    const settled = settling(lose(ads, a))
     wish.fulfill()
     wish.withdraw()
     await pass(patience.opening)
     expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
   })
 
-  it('that never gets ready is not waited for indefinitely', async () => {
+  it('that takes long is waited for until it has the site, and then the site is deleted', async () => {
     const settled = settling(lose(ads, a))
     const wish = exchange.wish([a])
-    await pass(patience.forTheTaking - 1)
+    await pass(long)
     expect(settled.result()).toBe('waiting')
-    await pass(1)
+    wish.fulfill()
+    await pass(0)
     expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
-    expect(wish.take(trackers)).toEqual([])
+    expect(take(wish, trackers)).toEqual([])
   })
 
   it('that is moving a site is waited for until it reports the outcome', async () => {
     const settled = settling(lose(ads, a))
-    const [taking] = exchange.wish([a]).take(trackers)
-    await pass(10 * patience.forTheTaking)
+    const [taking] = take(exchange.wish([a]), trackers)
+    await pass(long)
     expect(settled.result()).toBe('waiting')
     taking?.done([a])
     await pass(0)
@@ -289,14 +273,14 @@ describe('a partner', () => {
     const wish = exchange.wish([a])
     offer.withdraw()
     expect(wish.offered().size).toBe(0)
-    expect(wish.take(trackers)).toEqual([])
+    expect(take(wish, trackers)).toEqual([])
   })
 
   it('that has settled has nothing more to give', async () => {
     const settled = settling(lose(ads, a))
     await pass(patience.opening)
     expect(settled.result()).not.toBe('waiting')
-    expect(exchange.wish([a]).take(trackers)).toEqual([])
+    expect(take(exchange.wish([a]), trackers)).toEqual([])
   })
 })
 
@@ -314,13 +298,13 @@ describe('a change that is canceled', () => {
     const wish = exchange.wish([a])
     controller.abort()
     expect(await kind).toBe('cancelled')
-    expect(wish.take(trackers)).toEqual([])
+    expect(take(wish, trackers)).toEqual([])
   })
 
   it('while others move its sites does not wait for them', async () => {
     const controller = new AbortController()
     const offer = lose(ads, a)
-    const [taking] = exchange.wish([a]).take(trackers)
+    const [taking] = take(exchange.wish([a]), trackers)
     const kind = kindOf(offer.settle(controller.signal))
     await pass(patience.opening)
     controller.abort()
@@ -346,14 +330,17 @@ describe('whatever the changes of a run are and however they end', () => {
     readonly loses: readonly Site[]
     /** Milliseconds after the run. */
     readonly begins: number
-    readonly ends: 'done' | 'failed' | 'never'
+    readonly ends: 'added' | 'moved' | 'failed'
+    /** Milliseconds after it could. */
+    readonly late: number
   }
   const change: fc.Arbitrary<Change> = fc
     .record({
       gains: fc.subarray([a, b, c]),
       loses: fc.subarray([a, b, c]),
       begins: fc.nat(150),
-      ends: fc.constantFrom('done' as const, 'failed' as const, 'never' as const),
+      ends: fc.constantFrom('added' as const, 'moved' as const, 'failed' as const),
+      late: fc.nat(500),
     })
     .filter(({ gains, loses }) => !loses.some((site) => gains.includes(site)))
 
@@ -362,7 +349,8 @@ describe('whatever the changes of a run are and however they end', () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
         exchange = new SiteExchange({ patience, errors: cancelled })
         const settled = changes.map((each, category) => follow(carryOut(each, category)))
-        await pass(150 + patience.opening + patience.forTheTaking)
+        // A deadline is believed only when the process has time.
+        for (let rounds = 0; rounds < 5; rounds += 1) await pass(1_000)
         for (const [index, { result }] of settled.entries()) {
           expect(everything(result())).toEqual(changes[index]?.loses.toSorted())
         }
@@ -371,14 +359,18 @@ describe('whatever the changes of a run are and however they end', () => {
     )
   })
 
-  async function carryOut({ gains, loses, begins, ends }: Change, category: number): Promise<Settlement> {
+  async function carryOut(
+    { gains, loses, begins, ends, late }: Change,
+    category: number,
+  ): Promise<Settlement> {
     await new Promise<void>((resolve) => setTimeout(resolve, begins))
     const wish = exchange.wish(gains)
-    const offer = exchange.offer(category, loses, { movable: gains.length === 0 })
+    const offer = exchange.offer(category, loses)
     await wish.opening(signal)
-    for (const taking of wish.take(category)) taking.done(ends === 'done' ? taking.sites : [])
-    if (ends === 'done') wish.fulfill()
-    if (ends === 'failed') wish.withdraw()
+    await new Promise<void>((resolve) => setTimeout(resolve, late))
+    if (ends === 'moved') moveAll(wish, category)
+    else if (ends === 'added') wish.fulfill()
+    else wish.withdraw()
     return await offer.settle(signal)
   }
 

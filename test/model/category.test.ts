@@ -27,6 +27,11 @@ interface Appliance extends Circumstances {
 const appliances: readonly Appliance[] = [
   { what: 'with the older routes alone', options: { generation: 'older' } },
   {
+    what: 'with the older routes alone, which refuse a site that another category holds',
+    options: { generation: 'older', sitesElsewhere: 'refused' },
+    refusesSitesElsewhere: true,
+  },
+  {
     what: 'with both generations and the older list',
     options: { generation: 'both', list: 'older' },
   },

@@ -1,6 +1,11 @@
 import { storedName } from '@webfilter/appliance-names'
 import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
-import { sitesContested, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/category-changes'
+import {
+  siteOfAnotherCategory,
+  sitesContested,
+  sitesInOtherCategories,
+  sitesNotMoved,
+} from '../../src/diagnostics/category-changes'
 import { declaredTwice, notFound } from '../../src/diagnostics/objects'
 import {
   fileLinesInvalid,
@@ -22,8 +27,13 @@ export interface Refusal {
 }
 
 /** Why a configuration cannot be applied, or may not. */
-export function refusalsOf(run: Run, { withoutOlderRoutes }: Circumstances): readonly Refusal[] {
+export function refusalsOf(
+  run: Run,
+  { withoutOlderRoutes, refusesSitesElsewhere = false }: Circumstances,
+): readonly Refusal[] {
   const intents = intentsOf(run)
+  const mayBeRejected =
+    refusesSitesElsewhere && intents.some((intent) => sitesElsewhere(intent, run, intents).length > 0)
   return [
     ...listsDeclaredTwice(run),
     ...inNoCategory(run),
@@ -35,6 +45,7 @@ export function refusalsOf(run: Run, { withoutOlderRoutes }: Circumstances): rea
         ? withoutRoutes(intent, run.before, intents)
         : [...conflicts(intent, run, intents), ...stuckBehindConflicts(intent, run, intents)],
     ),
+    ...(mayBeRejected ? [{ says: coded(siteOfAnotherCategory, sitesNotMoved), certain: false }] : []),
   ]
 }
 
@@ -130,6 +141,19 @@ function conflicts(
     const certain = isTried && isAdded && !isMoved && holders.some(({ id }) => !isGivenUp(id))
     return [{ says: coded(sitesInOtherCategories), certain }]
   })
+}
+
+/** Sites that a category gets, and another one has or gets: a release that has each site in one category alone may reject them. */
+function sitesElsewhere(
+  { address, takes, to }: Intent,
+  { before }: Run,
+  intents: readonly Intent[],
+): readonly string[] {
+  const others = intents.filter((other) => other.address !== address)
+  const isElsewhere = (site: string) =>
+    [...before.values()].some(({ id, stored }) => id !== to && stored.has(site)) ||
+    others.some(({ wants }) => wants.has(site))
+  return [...takes].filter(isElsewhere)
 }
 
 /** Sites that another category was to take, and perhaps does not, since it finds them in a third one: they are kept. */

@@ -69,6 +69,14 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   }),
   changes.sitesInOtherCategories(held),
   changes.sitesInOtherCategoriesNow(held),
+  changes.siteOfAnotherCategory({
+    site: 'doubleclick.net',
+    id: 250,
+    other: 'trackers',
+    failure:
+      'The appliance rejected the request: "doubleclick.net already categorized in category 251". The request was PUT ' +
+      'https://proxy.example.org:9503/categories/quick/250.',
+  }),
   changes.sitesInReplacedCategory({ ...held, category: 'ads-2' }),
   changes.sitesMoved(held),
   changes.conflictsNotChecked({ category: 'ads', count: 32_245, most: 5_000 }),

@@ -113,11 +113,11 @@ export async function resolveConflicts(
   const back = new Set(putBack)
   const coming = listWithout(add, back)
   const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
-  // A site that its category offers is taken without a move.
+  // A site that its category gives up is added here, and deleted there after that.
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
   const held = withoutGivenUp(conflicts, givenUp).map((conflict) => ({ ...conflict, by: conflict.holders }))
   if (held.length === 0) return []
-  const left = await underWay.whileHeldUp(() => run.notGivenUp(held, giving, signal))
+  const left = await run.notGivenUp(held, giving, signal)
   if (left.length === 0) return []
   throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })
 }

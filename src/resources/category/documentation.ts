@@ -62,6 +62,9 @@ const conflictDocumentation: DocumentationSection = {
     ].join('\n'),
     'With `fail`, Terraform may reach this category before the one that gives up the site. Then apply again, or specify the other category in ' +
       '`depends_on`.',
+    'A site that leaves one category for another one in the same apply is added to the new category first, and then deleted from the old one. ' +
+      'Some older releases reject a site that another category contains. There, such a site goes to its new category by the move route. If the ' +
+      'other category does not give it up in the same apply, or only later, the apply fails (`site-of-another-category`), and `move` takes it.',
   ].join('\n\n'),
 }
 

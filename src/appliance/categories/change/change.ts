@@ -44,7 +44,7 @@ interface HowToChange {
 export interface CategoryChanges {
   /**
    * Begins a change, before anything is sent for it, so that others under way learn of it: a site that leaves one category
-   * while another one takes it is moved. `end` must be called, however it ends.
+   * while another one takes it is deleted once it was added. `end` must be called, however it ends.
    */
   begin(change: BegunChange): ChangeUnderWay
 }
@@ -63,8 +63,6 @@ export interface ChangeUnderWay {
   opening(signal: AbortSignal): Promise<void>
   /** Whether a category is giving up a site now. */
   isOffered(category: number, site: Site): boolean
-  /** Waits for something that the change depends on, after which the change may end without being carried out. */
-  whileHeldUp<T>(wait: () => Promise<T>): Promise<T>
   /** Sends what the change needs, up to the first failure. Never throws for a failure of the appliance. */
   carryOut(category: CategoryAddress, how: HowToChange, signal: AbortSignal): Promise<CategoryChangeOutcome>
   end(): void
@@ -81,11 +79,7 @@ export function createCategoryChanges(
     begin: ({ category, add, remove }) =>
       new Change({ categories, movedAway, sitesThere, log }, add, {
         wish: exchange.wish(add),
-        // What gains as well as loses compiles its gain first, which moves away from it would hide from the appliance.
-        offer:
-          category && remove.length > 0
-            ? exchange.offer(category.id, remove, { movable: add.length === 0 })
-            : undefined,
+        offer: category && remove.length > 0 ? exchange.offer(category.id, remove) : undefined,
         takings: [],
         remove,
       }),
@@ -118,10 +112,6 @@ class Change implements ChangeUnderWay {
     return this.#meeting.wish.isOffered(category, site)
   }
 
-  whileHeldUp<T>(wait: () => Promise<T>): Promise<T> {
-    return this.#meeting.wish.whileHeldUp(wait)
-  }
-
   end(): void {
     const { wish, offer, takings } = this.#meeting
     wish.withdraw()
@@ -137,7 +127,6 @@ class Change implements ChangeUnderWay {
     const outcome = new OutcomeSoFar()
     try {
       await this.#meeting.wish.opening(signal)
-      this.#meeting.takings = this.#meeting.wish.take(category.id)
       const change = await this.#changeWith(category, how, signal)
       const by = await this.#tools.categories.generation(signal)
       const compiler = change.compile ? await this.#compiler(signal) : by
@@ -206,12 +195,10 @@ class Change implements ChangeUnderWay {
 
   /** Categories that give up sites without a change of their own, and a site that is known to stay there. */
   #sourcesOf({ moves }: CategoryChange): readonly Source[] {
-    return moves
-      .filter((move) => !this.#meeting.takings.some((taking) => taking === move))
-      .map(({ from: id, sites }) => {
-        const there = this.#tools.sitesThere.get(id)
-        return { id, siteThatStays: there && !sites.includes(there) ? there : undefined }
-      })
+    return moves.map(({ from: id, sites }) => {
+      const there = this.#tools.sitesThere.get(id)
+      return { id, siteThatStays: there && !sites.includes(there) ? there : undefined }
+    })
   }
 
   /**
@@ -248,18 +235,25 @@ class Change implements ChangeUnderWay {
     }
   }
 
-  /** What others give up of their own accord is taken from them; the rest of what they are to give up is taken too. */
   async #changeWith(
     category: CategoryAddress,
     how: HowToChange,
     signal: AbortSignal,
   ): Promise<CategoryChange> {
     const { siteThatStays, compile, takeFrom = [], pending = false, isNew = false } = how
-    const moves = [...this.#meeting.takings, ...without(takeFrom, this.#meeting.takings)]
-    const moved = new Set(moves.flatMap(({ sites }) => sites))
+    const moved = new Set(takeFrom.flatMap(({ sites }) => sites))
     const add = listWithout(this.#add, moved)
     const { remove } = this.#meeting
-    const change = { moves, add, remove, siteThatStays, compile, pending, isNew, holdsOthers: false }
+    const change = {
+      moves: takeFrom,
+      add,
+      remove,
+      siteThatStays,
+      compile,
+      pending,
+      isNew,
+      holdsOthers: false,
+    }
     if (!compile || siteAfterChange(change) !== undefined) return change
     const items = (await this.#tools.categories.count(category, signal)) ?? 0
     return { ...change, holdsOthers: items > remove.length }
@@ -280,26 +274,15 @@ interface Source {
 
 /**
  * Whether the number of sites may have been the same at the last compile of these steps as at the one before, if others moved some away
- * in between: such a compile is skipped. Between the compiles of steps that take something out it only falls.
+ * in between: such a compile is skipped. Between the compiles of steps that take something out and add nothing it only falls.
  */
 function movesMayHideChange(
   compiler: Compiler,
-  { compile }: CategoryChange,
+  { compile, add }: CategoryChange,
   steps: readonly CategoryStep[],
 ): boolean {
-  return (
-    compiler !== 'autonomous' && compile && !steps.some(({ step }) => step === 'remove' || step === 'unmark')
-  )
-}
-
-/** What is to be taken from others, without what these give up of their own accord. */
-function without(moves: readonly Move[], given: readonly Move[]): readonly Move[] {
-  return moves
-    .map(({ from, sites }) => {
-      const taken = new Set(given.filter((taking) => taking.from === from).flatMap((taking) => taking.sites))
-      return { from, sites: sites.filter((site) => !taken.has(site)) }
-    })
-    .filter((move) => move.sites.length > 0)
+  const onlyFalls = add.length === 0 && steps.some(({ step }) => step === 'remove' || step === 'unmark')
+  return compiler !== 'autonomous' && compile && !onlyFalls
 }
 
 function cannotTakeOut({ id }: CategoryAddress, api: CategoryApi): ApplianceError {

@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { Offer, Taking, Wish } from '../../../coordination/site-exchange'
-import { sitesNotMoved } from '../../../diagnostics/category-changes'
+import { siteOfAnotherCategory, sitesNotMoved } from '../../../diagnostics/category-changes'
 import { asSet, joined, listWithout, type SiteList } from '../../../sites/table/site-list'
 import { siteNames } from '../../../sites/table/site-table'
 import { ApplianceError, isDenied, mayHaveWorked } from '../../errors'
@@ -23,7 +23,7 @@ export interface Work {
 export interface Meeting {
   readonly wish: Wish
   readonly offer: Offer | undefined
-  /** Sites that others give up of their own accord. */
+  /** Sites that others give up of their own accord, and that the appliance adds to no second category. */
   takings: readonly Taking[]
   /** What the change removes. */
   readonly remove: SiteList
@@ -36,6 +36,8 @@ export interface StepTools {
   readonly movedAway: Map<number, number>
   readonly log: Log
 }
+
+type Addition = Omit<Extract<CategoryStep, { step: 'add' }>, 'step'>
 
 /** Sends the requests of the steps of a change, one after the other. The results are in the outcome of the work. */
 export class StepTaking {
@@ -79,11 +81,59 @@ export class StepTaking {
     }
   }
 
-  /** Only the older generation compiles as part of adding. What the autonomous service adds, the older routes compile after that. */
-  async addSites(
-    { sites, markers, compile }: Omit<Extract<CategoryStep, { step: 'add' }>, 'step'>,
+  /**
+   * Adds sites. Some releases refuse a site that another category contains (field notes, "Older add"): then those that others are giving up now
+   * are moved from there, and the rest are added again.
+   */
+  async addSites(step: Addition, work: Work): Promise<void> {
+    const { category, outcome, signal, compiler } = work
+    const before = outcome.maybeAdded
+    const unconfirmed = await this.#addOnce(step, work)
+    if (outcome.failure === undefined || !isRejected(outcome.failure)) return
+    const takings = this.#meeting.wish.take(category.id, asSet(unconfirmed))
+    if (takings.length === 0) {
+      outcome.failure = await this.#asConflict(outcome.failure, unconfirmed, work)
+      return
+    }
+    this.#meeting.takings = [...this.#meeting.takings, ...takings]
+    outcome.failure = undefined
+    outcome.maybeAdded = before
+    for (const taking of takings) if (!outcome.failure) await this.#move(taking, work)
+    if (outcome.failure) return
+    const moved = new Set(takings.flatMap(({ sites }) => sites))
+    const left = listWithout(unconfirmed, moved)
+    const markers = step.markers.filter((marker) => !outcome.leftMarkers.some(({ site }) => site === marker))
+    if (left.length + markers.length > 0) await this.#addOnce({ ...step, sites: left, markers }, work)
+    else if (step.compile && compiler !== 'autonomous') {
+      outcome.note(await this.#tools.categories.compile(category, [...moved][0], signal, 'older'))
+      outcome.noteCompile(category)
+    }
+  }
+
+  /** A rejected addition, as what it is if another category contains the first of the sites that were not added. */
+  async #asConflict(
+    failure: ApplianceError,
+    sites: SiteList,
+    { category, signal }: Work,
+  ): Promise<ApplianceError> {
+    const site = sites.at(0)
+    if (site === undefined) return failure
+    const { holders } = await this.#tools.categories.holders([site], signal)
+    const other = holders.get(site)?.find(({ id }) => id !== category.id)
+    if (!other) return failure
+    const { message } = failure.diagnostic
+    const diagnostic = siteOfAnotherCategory({ site, id: category.id, other: other.name, failure: message })
+    return new ApplianceError({ kind: 'failed', diagnostic })
+  }
+
+  /**
+   * Only the older generation compiles as part of adding. What the autonomous service adds, the older routes compile after that.
+   * @returns the sites of which it is not known that they were added
+   */
+  async #addOnce(
+    { sites, markers, compile }: Addition,
     { category, by: adder, compiler, outcome, signal }: Work,
-  ): Promise<void> {
+  ): Promise<SiteList> {
     const { categories } = this.#tools
     const all = joined(sites, markers)
     const by = sites.length === 0 && compiler !== 'autonomous' ? 'older' : adder
@@ -101,9 +151,11 @@ export class StepTaking {
     outcome.failure = failure
     if (addition.compiled) outcome.noteCompile(category)
     outcome.note(addition.doubt)
-    if (failure || !compile || by === 'older') return
+    const unconfirmed = listWithout(addition.unconfirmed, new Set(markers))
+    if (failure || !compile || by === 'older') return unconfirmed
     outcome.note(await categories.compile(category, sites.at(0) ?? markers[0], signal, 'older'))
     outcome.noteCompile(category)
+    return unconfirmed
   }
 
   /** Adds a marker to a category that is empty on the autonomous service alone. Nothing can be removed there, so the marker stays. */
@@ -141,7 +193,7 @@ export class StepTaking {
     movedAway.set(from, (movedAway.get(from) ?? 0) + 1)
   }
 
-  /** Deletes what no concurrent change wants. Sites that are wanted are moved by the changes that want them. */
+  /** Deletes what no concurrent change wants, and the rest once it was added where it is wanted. */
   async #removeSites({ category, outcome, signal }: Work): Promise<void> {
     const { categories, log } = this.#tools
     const settlement = await this.#meeting.offer?.settle(signal)
@@ -159,6 +211,11 @@ export class StepTaking {
     outcome.failure = failure ?? (isIncomplete ? notMoved(category, stuck, unsure) : undefined)
     outcome.note(doubt)
   }
+}
+
+/** Whether the appliance has answered that it did not do what it was asked for, or not all of it. */
+function isRejected({ kind }: ApplianceError): boolean {
+  return kind === 'failed' || kind === 'refused'
 }
 
 function notMoved({ id }: CategoryAddress, stuck: readonly Site[], unsure: readonly Site[]): ApplianceError {

@@ -202,7 +202,7 @@ it.each([
     ],
   ],
 ] as const)('says what is known of a site, which is "%s" if its move %s', async (known, _, faults) => {
-  const emulator = await startEmulator({ generation: 'older' })
+  const emulator = await startEmulator({ generation: 'older', sitesElsewhere: 'refused' })
   const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } }, retries: 0 })
   try {
     const [ads, games] = [emulator.store.create({ name: 'ads' }), emulator.store.create({ name: 'games' })]
@@ -210,7 +210,7 @@ it.each([
     emulator.faults.set(faults.map((fault) => ({ operation: 'move', ...fault })))
     const gives = appliance.categoryChanges.begin({ category: ads, add: [], remove: moved })
     const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
-    const how = { siteThatStays: undefined, compile: false }
+    const how = { siteThatStays: undefined, compile: true }
     const giving = gives.carryOut(ads, how, signal)
     await takes.carryOut(games, how, signal)
     takes.end()
@@ -229,7 +229,7 @@ it.each([
 })
 
 it('tells who gives sites which of them stayed, where they could not be moved', async () => {
-  const emulator = await startEmulator({ generation: 'older' })
+  const emulator = await startEmulator({ generation: 'older', sitesElsewhere: 'refused' })
   const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
   try {
     const [ads, games] = [emulator.store.create({ name: 'ads' }), emulator.store.create({ name: 'games' })]
