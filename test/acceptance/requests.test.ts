@@ -105,22 +105,28 @@ describeWithEngine('the requests of', () => {
 
 /**
  * What was asked, each question once, as how often depends on what runs side by side; and what was written to each category, in the order
- * in which it came there. Names that no appliance has are chosen at random.
+ * in which it came there. Names that no appliance has are chosen at random, and the numbers of categories follow from who comes first.
  */
 function requestsTo({ appliance }: Trial): string {
-  const entries = appliance.journal.entries().map(({ method, path, body }) => {
-    const named = `${path}${body && ` ${decodeURIComponent(body)}`}`
-    const known = named.replaceAll(/[a-z]{10,16}(?=\.invalid)|(?<=^\/categories\/)[a-z]{10,16}$/g, '*')
+  const { store, journal } = appliance
+  const named = (path: string) =>
+    path.replaceAll(/(?<=\/)2\d\d(?=\/|$)/g, (id) => store.category(Number(id))?.name ?? id)
+  const entries = journal.entries().map(({ method, path, body }) => {
+    const whole = `${named(path)}${body && ` ${decodeURIComponent(body)}`}`
+    const known = whole.replaceAll(/[a-z]{10,16}(?=\.invalid)|(?<=^\/categories\/)[a-z]{10,16}$/g, '*')
     return { request: `${method} ${path}`, shown: `${method} ${known}` }
   })
-  const asked = entries.filter(({ request }) => onlyReads.test(request)).map(({ shown }) => shown)
-  const written = entries.filter(({ request }) => !onlyReads.test(request)).map(({ shown }) => shown)
-  const categoryIn = (request: string) => /\/(2\d\d)\b/.exec(request)?.[1] ?? 'that is new'
+  const isQuestion = ({ request }: { readonly request: string }) => onlyReads.test(request)
+  const asked = entries.filter(isQuestion).map(({ shown }) => shown)
+  const written = entries.filter((entry) => !isQuestion(entry)).map(({ shown }) => shown)
+  const categories = store.categories().map(({ name }) => name)
+  const categoryIn = (request: string) =>
+    categories.find((name) => request.split(/[ /]/).includes(name)) ?? 'that is new'
   return [
     'asked:',
     ...[...new Set(asked)].sort(),
     ...[...new Set(written.map(categoryIn))]
       .sort()
-      .flatMap((id) => [`category ${id}:`, ...written.filter((each) => categoryIn(each) === id)]),
+      .flatMap((name) => [`category ${name}:`, ...written.filter((each) => categoryIn(each) === name)]),
   ].join('\n')
 }
