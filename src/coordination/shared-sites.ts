@@ -115,8 +115,8 @@ export class SharedSites {
 
   /**
    * The same for new lists, and for every list of every category, because any of them may be replaced by one in the category of the caller: so
-   * it is if the index of each category changes by one. Engines plan the destroy of what has left the configuration before they read anything, so the first
-   * call of a run waits for the others to begin.
+   * it is if the index of each category changes by one. Some engines plan the destroy of what has left the configuration before they read
+   * anything, so the first call of a run waits for the others to begin.
    */
   async allArePlanned(signal: AbortSignal): Promise<void> {
     this.#firstRemoval ??= performance.now()

@@ -134,7 +134,7 @@ export const sitesInOtherCategoriesNow = warning(
 
 export const siteOfAnotherCategory = error(
   'site-of-another-category',
-  'This release of the appliance adds no site that another category contains',
+  'A site that another category contains was not added',
   ({
     site,
     id,
@@ -148,9 +148,10 @@ export const siteOfAnotherCategory = error(
     /** The message of the rejected request. */
     readonly failure: string
   }) => [
-    `Site ${site} was not added to category ${id}, because category ${JSON.stringify(other)} contains it. ${failure}`,
-    'If the other category of this configuration gives the site up, apply again, or set on_conflict to "move". Otherwise, set on_conflict to ' +
-      '"move" to take the site from the other category, or remove it from the list.',
+    `Site ${site} was not added to category ${id}, and category ${JSON.stringify(other)} contains it. Some older releases of the appliance ` +
+      `reject such a site. ${failure}`,
+    'If this is the cause, set on_conflict to "move", which takes the site from the other category. If the other category of this ' +
+      'configuration gives the site up, another apply is enough. Otherwise, look for the quoted text in the log of the appliance.',
   ],
 )
 

@@ -301,7 +301,7 @@ describeWithEngine(
           list('two', ['a.example', 'c.example']),
         ),
       )
-      expect(said).toContain('because category "one" contains it')
+      expect(said).toContain('and category "one" contains it')
       expect(said).toContain('set on_conflict to "move"')
       expect(said).toContain('[appliance:site-of-another-category]')
       expect(trial.stored('one')).toEqual(['a.example', 'b.example'])
