@@ -91,10 +91,7 @@ export class StepTaking {
     const unconfirmed = await this.#addOnce(step, work)
     if (outcome.failure === undefined || !isRejected(outcome.failure)) return
     const takings = this.#meeting.wish.take(category.id, asSet(unconfirmed))
-    if (takings.length === 0) {
-      outcome.failure = await this.#asConflict(outcome.failure, unconfirmed, work)
-      return
-    }
+    if (takings.length === 0) return await this.#sayConflict(unconfirmed, work)
     this.#meeting.takings = [...this.#meeting.takings, ...takings]
     outcome.failure = undefined
     outcome.maybeAdded = before
@@ -103,27 +100,25 @@ export class StepTaking {
     const moved = new Set(takings.flatMap(({ sites }) => sites))
     const left = listWithout(unconfirmed, moved)
     const markers = step.markers.filter((marker) => !outcome.leftMarkers.some(({ site }) => site === marker))
-    if (left.length + markers.length > 0) await this.#addOnce({ ...step, sites: left, markers }, work)
+    if (left.length + markers.length > 0)
+      await this.#sayConflict(await this.#addOnce({ ...step, sites: left, markers }, work), work)
     else if (step.compile && compiler !== 'autonomous') {
       outcome.note(await this.#tools.categories.compile(category, [...moved][0], signal, 'older'))
       outcome.noteCompile(category)
     }
   }
 
-  /** A rejected addition, as what it is if another category contains the first of the sites that were not added. */
-  async #asConflict(
-    failure: ApplianceError,
-    sites: SiteList,
-    { category, signal }: Work,
-  ): Promise<ApplianceError> {
+  /** Adds to the failure of a rejected addition that another category contains the first of the sites that were not added. */
+  async #sayConflict(sites: SiteList, { category, outcome, signal }: Work): Promise<void> {
+    const { failure } = outcome
     const site = sites.at(0)
-    if (site === undefined) return failure
+    if (failure === undefined || !isRejected(failure) || site === undefined) return
     const { holders } = await this.#tools.categories.holders([site], signal)
     const other = holders.get(site)?.find(({ id }) => id !== category.id)
-    if (!other) return failure
+    if (!other) return
     const { message } = failure.diagnostic
     const diagnostic = siteOfAnotherCategory({ site, id: category.id, other: other.name, failure: message })
-    return new ApplianceError({ kind: 'failed', diagnostic })
+    outcome.failure = new ApplianceError({ kind: 'failed', diagnostic })
   }
 
   /**
