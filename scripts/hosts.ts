@@ -41,7 +41,9 @@ const attempts = 3
  */
 const followFromOrder = [
   /-parallelism=1/,
-  /is moved if both changes are under way$/,
+  /is deleted once it was added, if both changes are under way$/,
+  /is added before it is deleted if each takes from the other, and both are active$/,
+  /are not taken from a category that is refused itself, nor if another list adds them again$/,
   /that fails halfway is in the state as far as it was confirmed/,
   /of two new blocks, in any spelling, or of one block that counts$/,
 ]

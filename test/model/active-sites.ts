@@ -77,7 +77,10 @@ function leftActive({ stored, active }: Holding): ReadonlySet<string> {
  */
 function othersLeaveUncompiled(run: Run, { address, to }: Intent): boolean {
   return intentsOf(run).some((other) => {
-    if (other.address !== address && other.from === to && other.prior?.compile === false) return true
+    if (other.address !== address && other.from === to) {
+      // A removal that failed before its compile: the next apply compiles, as the state of that one says.
+      if (other.prior?.compile === false || (other.applied?.errors.length ?? 0) > 0) return true
+    }
     const isUncompiled = other.applied && other.applied.after?.compiled !== true
     return other.declared?.onConflict === 'move' && (isUncompiled || !other.declared.compile)
   })
