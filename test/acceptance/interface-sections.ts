@@ -43,8 +43,9 @@ resource "appliance_operation" "backup" {
 `,
       `
 resource "appliance_category" "ads" {
-  name  = "ads"
-  sites = ["one.example"]
+  name      = "ads"
+  sites     = ["one.example"]
+  on_remove = "keep"
 }
 resource "appliance_category" "trackers" {
   name        = "trackers"
