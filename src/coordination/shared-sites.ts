@@ -17,7 +17,7 @@ import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/
  */
 export class SharedSites {
   readonly #categories = new Map<string, ListsOfCategory>()
-  readonly #new = new Set<Expected>()
+  readonly #new = new Set<AwaitedList>()
   readonly #planned: Condition
   /** When the first removal of a whole list was planned, on the clock of `performance.now()`. */
   #firstRemoval: number | undefined
@@ -41,11 +41,11 @@ export class SharedSites {
    * @returns to be called once it has made its announcements, or has failed
    */
   expectNew(): () => void {
-    const expected: Expected = { list: null, managed: emptyTable, hasArrived: false }
-    this.#new.add(expected)
+    const awaited = { hasArrived: false }
+    this.#new.add(awaited)
     return () => {
-      expected.hasArrived = true
-      this.#new.delete(expected)
+      awaited.hasArrived = true
+      this.#new.delete(awaited)
       this.#planned.changed()
     }
   }
@@ -55,7 +55,8 @@ export class SharedSites {
     const { expected } = this.#listsOf(category)
     // A state may have one list under two addresses.
     const index = expected.findIndex((each) => each.list === list)
-    for (const each of index >= 0 ? expected.splice(index, 1) : []) each.hasArrived = true
+    const [arrived] = index >= 0 ? expected.splice(index, 1) : []
+    if (arrived) arrived.hasArrived = true
     this.#planned.changed()
   }
 
@@ -130,7 +131,7 @@ export class SharedSites {
     await this.#arePlanned([...this.#new, ...known], signal)
   }
 
-  async #arePlanned(lists: readonly Expected[], signal: AbortSignal): Promise<void> {
+  async #arePlanned(lists: readonly AwaitedList[], signal: AbortSignal): Promise<void> {
     const begun = performance.now()
     const isPlanned = () => lists.every(({ hasArrived }) => hasArrived)
     await this.#planned.wait(isPlanned, signal, () => begun + untilPlanned)
@@ -188,18 +189,23 @@ export interface NamedCategory {
 
 interface ListsOfCategory {
   /** The sites of lists that were read and are not planned yet. */
-  readonly expected: Expected[]
+  readonly expected: ExpectedList[]
   readonly staying: Staying[]
   readonly leaving: Leaving[]
   /** What was removed in this run. */
   gone: SiteSet
 }
 
-interface Expected {
+/** A list whose announcements others wait for. */
+interface AwaitedList {
+  hasArrived: boolean
+}
+
+/** One that the state has. */
+interface ExpectedList extends AwaitedList {
   /** Name of the list; null for that of the category itself. */
   readonly list: string | null
   readonly managed: SiteSet
-  hasArrived: boolean
 }
 
 /** What a change has done to a category. */

@@ -7,7 +7,7 @@ import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/
  * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, it is deleted only
  * once it was added: it is then never missing. The changes of a run begin within moments of each other, so they wait for each other briefly at
  * the beginning of a run. Later, a change that gives up a site waits a shorter time for a change that wants it. If one has appeared, it waits
- * until that one has the site, or has ended without it. No change waits to add sites, so they cannot wait in a circle.
+ * until that one has the site, or has ended without it. Additions wait for no removal, so the waits cannot form a circle.
  */
 export class SiteExchange {
   readonly #offers = new Set<Offer>()

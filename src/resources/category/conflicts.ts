@@ -27,7 +27,7 @@ interface Conflict {
   readonly holders: readonly Category[]
 }
 
-/** What the list that a new one replaces gives up in its category: the new one waits for it nowhere, and is refused nowhere. */
+/** What the list that is replaced gives up in its category. It is no conflict for the list that takes its place. */
 export interface GivenUp {
   /** Number of the category. */
   readonly category: number

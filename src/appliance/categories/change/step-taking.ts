@@ -188,7 +188,7 @@ export class StepTaking {
     movedAway.set(from, (movedAway.get(from) ?? 0) + 1)
   }
 
-  /** Deletes what no concurrent change wants, and the rest once it was added where it is wanted. */
+  /** Waits for the concurrent changes that want some of the sites. Then deletes all but those that such a change failed to get. */
   async #removeSites({ category, outcome, signal }: Work): Promise<void> {
     const { categories, log } = this.#tools
     const settlement = await this.#meeting.offer?.settle(signal)
