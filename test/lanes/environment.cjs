@@ -1,4 +1,5 @@
 const { AsyncLocalStorage } = require('node:async_hooks')
+const vm = require('node:vm')
 const { TestEnvironment } = require('jest-environment-node')
 
 /**
@@ -10,6 +11,24 @@ const { run } = AsyncLocalStorage.prototype
 AsyncLocalStorage.prototype.run = function (...given) {
   storages.add(this)
   return run.apply(this, given)
+}
+
+/**
+ * What this process has compiled, by file. jest compiles a module again for each file of tests that uses it, which takes more time than most
+ * of these files. A script is compiled once, and run in the context of each.
+ */
+const compiled = new Map()
+const { compileFunction } = vm
+vm.compileFunction = (code, parameters, options) => {
+  const { filename, parsingContext } = options
+  if (parsingContext === undefined) return compileFunction(code, parameters, options)
+  const head = `(function (${parameters.join(', ')}) {`
+  const source = `${head}${code}\n})`
+  const known = compiled.get(filename)
+  const script =
+    known?.source === source ? known.script : new vm.Script(source, { filename, columnOffset: -head.length })
+  compiled.set(filename, { source, script })
+  return script.runInContext(parsingContext)
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { anyText } from '../../../test/any-text'
 import { times } from '../../../test/lanes/extent'
 import {
   deletedFromTable,
@@ -154,12 +155,7 @@ describe('for every text', () => {
       ),
     )
     .map((labels) => labels.join('.'))
-  const anyText = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.string({ unit: 'grapheme' }),
-    dottedText,
-    fc.domain(),
-  )
+  const anySite = fc.oneof(anyText(), dottedText, fc.domain())
 
   const ordinaryDomain = fc
     .domain()
@@ -167,7 +163,7 @@ describe('for every text', () => {
 
   test('normalizing twice is normalizing once, and the result looks like a site', () => {
     fc.assert(
-      fc.property(anyText, (text) => {
+      fc.property(anySite, (text) => {
         const parsed = parseSite(text)
         if (!parsed.ok) return parsed.reason.length > 0
         return (

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { lastLineOfTraceback, quotable, quotationOf } from '../../../src/appliance/quotation/quotation'
 import { noSecrets, Secrets } from '../../../src/appliance/quotation/secrets'
+import { anyText } from '../../any-text'
 import { times } from '../../lanes/extent'
 
 const page = (body: string) => `<!DOCTYPE html>\n<html><head></head><body>${body}</body></html>`
@@ -68,7 +69,7 @@ describe('whatever an answer holds, a quotation of it', () => {
   const hidden = new Secrets([secret])
   const inPages = 'hunter2-&amp;&lt;secret&gt;'
   const piece = fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: 30 }),
+    anyText({ maxLength: 30 }),
     fc.constantFrom(
       ...[
         '<',

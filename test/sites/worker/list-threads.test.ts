@@ -12,6 +12,7 @@ import {
   type WorkInput,
   type WorkKind,
 } from '../../../src/sites/worker/list-work'
+import { anyText } from '../../any-text'
 import { times } from '../../lanes/extent'
 import { threadText } from './thread-text'
 
@@ -79,7 +80,7 @@ const line = fc.oneof(
     'a.example:80',
     '10.0.0.0/8',
   ),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
 )
 const file = fc.oneof(
   { weight: 6, arbitrary: fc.array(line, { maxLength: 60 }).map((lines) => shared(lines.join('\n'))) },

@@ -3,6 +3,7 @@ import { renderAnnotations } from '../../../src/tools/report/annotations'
 import { shownNames } from '../../../src/tools/report/names'
 import { Name, say } from '../../../src/tools/report/phrase'
 import type { Finding } from '../../../src/tools/report/report'
+import { anyText } from '../../any-text'
 
 const verdict = say`1 site added.`
 
@@ -97,7 +98,7 @@ describe('annotations for GitHub', () => {
 
   it('have one line for each finding, whatever the names are', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (name) => {
+      fc.property(anyText(), (name) => {
         const found = [
           finding({ says: say`${new Name(name)}`, names: shownNames([name]), place: { file: name } }),
         ]

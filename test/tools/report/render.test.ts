@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { formats } from '../../../src/tools/report/formats'
 import type { Review } from '../../../src/tools/review/review'
 import { reviewRules } from '../../../src/tools/review/rules'
+import { anyText } from '../../any-text'
 import { times } from '../../lanes/extent'
 import { schemaErrors } from '../review/json-schema'
 import { parseJunit } from '../review/junit'
@@ -71,7 +72,7 @@ function plansWith(name: string): readonly WrittenChange[] {
 const anyName = fc
   .oneof(
     fc.constantFrom(...hostileNames),
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    anyText({ maxLength: 40 }),
     fc.string({
       unit: fc.constantFrom('`', ' ', '\n', '|', '<', '>', '&', '\u001b', '\u202e', '\\', '"', 'a'),
     }),

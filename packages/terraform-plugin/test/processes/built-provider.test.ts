@@ -3,6 +3,7 @@ import { type ServiceError, status } from '@grpc/grpc-js'
 import fc from 'fast-check'
 import { providerAttributes } from '../../../../src/provider-settings'
 import { category } from '../../../../src/resources/category/category'
+import { anyText } from '../../../../test/any-text'
 import { times } from '../../../../test/lanes/extent'
 import { magicCookie } from '../../src/plugin/serve-plugin'
 import type { Rpc, RpcKind } from '../../src/protocol/rpc'
@@ -241,7 +242,7 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
       await fc.assert(
         fc.asyncProperty(
           fc.constantFrom('normalize_site', 'parse_sites', 'registrable_domain'),
-          fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.domain(), fc.ipV4(), fc.ipV6()),
+          fc.oneof(anyText(), fc.webUrl(), fc.domain(), fc.ipV4(), fc.ipV6()),
           async (name, given) => {
             const wellFormed = Buffer.from(given).toString()
             const [one, again] = await Promise.all([

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { parse } from 'protobufjs'
+import { anyText } from '../../../../test/any-text'
 import { times } from '../../../../test/lanes/extent'
 import {
   bool,
@@ -67,7 +68,7 @@ const reference = parse(`
     oneof choice { string name = 15; int64 index = 16; Tree subtree = 2000; }
   }`).root.lookupType('Everything')
 
-const text = fc.string({ unit: 'grapheme' })
+const text = anyText()
 const raw = fc.uint8Array().map((array) => Buffer.from(array))
 const leaf = fc.record({ label: text, children: fc.constant<readonly Tree[]>([]) })
 const tree = fc.letrec<{ tree: Tree }>((tie) => ({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { common, Enum, type Field, MapField, parse, type Type } from 'protobufjs'
+import { anyText } from '../../../../test/any-text'
 import { times } from '../../../../test/lanes/extent'
 import type { Message } from '../../src/protobuf/message'
 import type { ProviderService } from '../../src/protocol/service'
@@ -125,7 +126,7 @@ function fieldContent(field: Field, depth: number): fc.Arbitrary<unknown> {
 function singleContent(field: Field, depth: number): fc.Arbitrary<unknown> {
   if (field.resolvedType instanceof Enum) return fc.constantFrom(...Object.values(field.resolvedType.values))
   if (field.resolvedType !== null) return contentOf(field.resolvedType as Type, depth - 1)
-  if (field.type === 'string') return fc.string({ unit: 'grapheme' })
+  if (field.type === 'string') return anyText()
   if (field.type === 'bytes') return fc.uint8Array({ maxLength: 20 })
   if (field.type === 'bool') return fc.boolean()
   return field.type === 'int32' ? fc.integer() : fc.maxSafeInteger()

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '../../../../test/any-text'
 import { numberFromText } from '../../src/values/numbers'
 import {
   boolType,
@@ -18,10 +19,7 @@ import {
 } from '../../src/values/value'
 
 /** Keys that an ordinary object would mistake for something of its own, beside any others. */
-const key = fc.oneof(
-  fc.constantFrom('__proto__', 'constructor', 'toString', ''),
-  fc.string({ unit: 'binary' }),
-)
+const key = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString', ''), anyText())
 
 const attributeName = fc.stringMatching(/^[a-z][a-z_0-9]{0,8}$/)
 
@@ -55,7 +53,7 @@ export function anyValueOf(type: ValueType): fc.Arbitrary<Value> {
 function knownValueOf(type: ValueType): fc.Arbitrary<Value> {
   switch (type.kind) {
     case 'string':
-      return fc.string({ unit: 'binary' })
+      return anyText()
     case 'bool':
       return fc.boolean()
     case 'number':
