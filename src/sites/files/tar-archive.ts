@@ -28,7 +28,18 @@ export async function searchArchive(
   most: number,
 ): Promise<SearchedArchive> {
   const archive = new ArchiveBytes(pieces)
-  const sought = wanted === undefined ? undefined : plainName(wanted)
+  try {
+    return await searched(archive, wanted === undefined ? undefined : plainName(wanted), most)
+  } finally {
+    await archive.close()
+  }
+}
+
+async function searched(
+  archive: ArchiveBytes,
+  sought: string | undefined,
+  most: number,
+): Promise<SearchedArchive> {
   const names: string[] = []
   let count = 0
   let content: Buffer | undefined
@@ -214,6 +225,11 @@ class ArchiveBytes {
   /** Reads what is behind the archive: only at its end does compressed content show whether it is whole. */
   async end(): Promise<void> {
     while (await this.#next());
+  }
+
+  /** Lets go of where the pieces come from, such as an open file, also if not all of them were read. */
+  async close(): Promise<void> {
+    await this.#pieces.return?.()
   }
 
   async #each(length: number, take: (bytes: Uint8Array) => void): Promise<void> {

@@ -149,6 +149,19 @@ describe('an archive', () => {
     await expect(contentIn(archive, 'domains')).rejects.toThrow('is damaged')
   })
 
+  it('is closed if it is refused before its end', async () => {
+    let isClosed = false
+    async function* opened() {
+      try {
+        yield* inPieces(Buffer.alloc(2_000, 'x'), 600)
+      } finally {
+        isClosed = true
+      }
+    }
+    await expect(searchArchive(opened(), 'domains', 100)).rejects.toThrow('is damaged')
+    expect(isClosed).toBe(true)
+  })
+
   it('is read only so far', async () => {
     const block = Buffer.alloc(2 ** 20, 0x61)
     let read = 0
