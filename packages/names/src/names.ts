@@ -7,11 +7,11 @@ import { isIP } from 'node:net'
 export function storedName(name: string): string {
   return name
     .replace(/[ßẞ]/g, 'b')
+    .replaceAll("'", '')
     .normalize('NFD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .replaceAll('ø', 'o')
     .replaceAll('Ø', 'O')
-    .replaceAll("'", '')
     .normalize('NFC')
     .trim()
 }
