@@ -45,32 +45,20 @@ export interface ProviderData {
 /** The framework's `resource`, `dataSource`, `listResource` and `action`, with the appliance within reach. */
 export const { resource, dataSource, listResource, action } = definitionsFor<ProviderData>()
 
-/** What resources are planned and changed with. */
-export interface Context {
-  readonly appliance: Appliance
-  readonly run: Run
-  readonly onUnreachable: OnUnreachable
+/** What lists are planned and changed with. */
+export interface Context extends Omit<ProviderData, 'deletionProtection' | 'listThreads'> {
   readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
-}
-
-/** What plans are made with: neither appliance nor run while the settings of the provider are not known. */
-export type PlanContext = Partial<Context> & Pick<Context, 'diagnostics' | 'signal'>
-
-/** The same if the provider is configured; undefined if it is not. */
-export function configured({
-  appliance,
-  run,
-  onUnreachable,
-  diagnostics,
-  signal,
-}: PlanContext): Context | undefined {
-  return appliance && run && onUnreachable && { appliance, run, onUnreachable, diagnostics, signal }
-}
-
-/** The object that a plan or a change is about. */
-export interface AboutObject {
+  /** The object that the plan or the change is about. */
   readonly object: ManagedObject
+}
+
+/** What lists are planned with: nothing of the provider while its settings are not known. */
+export type PlanContext = Partial<Context> & Pick<Context, 'diagnostics' | 'signal' | 'object'>
+
+/** Whether the settings of the provider are known. */
+export function isConfigured(context: PlanContext): context is Context {
+  return context.appliance !== undefined
 }
 
 /**
@@ -80,11 +68,6 @@ export interface AboutObject {
  */
 export function refuseSecond(isFirst: boolean, declaredTwice: Diagnostic): void {
   if (!isFirst) throw new ProviderError(declaredTwice)
-}
-
-/** Makes a plan. Within an apply, changes that depend on what the plan announces wait for it. */
-export async function whilePlanning<T>(run: Run | undefined, work: () => Promise<T>): Promise<T> {
-  return await (run ? run.whileAtWork(work) : work())
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Contained } from '../../diagnostics/wording'
 import { inOrder } from '../../sites/table/site-list'
 import { mostAskedInFull, sampleOf, sampleSize, type Verify, verifyOf } from '../../sites/verification'
 import type { PlannedList } from './list-in-plan'
-import type { ListNote } from './list-private-data'
+import type { Memory } from './list-private-data'
 
 /** What a plan learns of the sites of a list that comes under management. */
 export interface FirstLook {
@@ -24,15 +24,18 @@ export const noLook: FirstLook = {}
  * Looks up the sites of a list that no state has yet in the category that is there: all of them up to 5,000, and a sample of more. A plan
  * does not fail if that fails, because the apply does not depend on it: then it has no number.
  *
+ * @param verify of the list
  * @throws {ApplianceError} only of the kind `cancelled`
  */
 export async function firstLook(
-  category: LookedAt,
+  category: Pick<Category, 'id' | 'name' | 'items'>,
   { added, isUncertain }: Pick<PlannedList, 'added' | 'isUncertain'>,
-  context: LookContext,
+  verify: Verify | Unknown,
+  context: Context & Pick<Memory, 'notedInPlan'>,
 ): Promise<FirstLook> {
   const { appliance, run, diagnostics, signal } = context
-  if (added.size === 0 || isUncertain || diagnostics.hasErrors || !isWanted(context)) return noLook
+  if (added.size === 0 || isUncertain || diagnostics.hasErrors) return noLook
+  if (isUnknown(verify) || verifyOf(verify, context.verify) === 'none') return noLook
   // Terraform requests each plan again in the apply, when this run may already have added the sites.
   if (run.isApplying || context.notedInPlan) return noLook
   // If another list manages one of the sites, Terraform itself has added it.
@@ -69,22 +72,6 @@ export function diagnoseSitesThere(
 ): void {
   if (!contained || contained.there === 0) return
   diagnostics.raise(sitesAdopted({ ...owner, contained, isKept: onDestroy === 'keep' }))
-}
-
-/** What is known of the category of the list. */
-export type LookedAt = Pick<Category, 'id' | 'name' | 'items'>
-
-interface LookContext extends Context {
-  /** Of the list. */
-  readonly ownVerify: Verify | Unknown
-  /** The setting of the provider. */
-  readonly verify?: Verify | undefined
-  /** The note of the plan that is applied, if the host keeps it. */
-  readonly notedInPlan?: ListNote | undefined
-}
-
-function isWanted({ ownVerify, verify = 'auto' }: LookContext): boolean {
-  return !isUnknown(ownVerify) && verifyOf(ownVerify, verify) !== 'none'
 }
 
 /** Numbers as of `Math.random`, but the same each time, so that the next plan draws the same sample (a Lehmer generator). */

@@ -4,15 +4,15 @@ import type { Category, CategoryAddress } from '../../appliance/categories/categ
 import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
 import type { ApplianceError } from '../../appliance/errors'
 import type { ListOwner } from '../../coordination/category-lists'
-import type { AboutObject, Context, ProviderData } from '../../definitions'
+import type { Context } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
 import { creationMayHaveStoredSites } from '../../diagnostics/category-changes'
 import { namesOfFiles } from '../../sites/files/several-files'
 import { asSet, firstBeside, inOrder, joined, type SiteList, sitesInBoth } from '../../sites/table/site-list'
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
-import { type Verify, verifyOf } from '../../sites/verification'
+import { verifyOf } from '../../sites/verification'
 import { sitesOfSuccessor } from './list-change'
-import { givenUpBy, type ListNote, type ListRecord, recordOfChange } from './list-private-data'
+import { givenUpBy, type Memory, recordOfChange } from './list-private-data'
 import {
   type CompiledList,
   type ListPlan,
@@ -26,18 +26,6 @@ import { findManaged, type ListPlace, refuseAnotherCategory } from './managed-ca
 import { removedByDeletion, removedByUpdate } from './other-lists'
 import { absentFrom } from './refresh'
 import { changeCategory, countAfter, countBefore, type SitesChange } from './send-change'
-
-/** What a list is changed with. */
-interface ChangeContext extends Context {
-  /** What is remembered of the list. */
-  readonly record?: ListRecord | undefined
-  /** The setting of the provider. */
-  readonly verify: Verify
-  /** What the plan noted. */
-  readonly noted: ListNote | undefined
-  /** Remembers what the change brought. */
-  keep(record: ListRecord): void
-}
 
 /** How a new list gets into its category. */
 interface Creation<Created> {
@@ -57,7 +45,7 @@ export async function createList<Created extends { readonly outcome: CategoryCha
   owner: ListOwner,
   plan: ListPlan,
   { existing, send }: Creation<Created>,
-  context: ChangeContext,
+  context: Context & Pick<Memory, 'noted' | 'keep'>,
 ): Promise<{ readonly created: Created; readonly list: CompiledList }> {
   const { run, noted, keep, signal } = context
   const wanted = await sitesOfPlan(plan)
@@ -88,7 +76,7 @@ async function fillingOf(
   plan: ListPlan,
   wanted: SiteSet,
   existing: Category | undefined,
-  context: Context & Pick<ChangeContext, 'noted'>,
+  context: Context & Pick<Memory, 'noted'>,
 ): Promise<SitesChange> {
   const { appliance, run, signal, noted } = context
   if (run.lists.hasFailedRemoval(owner))
@@ -119,7 +107,7 @@ async function fillingOf(
 export async function updateList(
   place: ListPlace,
   { prior, plan }: { readonly prior: ListState; readonly plan: ListPlan },
-  context: ChangeContext & AboutObject,
+  context: Context & Omit<Memory, 'note' | 'notedInPlan' | 'areNotesKept'>,
 ): Promise<CompiledList> {
   const { appliance, run, object, record, noted, keep, signal } = context
   const owner = ownerOf(place)
@@ -138,7 +126,7 @@ export async function updateList(
       lostToOthers = asSet(lost)
       const add = joined(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
-      leavingHere = await removedByUpdate(place.category, toTakeOut, { noted, record, run })
+      leavingHere = await removedByUpdate(place.category, toTakeOut, context)
       const leavingUs = run.lists.notDeclared(owner.category, leavingHere)
       const remove = inOrder(leavingUs)
       run.mayGiveUp({ category: category.id, list: owner.list, sites: leavingUs })
@@ -210,7 +198,7 @@ export async function updateList(
 export async function deleteList(
   place: ListPlace,
   state: ListState & { readonly on_destroy: 'remove' | 'keep' },
-  context: DeletionContext,
+  context: Context & Pick<Memory, 'noted'>,
 ): Promise<void> {
   const { run, signal } = context
   if (state.on_destroy === 'remove')
@@ -219,17 +207,17 @@ export async function deleteList(
   run.refreshes.forget(place.category, place.list)
 }
 
-interface DeletionContext extends Context, AboutObject, Pick<ProviderData, 'removalLimit' | 'siteFiles'> {
-  readonly noted: ListNote | undefined
-}
-
-async function removeList(place: ListPlace, state: ListState, context: DeletionContext): Promise<void> {
+async function removeList(
+  place: ListPlace,
+  state: ListState,
+  context: Context & Pick<Memory, 'noted'>,
+): Promise<void> {
   const { appliance, run, noted, signal } = context
   const owner = ownerOf(place)
   const managed = await managedSites(state)
   const again = await sitesOfSuccessor(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
-  const leaving = await removedByDeletion(place.category, sitesWithout(managed, again), noted, context)
+  const leaving = await removedByDeletion(place.category, sitesWithout(managed, again), context)
   const leavingUs = run.lists.notDeclared(owner.category, leaving)
   const remove = inOrder(leavingUs)
   const compile = state.compile && (remove.length > 0 || !state.compiled)

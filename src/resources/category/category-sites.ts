@@ -1,34 +1,17 @@
-import {
-  type Diagnostics,
-  gone,
-  isUnknown,
-  ProviderError,
-  string,
-  type Unknown,
-  unknown,
-} from '@webfilter/terraform-plugin'
-import type { Category } from '../../appliance/categories/category'
-import { keyOf, type ListOwner } from '../../coordination/category-lists'
-import { type Context, refuseSecond, resource } from '../../definitions'
+import { gone, ProviderError, string, unknown } from '@webfilter/terraform-plugin'
+import { keyOf } from '../../coordination/category-lists'
+import { refuseSecond, resource } from '../../definitions'
 import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'
-import type { Contained } from '../../diagnostics/wording'
 import { siteNames } from '../../sites/table/site-table'
 import { categoryNumber, notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
-import { diagnoseSitesThere } from './adoption'
 import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
 import { categorySitesDocumentation } from './documentation'
 import { listAttributes } from './list-attributes'
 import { listPrivateData } from './list-private-data'
 import { prefetchList } from './list-state'
-import {
-  type ListPlace,
-  lookForCategory,
-  noCategory,
-  tableOfCategory,
-  warnOfAnotherCategory,
-} from './managed-category'
+import { type ListPlace, nameOfPlace, noCategory, warnOfAnotherCategory } from './managed-category'
 import { listOfCategory } from './moves'
 import { planDestroyOf, planResource } from './plan'
 import { readList } from './refresh'
@@ -91,41 +74,11 @@ export const categorySites = resource('category_sites', {
     reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, proposed, record, ...context }) {
-    const { category_id: id, name } = proposed
-    const stays = prior !== null && prior.category_id === id
-    let existing: Category | undefined
-    const declared =
-      isUnknown(id) || isUnknown(name)
-        ? undefined
-        : {
-            async owner(known: Context) {
-              if (!stays) existing = await lookForCategory(id, known)
-              const category = stays ? prior.category_name : existing?.name
-              return category === undefined ? undefined : { category, list: name }
-            },
-            declaredTwice: ({ category }: ListOwner) => listDeclaredTwice({ list: name, category }),
-            diagnoseKept() {},
-            diagnoseNew: async () => existing ?? ('not looked' as const),
-            diagnoseAdopted(found: Category, contained: Contained | undefined, diagnostics: Diagnostics) {
-              const owner = { category: found.name, list: name }
-              diagnoseSitesThere(owner, contained, proposed.on_destroy, diagnostics)
-            },
-          }
-    const askTable = async () => {
-      const { appliance, signal } = context
-      const found = isUnknown(id) ? undefined : await appliance?.categories.findById(Number(id), signal)
-      return found && tableOfCategory(found)
-    }
-    const list = { config, prior, proposed, record, askTable }
+  async plan({ config, prior, proposed, ...context }) {
+    const declared = { list: proposed.name, id: proposed.category_id }
     const place = prior && listPlaceOf(prior)
-    const plannedId = idOf(proposed)
-    const declaredIn = isUnknown(plannedId) ? undefined : plannedId
-    const planned = await planResource(
-      { ...list, place, stays, isCategoryKnown: !isUnknown(id), declaredIn, declared },
-      context,
-    )
-    return { ...planned, id: plannedId }
+    const planned = await planResource({ config, prior, proposed, place, declared }, context)
+    return { ...planned, id: nameOfPlace(declared) ?? unknown }
   },
 
   refuseDestroy({ state, deletionProtection }) {
@@ -140,11 +93,10 @@ export const categorySites = resource('category_sites', {
   async planDestroy({ state, ...context }) {
     const { category_name: category, name } = state
     if (state.on_destroy === 'keep') context.diagnostics.raise(sitesStay({ list: name, category }))
-    await planDestroyOf(listPlaceOf(state), state, context, (_, removed) => {
-      if (removed.size === 0) return
-      const sites = siteNames(removed, mostNamed)
-      context.diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'destroy' }))
-    })
+    const { removed } = await planDestroyOf(listPlaceOf(state), state, context)
+    if (removed.size === 0) return
+    const sites = siteNames(removed, mostNamed)
+    context.diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'destroy' }))
   },
 
   prefetch: prefetchList,
@@ -184,17 +136,6 @@ export const categorySites = resource('category_sites', {
 
 /** So many removed sites are named one by one. */
 const mostNamed = 10
-
-/** Of a list whose category is yet to be created, or whose name is, it is not known. */
-function idOf({
-  category_id,
-  name,
-}: {
-  readonly category_id: string | Unknown
-  readonly name: string | Unknown
-}) {
-  return isUnknown(category_id) || isUnknown(name) ? unknown : `${category_id}/${name}`
-}
 
 function listPlaceOf(state: {
   readonly category_id: string

@@ -1,10 +1,9 @@
 import { simplifyName } from '@webfilter/appliance-names'
-import { type Diagnostics, gone, isUnknown, string } from '@webfilter/terraform-plugin'
+import { gone, isUnknown, string } from '@webfilter/terraform-plugin'
 import { type Category, warnOfNames } from '../../appliance/categories/category'
 import { keyOf } from '../../coordination/category-lists'
-import { type Context, listResource, refuseSecond, resource } from '../../definitions'
-import { categoryAdopted, categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
-import type { Contained } from '../../diagnostics/wording'
+import { listResource, refuseSecond, resource } from '../../definitions'
+import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
 import { notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
 import { importId } from '../import-id'
@@ -15,15 +14,13 @@ import { listAttributes } from './list-attributes'
 import { type ListRecord, listPrivateData } from './list-private-data'
 import { prefetchList } from './list-state'
 import {
-  diagnoseSharedTable,
   findIdentified,
   findToImport,
   type ListPlace,
-  lookForAdoption,
   type ManagedCategory,
   refuseOtherDescription,
   sameDescription,
-  tableOfCategory,
+  staysIn,
   unusualTable,
 } from './managed-category'
 import { categoryOfList } from './moves'
@@ -94,50 +91,13 @@ export const category = resource('category', {
     reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, proposed, record, ...context }) {
-    const { name } = proposed
+  async plan({ config, prior, proposed, ...context }) {
     const { description } = config
-    const declared = isUnknown(name)
-      ? undefined
-      : {
-          owner: async () => ({ category: name, list: null }),
-          declaredTwice: () => categoryDeclaredTwice({ name }),
-          diagnoseKept(diagnostics: Diagnostics) {
-            if (!prior || description === prior.description) return
-            refuseOtherDescription(name, description, prior.description, diagnostics)
-          },
-          async diagnoseNew(known: Context) {
-            const found = await lookForAdoption(name, description, known)
-            if (found !== 'not looked') await diagnoseSharedTable(name, known)
-            return found
-          },
-          diagnoseAdopted(found: Category, contained: Contained | undefined, diagnostics: Diagnostics) {
-            diagnostics.raise(categoryAdopted({ ...found, contained }), ['name'])
-          },
-        }
+    const declared = { list: null, name: proposed.name, description }
     const place = prior && listPlaceOf(prior)
-    const stays = prior !== null && !isUnknown(name) && simplifyName(prior.name) === simplifyName(name)
-    const askTable = async () => {
-      const { appliance, signal } = context
-      if (stays) return tableOfCategory({ name: prior.name, table: record?.table ?? '' })
-      if (isUnknown(name) || !appliance) return undefined
-      return tableOfCategory((await appliance.categories.findByName(name, signal)) ?? { name, table: '' })
-    }
-    return await planResource(
-      {
-        config,
-        prior,
-        proposed,
-        record,
-        place,
-        stays,
-        askTable,
-        isCategoryKnown: !isUnknown(name),
-        declaredIn: isUnknown(name) ? undefined : name,
-        declared,
-      },
-      context,
-    )
+    if (prior && place && staysIn(place, declared) && description !== prior.description)
+      refuseOtherDescription(prior.name, description, prior.description, context.diagnostics)
+    return await planResource({ config, prior, proposed, place, declared }, context)
   },
 
   refuseDestroy({ state, deletionProtection }) {
@@ -146,11 +106,10 @@ export const category = resource('category', {
 
   async planDestroy({ state, ...context }) {
     const { name, on_destroy } = state
-    await planDestroyOf(listPlaceOf(state), state, context, (managed, removed) => {
-      const kept = on_destroy === 'keep' ? 'kept' : managed.size > 0 ? 'shared' : 'none'
-      const sites = removed.size > 0 ? 'removed' : kept
-      context.diagnostics.raise(categoryStays({ name, sites, removed: removed.size }))
-    })
+    const { managed, removed } = await planDestroyOf(listPlaceOf(state), state, context)
+    const kept = on_destroy === 'keep' ? 'kept' : managed.size > 0 ? 'shared' : 'none'
+    const sites = removed.size > 0 ? 'removed' : kept
+    context.diagnostics.raise(categoryStays({ name, sites, removed: removed.size }))
   },
 
   prefetch: prefetchList,

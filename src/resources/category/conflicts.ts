@@ -17,9 +17,8 @@ import {
 import { numberText } from '../../diagnostics/wording'
 import { inOrder, listWithout, type SiteList } from '../../sites/table/site-list'
 import type { SiteSet } from '../../sites/table/site-table'
-
-/** What happens to a site that another personal category holds: see the attribute `on_conflict`. */
-export type OnConflict = 'keep' | 'move' | 'fail'
+import type { OnConflict } from './declared-list'
+import type { Memory } from './list-private-data'
 
 /** A site, and the other personal categories that hold it. */
 interface Conflict {
@@ -46,13 +45,7 @@ const named = 10
  */
 export async function diagnoseConflicts(
   { ownName, added, onConflict, answers, givenUp }: PlannedAddition,
-  {
-    appliance,
-    run,
-    diagnostics,
-    signal,
-    areNotesKept = false,
-  }: Pick<Context, 'appliance' | 'run' | 'diagnostics' | 'signal'> & { readonly areNotesKept?: boolean },
+  { appliance, run, diagnostics, signal, areNotesKept }: Context & Pick<Memory, 'areNotesKept'>,
 ): Promise<void> {
   if (onConflict === 'keep' || added.size === 0) return
   if (added.size > mostAskedInPlan) {
@@ -103,7 +96,7 @@ export interface PlannedAddition {
 export async function resolveConflicts(
   { name, add, putBack = [], onConflict, givenUp }: AddedSites,
   giving: Giving,
-  { appliance, run, signal }: Pick<Context, 'appliance' | 'run' | 'signal'>,
+  { appliance, run, signal }: Context,
   underWay: ChangeUnderWay,
 ): Promise<readonly Move[]> {
   if (onConflict === 'keep') return []

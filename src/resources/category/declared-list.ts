@@ -46,6 +46,9 @@ export function sitesOf(declared: DeclaredSites): readonly Site[] {
 /** What happens to a site that leaves the list: see the attribute `on_remove`. */
 export type OnRemove = 'remove' | 'keep'
 
+/** What happens to a site that another personal category holds: see the attribute `on_conflict`. */
+export type OnConflict = 'keep' | 'move' | 'fail'
+
 /**
  * The sites of a list whose elements have all become known.
  * @throws {ProviderError} if an entry is not a site, or is the same site as another entry

@@ -7,9 +7,8 @@ import {
   simplifyName,
 } from '@webfilter/appliance-names'
 import { isUnknown, ProviderError, type Unknown, unknown } from '@webfilter/terraform-plugin'
-import type { Appliance } from '../../appliance/appliance'
 import type { StoredList } from '../../coordination/category-lists'
-import type { AboutObject, Context, PlanContext, ProviderData } from '../../definitions'
+import type { Context, PlanContext } from '../../definitions'
 import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../diagnostics/category-changes'
 import { sitesFileChanged, sitesFileCounted, sitesFileEmptied } from '../../diagnostics/site-files'
 import type { FileNames } from '../../diagnostics/wording'
@@ -34,13 +33,12 @@ import {
 } from '../../sites/table/site-table'
 import type { Verify } from '../../sites/verification'
 
-import type { OnConflict } from './conflicts'
-import { type OnRemove, sitesOf } from './declared-list'
+import { type OnConflict, type OnRemove, sitesOf } from './declared-list'
 import { openExceptions } from './exceptions'
 import type { ConfiguredList, ListConfiguration, PlannedList, PriorList } from './list-in-plan'
 import {
   type ListNote,
-  type ListRecord,
+  type Memory,
   type NotedExceptions,
   notedExceptions,
   type PlannedFile,
@@ -73,7 +71,6 @@ export interface ListToPlan {
     readonly verify: Verify | Unknown
     readonly on_destroy: 'remove' | 'keep' | Unknown
   }
-  readonly record: ListRecord | undefined
   /** The table of the category: as the state has it or the appliance lists it, else as it follows from the name. */
   readonly askTable: () => Promise<string | undefined>
   /** Name of the category in the state, and whether the list stays there; null if there is none yet. */
@@ -96,35 +93,16 @@ export interface ListChange extends PlannedList {
   noteStaying(staying: PackedSites | null, predecessor?: PlannedPredecessor): void
 }
 
-/** What a list is planned with, and what its plan notes for the apply. */
-export type ListPlanContext = PlanContext &
-  AboutObject &
-  Partial<Pick<ProviderData, 'removalLimit' | 'siteFiles' | 'verify'>> & {
-    note(note: ListNote): void
-    /** What the first plan of a replacement noted, in the second one. */
-    readonly noted?: ListNote | undefined
-    readonly notedInPlan: ListNote | undefined
-    readonly areNotesKept: boolean
-  }
-
 /**
  * Plans a list, and warns of the part of its change that Terraform does not print.
  *
  * @throws {ProviderError} if the file is refused, or the change removes more sites than the limit allows
  */
 export async function planListOf(
-  { config, prior, proposed, record, askTable, of, declaredIn }: ListToPlan,
-  {
-    appliance,
-    removalLimit,
-    siteFiles: files,
-    diagnostics,
-    signal,
-    note,
-    noted,
-    notedInPlan,
-  }: ListPlanContext,
+  { config, prior, proposed, askTable, of, declaredIn }: ListToPlan,
+  context: PlanContext & Omit<Memory, 'keep'>,
 ): Promise<ListChange> {
+  const { appliance, siteFiles: files, diagnostics, signal, record, note, noted, notedInPlan } = context
   const { on_invalid_line, allow_empty, list_exceptions } = proposed
   const { on_conflict, on_remove } = proposed
   const { on_invalid_line: writtenOnInvalidLine, ...declared } = config
@@ -163,7 +141,7 @@ export async function planListOf(
   if (prior && of) {
     const isFirst = hasNoList(prior)
     const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays, isFirst }
-    await diagnoseDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
+    await diagnoseDifference(difference, prior, context)
   }
   return {
     ...list,
@@ -217,12 +195,6 @@ interface Removal extends Pick<Difference, 'category' | 'on_remove' | 'removal_l
   }
 }
 
-/** Appliance and limit are undefined while the provider's settings are not known. */
-interface DifferenceContext extends Pick<Context, 'diagnostics' | 'signal'> {
-  readonly appliance: Pick<Appliance, 'categories'> | undefined
-  readonly removalLimit: InheritedLimit | undefined
-}
-
 /**
  * Warns of the change of a list from a file, which Terraform does not print, and of the sites that a replacement removes. Refuses a
  * change that removes more sites than the limit allows. What is not known yet is decided in the apply, which plans again.
@@ -232,7 +204,7 @@ interface DifferenceContext extends Pick<Context, 'diagnostics' | 'signal'> {
 export async function diagnoseDifference(
   difference: Difference,
   prior: PriorOfDifference,
-  context: DifferenceContext,
+  context: PlanContext,
 ): Promise<void> {
   if (!difference.isReplaced) return await diagnoseChange(difference, namesOfFiles(prior), context)
   const { category, list } = difference
@@ -253,7 +225,7 @@ export async function diagnoseDifference(
 export async function diagnoseSuccession(
   { list, ...difference }: Omit<Difference, 'on_remove' | 'isReplaced'>,
   { removed: before, files }: StoredList,
-  context: DifferenceContext,
+  context: PlanContext,
 ): Promise<void> {
   if (list.isUncertain || before.size === 0) return
   const planned = await list.planned()
@@ -273,7 +245,7 @@ export async function sitesOfSuccessor(
   { category, list }: ListPlace,
   { managed, files }: { readonly managed: SiteSet; readonly files: FileNames | null },
   { successor, ...note }: ListNote,
-  context: Pick<ProviderData, 'removalLimit' | 'siteFiles'> & Pick<Context, 'diagnostics' | 'signal'>,
+  context: Context,
 ): Promise<SiteSet> {
   if (!successor) return emptyTable
   const { place, removal_limit, sites } = successor
@@ -295,7 +267,7 @@ export async function sitesOfSuccessor(
 async function sitesOfPlannedFile(
   planned: PlannedFile,
   { reading, exceptions: noted }: ListNote,
-  { siteFiles, signal }: Pick<ProviderData, 'siteFiles'> & Pick<Context, 'signal'>,
+  { siteFiles, signal }: Context,
 ): Promise<SiteSet> {
   const exceptions = noted && (await openNoted(noted, { files: siteFiles, signal }))
   const file = await openList(planned.path, siteFiles, signal)
@@ -329,7 +301,7 @@ async function openNoted(noted: NotedExceptions, reading: Parameters<typeof open
 async function diagnoseChange(
   difference: Omit<Difference, 'isReplaced'>,
   before: FileNames | null,
-  context: DifferenceContext,
+  context: PlanContext,
 ): Promise<void> {
   const { category, list } = difference
   await checkRemovals(difference, before, context)
@@ -365,7 +337,7 @@ const named = 10
 export async function checkRemovals(
   { category, list, on_remove, removal_limit: own }: Removal,
   files: FileNames | null,
-  { removalLimit: inherited, diagnostics }: Pick<DifferenceContext, 'removalLimit' | 'diagnostics'>,
+  { removalLimit: inherited, diagnostics }: Pick<PlanContext, 'removalLimit' | 'diagnostics'>,
 ): Promise<void> {
   const { leaving } = list
   if (on_remove !== 'remove' || leaving.size === 0 || isUnknown(own)) return
@@ -389,7 +361,7 @@ const noLimit: InheritedLimit = { text: null, variable: undefined }
 async function warnOfEmptying(
   path: FileNames,
   { category, list: { leaving, count }, on_remove, compile }: Omit<Difference, 'isReplaced'>,
-  { appliance, diagnostics, signal }: DifferenceContext,
+  { appliance, diagnostics, signal }: PlanContext,
 ): Promise<void> {
   const sites = siteNames(leaving, named)
   const staysActive = await whatStaysActive()

@@ -9,6 +9,22 @@ import type { ListExceptions, ListExceptionsOption } from './exceptions'
 import type { PlannedList } from './list-in-plan'
 import { managedSites, type PackedSites, packedList, packedSitesIn } from './list-state'
 
+/** What is kept of a list beside its state and its plan. */
+export interface Memory {
+  /** What the last change kept; undefined if an older release did that, or an import. */
+  readonly record: ListRecord | undefined
+  /** What the plan noted that is carried out, or the first of the two plans of a replacement. */
+  readonly noted: ListNote | undefined
+  /** What the plan noted that is applied, in the plan that its apply begins with; undefined if the host does not keep notes. */
+  readonly notedInPlan: ListNote | undefined
+  /** Whether the host keeps the notes of plans for their applies. */
+  readonly areNotesKept: boolean
+  /** Keeps a record in place of the one before. */
+  keep(record: ListRecord): void
+  /** Notes something in a plan, in place of what was noted before. */
+  note(note: ListNote): void
+}
+
 /** What is stored of a list beside its state: nothing that a plan would show. */
 export interface ListRecord {
   /** The first few sites that the last change brought: a sample begins with them. */

@@ -17,7 +17,7 @@ import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
 import type { Verify } from '../../sites/verification'
 
 import { doWork, type ListThreads } from '../../sites/worker/list-threads'
-import type { OnConflict } from './conflicts'
+import type { OnConflict } from './declared-list'
 import { checkedSites, entriesOfAny, type OnRemove, sitesOf } from './declared-list'
 
 /**

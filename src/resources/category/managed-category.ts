@@ -1,4 +1,4 @@
-import { isSameTable, parsedNumber, tableNameOf } from '@webfilter/appliance-names'
+import { isSameTable, parsedNumber, simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import {
   type Diagnostic,
   type Diagnostics,
@@ -8,8 +8,8 @@ import {
 } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
 import { type Category, isNamed } from '../../appliance/categories/category'
-
-import { type Context, lookInPlan } from '../../definitions'
+import type { ListOwner } from '../../coordination/category-lists'
+import { type Context, lookInPlan, type PlanContext } from '../../definitions'
 import {
   categoryDescriptionFixed,
   categoryDescriptionNotCompared,
@@ -36,8 +36,106 @@ export interface ListPlace {
   readonly list: string | null
 }
 
+/**
+ * Where a configuration declares a list. The list of a category itself has no name, and its category is named; one in a category has a name,
+ * and the number of the category.
+ */
+export type DeclaredPlace =
+  | {
+      readonly list: null
+      readonly name: string | Unknown
+      readonly description: string | Unknown | null
+    }
+  | { readonly list: string | Unknown; readonly id: string | Unknown }
+
+/** The same if category and list are known. */
+export type KnownPlace =
+  | { readonly list: null; readonly name: string; readonly description: string | Unknown | null }
+  | { readonly list: string; readonly id: string }
+
+/** The place, if category and list are known. */
+export function knownPlace(declared: DeclaredPlace): KnownPlace | undefined {
+  if (declared.list === null) {
+    const { name } = declared
+    return isUnknown(name) ? undefined : { ...declared, name }
+  }
+  const { list, id } = declared
+  return isUnknown(list) || isUnknown(id) ? undefined : { list, id }
+}
+
+export function isCategoryKnown(declared: DeclaredPlace): boolean {
+  return !isUnknown(declared.list === null ? declared.name : declared.id)
+}
+
+/** Whether a list stays in the category of its state; false while its new one is not known. */
+export function staysIn({ category }: ListPlace, declared: DeclaredPlace): boolean {
+  if (declared.list !== null) return declared.id === category.id
+  return !isUnknown(declared.name) && simplifyName(declared.name) === simplifyName(category.name)
+}
+
+/** What names a list in notes: the name of its category, or the id of a list in one, such as `250/feed`; undefined while it is not known. */
+export function nameOfPlace(declared: DeclaredPlace): string | undefined {
+  const known = knownPlace(declared)
+  return known && (known.list === null ? known.name : `${known.id}/${known.list}`)
+}
+
+/**
+ * The list that a configuration declares, by the name of its category. Reports a category that it refers to and that does not exist.
+ *
+ * @param kept where the state has the list, if it stays there
+ * @returns the list, and its category as far as it was looked up; undefined if there is no such category
+ */
+export async function lookForPlace(
+  declared: KnownPlace,
+  kept: ListPlace | null,
+  context: Context,
+): Promise<{ readonly owner: ListOwner; readonly found?: Category } | undefined> {
+  const { list } = declared
+  if (list === null) return { owner: { category: declared.name, list } }
+  if (kept) return { owner: { category: kept.category.name, list } }
+  const found = await lookForCategory(declared.id, context)
+  return found && { owner: { category: found.name, list }, found }
+}
+
+/** Looks for the category of a new list, and reports what it cannot have there. @param found if it was looked up */
+export async function lookForNew(
+  declared: KnownPlace,
+  found: Category | undefined,
+  context: Context,
+): Promise<Category | 'absent' | 'not looked'> {
+  if (declared.list !== null) return found ?? 'not looked'
+  const { name, description } = declared
+  const adopted = await lookForAdoption(name, description, context)
+  if (adopted !== 'not looked') await diagnoseSharedTable(name, context)
+  return adopted
+}
+
+/**
+ * The table of the category in which a list is declared, as the state or the appliance has it, else as it follows from the name; undefined
+ * while that is not known.
+ *
+ * @param kept the category of the state, if the list stays there
+ * @param unusual the table that the record of the list has
+ */
+export async function tableOfPlace(
+  declared: DeclaredPlace,
+  kept: ManagedCategory | null,
+  unusual: string | undefined,
+  { appliance, signal }: Pick<PlanContext, 'appliance' | 'signal'>,
+): Promise<string | undefined> {
+  if (declared.list !== null) {
+    const { id } = declared
+    const found = isUnknown(id) ? undefined : await appliance?.categories.findById(Number(id), signal)
+    return found && tableOfCategory(found)
+  }
+  const { name } = declared
+  if (kept) return tableOfCategory({ name: kept.name, table: unusual ?? '' })
+  if (isUnknown(name) || !appliance) return undefined
+  return tableOfCategory((await appliance.categories.findByName(name, signal)) ?? { name, table: '' })
+}
+
 /** The table of a category, as the appliance lists it or as it follows from the name; an empty text where neither is known. */
-export function tableOfCategory({ name, table }: { readonly name: string; readonly table: string }): string {
+function tableOfCategory({ name, table }: { readonly name: string; readonly table: string }): string {
   return table || (tableNameOf(name) ?? '')
 }
 
@@ -87,7 +185,7 @@ export async function refuseAnotherCategory(
 /** Warns if the number of a category that is gone belongs to another one, to which a configuration with this number now refers. */
 export async function warnOfAnotherCategory(
   { id, name }: ManagedCategory,
-  { appliance, diagnostics, signal }: Omit<Context, 'run'>,
+  { appliance, diagnostics, signal }: Context,
 ): Promise<void> {
   const found = await appliance.categories.findById(Number(id), signal)
   if (!found || isNamed(found, name)) return
@@ -132,7 +230,7 @@ export async function findIdentified(
 }
 
 /** Looks in a plan for the category that a new list names by its number. Reports one that does not exist. */
-export async function lookForCategory(id: string, context: Context): Promise<Category | undefined> {
+async function lookForCategory(id: string, context: Context): Promise<Category | undefined> {
   const { appliance, diagnostics, signal } = context
   const found = await lookInPlan(
     (failure) => listCategoryNotChecked({ id, failure }),
@@ -151,10 +249,10 @@ export function noCategory(id: string): Diagnostic {
 }
 
 /** Looks in a plan for the category of this name, which the apply adopts, and refuses a description that it does not have. */
-export async function lookForAdoption(
+async function lookForAdoption(
   name: string,
   description: string | Unknown | null,
-  context: Omit<Context, 'run'>,
+  context: Context,
 ): Promise<Category | 'absent' | 'not looked'> {
   const { appliance, diagnostics, signal } = context
   const existing = await lookInPlan(
@@ -194,7 +292,7 @@ export function sameDescription(one: string, other: string): boolean {
  * Warns in the plan if a category that is to be created or adopted has the table of another one: of one that the appliance lists, or
  * of one that this run creates too, whichever is planned later. A name of which no table can be made is an error.
  */
-export async function diagnoseSharedTable(
+async function diagnoseSharedTable(
   name: string,
   { appliance, run, diagnostics, signal }: Context,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Category } from '../../appliance/categories/category'
 import type { NamedCategory } from '../../coordination/shared-sites'
-import type { AboutObject, Context } from '../../definitions'
+import type { Context } from '../../definitions'
 import { sitesShared } from '../../diagnostics/category-changes'
 import {
   emptyTable,
@@ -11,8 +11,8 @@ import {
 } from '../../sites/table/site-table'
 import type { PlannedList } from './list-in-plan'
 import {
-  type ListNote,
   type ListRecord,
+  type Memory,
   notedSites,
   packedForNote,
   type RemovalNote,
@@ -24,21 +24,14 @@ import type { ManagedCategory } from './managed-category'
  * Lists that are planned later see what is announced here.
  *
  * @param arrived called once this list has made its announcements
- * @returns the sites to remove
+ * @returns the sites to remove, and what the plan is to note
  */
 export async function diagnoseRemoval(
   category: ManagedCategory,
   removed: SiteSet,
-  {
-    run,
-    object,
-    diagnostics,
-    signal,
-    record,
-  }: Pick<Context, 'run' | 'diagnostics' | 'signal'> & AboutObject & Pick<Remembered, 'record'>,
-  note: (note: RemovalNote) => void,
-  arrived: () => void = () => {},
-): Promise<SiteSet> {
+  arrived: () => void,
+  { run, object, diagnostics, signal, record }: Context & Pick<Memory, 'record'>,
+): Promise<RemovalNote & { readonly removed: SiteSet }> {
   // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan: the apply
   // surely knows only what the refresh has noted.
   const isAnnounced = !run.isApplying
@@ -48,9 +41,10 @@ export async function diagnoseRemoval(
   if (removed.size > 0 && isAnnounced) await run.shared.allArePlanned(signal)
   const planned = await run.shared.kept(category, removed, object)
   const kept = sitesInEither(planned, sharedBy(removed, remembered))
-  note({ staying: await packedForNote(kept) })
-  if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
-  return kept.size > 0 ? sitesWithout(removed, kept) : removed
+  const staying = await packedForNote(kept)
+  if (kept.size === 0) return { removed, staying }
+  diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
+  return { removed: sitesWithout(removed, kept), staying }
 }
 
 /**
@@ -60,7 +54,7 @@ export async function diagnoseRemoval(
 export async function announceCreation(
   category: Category,
   { planned }: Pick<PlannedList, 'planned'>,
-  { run, object }: Pick<Context, 'run'> & AboutObject,
+  { run, object }: Pick<Context, 'run' | 'object'>,
 ): Promise<void> {
   await run.shared.stay({ id: String(category.id), name: category.name }, planned, object)
 }
@@ -71,13 +65,6 @@ interface ListThatStays
   /** The sites to remove from the category. */
   readonly removed: SiteSet
   readonly removes: boolean
-}
-
-/** What the private data of a list say of other lists. */
-export interface Remembered {
-  readonly record?: ListRecord | undefined
-  /** The note of the plan that is applied, if the host keeps it. */
-  readonly notedInPlan?: ListNote | undefined
 }
 
 /** What the other lists of the category mean for one that stays. */
@@ -98,9 +85,15 @@ export interface Sharing {
 export async function diagnoseStay(
   category: ManagedCategory,
   list: ListThatStays,
-  { record, notedInPlan }: Remembered,
-  { run, object: by, diagnostics, signal }: Pick<Context, 'run' | 'diagnostics' | 'signal'> & AboutObject,
-  arrived: () => void = () => {},
+  arrived: () => void,
+  {
+    run,
+    object: by,
+    diagnostics,
+    signal,
+    record,
+    notedInPlan,
+  }: Context & Pick<Memory, 'record' | 'notedInPlan'>,
 ): Promise<Sharing> {
   const { before, planned, added, removed, isUncertain, removes } = list
   const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(notedInPlan?.staying))
@@ -125,7 +118,8 @@ export async function diagnoseStay(
 export async function rememberShared(
   category: NamedCategory,
   managed: SiteSet,
-  { record, keep, object, run }: RefreshedList,
+  record: ListRecord | undefined,
+  { keep, object, run }: Pick<Context, 'object' | 'run'> & Pick<Memory, 'keep'>,
 ): Promise<void> {
   const shared = await run.shared.kept(category, managed, object)
   const all = await run.shared.kept(category, managed)
@@ -135,18 +129,11 @@ export async function rememberShared(
   keep({ ...rest, ...(byOthers && { shared: byOthers }), ...(byItself && { copied: byItself }) })
 }
 
-interface RefreshedList extends AboutObject {
-  readonly record: ListRecord | undefined
-  readonly run: Context['run']
-  keep(record: ListRecord): void
-}
-
 /** The sites that a deletion removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
 export async function removedByDeletion(
   category: ManagedCategory,
   managed: SiteSet,
-  noted: Partial<RemovalNote> | undefined,
-  { run, signal }: Pick<Context, 'run' | 'signal'>,
+  { run, signal, noted }: Context & Pick<Memory, 'noted'>,
 ): Promise<SiteSet> {
   // Lists whose changes begin at the same time make their announcements first.
   await run.exchange.opening(signal)
@@ -164,11 +151,7 @@ export async function removedByDeletion(
 export async function removedByUpdate(
   category: NamedCategory,
   leaving: SiteSet,
-  {
-    noted,
-    record,
-    run,
-  }: { noted: ListNote | undefined; record: ListRecord | undefined; run: Context['run'] },
+  { noted, record, run }: Context & Pick<Memory, 'noted' | 'record'>,
 ): Promise<SiteSet> {
   if (leaving.size === 0) return leaving
   const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(noted?.staying))

@@ -3,14 +3,14 @@ import type { Category } from '../../appliance/categories/category'
 import { ApplianceError } from '../../appliance/errors'
 import { keyOf, type ListOwner, type PlannedSites } from '../../coordination/category-lists'
 import type { Run } from '../../coordination/run'
+import { type Context, isConfigured, type PlanContext } from '../../definitions'
+import { categoryAdopted, categoryDeclaredTwice } from '../../diagnostics/categories'
 import {
-  type AboutObject,
-  type Context,
-  configured,
-  type PlanContext,
-  whilePlanning,
-} from '../../definitions'
-import { listsOverlap, listTwiceInState, sitesContested } from '../../diagnostics/category-changes'
+  listDeclaredTwice,
+  listsOverlap,
+  listTwiceInState,
+  sitesContested,
+} from '../../diagnostics/category-changes'
 import {
   autonomousServiceUnconfirmed,
   categoryCreationUnsupported,
@@ -26,85 +26,80 @@ import { attributeOfList, namesOfFiles } from '../../sites/files/several-files'
 import { cutByAutonomousService } from '../../sites/spelling'
 import { sitesInBoth } from '../../sites/table/site-list'
 import { asTable, emptyTable, type SiteSet, siteNames, sitesWithout } from '../../sites/table/site-table'
-import { diagnoseSitesThere, type FirstLook, firstLook, type LookedAt, noLook } from './adoption'
+import { diagnoseSitesThere, firstLook, noLook } from './adoption'
 import { diagnoseConflicts, type GivenUp, type PlannedAddition } from './conflicts'
 import {
   diagnoseSuccession,
   type ListChange,
-  type ListPlanContext,
   type ListToPlan,
   planListOf,
   plannedCompiled,
 } from './list-change'
-import { givenUpBy, packedForNote, type RemovalNote } from './list-private-data'
+import { givenUpBy, type Memory, packedForNote } from './list-private-data'
 import { type CompiledList, hasNoList, type ListedSites, removedByDestroy } from './list-state'
-import type { ListPlace } from './managed-category'
-import { announceCreation, diagnoseRemoval, diagnoseStay, type Remembered } from './other-lists'
+import {
+  type DeclaredPlace,
+  isCategoryKnown,
+  knownPlace,
+  type ListPlace,
+  lookForNew,
+  lookForPlace,
+  nameOfPlace,
+  staysIn,
+  tableOfPlace,
+} from './managed-category'
+import { announceCreation, diagnoseRemoval, diagnoseStay } from './other-lists'
 
 /** A list of sites that is to be planned, of either resource. */
-export interface PlannedResource extends Omit<ListToPlan, 'prior' | 'of'> {
+export interface PlannedResource extends Pick<ListToPlan, 'config' | 'proposed'> {
   readonly prior: (NonNullable<ListToPlan['prior']> & CompiledList) | null
   /** Where the state has the list; null if there is no state. */
   readonly place: ListPlace | null
-  /** Whether the list stays in the category of the state; false while the new category is not known. */
-  readonly stays: boolean
-  readonly isCategoryKnown: boolean
-  /** What the configuration declares; undefined while the category or the name of the list is not known. */
-  readonly declared: DeclaredPlace | undefined
-}
-
-/** How the plans of the two resources differ: in what they look up of the category, and in what they say of it. */
-export interface DeclaredPlace {
-  /** The list and the name of its category; undefined if there is no such category, which is then reported. */
-  owner(context: Context): Promise<ListOwner | undefined>
-  /** The error if another resource of the configuration manages the list. */
-  declaredTwice(owner: ListOwner): Diagnostic
-  /** Reports what a list that stays in its category cannot change there. */
-  diagnoseKept(diagnostics: Diagnostics): void
-  /** Reports what is known of the category of a new list, and returns it. */
-  diagnoseNew(context: Context): Promise<Category | 'absent' | 'not looked'>
-  /** Reports that the category of a new list exists, and how many of its sites it contains, if that was counted. */
-  diagnoseAdopted(found: Category, contained: Contained | undefined, diagnostics: Diagnostics): void
+  /** Where the configuration declares it. */
+  readonly declared: DeclaredPlace
 }
 
 /** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
-export async function planResource(planned: PlannedResource, context: ListPlanContext) {
-  const { place, prior, proposed, record, stays } = planned
+export async function planResource(planned: PlannedResource, context: PlanContext & PlanMemory) {
+  const { place, prior, proposed, declared } = planned
+  const stays = place !== null && staysIn(place, declared)
   const arrived = arrival(context.run, place)
   return await untilArrived(context.run, arrived, async () => {
     const of = place && { category: place.category.name, stays }
-    const list = await planListOf({ ...planned, of }, context)
-    const known = configured(context)
-    const isShared = known
-      ? await diagnosePlan(planned, list, { ...context, ...known, record, arrived, object: context.object })
+    const askTable = () =>
+      tableOfPlace(declared, stays ? place.category : null, context.record?.table, context)
+    const list = await planListOf({ ...planned, of, askTable, declaredIn: nameOfPlace(declared) }, context)
+    const isShared = isConfigured(context)
+      ? await diagnosePlan({ ...planned, stays }, list, arrived, context)
       : false
     return { ...list.attributes, compiled: plannedCompiled(prior, list, proposed, isShared) }
   })
 }
 
+/** What the plan of a list remembers and notes. */
+type PlanMemory = Omit<Memory, 'keep'>
+
 /**
  * Plans the destroy of a list: warns of the sites that stay for other lists, and refuses a destroy that the appliance cannot carry out.
  *
- * @param warn the resource's own warning, given the managed sites (none with `on_destroy = "keep"`) and those of them that are removed
+ * @returns the managed sites (none with `on_destroy = "keep"`), and those of them that are removed
  */
 export async function planDestroyOf(
   place: ListPlace,
-  state: ListToDestroy,
-  { note, object, record, ...planContext }: DestroyPlanContext,
-  warn: (managed: SiteSet, removed: SiteSet) => void,
-): Promise<void> {
-  const arrived = arrival(planContext.run, place)
-  await untilArrived(planContext.run, arrived, async () => {
-    const known = configured(planContext)
-    const context = known && { ...known, object, record }
+  state: ListedSites & { readonly on_destroy: 'remove' | 'keep' },
+  context: PlanContext & Pick<Memory, 'record' | 'note'>,
+): Promise<{ readonly managed: SiteSet; readonly removed: SiteSet }> {
+  const arrived = arrival(context.run, place)
+  return await untilArrived(context.run, arrived, async () => {
     const managed = await removedByDestroy(state)
-    const removed = context ? await diagnoseRemoval(place.category, managed, context, note, arrived) : managed
-    warn(managed, removed)
-    if (!context) return
+    if (!isConfigured(context)) return { managed, removed: managed }
+    const { removed, staying } = await diagnoseRemoval(place.category, managed, arrived, context)
+    context.note({ staying })
     const owner = { category: place.category.name, list: place.list }
     if (removed.size < managed.size) warnIfNotRead(place, owner, context)
     await announceRemoval(place, removed, context)
     await context.run.lists.giveWay(owner, context, { files: namesOfFiles(state), removed: managed })
+    return { managed, removed }
   })
 }
 
@@ -113,19 +108,12 @@ export async function planDestroyOf(
  * apply it, and the note of this plan is lost: only what the refresh records gets there. No host says whether an object is deposed, nor
  * whether a plan is the one of an apply, so this cannot be refused.
  */
-function warnIfNotRead({ category, list }: ListPlace, owner: ListOwner, context: PlannedContext): void {
+function warnIfNotRead({ category, list }: ListPlace, owner: ListOwner, context: Context): void {
   const { run, object, diagnostics } = context
   if (run.isApplying || run.refreshes.wasRead(category, list)) return
   if (!run.claims.isDeclared('list', keyOf(owner), object)) return
   diagnostics.raise(listTwiceInState({ list, category: category.name }))
 }
-
-/** What the plan of a destroy is made with, and what it notes. */
-type DestroyPlanContext = PlanContext &
-  AboutObject &
-  Pick<Remembered, 'record'> & { note(note: RemovalNote): void }
-
-type ListToDestroy = ListedSites & { readonly on_destroy: 'remove' | 'keep' }
 
 /** Says, once, that other lists need not wait for this one any more. @param place in the state; null if there is none */
 function arrival(run: Run | undefined, place: ListPlace | null): () => void {
@@ -138,14 +126,17 @@ function arrival(run: Run | undefined, place: ListPlace | null): () => void {
   }
 }
 
-/** Plans a list, and announces its arrival at the latest when that ends or fails. */
+/**
+ * Plans a list, and announces its arrival at the latest when that ends or fails. Within an apply, changes that depend on what the plan announces
+ * wait for it.
+ */
 async function untilArrived<T>(
   run: Run | undefined,
   arrived: () => void,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await whilePlanning(run, work)
+    return await (run ? run.whileAtWork(work) : work())
   } finally {
     arrived()
   }
@@ -154,92 +145,105 @@ async function untilArrived<T>(
 /**
  * Compares the plan of a list with the appliance and with the other lists of this run, before anything is sent.
  *
+ * @param arrived to be called once the list has made its announcements
  * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
  */
 async function diagnosePlan(
-  { declared, isCategoryKnown, place, prior, proposed, stays }: PlannedResource,
+  { place, declared, stays, prior, proposed }: PlannedResource & { readonly stays: boolean },
   list: ListChange,
-  context: PlannedContext & OtherLists & Pick<ListPlanContext, 'removalLimit' | 'verify' | 'areNotesKept'>,
+  arrived: () => void,
+  context: Context & PlanMemory,
 ): Promise<boolean> {
-  const { appliance, run, object, diagnostics, removalLimit } = context
-  const look = (category: LookedAt) => firstLook(category, list, { ...context, ownVerify: proposed.verify })
-  if (!declared) {
-    if (!isCategoryKnown) await diagnoseReplaced()
+  const { run, object, diagnostics } = context
+  const kept = stays ? place : null
+  const replaced = stays ? null : place
+  const known = knownPlace(declared)
+  if (!known) {
+    if (!isCategoryKnown(declared)) await diagnoseReplaced(replaced, prior, list, arrived, context)
     return false
   }
-  const owner = await declared.owner(context)
-  if (owner && !run.claims.claim('list', keyOf(owner), object, stays)) {
-    diagnostics.raise(declared.declaredTwice(owner), ['name'])
+  const named = await lookForPlace(known, kept, context)
+  if (named && !run.claims.claim('list', keyOf(named.owner), object, stays)) {
+    diagnostics.raise(declaredTwice(named.owner), ['name'])
     return false
   }
-  if (place && !stays) {
-    const category = owner && (await existingCategory(owner, context))
+  if (replaced) {
+    const category = named && (await existingCategory(named.owner, context))
     if (category) await announceCreation(category, list, context)
-    const givenUp = await diagnoseReplaced()
-    if (owner) await diagnoseAddition(owner, list, givenUp, context)
+    const givenUp = await diagnoseReplaced(replaced, prior, list, arrived, context)
+    if (named) await diagnoseAddition(named.owner, list, givenUp, context)
     return false
   }
-  if (!owner) return false
+  if (!named) return false
+  const { owner } = named
   await refuseContested(owner, list, context)
-  if (place) {
-    declared.diagnoseKept(diagnostics)
-    return await diagnoseKept(place, owner, list, { ...context, onDestroy: proposed.on_destroy, lookIfFirst })
+  if (kept) {
+    // After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
+    // read the category, the plan belongs to an apply, and nothing is looked up.
+    const isFirst = prior !== null && hasNoList(prior) && run.refreshes.wasRead(kept.category, kept.list)
+    return await diagnoseKept(kept, owner, list, { ...proposed, isFirst }, arrived, context)
   }
   await run.lists.succeed(owner, context, async (stored, call) => {
     const { compile, removal_limit } = proposed
     const difference = { category: owner.category, list, compile, removal_limit }
-    await diagnoseSuccession(difference, stored, { appliance, removalLimit, ...call })
+    await diagnoseSuccession(difference, stored, { ...context, ...call })
   })
-  const category = await declared.diagnoseNew(context)
+  const category = await lookForNew(known, named.found, context)
   if (category === 'not looked') return false
   const creation = category === 'absent'
   if (!creation) {
     await announceCreation(category, list, context)
-    context.arrived()
+    arrived()
     // A tainted list was read, and is planned as a creation.
     run.shared.arrive({ id: String(category.id), name: category.name }, owner.list)
   }
-  const { contained, answers } = creation ? noLook : await look(category)
-  if (!creation) declared.diagnoseAdopted(category, contained, diagnostics)
+  const { contained, answers } = creation ? noLook : await firstLook(category, list, proposed.verify, context)
+  if (!creation) diagnoseAdopted(owner, category, contained, proposed.on_destroy, diagnostics)
   const givenUp = await givenUpBy(context.notedInPlan?.predecessor)
   await diagnoseList(owner, list, { creation, isNew: true, answers, givenUp }, context)
   return false
+}
 
-  /**
-   * After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
-   * read the category, the plan belongs to an apply, and nothing is looked up.
-   */
-  async function lookIfFirst(): Promise<FirstLook> {
-    if (!place || !prior || !hasNoList(prior) || !run.refreshes.wasRead(place.category, place.list))
-      return noLook
-    return await look({ id: Number(place.category.id), name: place.category.name })
-  }
+/** The error if another resource of the configuration manages the list. */
+function declaredTwice({ category, list }: ListOwner): Diagnostic {
+  return list === null ? categoryDeclaredTwice({ name: category }) : listDeclaredTwice({ list, category })
+}
 
-  /**
-   * Plans what a replacement removes from the old category. A new category, or one that is not known yet, replaces the list. Terraform
-   * asks for the plan of the new list next.
-   */
-  async function diagnoseReplaced(): Promise<GivenUp | undefined> {
-    if (!place || !prior) return undefined
-    const managed = await removedByDestroy(prior, list.before)
-    let staying: RemovalNote['staying'] = null
-    const removed = await diagnoseRemoval(
-      place.category,
-      managed,
-      context,
-      (note) => {
-        staying = note.staying
-      },
-      context.arrived,
-    )
-    const category = Number(place.category.id)
-    const planned = list.isUncertain || list.onConflict !== 'fail' ? emptyTable : await list.planned()
-    const sites = sitesInBoth(removed, planned)
-    const packed = await packedForNote(sites)
-    list.noteStaying(staying, packed ? { category, sites: packed } : undefined)
-    await announceRemoval(place, removed, context)
-    return { category, sites }
-  }
+/** Says that the category of a new list exists, and which of its sites it contains, if they were counted. */
+function diagnoseAdopted(
+  owner: ListOwner,
+  found: Category,
+  contained: Contained | undefined,
+  onDestroy: 'remove' | 'keep' | Unknown,
+  diagnostics: Diagnostics,
+): void {
+  if (owner.list === null) diagnostics.raise(categoryAdopted({ ...found, contained }), ['name'])
+  else diagnoseSitesThere({ category: found.name, list: owner.list }, contained, onDestroy, diagnostics)
+}
+
+/**
+ * Plans what a replacement removes from the old category. A new category, or one that is not known yet, replaces the list. Terraform
+ * asks for the plan of the new list next.
+ *
+ * @param place in the state; null if nothing is replaced
+ */
+async function diagnoseReplaced(
+  place: ListPlace | null,
+  prior: PlannedResource['prior'],
+  list: ListChange,
+  arrived: () => void,
+  context: Context & PlanMemory,
+): Promise<GivenUp | undefined> {
+  if (!place || !prior) return undefined
+  const managed = await removedByDestroy(prior, list.before)
+  const { removed, staying } = await diagnoseRemoval(place.category, managed, arrived, context)
+  const category = Number(place.category.id)
+  const planned = list.isUncertain || list.onConflict !== 'fail' ? emptyTable : await list.planned()
+  const sites = sitesInBoth(removed, planned)
+  const packed = await packedForNote(sites)
+  list.noteStaying(staying, packed ? { category, sites: packed } : undefined)
+  await announceRemoval(place, removed, context)
+  return { category, sites }
 }
 
 /** Reports conflicts of a list that is about to be planned as a creation: Terraform passes over what that plan warns of. */
@@ -247,7 +251,7 @@ async function diagnoseAddition(
   { category }: ListOwner,
   { isUncertain, planned, onConflict }: ListChange,
   givenUp: GivenUp | undefined,
-  context: PlannedContext & Pick<ListPlanContext, 'areNotesKept'>,
+  context: Context & PlanMemory,
 ): Promise<void> {
   if (onConflict === 'keep' || isUncertain) return
   const added = await planned()
@@ -259,7 +263,7 @@ async function diagnoseAddition(
 /** The category of a list that is to be created; undefined if there is none, or if that cannot be found out. */
 async function existingCategory(
   { category }: ListOwner,
-  { appliance, signal }: PlannedContext,
+  { appliance, signal }: Context,
 ): Promise<Category | undefined> {
   try {
     return await appliance.categories.findByName(category, signal)
@@ -272,26 +276,11 @@ async function existingCategory(
 async function announceRemoval(
   { category, list }: ListPlace,
   removed: SiteSet,
-  context: PlannedContext,
+  context: Context,
 ): Promise<void> {
   const { run, object } = context
   run.mayGiveUp({ category: Number(category.id), list, sites: removed }, object)
   await refuseWhatCannotBeDone(category.name, { ...noNeeds, removal: removed.size > 0 }, context)
-}
-
-/** What a plan is made with, if the provider is configured. */
-type PlannedContext = Context & AboutObject
-
-/** What a plan needs to know of the other lists of its category. */
-interface OtherLists extends Remembered {
-  /** Called once the list has made its announcements. */
-  arrived(): void
-}
-
-/** What is said of a list that the state does not have yet. */
-interface FirstList {
-  readonly onDestroy: 'remove' | 'keep' | Unknown
-  lookIfFirst(): Promise<FirstLook>
 }
 
 /**
@@ -305,17 +294,26 @@ async function diagnoseKept(
   { category, list: formerly }: ListPlace,
   owner: ListOwner,
   list: ListChange,
-  context: PlannedContext & OtherLists & FirstList,
+  { verify, on_destroy, isFirst }: KeptList,
+  arrived: () => void,
+  context: Context & PlanMemory,
 ): Promise<boolean> {
-  const { run, object, diagnostics, arrived, onDestroy, lookIfFirst } = context
-  const { isShared, kept } = await diagnoseStay(category, list, context, context, arrived)
+  const { run, object, diagnostics } = context
+  const { isShared, kept } = await diagnoseStay(category, list, arrived, context)
   const removed = kept.size > 0 ? sitesWithout(list.removed, kept) : list.removed
   if (list.removed.size > 0 || list.isUncertain) list.noteStaying(await packedForNote(kept))
   run.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)
-  const { contained, answers } = await lookIfFirst()
-  diagnoseSitesThere(owner, contained, onDestroy, diagnostics)
+  const here = { id: Number(category.id), name: category.name }
+  const { contained, answers } = isFirst ? await firstLook(here, list, verify, context) : noLook
+  diagnoseSitesThere(owner, contained, on_destroy, diagnostics)
   await diagnoseList(owner, { ...list, removed }, { creation: false, isNew: false, answers }, context)
   return isShared
+}
+
+/** What the plan of a list that stays asks of its options. */
+interface KeptList extends Pick<PlannedResource['proposed'], 'verify' | 'on_destroy'> {
+  /** The state has no list yet, as after an import. */
+  readonly isFirst: boolean
 }
 
 /**
@@ -330,7 +328,7 @@ async function diagnoseList(
     isNew,
     ...known
   }: { creation: boolean; isNew: boolean } & Pick<PlannedAddition, 'answers' | 'givenUp'>,
-  context: PlannedContext,
+  context: Context & PlanMemory,
 ): Promise<void> {
   const needs = {
     creation,
@@ -349,10 +347,7 @@ async function diagnoseList(
 }
 
 /** Warns of sites that two lists of one category contain, and of those that one declares and the other leaves out. */
-async function diagnoseOverlaps(
-  planned: PlannedSites,
-  { run, object, diagnostics }: PlannedContext,
-): Promise<void> {
+async function diagnoseOverlaps(planned: PlannedSites, { run, object, diagnostics }: Context): Promise<void> {
   const { owner } = planned
   for (const other of run.lists.plan(planned, object)) {
     const sites = await planned.sites()
@@ -386,7 +381,7 @@ async function diagnoseExceptionsOfOther(
 async function refuseContested(
   owner: ListOwner,
   { planned, onConflict, attributes }: ListChange,
-  { run, object, diagnostics }: PlannedContext,
+  { run, object, diagnostics }: Context,
 ): Promise<void> {
   const declared = { owner, takes: onConflict === 'move', sites: planned }
   const path = [attributeOfList(attributes)]
@@ -411,11 +406,7 @@ interface Needs {
 const noNeeds: Needs = { creation: false, removal: false, conflicts: false, added: emptyTable }
 
 /** Refuses in the plan what the appliance cannot do, as far as its list and its query route show. */
-async function refuseWhatCannotBeDone(
-  name: string,
-  needs: Needs,
-  context: Omit<Context, 'run'>,
-): Promise<void> {
+async function refuseWhatCannotBeDone(name: string, needs: Needs, context: Context): Promise<void> {
   await refuseSitesThatWouldBeCut(name, needs.added, context)
   await refuseWithoutOlderRoutes(name, needs, context)
 }
@@ -423,7 +414,7 @@ async function refuseWhatCannotBeDone(
 async function refuseSitesThatWouldBeCut(
   name: string,
   added: SiteSet,
-  { appliance, diagnostics, signal }: Omit<Context, 'run'>,
+  { appliance, diagnostics, signal }: Context,
 ): Promise<void> {
   const cut = cutByAutonomousService(added)
   if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
@@ -438,7 +429,7 @@ async function refuseSitesThatWouldBeCut(
 async function refuseWithoutOlderRoutes(
   name: string,
   { creation, removal, conflicts, added }: Needs,
-  { appliance, diagnostics, signal }: Omit<Context, 'run'>,
+  { appliance, diagnostics, signal }: Context,
 ): Promise<void> {
   const { categories } = appliance
   const { api } = categories
@@ -459,7 +450,7 @@ async function refuseWithoutOlderRoutes(
  * The older list does not show whether the autonomous service exists too, and it has no route that could be tried without changing
  * something. Once a category is managed, the service existed.
  */
-async function warnOfUnseenService({ appliance, diagnostics, signal }: Omit<Context, 'run'>): Promise<void> {
+async function warnOfUnseenService({ appliance, diagnostics, signal }: Context): Promise<void> {
   const { categories } = appliance
   if (categories.api !== 'autonomous' || (await categories.list(signal)).generation === 'autonomous') return
   diagnostics.raise(autonomousServiceUnconfirmed())

@@ -4,7 +4,7 @@ import type { Appliance } from '../../appliance/appliance'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
 import { unproven } from '../../appliance/categories/queries'
 import type { ListRefresh, Shortage } from '../../coordination/category-lists'
-import type { AboutObject, Context } from '../../definitions'
+import type { Context } from '../../definitions'
 import {
   fewerSitesThanLeft,
   fewerSitesThanManaged,
@@ -41,7 +41,7 @@ import {
   verifyOf,
 } from '../../sites/verification'
 import { noExceptions } from './exceptions'
-import { type ListRecord, lastAdded } from './list-private-data'
+import { type ListRecord, lastAdded, type Memory } from './list-private-data'
 import { type CompiledList, listHolding, managedSites, noPackedList, removedByDestroy } from './list-state'
 import { findManaged, type ListPlace } from './managed-category'
 import { rememberShared } from './other-lists'
@@ -54,9 +54,9 @@ import { rememberShared } from './other-lists'
 export async function readList<S extends ListToRefresh & { readonly on_destroy: 'remove' | 'keep' }>(
   { category, list: name }: ListPlace,
   state: S,
-  { record, keep, ...context }: ReadContext,
+  context: Context & Pick<Memory, 'record' | 'keep'>,
 ): Promise<{ readonly found: Category; readonly list: S } | undefined> {
-  const { appliance, run, object, signal } = context
+  const { appliance, run, object, signal, record, keep } = context
   const read = run.refreshes.begin(category, name, await managedSites(state))
   // Lists that are planned meanwhile wait for the plan of this one, unless none follows.
   if (!object.isPlanned) run.shared.expect(category, name, read.managed)
@@ -69,22 +69,12 @@ export async function readList<S extends ListToRefresh & { readonly on_destroy: 
     const removed = await removedByDestroy(list, async () => managed)
     run.lists.store({ category: category.name, list: name }, { files: namesOfFiles(list), removed })
     const left = read.isAnswered ? withoutCount(record, keep) : record
-    await rememberShared(category, managed, { record: left, keep, object, run })
+    await rememberShared(category, managed, left, context)
     isToBePlanned = true
     return { found, list }
   } finally {
     if (!isToBePlanned) run.shared.arrive(category, name)
   }
-}
-
-interface ReadContext extends RefreshContext, AboutObject {
-  readonly record: ListRecord | undefined
-  keep(record: ListRecord): void
-}
-
-interface RefreshContext extends Context {
-  /** The setting of the provider. */
-  readonly verify: Verify
 }
 
 interface ListToRefresh extends CompiledList {
@@ -103,7 +93,7 @@ export async function refreshList<S extends ListToRefresh>(
   read: ListRefresh,
   state: S,
   record: ListRecord | undefined,
-  context: RefreshContext,
+  context: Context,
 ): Promise<S> {
   const awaited = (state.file_sites?.missing ?? []).filter(isSite).filter((site) => !read.managed.has(site))
   const asked = {

@@ -9,7 +9,8 @@ import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../diagnostics/o
 import { asSet, type SiteList } from '../../sites/table/site-list'
 import { emptyTable } from '../../sites/table/site-table'
 import type { Verify } from '../../sites/verification'
-import { type GivenUp, type OnConflict, resolveConflicts } from './conflicts'
+import { type GivenUp, resolveConflicts } from './conflicts'
+import type { OnConflict } from './declared-list'
 
 /** A change of the sites of a category. */
 export interface SitesChange {

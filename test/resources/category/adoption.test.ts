@@ -1,13 +1,19 @@
 import type { EmulatorOptions, Fault } from '@webfilter/appliance-emulator'
 import type { Site } from '@webfilter/appliance-names'
-import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
+import { Diagnostics, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import { Run } from '../../../src/coordination/run'
+import type { Context } from '../../../src/definitions'
 import { firstLook } from '../../../src/resources/category/adoption'
 import { diagnoseConflicts } from '../../../src/resources/category/conflicts'
+import type { Memory } from '../../../src/resources/category/list-private-data'
 import { emptyTable, type SiteSet, tableOf } from '../../../src/sites/table/site-table'
+import type { Verify } from '../../../src/sites/verification'
 import { manySites, requestsOf, setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
+import { contextOf } from './context'
 
-type Options = Partial<Omit<Parameters<typeof firstLook>[2], 'appliance' | 'run'>>
+interface Options extends Partial<Pick<Context & Memory, 'notedInPlan' | 'signal' | 'verify'>> {
+  readonly ofList?: Verify | Unknown
+}
 
 /** An appliance with a category of these sites, and the first look at lists for it. */
 async function withSites(
@@ -20,16 +26,16 @@ async function withSites(
   const { id } = emulator.store.create({ name: 'ads', description: '' })
   emulator.store.addSites(id, sites)
   const run = new Run()
-  const context = { appliance, run, onUnreachable: 'warn', diagnostics: new Diagnostics(), signal } as const
+  const context = contextOf({ appliance, run })
   const category = (await appliance.categories.findById(id, signal)) ?? { id, name: 'ads' }
   return {
     run,
     emulator,
     context,
     refreshed: (managed: SiteSet) => run.refreshes.begin({ id: String(id), name: 'ads' }, null, managed),
-    look(added: SiteSet, given: Options = {}, isUncertain = false) {
+    look(added: SiteSet, { ofList = 'auto', ...given }: Options = {}, isUncertain = false) {
       emulator.journal.clear()
-      return firstLook(category, { added, isUncertain }, { ...context, ownVerify: 'auto', ...given })
+      return firstLook(category, { added, isUncertain }, ofList, { ...context, ...given })
     },
     queries: () => requestsOf(emulator).filter((request) => request.includes('/query/')),
   }
@@ -66,9 +72,9 @@ describe('the first look at a list', () => {
   }, 60_000)
 
   it.each<{ readonly what: string; added?: SiteSet; given?: Options; isUncertain?: true }>([
-    { what: 'verify of the list is none', given: { ownVerify: 'none' } },
+    { what: 'verify of the list is none', given: { ofList: 'none' } },
     { what: 'verify of the provider is none', given: { verify: 'none' } },
-    { what: 'verify is not known', given: { ownVerify: unknown } },
+    { what: 'verify is not known', given: { ofList: unknown } },
     { what: 'an entry is not known', isUncertain: true },
     { what: 'the list is empty', added: emptyTable },
     { what: 'the plan is made for its apply', given: { notedInPlan: {} } },

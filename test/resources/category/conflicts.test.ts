@@ -1,12 +1,10 @@
 import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { Run } from '../../../src/coordination/run'
-import {
-  diagnoseConflicts,
-  type OnConflict,
-  resolveConflicts,
-} from '../../../src/resources/category/conflicts'
-import { setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
+import { diagnoseConflicts, resolveConflicts } from '../../../src/resources/category/conflicts'
+import type { OnConflict } from '../../../src/resources/category/declared-list'
+import { setUp, sitesOf } from '../../appliance/categories/categories-emulated'
+import { contextOf } from './context'
 
 const [held] = sitesOf('held.example')
 const nothing = { category: undefined, list: null, sites: new Set<never>() }
@@ -24,7 +22,7 @@ describe('sites that another category holds', () => {
       async plan(onConflict: OnConflict) {
         const diagnostics = new Diagnostics()
         const planned = { ownName: 'ads', added: new Set(added), onConflict }
-        await diagnoseConflicts(planned, { appliance, run, diagnostics, signal })
+        await diagnoseConflicts(planned, contextOf({ appliance, run, diagnostics }))
         return diagnostics.toWire('appliance')
       },
       /** As within a turn of the apply. */
@@ -32,9 +30,12 @@ describe('sites that another category holds', () => {
         const change = { name: 'ads', add: added, putBack, onConflict }
         const underWay = appliance.categoryChanges.begin({ category: undefined, add: added, remove: [] })
         return run.whileAtWork(async () => {
-          const moves = await resolveConflicts(change, nothing, { appliance, run, signal }, underWay).finally(
-            () => underWay.end(),
-          )
+          const moves = await resolveConflicts(
+            change,
+            nothing,
+            contextOf({ appliance, run }),
+            underWay,
+          ).finally(() => underWay.end())
           return moves
         })
       },

@@ -17,11 +17,10 @@ import { listPrivateData } from '../../../src/resources/category/list-private-da
 import { noPackedList, packedList } from '../../../src/resources/category/list-state'
 import type { ListPlace } from '../../../src/resources/category/managed-category'
 import { planList } from '../../../src/resources/category/planned-list'
-import { SiteFiles } from '../../../src/sites/files/site-files'
 import { type SiteSet, sitesWithout } from '../../../src/sites/table/site-table'
 import { times } from '../../lanes/extent'
 
-const { signal } = new AbortController()
+import { contextOf, contextOfPlan } from './context'
 
 /** The first of the letters as sites. */
 const sites = (names: string) => new Set([...names].map((name) => `${name}.example` as Site))
@@ -67,12 +66,11 @@ async function said(
   await diagnoseDifference(
     difference,
     { ...prior, on_destroy },
-    {
-      appliance,
-      removalLimit: inherited === 'not known' ? undefined : inherited,
+    contextOfPlan({
       diagnostics,
-      signal,
-    },
+      ...(appliance === undefined ? {} : { appliance }),
+      ...(inherited !== 'not known' && { removalLimit: inherited }),
+    }),
   )
   return diagnostics.all.map(({ code, message }) => [code, message] as const)
 }
@@ -331,14 +329,10 @@ describe('what the plan of a change says of compiled', () => {
 describe('the deletion of a list that is replaced', () => {
   const managed = many(10)
   const place = { category: { id: '250', name: 'ads' }, list: null }
+  const notAsked = { appliance: undefined as never }
 
   async function refused(noted: unknown, where: ListPlace = place): Promise<string | undefined> {
-    const context = {
-      removalLimit: { text: '50%', variable: undefined },
-      siteFiles: new SiteFiles(),
-      diagnostics: new Diagnostics(),
-      signal,
-    }
+    const context = contextOf({ ...notAsked, removalLimit: { text: '50%', variable: undefined } })
     const note = listPrivateData.note(JSON.parse(JSON.stringify(noted))) ?? {}
     return await sitesOfSuccessor(where, { managed, files: null }, note, context).then(
       () => undefined,
@@ -350,15 +344,8 @@ describe('the deletion of a list that is replaced', () => {
 
   it('leaves what the list in its place declares', async () => {
     const note = { successor: { ...successor, removal_limit: '100%' } }
-    const context = {
-      removalLimit: { text: null, variable: undefined },
-      siteFiles: new SiteFiles(),
-      diagnostics: new Diagnostics(),
-      signal,
-    }
-    expect([...(await sitesOfSuccessor(place, { managed, files: null }, note, context))]).toEqual([
-      'ad-0.example',
-    ])
+    const found = await sitesOfSuccessor(place, { managed, files: null }, note, contextOf(notAsked))
+    expect([...found]).toEqual(['ad-0.example'])
   })
 
   it('is refused if the list in its place declares too few of its sites', async () => {

@@ -1,8 +1,5 @@
 import type { Emulator } from '@webfilter/appliance-emulator'
-import { Diagnostics } from '@webfilter/terraform-plugin'
-import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import { keyOf } from '../../../src/coordination/category-lists'
-import { Run } from '../../../src/coordination/run'
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
 import { noExceptions } from '../../../src/resources/category/exceptions'
 import { type RemovalNote, removalNoteIn } from '../../../src/resources/category/list-private-data'
@@ -10,14 +7,11 @@ import { type ListState, managedSites, noPackedList } from '../../../src/resourc
 import { diagnoseRemoval, diagnoseStay } from '../../../src/resources/category/other-lists'
 import { planDestroyOf } from '../../../src/resources/category/plan'
 import { planList } from '../../../src/resources/category/planned-list'
-import { SiteFiles } from '../../../src/sites/files/site-files'
 
 import { requestsOf, setUp, signal, stored } from '../../appliance/categories/categories-emulated'
+import { contextOf, objectOfState } from './context'
 
 const owner = { category: 'ads', list: null }
-/** An object of a state, as one plan or change of it sees it. */
-const planned = () => new ManagedObject({ typeName: 'appliance_category', role: 'stored', token: undefined })
-
 const goes = stateOf('shared.example', 'of-the-first.example')
 const stays = stateOf('shared.example', 'of-the-other.example')
 
@@ -52,40 +46,23 @@ describe('a list that leaves its category while another one has the same sites',
 
   /** What the two do in one process of the engine, which has claims of its own. */
   function inProcess() {
-    const diagnostics = new Diagnostics()
-    const keep = () => {}
-    const run = new Run()
-    const context = {
-      appliance,
-      run,
-      onUnreachable: 'warn' as const,
-      diagnostics,
-      signal,
-      noted: undefined,
-      siteFiles: new SiteFiles(),
-      removalLimit: { text: null, variable: undefined },
-      verify: 'auto' as const,
-      keep,
-      object: planned(),
-    }
+    const context = contextOf({ appliance })
+    const { diagnostics, run } = context
     return {
       codes: () =>
         diagnostics.toWire('appliance').map(({ detail }) => /\[appliance:(.*)\]/.exec(detail ?? '')?.[1]),
       async planDestroy(): Promise<RemovalNote | undefined> {
-        let noted: unknown
-        await diagnoseRemoval(category(), await managedSites(goes), context, (note) => {
-          noted = note
-        })
+        const { staying } = await diagnoseRemoval(category(), await managedSites(goes), () => {}, context)
         // As private data hold it.
-        return removalNoteIn(JSON.parse(JSON.stringify(noted)))
+        return removalNoteIn(JSON.parse(JSON.stringify({ staying })))
       },
       /** Plans to destroy one of two objects of the same list, after the other one. */
       async planDestroyOfCopy(isRead: boolean): Promise<void> {
         const place = { category: category(), list: null }
         if (isRead) run.refreshes.begin(place.category, null, await managedSites(goes))
-        run.claims.claim('list', keyOf({ category: 'ads', list: null }), planned())
+        run.claims.claim('list', keyOf({ category: 'ads', list: null }), objectOfState())
         const state = { ...goes, on_destroy: 'remove' } as const
-        await planDestroyOf(place, state, { ...context, record: undefined, note: () => {} }, () => {})
+        await planDestroyOf(place, state, context)
       },
       async plan(): Promise<boolean> {
         const configured = {
@@ -104,7 +81,8 @@ describe('a list that leaves its category while another one has the same sites',
           signal,
         })
         const change = { ...list, removed: list.leaving, removes: true }
-        return (await diagnoseStay(category(), change, {}, { ...context, object: planned() })).isShared
+        const object = objectOfState()
+        return (await diagnoseStay(category(), change, () => {}, { ...context, object })).isShared
       },
       async destroy(noted: RemovalNote | undefined): Promise<void> {
         const place = { category: category(), list: null }
@@ -268,17 +246,10 @@ describe('a list that leaves its category while another one has the same sites',
   })
 
   it('is not filled again by another resource where the first one could not be destroyed', async () => {
-    const run = new Run()
-    run.lists.failRemoval(owner)
-    const diagnostics = new Diagnostics()
-    const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics, signal }
+    const context = contextOf({ appliance })
+    context.run.lists.failRemoval(owner)
     const creation = { existing: async () => undefined, send: jest.fn() }
-    const creating = createList(owner, stays, creation, {
-      ...context,
-      noted: undefined,
-      verify: 'auto' as const,
-      keep: () => {},
-    })
+    const creating = createList(owner, stays, creation, context)
     await expect(creating).rejects.toMatchObject({
       diagnostic: { code: 'category-not-released' },
     })

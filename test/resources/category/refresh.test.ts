@@ -20,6 +20,7 @@ import {
   signal,
   sitesOf,
 } from '../../appliance/categories/categories-emulated'
+import { contextOf } from './context'
 
 const beginning = { compiled: true }
 
@@ -66,14 +67,7 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
       if (!listed) throw new Error('the category is gone')
       const { items, ...uncounted } = listed
       const category = isCounted ? listed : uncounted
-      const context = {
-        appliance,
-        run,
-        onUnreachable: 'warn' as const,
-        verify: inherited,
-        diagnostics,
-        signal,
-      }
+      const context = contextOf({ appliance, run, verify: inherited, diagnostics })
       const record = { first_added: lastAdded, counted: left }
       const found = await refreshList(category, read, state, record, context)
       const said = diagnostics.toWire('appliance').map(({ detail }) => detail ?? '')
