@@ -22,44 +22,54 @@ import {
   managedSites,
   sitesOfPlan,
 } from './list-state'
-import { findManaged, type ListPlace, refuseAnotherCategory } from './managed-category'
+import { findManaged, type ListPlace, refuseAnotherCategory, unusualTable } from './managed-category'
 import { removedByDeletion, removedByUpdate } from './other-lists'
 import { absentFrom } from './refresh'
-import { changeCategory, countAfter, countBefore, type SitesChange } from './send-change'
+import { changeCategory, countAfter, countBefore, createCategory, type SitesChange } from './send-change'
 
-/** How a new list gets into its category. */
-interface Creation<Created> {
-  /** The category, if it exists already. */
-  existing(): Promise<Category | undefined>
-  /** Sends the change. If a part of it fails, the outcome contains the failure. */
-  send(change: SitesChange): Promise<Created>
+/** Where a new list gets: into a category that exists, or into one that is created with this description unless it exists. */
+type NewPlace = { readonly category: Category } | { readonly description: string }
+
+/** A new list, and the category that it is in. */
+interface NewList {
+  readonly category: Category
+  /** Whether the change has created the category. */
+  readonly isCreated: boolean
+  readonly list: CompiledList
 }
 
 /**
  * Fills a category with a new list. Settles what it claims, and remembers what was added and how its file was read.
  *
- * @returns what the change led to, and what the state then says of the list
+ * @returns the category, whether it was created, and what the state then says of the list
  * @throws {ProviderError} if a resource that was to be destroyed in this run still has the list
  */
-export async function createList<Created extends { readonly outcome: CategoryChangeOutcome }>(
+export async function createList(
   owner: ListOwner,
   plan: ListPlan,
-  { existing, send }: Creation<Created>,
+  place: NewPlace,
   context: Context & Pick<Memory, 'noted' | 'keep'>,
-): Promise<{ readonly created: Created; readonly list: CompiledList }> {
-  const { run, noted, keep, signal } = context
+): Promise<NewList> {
+  const { appliance, run, noted, keep, signal } = context
   const wanted = await sitesOfPlan(plan)
   run.lists.declare(owner, wanted)
   return await run.turn('category', owner.category, signal, async () => {
-    const category = await existing()
-    const created = await send(await fillingOf(owner, plan, wanted, category, context))
-    if (created.outcome.failure) throw reported(created.outcome, created.outcome.failure)
+    const existing =
+      'category' in place ? place.category : await appliance.categories.findByName(owner.category, signal)
+    const filling = await fillingOf(owner, plan, wanted, existing, context)
+    const filled =
+      'category' in place
+        ? { ...place, outcome: await changeCategory(place.category, filling, context) }
+        : await createCategory(place.description, filling, context)
+    const { category, outcome } = filled
+    const isCreated = 'origin' in filled && filled.origin === 'created'
+    if (outcome.failure) throw reported(outcome, outcome.failure)
     run.lists.settle(owner, wanted)
     const counting = { verify: verifyOf(plan.verify, context.verify), noted: undefined, isWhole: true }
-    const counted = category && (await countAfter(category, created.outcome, counting, context))
-    keep(recordOfChange(wanted, noted, undefined, counted))
-    const compiled = created.outcome.compiled || wanted.size === 0
-    return { created, list: { ...managedListOf(plan), compiled } }
+    const counted = existing && (await countAfter(existing, outcome, counting, context))
+    keep({ ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) })
+    const compiled = outcome.compiled || wanted.size === 0
+    return { category, isCreated, list: { ...managedListOf(plan), compiled } }
   })
 
   /** A failed creation leaves no state: what it may leave on the appliance is said. */

@@ -15,7 +15,6 @@ import { type ListPlace, nameOfPlace, noCategory, warnOfAnotherCategory } from '
 import { listOfCategory } from './moves'
 import { planDestroyOf, planResource } from './plan'
 import { readList } from './refresh'
-import { changeCategory, type SitesChange } from './send-change'
 
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
 export const categorySites = resource('category_sites', {
@@ -105,14 +104,10 @@ export const categorySites = resource('category_sites', {
     const { category_id, name } = plan
     const found = await context.appliance.categories.findById(Number(category_id), context.signal)
     if (!found) throw new ProviderError(noCategory(category_id), { path: ['category_id'] })
-    const creation = {
-      existing: async () => found,
-      send: async (change: SitesChange) => ({ outcome: await changeCategory(found, change, context) }),
-    }
     const owner = { category: found.name, list: name }
     const isFirst = context.run.claims.create('list', keyOf(owner), context.object)
     refuseSecond(isFirst, listDeclaredTwice({ list: name, category: found.name }))
-    const { list } = await createList(owner, plan, creation, context)
+    const { list } = await createList(owner, plan, { category: found }, context)
     return { ...plan, ...list, id: `${category_id}/${name}`, category_name: found.name }
   },
 

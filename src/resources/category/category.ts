@@ -11,7 +11,7 @@ import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'
 import { categoryDocumentation } from './documentation'
 import { listAttributes } from './list-attributes'
-import { type ListRecord, listPrivateData } from './list-private-data'
+import { listPrivateData } from './list-private-data'
 import { prefetchList } from './list-state'
 import {
   findIdentified,
@@ -21,12 +21,10 @@ import {
   refuseOtherDescription,
   sameDescription,
   staysIn,
-  unusualTable,
 } from './managed-category'
 import { categoryOfList } from './moves'
 import { planDestroyOf, planResource } from './plan'
 import { importedList, readList } from './refresh'
-import { createCategory, type SitesChange } from './send-change'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
@@ -114,48 +112,30 @@ export const category = resource('category', {
 
   prefetch: prefetchList,
 
-  async create({ plan, keep, ...context }) {
-    const { appliance, run, object, signal } = context
+  async create({ plan, ...context }) {
+    const { run, object } = context
     const { name } = plan
     const owner = { category: name, list: null }
     refuseSecond(run.claims.create('list', keyOf(owner), object), categoryDeclaredTwice({ name }))
     const description = isUnknown(plan.description) ? null : plan.description
-    const creation = {
-      existing: () => appliance.categories.findByName(name, signal),
-      send: (change: SitesChange) => createCategory(description ?? '', change, context),
-    }
-    let record: ListRecord | undefined
-    const inRecord = (kept: ListRecord) => {
-      record = kept
-    }
-    const { created, list } = await createList(owner, plan, creation, { ...context, keep: inRecord })
-    const { category: found, origin } = created
-    if (record) keep({ ...record, table: unusualTable(found) })
+    const place = { description: description ?? '' }
+    const { category: found, isCreated, list } = await createList(owner, plan, place, context)
     return {
       ...plan,
       ...list,
       id: String(found.id),
-      description: description ?? found.description ?? (origin === 'created' ? '' : null),
+      description: description ?? found.description ?? (isCreated ? '' : null),
     }
   },
 
-  async read({ state, keep, ...context }) {
-    let { record } = context
-    const inRecord = (kept: ListRecord) => {
-      record = kept
-      keep(kept)
-    }
-    const read = await readList(listPlaceOf(state), state, { ...context, keep: inRecord })
+  async read({ state, ...context }) {
+    const read = await readList(listPlaceOf(state), state, context)
     if (!read) return gone
-    const { found, list } = read
-    const table = found.table === '' ? record?.table : unusualTable(found)
-    if (table !== record?.table) keep({ ...(record ?? { first_added: [] }), table })
-    return { ...list, description: found.description ?? state.description }
+    return { ...read.list, description: read.found.description ?? state.description }
   },
 
-  async update({ prior, plan, keep, ...context }) {
-    const inRecord = (kept: ListRecord) => keep({ ...kept, table: context.record?.table })
-    const list = await updateList(listPlaceOf(prior), { prior, plan }, { ...context, keep: inRecord })
+  async update({ prior, plan, ...context }) {
+    const list = await updateList(listPlaceOf(prior), { prior, plan }, context)
     const description = isUnknown(plan.description) ? prior.description : plan.description
     return { ...plan, ...list, id: prior.id, description }
   },

@@ -50,6 +50,9 @@ export interface ListRecord {
   readonly table?: string | undefined
 }
 
+/** What is stored of a list of which nothing is known. */
+export const nothingRecorded: ListRecord = { first_added: [] }
+
 /** What the plan of a list notes for its apply, and the plan of a destroy or of a replacement for the deletion. */
 export interface ListNote extends Partial<RemovalNote> {
   /** How the file of the plan was read. */
@@ -130,7 +133,7 @@ export function recordOfChange(
 ): ListRecord {
   const first_added = added.size > 0 ? firstOf(added, named) : (before?.first_added ?? [])
   const reading = noted?.reading ?? before?.reading
-  return { first_added, reading, ...(counted !== undefined && { counted }) }
+  return { first_added, reading, ...(counted !== undefined && { counted }), table: before?.table }
 }
 
 /** The sites that the last change brought, as far as they are remembered. */

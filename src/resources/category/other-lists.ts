@@ -14,10 +14,11 @@ import {
   type ListRecord,
   type Memory,
   notedSites,
+  nothingRecorded,
   packedForNote,
   type RemovalNote,
 } from './list-private-data'
-import type { ManagedCategory } from './managed-category'
+import type { ListPlace, ManagedCategory } from './managed-category'
 
 /**
  * Warns in the plan of a destroy of the sites that stay because other lists declare them, as far as those are planned or were read by now.
@@ -115,18 +116,18 @@ export async function diagnoseStay(
 }
 
 /** Records in a refresh, for the apply, which sites of a list other lists declare that are planned by now. */
-export async function rememberShared(
-  category: NamedCategory,
+export async function withShared(
+  { category }: ListPlace,
   managed: SiteSet,
   record: ListRecord | undefined,
-  { keep, object, run }: Pick<Context, 'object' | 'run'> & Pick<Memory, 'keep'>,
-): Promise<void> {
+  { object, run }: Pick<Context, 'object' | 'run'>,
+): Promise<ListRecord | undefined> {
   const shared = await run.shared.kept(category, managed, object)
   const all = await run.shared.kept(category, managed)
-  if (all.size === 0 && !record?.shared && !record?.copied) return
-  const { shared: _, copied: __, ...rest } = record ?? { first_added: [] }
+  if (all.size === 0 && !record?.shared && !record?.copied) return record
+  const { shared: _, copied: __, ...rest } = record ?? nothingRecorded
   const [byOthers, byItself] = [await packedForNote(shared), await packedForNote(sitesWithout(all, shared))]
-  keep({ ...rest, ...(byOthers && { shared: byOthers }), ...(byItself && { copied: byItself }) })
+  return { ...rest, ...(byOthers && { shared: byOthers }), ...(byItself && { copied: byItself }) }
 }
 
 /** The sites that a deletion removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */

@@ -41,10 +41,10 @@ import {
   verifyOf,
 } from '../../sites/verification'
 import { noExceptions } from './exceptions'
-import { type ListRecord, lastAdded, type Memory } from './list-private-data'
+import { type ListRecord, lastAdded, type Memory, nothingRecorded } from './list-private-data'
 import { type CompiledList, listHolding, managedSites, noPackedList, removedByDestroy } from './list-state'
-import { findManaged, type ListPlace } from './managed-category'
-import { rememberShared } from './other-lists'
+import { findManaged, type ListPlace, unusualTable } from './managed-category'
+import { withShared } from './other-lists'
 
 /**
  * Reads a list from the appliance.
@@ -52,10 +52,11 @@ import { rememberShared } from './other-lists'
  * @returns the category, and what the state then says of the list; undefined if the category of the state is gone
  */
 export async function readList<S extends ListToRefresh & { readonly on_destroy: 'remove' | 'keep' }>(
-  { category, list: name }: ListPlace,
+  place: ListPlace,
   state: S,
   context: Context & Pick<Memory, 'record' | 'keep'>,
 ): Promise<{ readonly found: Category; readonly list: S } | undefined> {
+  const { category, list: name } = place
   const { appliance, run, object, signal, record, keep } = context
   const read = run.refreshes.begin(category, name, await managedSites(state))
   // Lists that are planned meanwhile wait for the plan of this one, unless none follows.
@@ -68,8 +69,9 @@ export async function readList<S extends ListToRefresh & { readonly on_destroy: 
     const managed = await managedSites(list)
     const removed = await removedByDestroy(list, async () => managed)
     run.lists.store({ category: category.name, list: name }, { files: namesOfFiles(list), removed })
-    const left = read.isAnswered ? withoutCount(record, keep) : record
-    await rememberShared(category, managed, left, context)
+    const counted = read.isAnswered ? withoutCount(record) : record
+    const kept = await withShared(place, managed, withTable(counted, found), context)
+    if (kept && kept !== record) keep(kept)
     isToBePlanned = true
     return { found, list }
   } finally {
@@ -122,14 +124,16 @@ export async function refreshList<S extends ListToRefresh>(
  * Forgets how many sites an apply left. It is of no use while single sites are looked up, and where they are, sites can be removed too: later,
  * on an appliance without these routes, the number would be too high.
  */
-function withoutCount(
-  record: ListRecord | undefined,
-  keep: (record: ListRecord) => void,
-): ListRecord | undefined {
+function withoutCount(record: ListRecord | undefined): ListRecord | undefined {
   if (record?.counted === undefined) return record
   const { counted: _, ...rest } = record
-  keep(rest)
   return rest
+}
+
+/** Records the table of the category, if the appliance lists it. */
+function withTable(record: ListRecord | undefined, found: Category): ListRecord | undefined {
+  const table = found.table === '' ? record?.table : unusualTable(found)
+  return table === record?.table ? record : { ...(record ?? nothingRecorded), table }
 }
 
 /** The list of a category that was imported: nothing is managed yet. */

@@ -248,8 +248,7 @@ describe('a list that leaves its category while another one has the same sites',
   it('is not filled again by another resource where the first one could not be destroyed', async () => {
     const context = contextOf({ appliance })
     context.run.lists.failRemoval(owner)
-    const creation = { existing: async () => undefined, send: jest.fn() }
-    const creating = createList(owner, stays, creation, context)
+    const creating = createList(owner, stays, { description: '' }, context)
     await expect(creating).rejects.toMatchObject({
       diagnostic: { code: 'category-not-released' },
     })
