@@ -30,7 +30,7 @@ export class CategoryLists {
   readonly #declared = new SitesOfLists()
   readonly #settled = new SitesOfLists()
   readonly #failedRemovals = new Set<string>()
-  readonly #stored = new Map<string, StoredList>()
+  readonly #stored = new Map<string, ListToDestroy>()
   readonly #successors = new Map<string, Comparison>()
 
   /** Says that a category is to be created. Returns the name of another one of this run that is to be created with the same table. */
@@ -41,7 +41,7 @@ export class CategoryLists {
   }
 
   /** Says in a refresh that the state has a list. */
-  store(owner: ListOwner, list: StoredList): void {
+  store(owner: ListOwner, list: ListToDestroy): void {
     this.#stored.set(keyOf(owner), list)
   }
 
@@ -60,7 +60,7 @@ export class CategoryLists {
   }
 
   /** Says in the plan of a destroy that a list leaves the state. Compares it with the one that takes its place, if that was not done. */
-  async giveWay(owner: ListOwner, call: PlanCall, list: StoredList): Promise<void> {
+  async giveWay(owner: ListOwner, call: PlanCall, list: ListToDestroy): Promise<void> {
     const key = keyOf(owner)
     const compare = this.#successors.get(key)
     this.#successors.delete(key)
@@ -136,7 +136,7 @@ export class CategoryLists {
 }
 
 /** A list of the state that a destroy would remove. */
-export interface StoredList {
+export interface ListToDestroy {
   /** The names of its files; null if it comes from none. */
   readonly files: string | readonly string[] | null
   /** Empty if `on_destroy` is `keep`. */
@@ -149,7 +149,7 @@ interface PlanCall {
   readonly signal: AbortSignal
 }
 
-type Comparison = (stored: StoredList, call: PlanCall) => Promise<void>
+type Comparison = (stored: ListToDestroy, call: PlanCall) => Promise<void>
 
 /** What a list is planned to have; read only if another resource needs it. */
 export interface PlannedSites {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { packedSitesOf } from '../../src/resources/category/list-state'
+import { packedSitesOf } from '../../src/resources/category/stored'
 import { unpackSites } from '../../src/sites/table/packed-sites'
 import { category, Trial } from './trial'
 import { describeWithEngine } from './workspace'

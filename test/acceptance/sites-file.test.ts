@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packedSitesOf } from '../../src/resources/category/list-state'
+import { packedSitesOf } from '../../src/resources/category/stored'
 import { unpackSites } from '../../src/sites/table/packed-sites'
 import { category, numbered, Trial } from './trial'
 import { words } from './words'

@@ -1,4 +1,4 @@
-import { categoryDocumentation } from '../../src/resources/category/documentation'
+import { categoryDocumentation } from '../../src/resources/category/schema'
 import { readList } from '../../src/sites/published/read-list'
 
 const section = categoryDocumentation.meaning?.find(({ heading }) => heading === 'List files')?.text ?? ''

@@ -1,6 +1,6 @@
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import type { AppliedChange, PlannedChange } from '@webfilter/terraform-plugin/testing'
-import { packedSitesOf } from '../../src/resources/category/list-state'
+import { packedSitesOf } from '../../src/resources/category/stored'
 import { unpackSites } from '../../src/sites/table/packed-sites'
 
 /** A state whose `sites` are those that it manages, wherever they come from. */

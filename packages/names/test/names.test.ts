@@ -69,10 +69,13 @@ describe('a name of a category', () => {
     const names = anyText()
     fc.assert(fc.property(names, (name) => simplifyName(simplifyName(name)) === simplifyName(name)))
     fc.assert(fc.property(names, (name) => simplifyName(storedName(name)) === simplifyName(name)))
-    fc.assert(fc.property(names, (name) => tableNameOf(storedName(name)) === tableNameOf(name)), {
-      // Without the apostrophe, the mark is on the letter.
-      examples: [["A'\u1cd0"]],
-    })
+    fc.assert(
+      fc.property(names, (name) => tableNameOf(storedName(name)) === tableNameOf(name)),
+      {
+        // Without the apostrophe, the mark is on the letter.
+        examples: [["A'\u1cd0"]],
+      },
+    )
   })
 })
 

@@ -1,31 +1,64 @@
-import type { Site } from '@webfilter/appliance-names'
-import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
-import type { Category, CategoryAddress } from '../../appliance/categories/category'
+import { deletedFromTable, type Site, simplifyName } from '@webfilter/appliance-names'
+import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
+import type { Category, CategoryAddress, CreatedCategory } from '../../appliance/categories/category'
+import type { BegunChange, ChangeUnderWay } from '../../appliance/categories/change/change'
 import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
-import type { ApplianceError } from '../../appliance/errors'
+import type { Move } from '../../appliance/categories/change/steps'
+import { ApplianceError } from '../../appliance/errors'
 import type { ListOwner } from '../../coordination/category-lists'
+import type { Giving } from '../../coordination/run'
+import type { NamedCategory } from '../../coordination/shared-sites'
 import type { Context } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
-import { creationMayHaveStoredSites } from '../../diagnostics/category-changes'
-import { namesOfFiles } from '../../sites/files/several-files'
-import { asSet, firstBeside, inOrder, joined, type SiteList, sitesInBoth } from '../../sites/table/site-list'
-import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
-import { verifyOf } from '../../sites/verification'
-import { sitesOfSuccessor } from './list-change'
-import { givenUpBy, type Memory, recordOfChange } from './list-private-data'
+import { creationMayHaveStoredSites, sitesInOtherCategories } from '../../diagnostics/category-changes'
+import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../diagnostics/operations'
+import type { FileNames } from '../../diagnostics/wording'
+import { filesNamed, namesOfFiles, openList } from '../../sites/files/several-files'
+import { readingParts } from '../../sites/files/site-files'
+import { digestOf } from '../../sites/table/packed-sites'
+import {
+  asSet,
+  firstBeside,
+  inOrder,
+  joined,
+  listWithout,
+  type SiteList,
+  sitesInBoth,
+} from '../../sites/table/site-list'
+import { asTable, emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+import { type Verify, verifyOf } from '../../sites/verification'
+import { type OnConflict, openExceptions, sitesOf } from './declared'
+import {
+  absentFrom,
+  type Conflict,
+  findConflicts,
+  findManaged,
+  type GivenUp,
+  heldSites,
+  refuseAnotherCategory,
+  unusualTable,
+  withoutGivenUp,
+} from './look'
+import { checkRemovals } from './plan'
+import { notedExceptions, refuseChangedExceptions, refuseChangedFile } from './planned'
 import {
   type CompiledList,
+  givenUpBy,
+  type ListNote,
+  type ListPlace,
   type ListPlan,
-  type ListState,
   listHolding,
+  type ManagedCategory,
+  type Memory,
   managedListOf,
   managedSites,
+  type NotedExceptions,
+  notedSites,
+  type PlannedFile,
+  recordOfChange,
+  type StoredList,
   sitesOfPlan,
-} from './list-state'
-import { findManaged, type ListPlace, refuseAnotherCategory, unusualTable } from './managed-category'
-import { removedByDeletion, removedByUpdate } from './other-lists'
-import { absentFrom } from './refresh'
-import { changeCategory, countAfter, countBefore, createCategory, type SitesChange } from './send-change'
+} from './stored'
 
 /** Where a new list gets: into a category that exists, or into one that is created with this description unless it exists. */
 type NewPlace = { readonly category: Category } | { readonly description: string }
@@ -116,7 +149,7 @@ async function fillingOf(
  */
 export async function updateList(
   place: ListPlace,
-  { prior, plan }: { readonly prior: ListState; readonly plan: ListPlan },
+  { prior, plan }: { readonly prior: StoredList; readonly plan: ListPlan },
   context: Context & Omit<Memory, 'note' | 'notedInPlan' | 'areNotesKept'>,
 ): Promise<CompiledList> {
   const { appliance, run, object, record, noted, keep, signal } = context
@@ -207,7 +240,7 @@ export async function updateList(
  */
 export async function deleteList(
   place: ListPlace,
-  state: ListState & { readonly on_destroy: 'remove' | 'keep' },
+  state: StoredList,
   context: Context & Pick<Memory, 'noted'>,
 ): Promise<void> {
   const { run, signal } = context
@@ -219,7 +252,7 @@ export async function deleteList(
 
 async function removeList(
   place: ListPlace,
-  state: ListState,
+  state: StoredList,
   context: Context & Pick<Memory, 'noted'>,
 ): Promise<void> {
   const { appliance, run, noted, signal } = context
@@ -283,7 +316,7 @@ async function removedByOthers(
 /** Sites that an update has to add. Which of the declared sites an imported category contains was not looked up yet. */
 async function toBeAdded(
   category: CategoryAddress,
-  prior: ListState,
+  prior: StoredList,
   coming: SiteSet,
   { appliance, signal }: Context,
 ): Promise<SiteList> {
@@ -303,4 +336,303 @@ function keptByOthers(
     owner,
     (site) => !run.mayLeave(category.id, site) && !run.exchange.isWanted(site),
   )
+}
+
+/** The sites that a deletion removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
+export async function removedByDeletion(
+  category: ManagedCategory,
+  managed: SiteSet,
+  { run, signal, noted }: Context & Pick<Memory, 'noted'>,
+): Promise<SiteSet> {
+  // Lists whose changes begin at the same time make their announcements first.
+  await run.exchange.opening(signal)
+  const staying = await notedSites(noted?.staying)
+  const removed = staying.size > 0 ? sitesWithout(managed, staying) : managed
+  // Lists that are applied later add again what they declare.
+  const kept = await run.shared.leave(category, removed, { isAnnounced: true })
+  return kept.size > 0 ? sitesWithout(removed, kept) : removed
+}
+
+/**
+ * The sites that an update removes: neither those that its plan or the refresh noted as staying, nor those of lists that the apply has
+ * planned again.
+ */
+export async function removedByUpdate(
+  category: NamedCategory,
+  leaving: SiteSet,
+  { noted, record, run }: Context & Pick<Memory, 'noted' | 'record'>,
+): Promise<SiteSet> {
+  if (leaving.size === 0) return leaving
+  const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(noted?.staying))
+  const removed = remembered.size > 0 ? sitesWithout(leaving, remembered) : leaving
+  const kept = await run.shared.leave(category, removed, { isAnnounced: true })
+  return kept.size > 0 ? sitesWithout(removed, kept) : removed
+}
+
+/**
+ * The sites that the successor of a list declares at the same place: the deletion leaves them there. Empty if the plan knew of none. Refuses
+ * the deletion if they are too few. The plan compares both only if a refresh in the same process has read the old one.
+ *
+ * @param managed what the deletion removes if nothing else declares it
+ * @throws {ProviderError} if it removes more sites than the limit allows, or if the file is not the planned one any more
+ */
+export async function sitesOfSuccessor(
+  { category, list }: ListPlace,
+  { managed, files }: { readonly managed: SiteSet; readonly files: FileNames | null },
+  { successor, ...note }: ListNote,
+  context: Context,
+): Promise<SiteSet> {
+  if (!successor) return emptyTable
+  const { place, removal_limit, sites } = successor
+  const { file } = note
+  const isSamePlace =
+    list === null ? simplifyName(place) === simplifyName(category.name) : place === `${category.id}/${list}`
+  if (!isSamePlace || (sites === null && !file)) return emptyTable
+  const wanted = file ? await sitesOfPlannedFile(file, note, context) : new Set(sitesOf(sites))
+  const change = {
+    before: async () => managed,
+    leaving: sitesWithout(managed, wanted),
+    attributes: filesNamed(file?.path),
+  }
+  const removal = { category: category.name, list: change, on_remove: 'remove', removal_limit } as const
+  await checkRemovals(removal, files, context)
+  return wanted
+}
+
+async function sitesOfPlannedFile(
+  planned: PlannedFile,
+  { reading, exceptions: noted }: ListNote,
+  { siteFiles, signal }: Context,
+): Promise<SiteSet> {
+  const exceptions = noted && (await openNoted(noted, { files: siteFiles, signal }))
+  const file = await openList(planned.path, siteFiles, signal)
+  const { table, cut } = await file.read(planned.digest, signal, {
+    exceptions: await exceptions?.table(),
+    exceptionLines: noted?.areTaken ? 'take' : 'skip',
+  })
+  const { taken, table: ofCategory } = readingParts(reading) ?? {}
+  const uncut = taken === 'uncut' ? sitesWithout(table, cut) : table
+  const sites = ofCategory === undefined ? uncut : sitesWithout(uncut, deletedFromTable(ofCategory))
+  const { digest: bytes } = file
+  const now = {
+    path: planned.path,
+    bytes,
+    digest: digestOf(asTable(sites)),
+    count: sites.size,
+    file_digest: bytes,
+  }
+  refuseChangedFile(planned, now)
+  return sites
+}
+
+async function openNoted(noted: NotedExceptions, reading: Parameters<typeof openExceptions>[1]) {
+  const configured = { exceptions: noted.entries, exceptions_file: noted.file?.path ?? null }
+  const exceptions = await openExceptions(configured, reading)
+  const now = await notedExceptions(exceptions, null)
+  if (now) refuseChangedExceptions(noted, now)
+  return exceptions
+}
+
+/** A change of the sites of a category. */
+export interface SitesChange {
+  readonly name: string
+  /** Name of the list; null for that of the category itself. */
+  readonly list: string | null
+  readonly add: SiteList
+  /** Those of them that another list of the category has taken out in this run: they were there before, so no category is in conflict. */
+  readonly putBack?: readonly Site[]
+  readonly remove: SiteList
+  /** A site that the category contains and keeps; undefined if none is known. */
+  readonly siteThatStays: Site | undefined
+  readonly onConflict: OnConflict
+  readonly givenUp?: GivenUp | undefined
+  /** Whether the change is to become active. */
+  readonly compile: boolean
+  /** An earlier change waits for its compile, or may do so. */
+  readonly pending: boolean
+}
+
+/** Changes a category that exists. The outcome of a failure contains what was done before it. */
+export async function changeCategory(
+  category: CategoryAddress,
+  change: SitesChange,
+  context: Context,
+): Promise<CategoryChangeOutcome> {
+  return await whileUnderWay({ category, ...change }, context, async (underWay) => {
+    const giving = { category: category.id, list: change.list, sites: asSet(change.remove) }
+    const takeFrom = await resolveConflicts(change, giving, context, underWay)
+    context.run.giveUp(giving)
+    const outcome = await carryOutChange(underWay, category, { ...change, takeFrom }, context)
+    if (outcome.failure) context.run.giveUp({ ...giving, sites: emptyTable })
+    return outcome
+  })
+}
+
+/** Creates a category unless it exists, and fills it. Throws if it cannot be created; the outcome contains what else fails. */
+export async function createCategory(
+  description: string,
+  change: SitesChange,
+  context: Context,
+): Promise<CreatedCategory & { readonly outcome: CategoryChangeOutcome }> {
+  const { appliance, signal } = context
+  return await whileUnderWay({ category: undefined, ...change }, context, async (underWay) => {
+    const giving = { category: undefined, list: change.list, sites: emptyTable }
+    const takeFrom = await resolveConflicts(change, giving, context, underWay)
+    const created = await appliance.categories.create(change.name, description, signal)
+    // Otherwise sites of it may have been compiled.
+    const isNew = created.origin === 'created' && !created.sharesTable
+    const filling = { ...change, takeFrom, isNew }
+    const outcome = await carryOutChange(underWay, created.category, filling, context)
+    return { ...created, outcome }
+  })
+}
+
+async function whileUnderWay<T>(
+  { category, add, remove }: BegunChange,
+  { appliance }: Context,
+  work: (underWay: ChangeUnderWay) => Promise<T>,
+): Promise<T> {
+  const underWay = appliance.categoryChanges.begin({ category, add, remove })
+  try {
+    return await work(underWay)
+  } finally {
+    underWay.end()
+  }
+}
+
+async function carryOutChange(
+  underWay: ChangeUnderWay,
+  category: CategoryAddress,
+  change: SitesChange & {
+    readonly takeFrom: Awaited<ReturnType<typeof resolveConflicts>>
+    readonly isNew?: boolean
+  },
+  { run, diagnostics, signal }: Context,
+): Promise<CategoryChangeOutcome> {
+  const outcome = await underWay.carryOut(category, change, signal)
+  run.shared.changed({ id: String(category.id), name: change.name }, outcome)
+  if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
+  if (outcome.leftMarkers.length > 0) {
+    const nameOf = (id: CategoryAddress['id']) =>
+      id === category.id ? JSON.stringify(change.name) : `number ${id}`
+    const names = outcome.leftMarkers.map((left) => ({ ...left, category: nameOf(left.category) }))
+    diagnostics.raise(harmlessNamesLeft({ names }))
+  }
+  return outcome
+}
+
+/** What a list compares the number of sites of its category with. */
+interface Counting {
+  readonly verify: Verify
+  /** What it noted after its last apply; undefined for nothing. */
+  readonly noted: number | undefined
+}
+
+/**
+ * Counts the sites of a category before the first change of this run, if a list has a number to compare that with. To be called within the
+ * turn of the change.
+ */
+export async function countBefore(
+  category: CategoryAddress,
+  { verify, noted }: Counting,
+  { appliance, run, signal }: Context,
+): Promise<void> {
+  if (verify === 'none' || noted === undefined || run.counts.isBegun(category.id)) return
+  const items = await unlessRefused(() => appliance.categories.recount(category, signal))
+  if (items !== undefined) run.counts.begin(category.id, items)
+}
+
+/**
+ * Counts the sites of a category after a change, if the appliance cannot report whether it contains a site. A later number below that means
+ * that sites are gone since then: such an appliance has no route that removes sites. Markers that the change left are not counted, because
+ * somebody may remove them. If the appliance does not answer, the change has worked all the same.
+ *
+ * @returns the number that the list notes; undefined if it is not to be compared
+ */
+export async function countAfter(
+  category: CategoryAddress,
+  outcome: CategoryChangeOutcome,
+  { verify, noted, isWhole }: Counting & { readonly isWhole: boolean },
+  { appliance: { categories }, run, signal }: Context,
+): Promise<number | undefined> {
+  if (verify === 'none') return undefined
+  const hasRoutes = await unlessRefused(() => categories.hasOlderRoutes(signal))
+  if (hasRoutes) return undefined
+  const items =
+    hasRoutes === undefined ? undefined : await unlessRefused(() => categories.recount(category, signal))
+  // A change that is not whole has only added sites, so the number of before is at most too low.
+  if (items === undefined) return isWhole ? undefined : noted
+  const markers = outcome.leftMarkers.filter((left) => left.category === category.id && left.isStored)
+  return run.counts.end(category.id, items - markers.length, { noted, isWhole })
+}
+
+async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ApplianceError) return undefined
+    throw error
+  }
+}
+
+/** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */
+function warnOfDoubt(
+  { name, compile }: SitesChange,
+  { diagnostic }: ApplianceError,
+  diagnostics: Diagnostics,
+): void {
+  diagnostics.raise(categoryAnswerUnreadable({ name, failure: diagnostic.message, compile }))
+}
+
+/** What a change adds to a category. */
+interface AddedSites {
+  readonly name: string
+  readonly add: SiteList
+  /** Those of them that the category contained when the run began. */
+  readonly putBack?: readonly Site[]
+  readonly onConflict: OnConflict
+  readonly givenUp?: GivenUp | undefined
+}
+
+/**
+ * The sites to move from other categories before sites are added.
+ * @param giving the sites that the change itself gives up
+ * @param underWay the change: sites that others give up for it are no conflict
+ * @throws {ProviderError} if there are conflicts and `on_conflict` is `fail`
+ */
+export async function resolveConflicts(
+  { name, add, putBack = [], onConflict, givenUp }: AddedSites,
+  giving: Giving,
+  { appliance, run, signal }: Context,
+  underWay: ChangeUnderWay,
+): Promise<readonly Move[]> {
+  if (onConflict === 'keep') return []
+  // Changes that begin at the same time may offer the sites.
+  await underWay.opening(signal)
+  const witnesses = () => run.lists.settledSites()
+  const back = new Set(putBack)
+  const coming = listWithout(add, back)
+  const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
+  // A site that its category gives up is added here, and deleted there after that.
+  if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
+  const held = withoutGivenUp(conflicts, givenUp).map((conflict) => ({ ...conflict, by: conflict.holders }))
+  if (held.length === 0) return []
+  const left = await run.notGivenUp(held, giving, signal)
+  if (left.length === 0) return []
+  throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })
+}
+
+function movesOf(
+  conflicts: readonly Conflict[],
+  isToBeTaken: (site: Site, holder: Category) => boolean,
+): readonly Move[] {
+  const bySource = new Map<number, Site[]>()
+  for (const { site, holders } of conflicts) {
+    for (const { id } of holders.filter((holder) => isToBeTaken(site, holder))) {
+      const sites = bySource.get(id) ?? []
+      sites.push(site)
+      bySource.set(id, sites)
+    }
+  }
+  return [...bySource].map(([from, sites]) => ({ from, sites }))
 }

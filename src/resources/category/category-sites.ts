@@ -1,20 +1,18 @@
 import { gone, ProviderError, string, unknown } from '@webfilter/terraform-plugin'
+import { isNamed } from '../../appliance/categories/category'
 import { keyOf } from '../../coordination/category-lists'
-import { refuseSecond, resource } from '../../definitions'
+import { type Context, refuseSecond, resource } from '../../definitions'
+import { categoryNumberReused } from '../../diagnostics/categories'
 import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'
 import { siteNames } from '../../sites/table/site-table'
 import { categoryNumber, notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
 import { createList, deleteList, updateList } from './apply'
-import { reportDeclaredList } from './declared-list'
-import { categorySitesDocumentation } from './documentation'
-import { listAttributes } from './list-attributes'
-import { listPrivateData } from './list-private-data'
-import { prefetchList } from './list-state'
-import { type ListPlace, nameOfPlace, noCategory, warnOfAnotherCategory } from './managed-category'
-import { listOfCategory } from './moves'
-import { planDestroyOf, planResource } from './plan'
-import { readList } from './refresh'
+import { declaredList, nameOfPlace, reportDeclaredList } from './declared'
+import { noCategory, readList } from './look'
+import { planDestroyOf, planList } from './plan'
+import { categorySitesDocumentation, listAttributes } from './schema'
+import { type ListPlace, listOfCategory, listPrivateData, type ManagedCategory, prefetchList } from './stored'
 
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
 export const categorySites = resource('category_sites', {
@@ -74,10 +72,11 @@ export const categorySites = resource('category_sites', {
   },
 
   async plan({ config, prior, proposed, ...context }) {
-    const declared = { list: proposed.name, id: proposed.category_id }
-    const place = prior && listPlaceOf(prior)
-    const planned = await planResource({ config, prior, proposed, place, declared }, context)
-    return { ...planned, id: nameOfPlace(declared) ?? unknown }
+    const declaredPlace = { list: proposed.name, id: proposed.category_id }
+    const declared = declaredList(config, proposed)
+    const storedPlace = prior && listPlaceOf(prior)
+    const planned = await planList({ declared, declaredPlace, stored: prior, storedPlace }, context)
+    return { ...planned, id: nameOfPlace(declaredPlace) ?? unknown }
   },
 
   refuseDestroy({ state, deletionProtection }) {
@@ -138,4 +137,14 @@ function listPlaceOf(state: {
   readonly name: string
 }): ListPlace {
   return { category: { id: state.category_id, name: state.category_name }, list: state.name }
+}
+
+/** Warns if the number of a category that is gone belongs to another one, to which a configuration with this number now refers. */
+export async function warnOfAnotherCategory(
+  { id, name }: ManagedCategory,
+  { appliance, diagnostics, signal }: Context,
+): Promise<void> {
+  const found = await appliance.categories.findById(Number(id), signal)
+  if (!found || isNamed(found, name)) return
+  diagnostics.raise(categoryNumberReused({ id, name, now: found.name }))
 }

@@ -1,30 +1,33 @@
-import { simplifyName } from '@webfilter/appliance-names'
-import { gone, isUnknown, string } from '@webfilter/terraform-plugin'
-import { type Category, warnOfNames } from '../../appliance/categories/category'
+import { parsedNumber, simplifyName } from '@webfilter/appliance-names'
+import { gone, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
+import type { Appliance } from '../../appliance/appliance'
+import { type Category, isNamed, warnOfNames } from '../../appliance/categories/category'
 import { keyOf } from '../../coordination/category-lists'
 import { listResource, refuseSecond, resource } from '../../definitions'
-import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
+import {
+  categoryDeclaredTwice,
+  categoryIdentityMismatch,
+  categoryMissing,
+  categoryStays,
+} from '../../diagnostics/categories'
+import { noFiles } from '../../sites/files/several-files'
 import { notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
 import { importId } from '../import-id'
 import { createList, deleteList, updateList } from './apply'
-import { reportDeclaredList } from './declared-list'
-import { categoryDocumentation } from './documentation'
-import { listAttributes } from './list-attributes'
-import { listPrivateData } from './list-private-data'
-import { prefetchList } from './list-state'
+import { declaredList, noExceptions, reportDeclaredList } from './declared'
+import { readList, refuseOtherDescription, sameDescription } from './look'
+import { planDestroyOf, planList } from './plan'
+import { categoryDocumentation, listAttributes } from './schema'
 import {
-  findIdentified,
-  findToImport,
+  categoryOfList,
   type ListPlace,
+  listPrivateData,
   type ManagedCategory,
-  refuseOtherDescription,
-  sameDescription,
+  noPackedList,
+  prefetchList,
   staysIn,
-} from './managed-category'
-import { categoryOfList } from './moves'
-import { planDestroyOf, planResource } from './plan'
-import { importedList, readList } from './refresh'
+} from './stored'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
@@ -91,11 +94,12 @@ export const category = resource('category', {
 
   async plan({ config, prior, proposed, ...context }) {
     const { description } = config
-    const declared = { list: null, name: proposed.name, description }
-    const place = prior && listPlaceOf(prior)
-    if (prior && place && staysIn(place, declared) && description !== prior.description)
+    const declaredPlace = { list: null, name: proposed.name, description }
+    const storedPlace = prior && listPlaceOf(prior)
+    if (storedPlace && staysIn(storedPlace, declaredPlace) && description !== prior.description)
       refuseOtherDescription(prior.name, description, prior.description, context.diagnostics)
-    return await planResource({ config, prior, proposed, place, declared }, context)
+    const declared = declaredList(config, proposed)
+    return await planList({ declared, declaredPlace, stored: prior, storedPlace }, context)
   },
 
   refuseDestroy({ state, deletionProtection }) {
@@ -166,6 +170,59 @@ function importedCategory(found: Category) {
     deletion_protection: null,
     ...importedList,
   } as const
+}
+
+/** The list of a category that was imported: nothing is managed yet. */
+export const importedList = {
+  sites: null,
+  ...noFiles,
+  ...noPackedList,
+  ...noExceptions,
+  on_invalid_line: 'skip',
+  allow_empty: false,
+  on_conflict: 'keep',
+  on_remove: 'remove',
+  removal_limit: null,
+  compile: true,
+  verify: 'auto',
+  compiled: true,
+} as const
+
+/**
+ * The category that an import names, by its number or else by its name.
+ * @throws {ProviderError} if there is none
+ */
+export async function findToImport(
+  named: string,
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<Category> {
+  const number = parsedNumber(named)
+  const byId = number === undefined ? undefined : await categories.findById(number, signal)
+  const found = byId ?? (await categories.findByName(named, signal))
+  if (found) return found
+  throw new ProviderError(categoryMissing({ category: JSON.stringify(named) }))
+}
+
+/**
+ * The category that the identity of an import names. With a number it has to be the one of that number and of that name: a number alone
+ * may belong to another category by now.
+ * @throws {ProviderError} if there is none
+ */
+export async function findIdentified(
+  { id, name }: { readonly id: string | null; readonly name: string },
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<Category> {
+  const found =
+    id === null
+      ? await categories.findByName(name, signal)
+      : (await categories.list(signal)).categories.find((category) => String(category.id) === id)
+  if (id !== null && !(found && isNamed(found, name))) {
+    throw new ProviderError(categoryIdentityMismatch({ id, name, now: found?.name }))
+  }
+  if (found) return found
+  throw new ProviderError(categoryMissing({ category: JSON.stringify(name) }))
 }
 
 /** The personal categories of the appliance, for `terraform query` (interface document, list routes of 4.1 and 4.2). */

@@ -1,15 +1,36 @@
-import type { Diagnostic, Diagnostics, Unknown } from '@webfilter/terraform-plugin'
-import type { Category } from '../../appliance/categories/category'
+import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfilter/appliance-names'
+import {
+  type Diagnostic,
+  type Diagnostics,
+  isUnknown,
+  ProviderError,
+  type Unknown,
+  unknown,
+} from '@webfilter/terraform-plugin'
+import type { Category, HoldersOutcome } from '../../appliance/categories/category'
 import { ApplianceError } from '../../appliance/errors'
-import { keyOf, type ListOwner, type PlannedSites } from '../../coordination/category-lists'
+import {
+  keyOf,
+  type ListOwner,
+  type ListToDestroy,
+  type PlannedSites,
+} from '../../coordination/category-lists'
 import type { Run } from '../../coordination/run'
 import { type Context, isConfigured, type PlanContext } from '../../definitions'
-import { categoryAdopted, categoryDeclaredTwice } from '../../diagnostics/categories'
+import { categoryAdopted, categoryDeclaredTwice, sitesAdopted } from '../../diagnostics/categories'
 import {
+  conflictsNotChecked,
   listDeclaredTwice,
   listsOverlap,
   listTwiceInState,
+  removalLimitExceeded,
+  removalNearLimit,
   sitesContested,
+  sitesInOtherCategoriesNow,
+  sitesInReplacedCategory,
+  sitesMoved,
+  sitesRemoved,
+  sitesShared,
 } from '../../diagnostics/category-changes'
 import {
   autonomousServiceUnconfirmed,
@@ -19,60 +40,95 @@ import {
   siteRemovalUnsupported,
 } from '../../diagnostics/category-services'
 import { exceptionsOfOtherList } from '../../diagnostics/exceptions'
-import { sitesStoredAsOthers } from '../../diagnostics/site-files'
-import type { Contained } from '../../diagnostics/wording'
+import { sitesFileChanged, sitesFileEmptied, sitesStoredAsOthers } from '../../diagnostics/site-files'
+import type { Contained, FileNames } from '../../diagnostics/wording'
 import { sitesAgainst } from '../../sites/exceptions'
-import { attributeOfList, namesOfFiles } from '../../sites/files/several-files'
+import {
+  attributeOfFiles,
+  attributeOfList,
+  type ListFiles,
+  namesOfFiles,
+} from '../../sites/files/several-files'
+import { countText } from '../../sites/published/list-count'
 import { cutByAutonomousService } from '../../sites/spelling'
-import { sitesInBoth } from '../../sites/table/site-list'
-import { asTable, emptyTable, type SiteSet, siteNames, sitesWithout } from '../../sites/table/site-table'
-import { diagnoseSitesThere, firstLook, noLook } from './adoption'
-import { diagnoseConflicts, type GivenUp, type PlannedAddition } from './conflicts'
+import { inOrder, sitesInBoth } from '../../sites/table/site-list'
 import {
-  diagnoseSuccession,
-  type ListChange,
-  type ListToPlan,
-  planListOf,
-  plannedCompiled,
-} from './list-change'
-import { givenUpBy, type Memory, packedForNote } from './list-private-data'
-import { type CompiledList, hasNoList, type ListedSites, removedByDestroy } from './list-state'
+  asTable,
+  emptyTable,
+  type SiteSet,
+  siteNames,
+  sitesInEither,
+  sitesWithout,
+} from '../../sites/table/site-table'
 import {
+  type DeclaredList,
   type DeclaredPlace,
   isCategoryKnown,
+  type KnownPlace,
   knownPlace,
-  type ListPlace,
+  nameOfPlace,
+  type OnConflict,
+  type OnRemove,
+} from './declared'
+import {
+  findConflicts,
+  firstLook,
+  type GivenUp,
+  heldSites,
+  isGivenUp,
   lookForNew,
   lookForPlace,
-  nameOfPlace,
-  staysIn,
+  noLook,
+  sharedBy,
   tableOfPlace,
-} from './managed-category'
-import { announceCreation, diagnoseRemoval, diagnoseStay } from './other-lists'
+  withoutGivenUp,
+} from './look'
+import { type ListChange, type PlannedList, plannedChange } from './planned'
+import {
+  type CompiledList,
+  givenUpBy,
+  hasNoList,
+  type ListPlace,
+  type ManagedCategory,
+  type Memory,
+  notedSites,
+  packedForNote,
+  type RemovalNote,
+  removedByDestroy,
+  type StoredList,
+  staysIn,
+} from './stored'
 
 /** A list of sites that is to be planned, of either resource. */
-export interface PlannedResource extends Pick<ListToPlan, 'config' | 'proposed'> {
-  readonly prior: (NonNullable<ListToPlan['prior']> & CompiledList) | null
-  /** Where the state has the list; null if there is no state. */
-  readonly place: ListPlace | null
-  /** Where the configuration declares it. */
-  readonly declared: DeclaredPlace
+export interface PlannedResource {
+  readonly declared: DeclaredList
+  readonly declaredPlace: DeclaredPlace
+  /** Null if the list is to be created. */
+  readonly stored: StoredList | null
+  /** Where the state has the list; null if it is to be created. */
+  readonly storedPlace: ListPlace | null
 }
 
 /** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
-export async function planResource(planned: PlannedResource, context: PlanContext & PlanMemory) {
-  const { place, prior, proposed, declared } = planned
-  const stays = place !== null && staysIn(place, declared)
-  const arrived = arrival(context.run, place)
+export async function planList(planned: PlannedResource, context: PlanContext & PlanMemory) {
+  const { declared, declaredPlace, stored, storedPlace } = planned
+  const stays = storedPlace !== null && staysIn(storedPlace, declaredPlace)
+  const [kept, replaced] = stays ? [storedPlace, null] : [null, storedPlace]
+  const arrived = arrival(context.run, storedPlace)
   return await untilArrived(context.run, arrived, async () => {
-    const of = place && { category: place.category.name, stays }
-    const askTable = () =>
-      tableOfPlace(declared, stays ? place.category : null, context.record?.table, context)
-    const list = await planListOf({ ...planned, of, askTable, declaredIn: nameOfPlace(declared) }, context)
+    const askTable = () => tableOfPlace(declaredPlace, kept?.category ?? null, context.record?.table, context)
+    const declaredIn = nameOfPlace(declaredPlace)
+    const list = await plannedChange({ declared, stored, declaredIn, askTable }, context)
+    if (Object.values(list.note).some((noted) => noted !== undefined)) context.note(list.note)
+    if (stored && storedPlace) {
+      const { name: category } = storedPlace.category
+      const difference = { ...declared, category, list, isReplaced: !stays, isFirst: hasNoList(stored) }
+      await diagnoseDifference(difference, stored, context)
+    }
     const isShared = isConfigured(context)
-      ? await diagnosePlan({ ...planned, stays }, list, arrived, context)
+      ? await diagnosePlan({ ...planned, kept, replaced }, list, arrived, context)
       : false
-    return { ...list.attributes, compiled: plannedCompiled(prior, list, proposed, isShared) }
+    return { ...list.attributes, compiled: plannedCompiled(stored, list, declared, isShared) }
   })
 }
 
@@ -86,7 +142,7 @@ type PlanMemory = Omit<Memory, 'keep'>
  */
 export async function planDestroyOf(
   place: ListPlace,
-  state: ListedSites & { readonly on_destroy: 'remove' | 'keep' },
+  state: StoredList,
   context: PlanContext & Pick<Memory, 'record' | 'note'>,
 ): Promise<{ readonly managed: SiteSet; readonly removed: SiteSet }> {
   const arrived = arrival(context.run, place)
@@ -149,47 +205,62 @@ async function untilArrived<T>(
  * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
  */
 async function diagnosePlan(
-  { place, declared, stays, prior, proposed }: PlannedResource & { readonly stays: boolean },
+  { declared, declaredPlace, stored, kept, replaced }: PlacedResource,
   list: ListChange,
   arrived: () => void,
   context: Context & PlanMemory,
 ): Promise<boolean> {
   const { run, object, diagnostics } = context
-  const kept = stays ? place : null
-  const replaced = stays ? null : place
-  const known = knownPlace(declared)
+  const known = knownPlace(declaredPlace)
   if (!known) {
-    if (!isCategoryKnown(declared)) await diagnoseReplaced(replaced, prior, list, arrived, context)
+    if (!isCategoryKnown(declaredPlace)) await diagnoseReplaced(replaced, stored, list, arrived, context)
     return false
   }
   const named = await lookForPlace(known, kept, context)
-  if (named && !run.claims.claim('list', keyOf(named.owner), object, stays)) {
+  if (named && !run.claims.claim('list', keyOf(named.owner), object, kept !== null)) {
     diagnostics.raise(declaredTwice(named.owner), ['name'])
     return false
   }
   if (replaced) {
     const category = named && (await existingCategory(named.owner, context))
     if (category) await announceCreation(category, list, context)
-    const givenUp = await diagnoseReplaced(replaced, prior, list, arrived, context)
+    const givenUp = await diagnoseReplaced(replaced, stored, list, arrived, context)
     if (named) await diagnoseAddition(named.owner, list, givenUp, context)
     return false
   }
   if (!named) return false
-  const { owner } = named
-  await refuseContested(owner, list, context)
+  await refuseContested(named.owner, list, context)
   if (kept) {
     // After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
     // read the category, the plan belongs to an apply, and nothing is looked up.
-    const isFirst = prior !== null && hasNoList(prior) && run.refreshes.wasRead(kept.category, kept.list)
-    return await diagnoseKept(kept, owner, list, { ...proposed, isFirst }, arrived, context)
+    const isFirst = stored !== null && hasNoList(stored) && run.refreshes.wasRead(kept.category, kept.list)
+    return await diagnoseKept(kept, named.owner, list, { ...declared, isFirst }, arrived, context)
   }
+  await diagnoseNew({ declared, known, ...named }, list, arrived, context)
+  return false
+}
+
+/** A list that is to be planned, and where the state has it: null unless it stays there, and null unless it is to be replaced. */
+interface PlacedResource extends PlannedResource {
+  readonly kept: ListPlace | null
+  readonly replaced: ListPlace | null
+}
+
+/** Compares the plan of a list that is to be created with its category, if that exists. */
+async function diagnoseNew(
+  { declared, known, owner, found }: NewList,
+  list: ListChange,
+  arrived: () => void,
+  context: Context & PlanMemory,
+): Promise<void> {
+  const { run, diagnostics } = context
   await run.lists.succeed(owner, context, async (stored, call) => {
-    const { compile, removal_limit } = proposed
+    const { compile, removal_limit } = declared
     const difference = { category: owner.category, list, compile, removal_limit }
     await diagnoseSuccession(difference, stored, { ...context, ...call })
   })
-  const category = await lookForNew(known, named.found, context)
-  if (category === 'not looked') return false
+  const category = await lookForNew(known, found, context)
+  if (category === 'not looked') return
   const creation = category === 'absent'
   if (!creation) {
     await announceCreation(category, list, context)
@@ -197,11 +268,19 @@ async function diagnosePlan(
     // A tainted list was read, and is planned as a creation.
     run.shared.arrive({ id: String(category.id), name: category.name }, owner.list)
   }
-  const { contained, answers } = creation ? noLook : await firstLook(category, list, proposed.verify, context)
-  if (!creation) diagnoseAdopted(owner, category, contained, proposed.on_destroy, diagnostics)
+  const { contained, answers } = creation ? noLook : await firstLook(category, list, declared.verify, context)
+  if (!creation) diagnoseAdopted(owner, category, contained, declared.on_destroy, diagnostics)
   const givenUp = await givenUpBy(context.notedInPlan?.predecessor)
   await diagnoseList(owner, list, { creation, isNew: true, answers, givenUp }, context)
-  return false
+}
+
+/** A list that is to be created. */
+interface NewList {
+  readonly declared: DeclaredList
+  readonly known: KnownPlace
+  readonly owner: ListOwner
+  /** Its category, if it was looked up already. */
+  readonly found?: Category
 }
 
 /** The error if another resource of the configuration manages the list. */
@@ -221,6 +300,17 @@ function diagnoseAdopted(
   else diagnoseSitesThere({ category: found.name, list: owner.list }, contained, onDestroy, diagnostics)
 }
 
+/** Warns of sites of a new list that are in its category already. If none is, the list is as new as Terraform says. */
+export function diagnoseSitesThere(
+  owner: ListOwner,
+  contained: Contained | undefined,
+  onDestroy: 'remove' | 'keep' | Unknown,
+  diagnostics: Diagnostics,
+): void {
+  if (!contained || contained.there === 0) return
+  diagnostics.raise(sitesAdopted({ ...owner, contained, isKept: onDestroy === 'keep' }))
+}
+
 /**
  * Plans what a replacement removes from the old category. A new category, or one that is not known yet, replaces the list. Terraform
  * asks for the plan of the new list next.
@@ -229,19 +319,19 @@ function diagnoseAdopted(
  */
 async function diagnoseReplaced(
   place: ListPlace | null,
-  prior: PlannedResource['prior'],
+  stored: StoredList | null,
   list: ListChange,
   arrived: () => void,
   context: Context & PlanMemory,
 ): Promise<GivenUp | undefined> {
-  if (!place || !prior) return undefined
-  const managed = await removedByDestroy(prior, list.before)
+  if (!place || !stored) return undefined
+  const managed = await removedByDestroy(stored, list.before)
   const { removed, staying } = await diagnoseRemoval(place.category, managed, arrived, context)
   const category = Number(place.category.id)
   const planned = list.isUncertain || list.onConflict !== 'fail' ? emptyTable : await list.planned()
   const sites = sitesInBoth(removed, planned)
   const packed = await packedForNote(sites)
-  list.noteStaying(staying, packed ? { category, sites: packed } : undefined)
+  context.note({ ...list.note, staying, predecessor: packed ? { category, sites: packed } : undefined })
   await announceRemoval(place, removed, context)
   return { category, sites }
 }
@@ -301,7 +391,8 @@ async function diagnoseKept(
   const { run, object, diagnostics } = context
   const { isShared, kept } = await diagnoseStay(category, list, arrived, context)
   const removed = kept.size > 0 ? sitesWithout(list.removed, kept) : list.removed
-  if (list.removed.size > 0 || list.isUncertain) list.noteStaying(await packedForNote(kept))
+  if (list.removed.size > 0 || list.isUncertain)
+    context.note({ ...list.note, staying: await packedForNote(kept) })
   run.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)
   const here = { id: Number(category.id), name: category.name }
   const { contained, answers } = isFirst ? await firstLook(here, list, verify, context) : noLook
@@ -311,7 +402,7 @@ async function diagnoseKept(
 }
 
 /** What the plan of a list that stays asks of its options. */
-interface KeptList extends Pick<PlannedResource['proposed'], 'verify' | 'on_destroy'> {
+interface KeptList extends Pick<DeclaredList, 'verify' | 'on_destroy'> {
   /** The state has no list yet, as after an import. */
   readonly isFirst: boolean
 }
@@ -390,6 +481,297 @@ async function refuseContested(
     diagnostics.raise(sitesContested({ taker, other, count: sites.size, sites: names }), path)
   }
 }
+
+/**
+ * Warns in the plan of a destroy of the sites that stay because other lists declare them, as far as those are planned or were read by now.
+ * Lists that are planned later see what is announced here.
+ *
+ * @param arrived called once this list has made its announcements
+ * @returns the sites to remove, and what the plan is to note
+ */
+export async function diagnoseRemoval(
+  category: ManagedCategory,
+  removed: SiteSet,
+  arrived: () => void,
+  { run, object, diagnostics, signal, record }: Context & Pick<Memory, 'record'>,
+): Promise<RemovalNote & { readonly removed: SiteSet }> {
+  // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan: the apply
+  // surely knows only what the refresh has noted.
+  const isAnnounced = !run.isApplying
+  const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(record?.copied))
+  await run.shared.leave(category, removed, { by: object, isAnnounced, remembered })
+  arrived()
+  if (removed.size > 0 && isAnnounced) await run.shared.allArePlanned(signal)
+  const planned = await run.shared.kept(category, removed, object)
+  const kept = sitesInEither(planned, sharedBy(removed, remembered))
+  const staying = await packedForNote(kept)
+  if (kept.size === 0) return { removed, staying }
+  diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
+  return { removed: sitesWithout(removed, kept), staying }
+}
+
+/**
+ * Announces in the plan of a list that is to be created which sites it will have in its category. Lists that leave these there know it from
+ * now on. What they remove before they know it, the creation adds.
+ */
+export async function announceCreation(
+  category: Category,
+  { planned }: Pick<PlannedList, 'planned'>,
+  { run, object }: Pick<Context, 'run' | 'object'>,
+): Promise<void> {
+  await run.shared.stay({ id: String(category.id), name: category.name }, planned, object)
+}
+
+/** What is planned for a list that stays in its category. */
+interface ListThatStays
+  extends Pick<PlannedList, 'before' | 'added' | 'leaving' | 'planned' | 'isUncertain'> {
+  /** The sites to remove from the category. */
+  readonly removed: SiteSet
+  readonly removes: boolean
+}
+
+/** What the other lists of the category mean for one that stays. */
+export interface Sharing {
+  /** Whether it has to be applied although it does not change, because other lists may remove sites of it. */
+  readonly isShared: boolean
+  /** The sites that it would remove, and leaves for other lists that declare them. */
+  readonly kept: SiteSet
+}
+
+/**
+ * Announces in the plan of a list that it stays in its category, and which sites it removes there. Sites of lists that were planned
+ * before stay: the apply knows them from the note of this plan or, with hosts that drop it, from the refresh. If another list removes
+ * sites of this one and cannot know that they are to stay, this one has to be applied too: it keeps them, or adds them again.
+ *
+ * @param arrived called once this list has made its announcements
+ */
+export async function diagnoseStay(
+  category: ManagedCategory,
+  list: ListThatStays,
+  arrived: () => void,
+  {
+    run,
+    object: by,
+    diagnostics,
+    signal,
+    record,
+    notedInPlan,
+  }: Context & Pick<Memory, 'record' | 'notedInPlan'>,
+): Promise<Sharing> {
+  const { before, planned, added, removed, isUncertain, removes } = list
+  const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(notedInPlan?.staying))
+  // Any site of the state may turn out to stay, or to leave.
+  const staying = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
+  const leaving = isUncertain && removes ? await before() : removed
+  // Both are announced before anything is waited for.
+  const leaves = run.shared.leave(category, leaving, { by, isAnnounced: true, remembered })
+  const stays = run.shared.stay(category, staying, by)
+  arrived()
+  await Promise.all([leaves, stays])
+  await run.shared.othersArePlanned(category, before, signal)
+  const kept = sitesInEither(await run.shared.kept(category, removed, by), sharedBy(removed, remembered))
+  // The sites that it adds are sent anyway.
+  const lost = await run.shared.lost(category, async () => sitesWithout(await staying(), added), by)
+  if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
+  if (lost.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, lost), isLeft: false }))
+  return { isShared: lost.size > 0, kept }
+}
+
+function sharedSitesIn({ name }: ManagedCategory, sites: SiteSet) {
+  return { category: name, count: sites.size, sites: siteNames(sites, named) }
+}
+
+/** A plan looks up at most so many added sites in other categories, and says so if there are more. */
+const mostAskedInPlan = 5_000
+
+export interface PlannedAddition {
+  readonly ownName: string
+  readonly added: SiteSet
+  readonly onConflict: OnConflict
+  readonly answers?: HoldersOutcome | undefined
+  readonly givenUp?: GivenUp | undefined
+}
+
+/**
+ * Warns in the plan of added sites that other categories contain now, and says what the apply does with them.
+ * @param answers about all of these sites, if they were looked up already
+ */
+export async function diagnoseConflicts(
+  { ownName, added, onConflict, answers, givenUp }: PlannedAddition,
+  { appliance, run, diagnostics, signal, areNotesKept }: Context & Pick<Memory, 'areNotesKept'>,
+): Promise<void> {
+  if (onConflict === 'keep' || added.size === 0) return
+  if (added.size > mostAskedInPlan) {
+    const notChecked = { category: ownName, count: added.size, most: mostAskedInPlan }
+    diagnostics.raise(conflictsNotChecked(notChecked), ['on_conflict'])
+    return
+  }
+  const witnesses = () => run.refreshes.witnesses()
+  const conflicts = await findConflicts(appliance, ownName, inOrder(added), witnesses, signal, answers)
+  if (conflicts.length === 0) return
+  const path = ['on_conflict']
+  if (onConflict === 'move') return diagnostics.raise(sitesMoved(heldSites(ownName, conflicts)), path)
+  const others = withoutGivenUp(conflicts, givenUp)
+  // Whether those categories give up the sites in the same run is decided in the apply.
+  if (others.length > 0) diagnostics.raise(sitesInOtherCategoriesNow(heldSites(ownName, others)), path)
+  const own = conflicts.filter(({ site, holders }) => holders.some(({ id }) => isGivenUp(site, id, givenUp)))
+  if (own.length > 0 && !areNotesKept)
+    diagnostics.raise(sitesInReplacedCategory(heldSites(ownName, own)), path)
+}
+
+/**
+ * What a plan knows of `compiled`: a pure function of prior state and configuration, because Terraform plans again at
+ * apply and refuses differences. What is unknown here may be known there.
+ *
+ * @param prior null if the list is to be created
+ * @param isShared other lists may remove sites before this one is applied: `compiled` is known only then
+ */
+export function plannedCompiled(
+  prior: Pick<CompiledList, 'compiled'> | null,
+  { added, leaving, isUncertain }: Pick<PlannedList, 'added' | 'leaving' | 'isUncertain'>,
+  { compile, on_remove }: { readonly compile: boolean | Unknown; readonly on_remove: OnRemove | Unknown },
+  isShared = false,
+): boolean | Unknown {
+  if (!prior || isUncertain || isUnknown(compile) || isUnknown(on_remove)) return unknown
+  const isChanged = added.size > 0 || (on_remove === 'remove' && leaving.size > 0)
+  // What changes is applied anyway, and in either plan: only one of them may learn of the others.
+  if (isShared && !isChanged) return unknown
+  return compile || (!isChanged && prior.compiled)
+}
+
+/** A change of a list, as far as it is known. */
+export interface Difference {
+  /** Name of the category. */
+  readonly category: string
+  readonly list: PlannedList
+  readonly on_remove: OnRemove | Unknown
+  readonly compile: boolean | Unknown
+  readonly removal_limit: string | Unknown | null
+  /** The resource is to be replaced: what the state has goes with it. */
+  readonly isReplaced: boolean
+  /** The state has no list yet, as after an import. */
+  readonly isFirst?: boolean
+}
+
+/**
+ * Warns of the change of a list from a file, which Terraform does not print, and of the sites that a replacement removes. Refuses a
+ * change that removes more sites than the limit allows. What is not known yet is decided in the apply, which plans again.
+ *
+ * @throws {ProviderError} if it removes more sites than the limit allows
+ */
+export async function diagnoseDifference(
+  difference: Difference,
+  stored: StoredList,
+  context: PlanContext,
+): Promise<void> {
+  if (!difference.isReplaced) return await diagnoseChange(difference, namesOfFiles(stored), context)
+  const { category, list } = difference
+  const removed = await removedByDestroy(stored, list.before)
+  if (removed.size === 0) return
+  // With another type or an unknown category, the new list can turn out to be in the same category.
+  const again = removed.size - sitesWithout(removed, await list.planned()).size
+  const sites = siteNames(removed, named)
+  context.diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'replacement', again }))
+}
+
+/**
+ * Warns of what a list that is to be created removes of the one whose place it takes, and refuses it if that is too much: for the
+ * category, both together are the change of one list.
+ *
+ * @throws {ProviderError} if it removes more sites than the limit allows
+ */
+export async function diagnoseSuccession(
+  { list, ...difference }: Omit<Difference, 'on_remove' | 'isReplaced'>,
+  { removed: before, files }: ListToDestroy,
+  context: PlanContext,
+): Promise<void> {
+  if (list.isUncertain || before.size === 0) return
+  const planned = await list.planned()
+  const [added, leaving] = [sitesWithout(planned, before), sitesWithout(before, planned)]
+  const change = { ...list, before: async () => before, added, leaving }
+  await diagnoseChange({ ...difference, list: change, on_remove: 'remove' }, files, context)
+}
+
+async function diagnoseChange(
+  difference: Omit<Difference, 'isReplaced'>,
+  before: FileNames | null,
+  context: PlanContext,
+): Promise<void> {
+  const { category, list } = difference
+  await checkRemovals(difference, before, context)
+  const names = namesOfFiles(list.attributes)
+  const path = names ?? before
+  if (path === null || list.added.size + list.leaving.size === 0) return
+  if (names !== null && list.leaving.size > 0 && (await list.planned()).size === 0) {
+    return await warnOfEmptying(path, difference, context)
+  }
+  const { added, leaving } = list
+  context.diagnostics.raise(
+    sitesFileChanged({
+      path,
+      category,
+      count: list.count && countText(list.count),
+      isTakenOut: difference.on_remove !== 'keep',
+      isFirst: difference.isFirst ?? false,
+      added: { count: added.size, sites: siteNames(added, named) },
+      leaving: { count: leaving.size, sites: siteNames(leaving, named) },
+    }),
+    [attributeOfFiles(path)],
+  )
+}
+
+async function warnOfEmptying(
+  path: FileNames,
+  { category, list: { leaving, count }, on_remove, compile }: Omit<Difference, 'isReplaced'>,
+  { appliance, diagnostics, signal }: PlanContext,
+): Promise<void> {
+  const sites = siteNames(leaving, named)
+  const staysActive = await whatStaysActive()
+  const emptied = { path, category, leaving: leaving.size, sites, count: count && countText(count) }
+  diagnostics.raise(sitesFileEmptied({ ...emptied, staysActive }), [attributeOfFiles(path)])
+
+  async function whatStaysActive() {
+    if (on_remove === 'keep') return 'kept'
+    if (compile === false) return 'not compiled'
+    return (await appliance?.categories.generation(signal)) ?? 'unknown'
+  }
+}
+
+/** What of it determines whether it is allowed. */
+interface Removal extends Pick<Difference, 'category' | 'on_remove' | 'removal_limit'> {
+  readonly list: Pick<PlannedList, 'before' | 'leaving'> & {
+    readonly attributes: ListFiles
+  }
+}
+
+/**
+ * Refuses a removal beyond the limit, and warns of one that is near it.
+ * @param files those that the list came from before; null for none
+ * @throws {ProviderError}
+ */
+export async function checkRemovals(
+  { category, list, on_remove, removal_limit: own }: Removal,
+  files: FileNames | null,
+  { removalLimit: inherited, diagnostics }: Pick<PlanContext, 'removalLimit' | 'diagnostics'>,
+): Promise<void> {
+  const { leaving } = list
+  if (on_remove !== 'remove' || leaving.size === 0 || isUnknown(own)) return
+  if (own === null && inherited === undefined) return
+  const managed = (await list.before()).size
+  const isOfFile = namesOfFiles(list.attributes) !== null || files !== null
+  const limit = limitOf({ own, inherited: inherited ?? noLimit, isOfFile, managed })
+  if (limit === undefined) return
+  const most = mostRemovals(limit, managed)
+  const removals = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
+  const path = [attributeOfList(list.attributes)]
+  if (leaving.size > most) {
+    const sites = siteNames(leaving, named)
+    throw new ProviderError(removalLimitExceeded({ ...removals, sites }), { path })
+  }
+  if (isNearLimit(leaving.size, most, managed)) diagnostics.raise(removalNearLimit(removals), path)
+}
+
+const noLimit: InheritedLimit = { text: null, variable: undefined }
 
 /** What a plan requires of the appliance. */
 interface Needs {

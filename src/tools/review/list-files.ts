@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { ProviderError } from '@webfilter/terraform-plugin'
 import type { FileNames } from '../../diagnostics/wording'
-import { openExceptions } from '../../resources/category/exceptions'
+import { openExceptions } from '../../resources/category/declared'
 import { pathOfList, placeOfList } from '../../sites/files/list-text'
 import { namesOfFiles, openList } from '../../sites/files/several-files'
 import { type FileContent, SiteFiles } from '../../sites/files/site-files'

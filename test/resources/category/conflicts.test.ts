@@ -1,8 +1,9 @@
 import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { Run } from '../../../src/coordination/run'
-import { diagnoseConflicts, resolveConflicts } from '../../../src/resources/category/conflicts'
-import type { OnConflict } from '../../../src/resources/category/declared-list'
+import { resolveConflicts } from '../../../src/resources/category/apply'
+import type { OnConflict } from '../../../src/resources/category/declared'
+import { diagnoseConflicts } from '../../../src/resources/category/plan'
 import { setUp, sitesOf } from '../../appliance/categories/categories-emulated'
 import { contextOf } from './context'
 

@@ -2,7 +2,8 @@ import { Diagnostics } from '@webfilter/terraform-plugin'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import { Run } from '../../../src/coordination/run'
 import type { Context, PlanContext } from '../../../src/definitions'
-import type { Memory } from '../../../src/resources/category/list-private-data'
+import { type Memory, noPackedList, type StoredList } from '../../../src/resources/category/stored'
+import { noFiles } from '../../../src/sites/files/several-files'
 import { SiteFiles } from '../../../src/sites/files/site-files'
 
 /** An object of a state, as one plan or change of it sees it. */
@@ -27,6 +28,23 @@ export function contextOfPlan(given: Partial<PlanContext & Memory> = {}): PlanCo
     areNotesKept: false,
     keep() {},
     note() {},
+    ...given,
+  }
+}
+
+/** A list in a state, with the defaults of the attributes. */
+export function storedList(given: Partial<StoredList>): StoredList {
+  return {
+    sites: null,
+    ...noFiles,
+    ...noPackedList,
+    on_conflict: 'keep',
+    on_remove: 'remove',
+    on_destroy: 'remove',
+    on_invalid_line: 'skip',
+    compile: true,
+    verify: 'auto',
+    compiled: true,
     ...given,
   }
 }

@@ -5,11 +5,10 @@ import { isSite, type Site } from '@webfilter/appliance-names'
 import { Diagnostics, isUnknown, unknown } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 import { codeIn } from '../../../src/diagnostics/catalogue'
-import { reportDeclaredList } from '../../../src/resources/category/declared-list'
-import { noExceptions } from '../../../src/resources/category/exceptions'
-import type { ConfiguredList } from '../../../src/resources/category/list-in-plan'
-import { type ManagedList, managedSites } from '../../../src/resources/category/list-state'
-import { planList } from '../../../src/resources/category/planned-list'
+import type { DeclaredSource } from '../../../src/resources/category/declared'
+import { noExceptions, reportDeclaredList } from '../../../src/resources/category/declared'
+import { plannedList } from '../../../src/resources/category/planned'
+import { type ManagedList, managedSites } from '../../../src/resources/category/stored'
 import { times } from '../../lanes/extent'
 
 const { signal } = new AbortController()
@@ -31,9 +30,9 @@ async function file(content: string, name = 'sites.txt'): Promise<string> {
 type State = ManagedList & { readonly on_invalid_line: string; readonly reading?: string | undefined }
 
 /** Plans a list, and says what the state would be after its apply. */
-async function plan(configured: Partial<ConfiguredList>, prior: State | null = null) {
+async function plan(configured: Partial<DeclaredSource>, prior: State | null = null) {
   const diagnostics = new Diagnostics()
-  const list = await planList(
+  const list = await plannedList(
     {
       sites: null,
       sites_file: null,
@@ -45,7 +44,13 @@ async function plan(configured: Partial<ConfiguredList>, prior: State | null = n
       ...configured,
     },
     prior,
-    { askGeneration: async () => 'older', askTable: async () => 'category_ads', diagnostics, signal },
+    {
+      reading: prior?.reading,
+      askGeneration: async () => 'older',
+      askTable: async () => 'category_ads',
+      diagnostics,
+      signal,
+    },
   )
   const said = diagnostics.toWire('appliance')
   const { attributes } = list
@@ -159,7 +164,7 @@ describe('the plan of a list with exceptions', () => {
       allow_empty: false,
       writtenOnInvalidLine: null,
     } as const
-    await planList({ ...noExceptions, sites_files: null, ...configured, ...list }, null, {
+    await plannedList({ ...noExceptions, sites_files: null, ...configured, ...list }, null, {
       askGeneration: async () => 'older',
       askTable: async () => 'category_malware',
       diagnostics,

@@ -6,9 +6,9 @@ import { isPublicSuffix, isSite, type Site } from '@webfilter/appliance-names'
 import { Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 import type { Generation } from '../../../src/appliance/categories/category'
-import { noExceptions } from '../../../src/resources/category/exceptions'
-import type { ConfiguredList } from '../../../src/resources/category/list-in-plan'
-import { planList } from '../../../src/resources/category/planned-list'
+import type { DeclaredSource } from '../../../src/resources/category/declared'
+import { noExceptions } from '../../../src/resources/category/declared'
+import { plannedList } from '../../../src/resources/category/planned'
 import { countText, sitesCounted } from '../../../src/sites/published/list-count'
 import { times } from '../../lanes/extent'
 
@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function planned(
-  configured: Partial<ConfiguredList>,
+  configured: Partial<DeclaredSource>,
   generation: Generation = 'older',
   table = 'category_ads',
 ) {
-  return await planList(
+  return await plannedList(
     {
       sites: null,
       sites_file: null,

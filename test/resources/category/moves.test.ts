@@ -8,7 +8,7 @@ import {
 import { provider } from '../../../src/provider'
 import { category } from '../../../src/resources/category/category'
 import { categorySites } from '../../../src/resources/category/category-sites'
-import { noExceptions } from '../../../src/resources/category/exceptions'
+import { noExceptions } from '../../../src/resources/category/declared'
 
 const call = { signal: new AbortController().signal, whenAnswered: setImmediate }
 const record = bytesOfRecord({ first_added: ['a.example'], reading: '3:all', counted: 9 })

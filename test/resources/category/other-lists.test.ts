@@ -1,34 +1,22 @@
 import type { Emulator } from '@webfilter/appliance-emulator'
 import { keyOf } from '../../../src/coordination/category-lists'
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
-import { noExceptions } from '../../../src/resources/category/exceptions'
-import { type RemovalNote, removalNoteIn } from '../../../src/resources/category/list-private-data'
-import { type ListState, managedSites, noPackedList } from '../../../src/resources/category/list-state'
-import { diagnoseRemoval, diagnoseStay } from '../../../src/resources/category/other-lists'
-import { planDestroyOf } from '../../../src/resources/category/plan'
-import { planList } from '../../../src/resources/category/planned-list'
+import { noExceptions } from '../../../src/resources/category/declared'
+import { diagnoseRemoval, diagnoseStay, planDestroyOf } from '../../../src/resources/category/plan'
+import { plannedList } from '../../../src/resources/category/planned'
+import {
+  managedSites,
+  type RemovalNote,
+  removalNoteIn,
+  type StoredList,
+} from '../../../src/resources/category/stored'
 
 import { requestsOf, setUp, signal, stored } from '../../appliance/categories/categories-emulated'
-import { contextOf, objectOfState } from './context'
+import { contextOf, objectOfState, storedList } from './context'
 
 const owner = { category: 'ads', list: null }
-const goes = stateOf('shared.example', 'of-the-first.example')
-const stays = stateOf('shared.example', 'of-the-other.example')
-
-function stateOf(...sites: readonly string[]): ListState & { readonly on_invalid_line: string } {
-  return {
-    sites,
-    sites_file: null,
-    sites_files: null,
-    ...noPackedList,
-    on_invalid_line: 'skip',
-    on_conflict: 'keep',
-    on_remove: 'remove',
-    compile: true,
-    verify: 'auto',
-    compiled: true,
-  }
-}
+const goes = storedList({ sites: ['shared.example', 'of-the-first.example'] })
+const stays = storedList({ sites: ['shared.example', 'of-the-other.example'] })
 
 describe('a list that leaves its category while another one has the same sites', () => {
   let emulator: Emulator
@@ -61,8 +49,7 @@ describe('a list that leaves its category while another one has the same sites',
         const place = { category: category(), list: null }
         if (isRead) run.refreshes.begin(place.category, null, await managedSites(goes))
         run.claims.claim('list', keyOf({ category: 'ads', list: null }), objectOfState())
-        const state = { ...goes, on_destroy: 'remove' } as const
-        await planDestroyOf(place, state, context)
+        await planDestroyOf(place, goes, context)
       },
       async plan(): Promise<boolean> {
         const configured = {
@@ -74,7 +61,7 @@ describe('a list that leaves its category while another one has the same sites',
           allow_empty: false,
           writtenOnInvalidLine: null,
         } as const
-        const list = await planList(configured, stays, {
+        const list = await plannedList(configured, stays, {
           askGeneration: async () => undefined,
           askTable: async () => undefined,
           diagnostics,
@@ -86,9 +73,9 @@ describe('a list that leaves its category while another one has the same sites',
       },
       async destroy(noted: RemovalNote | undefined): Promise<void> {
         const place = { category: category(), list: null }
-        await deleteList(place, { ...goes, on_destroy: 'remove' }, { ...context, noted })
+        await deleteList(place, goes, { ...context, noted })
       },
-      async apply(options: Partial<ListState> = {}, applied = signal) {
+      async apply(options: Partial<StoredList> = {}, applied = signal) {
         const place = { category: category(), list: null }
         const state = { ...stays, ...options }
         return await updateList(place, { prior: state, plan: state }, { ...context, signal: applied })
@@ -177,7 +164,7 @@ describe('a list that leaves its category while another one has the same sites',
 
   describe('are not in the state of the other one', () => {
     /** Applies the destroy, and then the list that stays, whose error is expected. */
-    async function failing(options: Partial<ListState>, applied = signal) {
+    async function failing(options: Partial<StoredList>, applied = signal) {
       const planning = inProcess()
       const noted = await planning.planDestroy()
       await planning.plan()

@@ -3,13 +3,13 @@ import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 import { Run } from '../../../src/coordination/run'
+import { questionsFor, refreshList } from '../../../src/resources/category/look'
 import {
   type ManagedList,
   managedSites,
   noPackedList,
   packedList,
-} from '../../../src/resources/category/list-state'
-import { questionsFor, refreshList } from '../../../src/resources/category/refresh'
+} from '../../../src/resources/category/stored'
 import { asTable, tableOf } from '../../../src/sites/table/site-table'
 import { sampleSize, type Verify } from '../../../src/sites/verification'
 import {

@@ -1,3 +1,4 @@
+import { refuseChangedFile } from '../../../src/resources/category/planned'
 import {
   givenUpBy,
   isPlannedFile,
@@ -6,8 +7,7 @@ import {
   notedSites,
   packedForNote,
   recordOfChange,
-  refuseChangedFile,
-} from '../../../src/resources/category/list-private-data'
+} from '../../../src/resources/category/stored'
 import { emptyTable } from '../../../src/sites/table/site-table'
 
 /** As private data hold it. */

@@ -4,23 +4,18 @@ import fc from 'fast-check'
 import type { Generation } from '../../../src/appliance/categories/category'
 import { inventedMarkers } from '../../../src/appliance/categories/change/change'
 import { type CategoryChange, stepsOf } from '../../../src/appliance/categories/change/steps'
-import type { DeclaredSites } from '../../../src/resources/category/declared-list'
-import { noExceptions } from '../../../src/resources/category/exceptions'
-import {
-  type Difference,
-  diagnoseDifference,
-  plannedCompiled,
-  sitesOfSuccessor,
-} from '../../../src/resources/category/list-change'
-import type { PlannedList } from '../../../src/resources/category/list-in-plan'
-import { listPrivateData } from '../../../src/resources/category/list-private-data'
-import { noPackedList, packedList } from '../../../src/resources/category/list-state'
-import type { ListPlace } from '../../../src/resources/category/managed-category'
-import { planList } from '../../../src/resources/category/planned-list'
+import { sitesOfSuccessor } from '../../../src/resources/category/apply'
+import type { DeclaredSites } from '../../../src/resources/category/declared'
+import { noExceptions } from '../../../src/resources/category/declared'
+import { type Difference, diagnoseDifference, plannedCompiled } from '../../../src/resources/category/plan'
+import type { PlannedList } from '../../../src/resources/category/planned'
+import { plannedList } from '../../../src/resources/category/planned'
+import type { ListPlace } from '../../../src/resources/category/stored'
+import { listPrivateData, noPackedList, packedList } from '../../../src/resources/category/stored'
 import { type SiteSet, sitesWithout } from '../../../src/sites/table/site-table'
 import { times } from '../../lanes/extent'
 
-import { contextOf, contextOfPlan } from './context'
+import { contextOf, contextOfPlan, storedList } from './context'
 
 /** The first of the letters as sites. */
 const sites = (names: string) => new Set([...names].map((name) => `${name}.example` as Site))
@@ -65,7 +60,7 @@ async function said(
   const appliance = generation && ({ categories: { generation: async () => generation } } as never)
   await diagnoseDifference(
     difference,
-    { ...prior, on_destroy },
+    storedList({ ...prior, on_destroy }),
     contextOfPlan({
       diagnostics,
       ...(appliance === undefined ? {} : { appliance }),
@@ -235,7 +230,7 @@ const inline = (sites: readonly string[]) => ({
 })
 
 const listFrom = (before: readonly string[], after: DeclaredSites) =>
-  planList(
+  plannedList(
     {
       sites: after,
       sites_file: null,

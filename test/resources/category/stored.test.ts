@@ -5,7 +5,7 @@ import {
   managedSites,
   noPackedList,
   packedList,
-} from '../../../src/resources/category/list-state'
+} from '../../../src/resources/category/stored'
 import { tableOf } from '../../../src/sites/table/site-table'
 
 /** The state of a list from a file. */

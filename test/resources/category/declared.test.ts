@@ -1,11 +1,6 @@
 import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
 import { codeIn } from '../../../src/diagnostics/catalogue'
-import {
-  checkedSites,
-  entriesOfAny,
-  reportSites,
-  sitesOf,
-} from '../../../src/resources/category/declared-list'
+import { checkedSites, entriesOfAny, reportSites, sitesOf } from '../../../src/resources/category/declared'
 
 describe('declared sites', () => {
   it('are the same in every spelling, and those not known yet are left out', () => {

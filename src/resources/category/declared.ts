@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   isNeverActive,
@@ -7,9 +8,23 @@ import {
   type Site,
   type SiteList,
 } from '@webfilter/appliance-names'
-import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
+import {
+  containsUnknown,
+  type Diagnostics,
+  isUnknown,
+  type Path,
+  ProviderError,
+  type Unknown,
+} from '@webfilter/terraform-plugin'
 import { type Problem, refuse, report } from '../../definitions'
-import { exceptionPublicSuffix, exceptionsBesideSites } from '../../diagnostics/exceptions'
+import {
+  exceptionPublicSuffix,
+  exceptionsBesideSites,
+  exceptionsCovered,
+  exceptionsFileLinesInvalid,
+  exceptionsLeaveNothing,
+  exceptionsWithoutEffect,
+} from '../../diagnostics/exceptions'
 import {
   sitesDeletedByCompile,
   sitesDeletedByCompileSkipped,
@@ -17,6 +32,7 @@ import {
   sitesFileLinesInvalid,
   sitesFileLinesSkipped,
   sitesFileMostlyInvalid,
+  sitesFileUnknown,
   sitesStoredAsOthers,
   sitesStoredAsOthersSkipped,
 } from '../../diagnostics/site-files'
@@ -30,24 +46,140 @@ import {
   sitesPublicSuffix,
 } from '../../diagnostics/sites'
 import { counted, type FileNames, fileNames, numberText } from '../../diagnostics/wording'
-import { contentGiven, type FileContent, isContent, type OpenedList } from '../../sites/files/site-files'
+import { coveredExceptions, type ExceptedList, publicSuffixesIn, withoutEffect } from '../../sites/exceptions'
+import {
+  contentGiven,
+  type FileContent,
+  isContent,
+  type OpenedList,
+  type SiteFile,
+  type SiteFiles,
+} from '../../sites/files/site-files'
 import type { LeftOutKind } from '../../sites/published/list-line'
 import { type InvalidLines, isMostlyInvalid } from '../../sites/published/read-list'
-import { type SiteSet, siteNames, sitesWith, sitesWithout } from '../../sites/table/site-table'
+import { digestOf } from '../../sites/table/packed-sites'
+import {
+  emptyTable,
+  minus,
+  type SiteSet,
+  type SiteTable,
+  siteNames,
+  sitesWith,
+  sitesWithout,
+  tableOf,
+  union,
+} from '../../sites/table/site-table'
+import type { Verify } from '../../sites/verification'
 
-/** A configuration's list of sites, as far as it is known. */
-export type DeclaredSites = readonly (string | Unknown)[] | Unknown | null
-
-/** The sites of a list as the appliance stores them, those that are not known yet left out. */
-export function sitesOf(declared: DeclaredSites): readonly Site[] {
-  return readSites(knownTexts(declared)).sites
+/** What a configuration says of a list, with the defaults of the attributes. */
+export interface DeclaredList extends DeclaredSource {
+  readonly on_conflict: OnConflict | Unknown
+  readonly on_remove: OnRemove | Unknown
+  readonly on_destroy: 'remove' | 'keep' | Unknown
+  readonly removal_limit: string | Unknown | null
+  readonly compile: boolean | Unknown
+  readonly verify: Verify | Unknown
 }
+
+/** What it says of where the sites come from. */
+export interface DeclaredSource extends WrittenSource {
+  readonly list_exceptions: ListExceptionsOption
+  readonly on_invalid_line: OnInvalidLine
+  readonly allow_empty: boolean | Unknown
+  /** `on_invalid_line` without its default: null if it is not written. */
+  readonly writtenOnInvalidLine: OnInvalidLine | null
+}
+
+/** The part without defaults. */
+interface WrittenSource extends DeclaredExceptions {
+  readonly sites: DeclaredSites
+  readonly sites_file: string | Unknown | null
+  /** Paths of several files. */
+  readonly sites_files: DeclaredSites
+}
+
+/** What a configuration says of the exceptions of a list. */
+export interface DeclaredExceptions {
+  readonly exceptions: DeclaredSites
+  readonly exceptions_file: string | Unknown | null
+}
+
+/** A list of sites in a configuration, as far as it is known. */
+export type DeclaredSites = readonly (string | Unknown)[] | Unknown | null
 
 /** What happens to a site that leaves the list: see the attribute `on_remove`. */
 export type OnRemove = 'remove' | 'keep'
 
 /** What happens to a site that another personal category holds: see the attribute `on_conflict`. */
 export type OnConflict = 'keep' | 'move' | 'fail'
+
+/** What happens to exceptions in the file of a list: see the attribute `list_exceptions`. Null stands for `skip`. */
+export type ListExceptionsOption = 'skip' | 'apply' | Unknown | null
+
+/** What happens to lines that are not sites: see the attribute `on_invalid_line`. */
+type OnInvalidLine = 'skip' | 'fail' | Unknown
+
+/**
+ * The list of a configuration. What has no default is taken as it is written: the proposed state may have the spelling of the prior one.
+ * @param proposed what Terraform proposes, with the defaults
+ */
+export function declaredList(
+  config: WrittenSource & { readonly on_invalid_line: OnInvalidLine | null },
+  proposed: Omit<DeclaredList, 'writtenOnInvalidLine'>,
+): DeclaredList {
+  const { sites, sites_file, sites_files, exceptions, exceptions_file, on_invalid_line } = config
+  const written = { sites, sites_file, sites_files, exceptions, exceptions_file }
+  return { ...proposed, ...written, writtenOnInvalidLine: on_invalid_line }
+}
+
+/**
+ * Where a configuration declares a list. The list of a category itself has no name, and its category is named; one in a category has a name,
+ * and the number of the category.
+ */
+export type DeclaredPlace =
+  | {
+      readonly list: null
+      readonly name: string | Unknown
+      readonly description: string | Unknown | null
+    }
+  | { readonly list: string | Unknown; readonly id: string | Unknown }
+
+/** The same if category and list are known. */
+export type KnownPlace =
+  | { readonly list: null; readonly name: string; readonly description: string | Unknown | null }
+  | { readonly list: string; readonly id: string }
+
+/** The place, if category and list are known. */
+export function knownPlace(declared: DeclaredPlace): KnownPlace | undefined {
+  if (declared.list === null) {
+    const { name } = declared
+    return isUnknown(name) ? undefined : { ...declared, name }
+  }
+  const { list, id } = declared
+  return isUnknown(list) || isUnknown(id) ? undefined : { list, id }
+}
+
+export function isCategoryKnown(declared: DeclaredPlace): boolean {
+  return !isUnknown(declared.list === null ? declared.name : declared.id)
+}
+
+/** What names a list in notes: the name of its category, or the id of a list in one, such as `250/feed`; undefined while it is not known. */
+export function nameOfPlace(declared: DeclaredPlace): string | undefined {
+  const known = knownPlace(declared)
+  return known && (known.list === null ? known.name : `${known.id}/${known.list}`)
+}
+
+/** The sites of a list as the appliance stores them, those that are not known yet left out. */
+export function sitesOf(declared: DeclaredSites): readonly Site[] {
+  return readSites(knownTexts(declared)).sites
+}
+
+/** The entries of a list that are known. */
+export function knownTexts(declared: DeclaredSites): readonly string[] {
+  return declared === null || isUnknown(declared)
+    ? []
+    : declared.filter((text): text is string => !isUnknown(text))
+}
 
 /**
  * The sites of a list whose elements have all become known.
@@ -59,20 +191,8 @@ export function checkedSites(declared: readonly string[] | null): readonly Site[
   return list.sites
 }
 
-/** More sites than this are better kept in a file: Terraform itself compares and prints long lists slowly. */
-const mostInline = 1_000
-
-/** What a configuration says of a list. */
-interface DeclaredList {
-  readonly sites: DeclaredSites
-  readonly sites_file: string | Unknown | null
-  readonly sites_files: DeclaredSites
-  readonly exceptions: DeclaredSites
-  readonly exceptions_file: string | Unknown | null
-}
-
 /** Reports what is wrong with a list in a configuration, as far as it is known. */
-export function reportDeclaredList({ exceptions, ...list }: DeclaredList, diagnostics: Diagnostics): void {
+export function reportDeclaredList({ exceptions, ...list }: WrittenSource, diagnostics: Diagnostics): void {
   const { sites } = list
   const given = (['sites', 'sites_file', 'sites_files'] as const).filter(
     (attribute) => list[attribute] !== null && !isUnknown(list[attribute]),
@@ -96,6 +216,9 @@ export function reportDeclaredList({ exceptions, ...list }: DeclaredList, diagno
   ] as const)
     if (isOfNoFile && attribute) diagnostics.raise(exceptionsBesideSites({ attribute }), [attribute])
 }
+
+/** More sites than this are better kept in a file: Terraform itself compares and prints long lists slowly. */
+const mostInline = 1_000
 
 /** Reports entries that are not sites, and sites that are listed twice in any spelling. */
 export function reportSites(declared: DeclaredSites, diagnostics: Diagnostics): void {
@@ -182,16 +305,6 @@ function entriesOf(declared: readonly string[], sites: SiteSet): readonly string
     return parsed.ok && sites.has(parsed.site)
   })
 }
-
-/** The entries of a list that are known. */
-export function knownTexts(declared: DeclaredSites): readonly string[] {
-  return declared === null || isUnknown(declared)
-    ? []
-    : declared.filter((text): text is string => !isUnknown(text))
-}
-
-/** What happens to lines that are not sites: see the attribute `on_invalid_line`. */
-type OnInvalidLine = 'skip' | 'fail' | Unknown
 
 /**
  * Refuses a list with a file in which most lines are not sites. It is most likely not a list, but for example an error page. Comments and
@@ -373,3 +486,141 @@ export function listOfLines(names: FileNames, { count, first }: InvalidLines): s
   const more = count - first.length
   return [...lines, ...(more > 0 ? [`and ${numberText(more)} more`] : [])].join('\n')
 }
+
+/** What a list says that has none. */
+export const noExceptions = {
+  exceptions: null,
+  exceptions_file: null,
+  list_exceptions: null,
+} as const
+
+/** The exceptions of a list. */
+export interface ListExceptions {
+  /** Whether an entry is not known yet: then the other entries say little of what is left of the list. */
+  readonly isUncertain: boolean
+  /** Equal for the same exceptions, from the same file. */
+  readonly key: string
+  /** The entries of the configuration, as far as they are known. */
+  readonly entries: readonly Site[]
+  /** The file; undefined if there is none. */
+  readonly file: SiteFile | undefined
+  /**
+   * All of them that are known.
+   * @throws {ProviderError} if the file is no list, or one of them cannot be an exception
+   */
+  table(): Promise<SiteTable>
+}
+
+/** What exceptions are read with. */
+interface Reading {
+  readonly files: SiteFiles
+  readonly signal: AbortSignal
+}
+
+/**
+ * Opens the exceptions of a list; undefined if it has none.
+ * @throws {ProviderError} if the file cannot be read or is not known yet, or an entry is not a site
+ */
+export async function openExceptions(
+  { exceptions, exceptions_file }: DeclaredExceptions,
+  { files, signal }: Reading,
+): Promise<ListExceptions | undefined> {
+  if (isUnknown(exceptions_file)) {
+    throw new ProviderError(sitesFileUnknown(), { path: ['exceptions_file'] })
+  }
+  if (exceptions_file === null && (exceptions === null || isEmpty(exceptions))) return undefined
+  refuse(exceptionProblems(exceptions))
+  const entries = sitesOf(exceptions)
+  const file =
+    exceptions_file === null ? undefined : await files.open(exceptions_file, signal, 'exceptions_file')
+  const inline = tableOf(entries)
+  let read: Promise<SiteTable> | undefined
+  return {
+    isUncertain: containsUnknown(exceptions),
+    key: digestOfTexts([digestOf(inline), file?.digest ?? '']),
+    entries,
+    file,
+    async table() {
+      read ??= file ? exceptionsIn(file, signal) : Promise.resolve(emptyTable)
+      return union(inline, await read)
+    },
+  }
+}
+
+function isEmpty(exceptions: DeclaredSites): boolean {
+  return !isUnknown(exceptions) && exceptions?.length === 0
+}
+
+function digestOfTexts(texts: readonly string[]): string {
+  return createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 32)
+}
+
+async function exceptionsIn(file: SiteFile, signal: AbortSignal): Promise<SiteTable> {
+  const { table, invalid } = await file.read(undefined, signal, { exceptionLines: 'sites' })
+  if (invalid.count > 0) {
+    const lines = listOfLines(file.path, invalid)
+    const found = { path: file.path, count: invalid.count, lines }
+    throw new ProviderError(exceptionsFileLinesInvalid(found), { path: ['exceptions_file'] })
+  }
+  const suffixes = publicSuffixesIn(table)
+  if (suffixes.length > 0) {
+    const found = { count: suffixes.length, names: siteNames(new Set(suffixes), namedExceptions) }
+    throw new ProviderError(exceptionPublicSuffix(found), { path: ['exceptions_file'] })
+  }
+  return table
+}
+
+/** A list without its exceptions. */
+interface ListLeft {
+  /** All of its exceptions. */
+  readonly exceptions: SiteTable
+  /** Those that the file of the list brings along. That they change nothing is no news. */
+  readonly ownExceptions?: SiteTable
+  readonly excepted: ExceptedList
+  /** What is left of the list: without the exceptions, and without what else was left out of it. */
+  readonly list: SiteTable
+}
+
+/**
+ * Reports exceptions that do not do what their author may expect of them.
+ *
+ * @param path of the attribute with the exceptions
+ * @throws {ProviderError} if nothing is left of the list
+ */
+export function diagnoseExceptions(
+  { exceptions, ownExceptions = emptyTable, excepted, list }: ListLeft,
+  path: Path,
+  diagnostics: Diagnostics,
+): void {
+  if (list.size === 0 && excepted.leftOut > 0) {
+    throw new ProviderError(exceptionsLeaveNothing({ count: excepted.leftOut }), { path })
+  }
+  const covered = coveredIn(excepted, exceptions, list)
+  if (covered.count > 0) diagnostics.raise(exceptionsCovered(covered), path)
+  const idle = minus(withoutEffect(excepted, exceptions), ownExceptions)
+  if (idle.size === 0) return
+  diagnostics.raise(
+    exceptionsWithoutEffect({ count: idle.size, names: siteNames(idle, namedExceptions) }),
+    path,
+  )
+}
+
+/** The attribute with the exceptions of a list. */
+export function pathOfExceptions(exceptions: ListExceptions | undefined): Path {
+  if (!exceptions) return ['list_exceptions']
+  return [exceptions.file && exceptions.entries.length === 0 ? 'exceptions_file' : 'exceptions']
+}
+
+function coveredIn(excepted: ExceptedList, table: SiteTable, list: SiteTable) {
+  const names: string[] = []
+  let count = 0
+  for (const { exception, by } of coveredExceptions(excepted, table, list)) {
+    if (count < namedExceptions) names.push(`${exception} (through ${by})`)
+    count += 1
+  }
+  const more = count > namedExceptions ? `, and ${numberText(count - namedExceptions)} more` : ''
+  return { count, names: `${names.join(', ')}${more}` }
+}
+
+/** So many are namedExceptions one by one. */
+const namedExceptions = 10

@@ -8,17 +8,17 @@ import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../../src/appliance/categories/category'
 import { codeIn } from '../../../src/diagnostics/catalogue'
-import { noExceptions } from '../../../src/resources/category/exceptions'
-import type { PlannedList } from '../../../src/resources/category/list-in-plan'
-import { recordOfChange } from '../../../src/resources/category/list-private-data'
+import { noExceptions } from '../../../src/resources/category/declared'
+import type { PlannedList } from '../../../src/resources/category/planned'
+import { plannedList } from '../../../src/resources/category/planned'
 import {
   type FileSites,
   type ManagedList,
   managedSites,
   noPackedList,
   packedList,
-} from '../../../src/resources/category/list-state'
-import { planList } from '../../../src/resources/category/planned-list'
+  recordOfChange,
+} from '../../../src/resources/category/stored'
 import { SiteFiles } from '../../../src/sites/files/site-files'
 import { longestList } from '../../../src/sites/list-size'
 import { emptyTable, tableOf } from '../../../src/sites/table/site-table'
@@ -76,7 +76,7 @@ async function plan(
   const diagnostics = new Diagnostics()
   const before = prior && { ...noPrior, ...prior }
   const asked = async () => (generation === 'not known' ? undefined : generation)
-  const list = await planList(
+  const list = await plannedList(
     {
       ...asWritten,
       sites_file,
@@ -85,7 +85,13 @@ async function plan(
       writtenOnInvalidLine: further.written ?? null,
     },
     before,
-    { askGeneration: asked, askTable: async () => askedTable(further.table), diagnostics, signal },
+    {
+      reading: prior?.reading,
+      askGeneration: asked,
+      askTable: async () => askedTable(further.table),
+      diagnostics,
+      signal,
+    },
   )
   const said = diagnostics.toWire('appliance')
   return { ...list, said, codes: said.map(({ detail = '' }) => codeIn(detail)) }
@@ -187,7 +193,7 @@ describe('the plan of a list from a file', () => {
     const packed = await plan(await file('b.example\nc.example\n'), inline)
     expect([[...packed.added], [...packed.leaving]]).toEqual([['c.example'], ['a.example']])
     const configured = { ...asWritten, sites: ['c.example', 'd.example'] }
-    const back = await planList(
+    const back = await plannedList(
       configured,
       { ...noPrior, ...asState(packed) },
       { ...nothingAsked, diagnostics: new Diagnostics(), signal },
@@ -343,7 +349,7 @@ describe('the plan of a list from a file', () => {
       const diagnostics = new Diagnostics()
       const configured = { ...asWritten, sites: ['a.example', 'FROMSMASH.com'] }
       const asked = { ...nothingAsked, askTable: async () => askedTable(table) }
-      await planList(configured, null, { ...asked, diagnostics, signal })
+      await plannedList(configured, null, { ...asked, diagnostics, signal })
       return diagnostics.toWire('appliance').map(({ detail = '' }) => codeIn(detail))
     }
     expect(await inline('category_filehosting')).toEqual(['sites-not-storable'])
@@ -418,7 +424,7 @@ describe('the plan of a list from a file', () => {
   it('asks for the generation only if a site depends on it, and not for a file that was read', async () => {
     const asked = jest.fn(async () => 'older' as const)
     const planned = async (name: string, prior: ManagedList | null) =>
-      await planList({ ...asWritten, sites_file: name }, prior && { ...noPrior, ...prior }, {
+      await plannedList({ ...asWritten, sites_file: name }, prior && { ...noPrior, ...prior }, {
         ...nothingAsked,
         askGeneration: asked,
         diagnostics: new Diagnostics(),
@@ -481,7 +487,7 @@ describe('the plan of a list from a file', () => {
     const path = await file('not a site\n'.repeat(100_000))
     const stop = new AbortController()
     const configured = { ...asWritten, sites_file: path, sites_files: null }
-    const planned = planList(configured, null, {
+    const planned = plannedList(configured, null, {
       ...nothingAsked,
       diagnostics: new Diagnostics(),
       signal: stop.signal,
@@ -539,7 +545,7 @@ describe('the plan of a list from a file', () => {
   it('is refused while the name of the file is not known', async () => {
     const configured = { ...asWritten, sites_file: unknown }
     await expect(
-      planList(configured, null, {
+      plannedList(configured, null, {
         ...nothingAsked,
         diagnostics: new Diagnostics(),
         signal,
@@ -565,12 +571,13 @@ describe('the plan of a list from several files', () => {
   async function planFiles(
     sites_files: readonly (string | Unknown)[],
     prior: Applied | null = null,
-    further: Partial<Parameters<typeof planList>[0]> = {},
+    further: Partial<Parameters<typeof plannedList>[0]> = {},
   ) {
     const diagnostics = new Diagnostics()
     const configured = { ...asWritten, sites_files, ...further }
     const before = prior && { ...noPrior, ...prior }
-    const list = await planList(configured, before, { ...nothingAsked, diagnostics, signal })
+    const asks = { ...nothingAsked, reading: prior?.reading, diagnostics, signal }
+    const list = await plannedList(configured, before, asks)
     return { ...list, said: diagnostics.toWire('appliance').map(({ detail = '' }) => detail) }
   }
 
@@ -654,13 +661,13 @@ describe('the plan of an inline list', () => {
   it('says nothing of what goes while an entry is not known', async () => {
     const prior = { ...noPrior, sites: ['a.example', 'b.example'] }
     const planned = { ...asWritten, sites: ['c.example', unknown] }
-    const list = await planList(planned, prior, {
+    const list = await plannedList(planned, prior, {
       ...nothingAsked,
       diagnostics: new Diagnostics(),
       signal,
     })
     expect([[...list.added], [...list.leaving], list.isUncertain]).toEqual([['c.example'], [], true])
-    const none = await planList({ ...planned, sites: null }, prior, {
+    const none = await plannedList({ ...planned, sites: null }, prior, {
       ...nothingAsked,
       diagnostics: new Diagnostics(),
       signal,

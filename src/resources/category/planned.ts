@@ -1,0 +1,656 @@
+import { deletedFromTable, tablesOfDeleted } from '@webfilter/appliance-names'
+import {
+  containsUnknown,
+  type Diagnostics,
+  isUnknown,
+  ProviderError,
+  type Unknown,
+  unknown,
+} from '@webfilter/terraform-plugin'
+import type { Generation } from '../../appliance/categories/category'
+import type { PlanContext } from '../../definitions'
+import { exceptionsBesideSites } from '../../diagnostics/exceptions'
+import {
+  listTooLongForState,
+  sitesFileChangedAfterPlan,
+  sitesFileCounted,
+  sitesFileUnknown,
+} from '../../diagnostics/site-files'
+import {
+  attributeOfFiles,
+  attributeOfList,
+  haveSameFiles,
+  type ListFiles,
+  namesOfFiles,
+  noFiles,
+  openList,
+} from '../../sites/files/several-files'
+import {
+  type FileContent,
+  type OpenedList,
+  readingOf,
+  readingParts,
+  SiteFiles,
+  type TakenSites,
+} from '../../sites/files/site-files'
+import { longestPackedList, longestUnpackedList, mostUnpackedSites } from '../../sites/list-size'
+import { countText, hasFewerSites, type ListCount } from '../../sites/published/list-count'
+import { digestOf, packSites } from '../../sites/table/packed-sites'
+import {
+  asTable,
+  emptyTable,
+  listOf,
+  minus,
+  type SiteSet,
+  type SiteTable,
+  sitesWithout,
+  union,
+} from '../../sites/table/site-table'
+import {
+  type DeclaredList,
+  type DeclaredSource,
+  diagnoseExceptions,
+  knownTexts,
+  type ListExceptions,
+  type ListExceptionsOption,
+  type OnConflict,
+  openExceptions,
+  pathOfExceptions,
+  refuseDeletedSites,
+  refuseEmptyFiles,
+  refuseOtherThanList,
+  reportCutSites,
+  reportDeletedSites,
+  reportInvalidLines,
+  sitesOf,
+  warnOfNeverActive,
+  warnOfPublicSuffixes,
+} from './declared'
+import {
+  type FileSites,
+  isPlannedFile,
+  type ListNote,
+  type ManagedList,
+  type Memory,
+  managedSites,
+  type NotedExceptions,
+  type NotedExceptionsFile,
+  noPackedList,
+  type PlannedFile,
+  type PlannedSuccessor,
+  packedList,
+  refuseWithoutList,
+  type StoredList,
+} from './stored'
+
+/** A list that is to be planned. */
+export interface ListToPlan {
+  readonly declared: DeclaredList
+  readonly stored: StoredList | null
+  /** Where the configuration declares the list, as a note says it; undefined while that is not known. */
+  readonly declaredIn: string | undefined
+  readonly askTable: AskTable
+}
+
+/** The planned change of a list. */
+export interface ListChange extends PlannedList {
+  readonly onConflict: OnConflict
+  /** The sites to remove from the category. */
+  readonly removed: SiteSet
+  /** Whether sites that leave the list are removed from the category. */
+  readonly removes: boolean
+  /** What the plan notes, unless it finds out more. */
+  readonly note: ListNote
+}
+
+/**
+ * Plans the change of a list.
+ * @throws {ProviderError} if its file is refused, or is not the planned one any more
+ */
+export async function plannedChange(
+  { declared, stored, declaredIn, askTable }: ListToPlan,
+  context: PlanContext & Omit<Memory, 'keep' | 'note'>,
+): Promise<ListChange> {
+  const { appliance, siteFiles: files, diagnostics, signal, record, noted, notedInPlan } = context
+  const { list_exceptions, on_conflict, on_remove } = declared
+  const askGeneration = async () => await appliance?.categories.generation(signal)
+  const asks = { askGeneration, askTable, reading: record?.reading, diagnostics, signal, files }
+  const list = await plannedList(declared, stored, asks)
+  const file = plannedFile(list)
+  const isInline = attributeOfList(list.attributes) === 'sites'
+  const exceptions = await notedExceptions(list.exceptions, isInline ? null : list_exceptions)
+  if (notedInPlan?.exceptions && exceptions) refuseChangedExceptions(notedInPlan.exceptions, exceptions)
+  if (notedInPlan?.file) refuseChangedFile(notedInPlan.file, file)
+  if (stored === null) warnOfFewerSites(list, diagnostics)
+  return {
+    ...list,
+    onConflict: isUnknown(on_conflict) ? 'keep' : on_conflict,
+    removed: on_remove === 'remove' ? list.leaving : emptyTable,
+    removes: on_remove !== 'keep',
+    note: {
+      reading: list.reading,
+      file,
+      exceptions,
+      successor:
+        stored === null && declaredIn !== undefined
+          ? plannedSuccessor(declaredIn, list, declared)
+          : undefined,
+      // The deletion of what is replaced gets the note of the second plan, and the creation that of the plan that its apply makes.
+      predecessor: stored === null ? (noted ?? notedInPlan)?.predecessor : undefined,
+      ...(noted?.staying !== undefined && { staying: noted.staying }),
+    },
+  }
+}
+
+/** Says of a new list from a file why it has fewer sites than the file has entries; of a changed one, its warning says so. */
+function warnOfFewerSites({ count, opened }: PlannedList, diagnostics: PlanContext['diagnostics']): void {
+  if (!count || !opened || !hasFewerSites(count)) return
+  const { names: path } = opened
+  diagnostics.raise(sitesFileCounted({ path, count: countText(count) }), [attributeOfFiles(path)])
+}
+
+/** What the deletion compares of a list that may replace another one; undefined if an entry is not known yet. */
+function plannedSuccessor(
+  place: string,
+  { isUncertain, attributes, added }: PlannedList,
+  { removal_limit }: DeclaredList,
+): PlannedSuccessor | undefined {
+  if (isUncertain || isUnknown(removal_limit)) return undefined
+  return { place, removal_limit, sites: attributeOfList(attributes) === 'sites' ? listOf(added) : null }
+}
+
+/** The planned list, as far as it is known. */
+export interface PlannedList {
+  /** The sites that the state manages; read once, and only if they are needed. */
+  readonly before: () => Promise<SiteSet>
+  readonly attributes: ListFiles & {
+    readonly sites_packed: string | Unknown | null
+    readonly file_sites: PlannedFileSites | Unknown | null
+  }
+  readonly added: SiteSet
+  /** The sites that leave the list; empty while an entry is unknown, because any prior site may turn out to stay. */
+  readonly leaving: SiteSet
+  /** All sites that will be managed, except unknown ones. */
+  readonly planned: () => Promise<SiteSet>
+  /** Whether an entry is not known yet, or whether the list contains it. */
+  readonly isUncertain: boolean
+  /** How the file was read whose digest is planned; undefined if it was not read now. */
+  readonly reading?: string
+  /** The file that was read; undefined if the list is not from a file. */
+  readonly opened?: Pick<OpenedList, 'names' | 'digest'>
+  /** How its lines come to the planned sites; undefined if no file was read now, or they do not change. */
+  readonly count?: ListCount
+  /** What is left out of the list; undefined if it has no exceptions. */
+  readonly exceptions?: ListExceptions | undefined
+}
+
+/** The sites of files as they are planned: a known list may have an unknown digest of its files. */
+type PlannedFileSites = Omit<FileSites, 'file_digest'> & { readonly file_digest: string | Unknown | null }
+
+/** The list of a state, as far as that of a file is read with it. */
+type StoredSource = ManagedList & Pick<StoredList, 'on_invalid_line'>
+
+/** What a list is planned with. */
+export interface Planning {
+  /** How the file of the state was read; undefined if that is not known. */
+  readonly reading?: string | undefined
+  /** Asked only if the file has sites that not every generation stores as they are. */
+  readonly askGeneration: AskGeneration
+  /** Asked only if the list has sites that a compile deletes from some tables. */
+  readonly askTable: AskTable
+  readonly diagnostics: Diagnostics
+  readonly signal: AbortSignal
+  /** Undefined while the provider is not configured. */
+  readonly files?: SiteFiles | undefined
+}
+
+/**
+ * Asks which generation stores the sites; undefined while the provider is not configured. Throws if the appliance does not answer:
+ * Terraform plans again at the apply, and what the first plan knows the second one must not leave open.
+ */
+type AskGeneration = () => Promise<Generation | undefined>
+
+/**
+ * Asks for the table of the category; undefined while the category is not known, or the provider is not configured. Throws as the other
+ * question does.
+ */
+type AskTable = () => Promise<string | undefined>
+
+/**
+ * Plans a list: a pure function of prior state, configuration, the bytes of the file, the generation that stores the sites, and the table
+ * of the category.
+ * @throws {ProviderError} if the file cannot be read, is not known yet, has no site, or is most likely no list
+ * @throws the reason of the signal, by which reading the file ends
+ */
+export async function plannedList(
+  configured: DeclaredSource,
+  stored: StoredSource | null,
+  planning: Planning,
+): Promise<PlannedList> {
+  if (stored) refuseWithoutList(stored)
+  const listFiles = knownFiles(configured)
+  const before = readOnce(stored)
+  const { files = new SiteFiles(), signal } = planning
+  const exceptions = await openExceptions(configured, { files, signal })
+  const list = { stored, before, exceptions }
+  const changed =
+    namesOfFiles(listFiles) === null
+      ? await inlineList(configured, list, planning)
+      : await listOfFiles({ ...configured, ...listFiles }, list, { ...planning, files })
+  const attribute = attributeOfList(listFiles)
+  warnOfNeverActive(changed.added, attribute, planning.diagnostics)
+  await warnOfPublicSuffixes(changed.added, attribute, planning)
+  return { before, exceptions, ...changed }
+}
+
+function readOnce(stored: StoredSource | null): Before {
+  let read: Promise<SiteSet> | undefined
+  return async () => {
+    read ??= stored ? managedSites(stored) : Promise.resolve(emptyTable)
+    return await read
+  }
+}
+
+/**
+ * The files of a list, all of whose names are known.
+ * @throws {ProviderError} if one is not known yet
+ */
+function knownFiles({ sites_file, sites_files }: DeclaredSource): ListFiles {
+  if (isUnknown(sites_file)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_file'] })
+  if (containsUnknown(sites_files)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_files'] })
+  return { sites_file, sites_files: sites_files === null ? null : knownTexts(sites_files) }
+}
+
+async function inlineList(
+  { sites }: DeclaredSource,
+  { before, exceptions }: ListInPlan,
+  planning: Planning,
+): Promise<ChangedList> {
+  if (exceptions) {
+    const [attribute] = pathOfExceptions(exceptions)
+    throw new ProviderError(exceptionsBesideSites({ attribute: String(attribute) }), {
+      path: [String(attribute)],
+    })
+  }
+  const planned = new Set(sitesOf(sites))
+  const isUncertain = containsUnknown(sites)
+  const deleted = await deletedFrom(planned, planning)
+  // While the category is not known, its apply refuses them, which plans again.
+  if (deleted !== 'not known') refuseDeletedSites(deleted, planning.diagnostics)
+  const managed = await before()
+  return {
+    attributes: { ...noFiles, ...noPackedList },
+    added: sitesWithout(planned, managed),
+    leaving: isUncertain ? emptyTable : sitesWithout(managed, planned),
+    planned: async () => planned,
+    isUncertain,
+  }
+}
+
+type ConfiguredFiles = Omit<DeclaredSource, keyof ListFiles> & ListFiles
+
+export async function listOfFiles(
+  configured: ConfiguredFiles,
+  list: ListInPlan,
+  planning: Planning & { readonly files: SiteFiles },
+): Promise<ChangedList> {
+  const names = namesOfFiles(configured) ?? []
+  const file = await openList(names, planning.files, planning.signal)
+  return {
+    ...(await fileList(file, configured, list, planning)),
+    opened: { names: file.names, digest: file.digest },
+  }
+}
+
+async function fileList(
+  file: OpenedList,
+  configured: ConfiguredFiles,
+  list: ListInPlan,
+  planning: Planning,
+): Promise<ChangedList> {
+  const { stored, before, exceptions } = list
+  const { askGeneration, diagnostics, signal } = planning
+  const { on_invalid_line, allow_empty } = configured
+  const fixed = fixedFiles(configured, stored, exceptions)
+  if (stored?.on_invalid_line === on_invalid_line && (await isRead(file, configured, list, planning))) {
+    return withFiles(unchangedList(stored, before), fixed)
+  }
+  const content = await file.read(stored?.file_sites?.digest, signal, await leftOutOf(configured, exceptions))
+  const { table: all, invalid, cut } = content
+  refuseOtherThanList(file, content, configured.writtenOnInvalidLine)
+  reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
+  if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) {
+    return withFiles(await listWithUnknownExceptions(all, configured, before), fixed)
+  }
+  const generation = cut.size > 0 ? await askGeneration() : undefined
+  const deleted = await deletedFrom(all, planning)
+  if ((cut.size > 0 && generation === undefined) || deleted === 'not known') {
+    return withFiles(uncertainList(filesOf(configured), takenLists(all, cut), stored), fixed)
+  }
+  const taken = generation === undefined ? 'all' : takenBy(generation)
+  const table = minus(taken === 'uncut' ? minus(all, cut) : all, asTable(deleted.sites))
+  if (taken === 'uncut') reportCutSites(file, cut, on_invalid_line, diagnostics)
+  reportDeletedSites(file, deleted, on_invalid_line, diagnostics)
+  const left = { ...content, list: table }
+  diagnoseExceptions(left, pathOfExceptions(exceptions), diagnostics)
+  refuseEmptyFiles(file, content, allow_empty, table.size)
+  const reading = readingOf(taken, deleted.table, exceptionsKey(configured, exceptions))
+  const digest = table === all ? content.digest : digestOf(table)
+  if (stored?.file_sites?.digest === digest) {
+    const same = { stored, file_sites: stored.file_sites, before }
+    return withFiles(sameSites(same, configured, file, reading), fixed)
+  }
+  const named = fixed ?? plannedFiles(filesOf(configured), takenLists(all, cut), stored)
+  const packed = await packedList(table, file.digest, table === all ? content : { digest })
+  const changed = await changedList(table, { ...named, ...packed }, before)
+  await refuseTooLong({ files: configured, packed: packed.sites_packed }, changed, before)
+  return { ...changed, reading, count: countOf(content, table.size) }
+}
+
+/** @param sites how many are taken of the files */
+function countOf({ entries, excepted, table }: FileContent, sites: number): ListCount {
+  return { ...entries, excepted: excepted.leftOut, skipped: table.size - sites, sites }
+}
+
+function filesOf({ sites_file, sites_files }: ListFiles): ListFiles {
+  return { sites_file, sites_files }
+}
+
+/**
+ * The names of the files of a list if they depend on names alone: with exceptions, because while one is not known, the plan cannot know
+ * whether the files give the list of the state; and if the state names files by another attribute, because Terraform accepts the value of
+ * the state only for what is configured. Those of the state stay if only their order differs.
+ */
+function fixedFiles(
+  configured: ConfiguredFiles,
+  stored: StoredSource | null,
+  exceptions: ListExceptions | undefined,
+): ListFiles | undefined {
+  const isExcepting = exceptions !== undefined || configured.list_exceptions !== null
+  const isOther = stored !== null && attributeOfList(stored) !== attributeOfList(configured)
+  if (!isExcepting && !isOther) return undefined
+  return filesOf(stored && haveSameFiles(stored, configured) ? stored : configured)
+}
+
+function withFiles(list: ChangedList, files: ListFiles | undefined): ChangedList {
+  return files === undefined ? list : { ...list, attributes: { ...list.attributes, ...files } }
+}
+
+/** How the files of a list are read, if anything is left out of it. */
+async function leftOutOf(
+  { list_exceptions }: Pick<DeclaredSource, 'list_exceptions'>,
+  exceptions: ListExceptions | undefined,
+): Promise<Parameters<OpenedList['read']>[2]> {
+  const areTaken = list_exceptions === 'apply' || isUnknown(list_exceptions)
+  if (!exceptions && !areTaken) return undefined
+  return { exceptions: await exceptions?.table(), exceptionLines: areTaken ? 'take' : 'skip' }
+}
+
+/** Whether the state has the list that the file would give. */
+async function isRead(
+  { digest }: OpenedList,
+  configured: ConfiguredFiles,
+  { stored, exceptions }: ListInPlan,
+  { askGeneration, askTable, reading }: Planning,
+): Promise<boolean> {
+  const parts = readingParts(reading)
+  if (stored?.file_sites?.file_digest !== digest || parts === undefined) return false
+  if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) return false
+  if (parts.exceptions !== exceptionsKey(configured, exceptions)) return false
+  if (parts.table !== undefined && parts.table !== (await askTable())) return false
+  if (parts.taken === 'all') return true
+  const generation = await askGeneration()
+  return generation !== undefined && takenBy(generation) === parts.taken
+}
+
+/**
+ * The planned names of the files: those of the state if the files give the same list with either generation or any table, otherwise the new
+ * ones. A plan that does not know these yet then names the same files as the one that does. Terraform accepts the value of the state only
+ * for an attribute that the configuration sets too.
+ */
+function plannedFiles(
+  files: ListFiles,
+  candidates: readonly SiteTable[],
+  stored: ManagedList | null,
+): ListFiles {
+  if (!stored || attributeOfList(stored) !== attributeOfList(files)) return files
+  return candidates.some((table) => digestOf(table) === stored.file_sites?.digest) ? filesOf(stored) : files
+}
+
+/**
+ * The lists that can be taken from a file, each once: all sites, those that the autonomous service does not cut, and either without what
+ * a compile deletes from some table.
+ */
+function takenLists(all: SiteTable, cut: SiteTable): readonly SiteTable[] {
+  let lists = cut.size === 0 ? [all] : [all, minus(all, cut)]
+  for (const site of new Set(tablesOfDeleted.map((each) => each.site))) {
+    if (all.has(site)) lists = lists.concat(lists.map((list) => minus(list, asTable(new Set([site])))))
+  }
+  return lists
+}
+
+/** @param candidates the lists that it can turn out to be; if one of them is the prior list, that is the most likely one */
+function uncertainList(
+  files: ListFiles,
+  candidates: readonly SiteTable[],
+  stored: ManagedList | null,
+): ChangedList {
+  const same = candidates.find((table) => digestOf(table) === stored?.file_sites?.digest)
+  const [all = emptyTable] = candidates
+  return {
+    attributes: { ...plannedFiles(files, candidates, stored), sites_packed: unknown, file_sites: unknown },
+    added: emptyTable,
+    leaving: emptyTable,
+    planned: async () => same ?? all,
+    isUncertain: true,
+  }
+}
+
+async function changedList(
+  table: SiteTable,
+  attributes: PlannedList['attributes'],
+  before: Before,
+): Promise<ChangedList> {
+  const managed = await before()
+  return {
+    attributes,
+    added: sitesWithout(table, managed),
+    leaving: sitesWithout(managed, table),
+    planned: async () => table,
+    isUncertain: false,
+  }
+}
+
+/**
+ * Refuses a list that a state cannot hold, before anything is sent: alone, or together with what it replaces, because an update that
+ * fails on the way may leave all that was there and all that came. What adds nothing leaves at most what the state holds already.
+ *
+ * @throws {ProviderError}
+ */
+async function refuseTooLong(
+  { files, packed }: { readonly files: ListFiles; readonly packed: string },
+  { added, leaving }: Pick<ChangedList, 'added' | 'leaving'>,
+  before: Before,
+): Promise<void> {
+  if (added.size === 0) return
+  const refuse = (facts: Omit<Parameters<typeof listTooLongForState>[0], 'path'>) =>
+    new ProviderError(listTooLongForState({ path: namesOfFiles(files) ?? '', ...facts }), {
+      path: [attributeOfList(files)],
+    })
+  const most = longestPackedList
+  if (packed.length > most) throw refuse({ bytes: packed.length, most, isTogether: false })
+  const managed = await before()
+  if (managed.size === 0) return
+  const [one, other] = [asTable(managed), asTable(added)]
+  if (
+    one.bytes.length + other.bytes.length > longestUnpackedList ||
+    one.size + other.size > mostUnpackedSites
+  ) {
+    const bytes = one.bytes.length + other.bytes.length
+    throw refuse({ bytes, most: longestUnpackedList, form: 'unpacked', isTogether: true })
+  }
+  // Among those of the list, the sites that leave it hardly ever take more than by themselves.
+  const ofLeaving = (await packSites(asTable(leaving))).length
+  if (packed.length + 1.25 * ofLeaving <= most) return
+  const bytes = (await packSites(union(one, other))).length
+  if (bytes > most) throw refuse({ bytes, most, isTogether: true })
+}
+
+/** A list in a state, whose files were read again. */
+interface UnchangedFiles {
+  readonly stored: StoredSource
+  readonly file_sites: FileSites
+  readonly before: Before
+}
+
+/**
+ * The list of a file that was read again and has the same sites. The digest of the file that they once came from stays, and how that
+ * file was read, so that nothing is planned. If `on_invalid_line` changed, the digest becomes that of the new file, whose invalid lines
+ * the plan has reported.
+ */
+function sameSites(
+  { stored, file_sites, before }: UnchangedFiles,
+  { on_invalid_line }: Pick<DeclaredSource, 'on_invalid_line'>,
+  { digest }: OpenedList,
+  reading: string,
+): ChangedList {
+  const unchanged = unchangedList(stored, before)
+  const isReportedAnew = stored.on_invalid_line !== on_invalid_line
+  const reported = isUnknown(on_invalid_line) ? unknown : digest
+  const file_digest = isReportedAnew ? reported : file_sites.file_digest
+  const planned = { ...file_sites, file_digest, missing: null }
+  const list = { ...unchanged, attributes: { ...unchanged.attributes, file_sites: planned } }
+  return file_digest === digest ? { ...list, reading } : list
+}
+
+function unchangedList(stored: ManagedList, before: Before): ChangedList {
+  const { sites_file, sites_files, sites_packed, file_sites } = stored
+  return {
+    attributes: {
+      sites_file,
+      sites_files,
+      sites_packed,
+      file_sites: file_sites && { ...file_sites, missing: null },
+    },
+    added: emptyTable,
+    leaving: emptyTable,
+    planned: before,
+    isUncertain: false,
+  }
+}
+
+/** What is taken of a file's sites if a service of this generation stores them. */
+function takenBy(generation: Generation): Exclude<TakenSites, 'all'> {
+  return generation === 'older' ? 'any' : 'uncut'
+}
+
+/** A list that is planned, beside its configuration. */
+export interface ListInPlan {
+  readonly stored: StoredSource | null
+  readonly before: Before
+  readonly exceptions: ListExceptions | undefined
+}
+
+export type Before = PlannedList['before']
+
+export type ChangedList = Omit<PlannedList, 'before' | 'exceptions'>
+
+type KeyedExceptions = Pick<DeclaredSource, 'list_exceptions' | keyof ListFiles>
+
+/** What of the exceptions a reading depends on; undefined for a list without. */
+export function exceptionsKey(
+  { list_exceptions, ...files }: KeyedExceptions,
+  exceptions: ListExceptions | undefined,
+): string | undefined {
+  const isTaken = list_exceptions === 'apply' && (files.sites_file ?? files.sites_files) !== null
+  return exceptions || isTaken ? [exceptions?.key ?? '', isTaken ? 'list' : ''].join('-') : undefined
+}
+
+/** A list of which any site may turn out to be an exception: the apply plans it again. */
+export async function listWithUnknownExceptions(
+  sites: SiteSet,
+  { sites_file, sites_files }: ListFiles,
+  before: Before,
+): Promise<ChangedList> {
+  const managed = await before()
+  return {
+    attributes: { sites_file, sites_files, sites_packed: unknown, file_sites: unknown },
+    added: emptyTable,
+    leaving: emptyTable,
+    // What is managed most likely stays, but no other list is to count on a site that is not.
+    planned: async () => sitesWithout(managed, sitesWithout(managed, sites)),
+    isUncertain: true,
+  }
+}
+
+/** The sites of a list that a compile deletes from the table of its category, and that table if it matters. */
+export async function deletedFrom(
+  sites: SiteSet,
+  { askTable }: Planning,
+): Promise<{ readonly table?: string; readonly sites: SiteSet } | 'not known'> {
+  if (!tablesOfDeleted.some(({ site }) => sites.has(site))) return { sites: emptyTable }
+  const table = await askTable()
+  if (table === undefined) return 'not known'
+  return { table, sites: new Set([...deletedFromTable(table)].filter((site) => sites.has(site))) }
+}
+
+/** What is stored of the file of a list; undefined if the list is not from a file, or is not known completely. */
+export function plannedFile({ attributes, opened }: PlannedList): PlannedFile | undefined {
+  const { file_sites } = attributes
+  if (file_sites === null || isUnknown(file_sites)) return undefined
+  const { digest, count, file_digest } = file_sites
+  const all = { path: opened?.names, bytes: opened?.digest, digest, count, file_digest }
+  return isPlannedFile(all) ? all : undefined
+}
+
+/** What is stored of exceptions; undefined if there are none, or an entry is not known yet. */
+export async function notedExceptions(
+  exceptions: ListExceptions | undefined,
+  option: ListExceptionsOption,
+): Promise<NotedExceptions | undefined> {
+  const taken = option === 'apply' ? { areTaken: true } : {}
+  if (!exceptions) return option === 'apply' ? { entries: [], ...taken } : undefined
+  if (exceptions.isUncertain) return undefined
+  const { entries, file } = exceptions
+  if (!file) return { entries, ...taken }
+  const table = await exceptions.table()
+  const found = { path: file.path, bytes: file.digest, digest: digestOf(table), count: table.size }
+  return { entries, ...taken, file: found }
+}
+
+/**
+ * Refuses at apply a file of exceptions that changed after the plan, if it has other exceptions now.
+ * @throws {ProviderError}
+ */
+export function refuseChangedExceptions(
+  { file: planned }: NotedExceptions,
+  { file: now }: NotedExceptions,
+): void {
+  if (!planned || !now || planned.digest === now.digest) return
+  const changed = { path: planned.path, planned: exceptionFacts(planned), now: exceptionFacts(now) }
+  throw new ProviderError(sitesFileChangedAfterPlan(changed), { path: ['exceptions_file'] })
+}
+
+function exceptionFacts({ bytes, count }: NotedExceptionsFile) {
+  return { sites: count, sha256: bytes }
+}
+
+/**
+ * Refuses at apply a file whose bytes changed after the plan, if another list would come of it. Terraform refuses that too, but as a
+ * bug of the provider, and without the name of the file.
+ *
+ * @param now undefined if the list is not known any more
+ * @throws {ProviderError}
+ */
+export function refuseChangedFile(planned: PlannedFile, now: PlannedFile | undefined): void {
+  if (!now || now.bytes === planned.bytes) return
+  if (now.digest === planned.digest && now.file_digest === planned.file_digest) return
+  throw new ProviderError(
+    sitesFileChangedAfterPlan({ path: planned.path, planned: facts(planned), now: facts(now) }),
+    { path: [typeof planned.path === 'string' ? 'sites_file' : 'sites_files'] },
+  )
+}
+
+function facts({ bytes, count }: PlannedFile) {
+  return { sites: count, sha256: bytes }
+}
