@@ -4,7 +4,7 @@ import type { Site } from '@webfilter/appliance-names'
 import { connect } from '../../../src/appliance/appliance'
 import { kindOf } from '../caught'
 import { json, serve } from '../server'
-import { closers, manySites, setUp, signal, sitesOf } from './categories-emulated'
+import { closers, setUp, signal, sitesOf } from './categories-emulated'
 
 describe('a count that does not fit what was sent', () => {
   const [a, b] = sitesOf('a.com', 'b.com')
@@ -148,21 +148,6 @@ test('an outage is no evidence that a site was removed', async () => {
   ])
   const outcome = await categories.remove(category, sitesOf('a.example'), signal)
   expect(outcome).toMatchObject({ confirmed: [], failure: { kind: 'unreadable' } })
-})
-
-test('more sites than are asked for one by one count as added if a sample of them is found', async () => {
-  const { emulator, categories } = await setUp({ generation: 'older' })
-  const { category } = await categories.create('ads', '', signal)
-  emulator.faults.set([{ effect: 'status', operation: 'quick', status: 200, text: 'OK', afterWork: true }])
-  const sites = manySites(6000)
-  const outcome = await categories.add(category, sites, { compile: true }, signal)
-  expect([outcome.confirmed.length, outcome.failure, outcome.doubt?.kind]).toEqual([
-    6000,
-    undefined,
-    'unreadable',
-  ])
-  const asked = emulator.journal.entries().filter(({ path }) => path.includes('/query/'))
-  expect(asked.length).toBeLessThanOrEqual(5000)
 })
 
 test.each([

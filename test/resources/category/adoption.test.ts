@@ -6,7 +6,7 @@ import type { Context } from '../../../src/definitions'
 import { firstLook } from '../../../src/resources/category/look'
 import { diagnoseConflicts } from '../../../src/resources/category/plan'
 import type { Memory } from '../../../src/resources/category/stored'
-import { emptyTable, type SiteSet, tableOf } from '../../../src/sites/table/site-table'
+import { emptyTable, type SiteSet } from '../../../src/sites/table/site-table'
 import type { Verify } from '../../../src/sites/verification'
 import { manySites, requestsOf, setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
 import { contextOf } from './context'
@@ -57,19 +57,6 @@ describe('the first look at a list', () => {
     const { look } = await withSites(['theirs.example'], { inOther: ['b.example'] })
     expect((await look(new Set(declared))).contained).toEqual({ sites: 3, asked: 3, there: 0 })
   })
-
-  it('asks for 2,000 of a list of more than 5,000 sites, and for the same ones each time', async () => {
-    const sites = manySites(5_001)
-    const { look, queries } = await withSites(sites.filter((_, index) => index % 10 !== 0))
-    const { contained, answers } = await look(tableOf(sites))
-    expect(contained).toMatchObject({ sites: 5_001, asked: 2_000 })
-    expect(contained?.there).toBeGreaterThan(1_750)
-    expect(contained?.there).toBeLessThan(1_850)
-    expect(answers).toBeUndefined()
-    const first = queries()
-    expect((await look(tableOf(sites))).contained).toEqual(contained)
-    expect([...queries()].sort()).toEqual([...first].sort())
-  }, 60_000)
 
   it.each<{ readonly what: string; added?: SiteSet; given?: Options; isUncertain?: true }>([
     { what: 'verify of the list is none', given: { ofList: 'none' } },

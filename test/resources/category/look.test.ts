@@ -12,14 +12,7 @@ import {
 } from '../../../src/resources/category/stored'
 import { asTable, tableOf } from '../../../src/sites/table/site-table'
 import { sampleSize, type Verify } from '../../../src/sites/verification'
-import {
-  connectTo,
-  manySites,
-  requestsOf,
-  setUp,
-  signal,
-  sitesOf,
-} from '../../appliance/categories/categories-emulated'
+import { connectTo, requestsOf, setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
 import { contextOf } from './context'
 
 const beginning = { compiled: true }
@@ -78,41 +71,6 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
 }
 
 describe('the refresh of a list', () => {
-  const many = manySites(2_300)
-
-  it('asks for all in the same refresh where a sample misses one', async () => {
-    const state = await fileOf(many, 'sample')
-    const appliance = await withSites(many)
-    const gone = many.slice(1_000, 1_121)
-    appliance.remove(gone)
-    const { found, said, asked } = await appliance.refresh(state, gone.slice(7, 8))
-    expect(found.file_sites?.count).toBe(2_179)
-    expect(said).toContain('121 sites are missing')
-    expect(said).toContain('[appliance:sites-missing]')
-    expect(asked).toBeGreaterThanOrEqual(2_300)
-    expect(found.file_sites?.missing).toEqual([...gone].sort().slice(0, 100))
-    expect(await managedSites(found)).toEqual(asTable(new Set(many.filter((site) => !gone.includes(site)))))
-  })
-
-  it('asks for a sample where that finds all, and leaves the state as it is', async () => {
-    const state = await fileOf(many, 'sample')
-    const appliance = await withSites([...many, 'of-others.example'])
-    const { found, said, asked } = await appliance.refresh(state)
-    expect(found).toEqual(state)
-    expect(said).toBe('')
-    expect(asked).toBeLessThan(2_100)
-  })
-
-  it('finds the same where the drift is the same', async () => {
-    const state = await fileOf(many, 'sample')
-    const appliance = await withSites(many)
-    const gone = many.slice(1_000, 1_121)
-    appliance.remove(gone)
-    const first = await appliance.refresh(state, gone.slice(0, 1))
-    const second = await appliance.refresh(first.found)
-    expect(second.found).toEqual(first.found)
-  })
-
   it('takes back what it had named, and only that, once it is there again', async () => {
     const sites = sitesOf('a.example', 'b.example', 'c.example')
     const state = await fileOf(sites)
@@ -157,23 +115,6 @@ describe('the refresh of a list', () => {
     expect(asked).toBe(0)
     expect(found).toEqual(state)
   })
-
-  it.each([
-    ['auto', 'none', 0],
-    ['auto', 'sample', 2_000],
-    ['auto', 'auto', 2_300],
-    ['full', 'none', 2_300],
-    ['none', 'full', 0],
-  ] as const)(
-    'with verify "%s" and that of the provider "%s" asks %d times, and leaves the state as it is',
-    async (own, inherited, times) => {
-      const state = await fileOf(many, own)
-      const appliance = await withSites([...many, 'of-others.example'])
-      const { found, asked } = await appliance.refresh(state, [], true, undefined, inherited)
-      expect(asked).toBe(times)
-      expect(found).toEqual(state)
-    },
-  )
 
   it('says that nobody can tell where the appliance counts sites only', async () => {
     const state = await fileOf(sitesOf('a.example', 'b.example'))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -7,7 +7,6 @@ import { isSite, type Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { openList } from '../../../src/sites/files/several-files'
 import { SiteFiles } from '../../../src/sites/files/site-files'
-import { longestList } from '../../../src/sites/list-size'
 import { beginList } from '../../../src/sites/published/read-list'
 import { tableOf } from '../../../src/sites/table/site-table'
 
@@ -99,15 +98,7 @@ describe('several files of one list', () => {
     })
   })
 
-  it('are refused together where they are longer than a list may be, or none is named', async () => {
-    const paths = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => file(name, '')))
-    for (const path of paths) await truncate(path, longestList / 4)
-    await expect(open(...paths)).rejects.toMatchObject({
-      message: expect.stringMatching(
-        /^The files ".*a", ".*b", ".*c" and 2 other files have more than \d+ MiB in total/,
-      ),
-      diagnostic: { code: 'sites-file-no-list' },
-    })
+  it('are refused if none is named', async () => {
     await expect(open()).rejects.toMatchObject({
       diagnostic: { code: 'sites-file-empty' },
       path: ['sites_files'],

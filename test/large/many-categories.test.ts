@@ -1,6 +1,6 @@
-import type { Review } from '../../../src/tools/review/review'
-import { categoryChange, type WrittenChange } from './plans'
-import { findingsOf, reviewed } from './review-of'
+import type { Review } from '../../src/tools/review/review'
+import { categoryChange, type WrittenChange } from '../tools/review/plans'
+import { findingsOf, reviewed } from '../tools/review/review-of'
 
 const shared = 'shared.example'
 

@@ -1,11 +1,11 @@
-import { categoryAdopted } from '../../../src/diagnostics/categories'
-import { sitesFileLinesSkipped } from '../../../src/diagnostics/site-files'
-import { sitesNeverActive } from '../../../src/diagnostics/sites'
-import type { Message } from '../../../src/tools/review/plan/messages'
-import { type Review, reviewsOf } from '../../../src/tools/review/review'
-import { packedCategoryChange, type WrittenChange } from './plans'
-import { render, renderReviews } from './rendered'
-import { findingsOf, reviewed } from './review-of'
+import { categoryAdopted } from '../../src/diagnostics/categories'
+import { sitesFileLinesSkipped } from '../../src/diagnostics/site-files'
+import { sitesNeverActive } from '../../src/diagnostics/sites'
+import type { Message } from '../../src/tools/review/plan/messages'
+import { type Review, reviewsOf } from '../../src/tools/review/review'
+import { packedCategoryChange, type WrittenChange } from '../tools/review/plans'
+import { render, renderReviews } from '../tools/review/rendered'
+import { findingsOf, reviewed } from '../tools/review/review-of'
 
 /**
  * Seventy-two lists that overlap as published ones do: three are the same, one has something of all others, and each has sites of its

@@ -1,0 +1,50 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readListText, unpacked } from '../../src/sites/files/list-text'
+import { openList } from '../../src/sites/files/several-files'
+import { SiteFiles } from '../../src/sites/files/site-files'
+import { longestList } from '../../src/sites/list-size'
+import { bomb, tarOf } from '../sites/files/archives'
+
+const { signal } = new AbortController()
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'appliance-test-'))
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function file(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+test('compressed text is refused at its bound, however much more would be unpacked', async () => {
+  const before = process.memoryUsage().rss
+  await expect(unpacked(bomb(2 ** 31), signal)).rejects.toMatchObject({
+    message: `unpacks to more than ${longestList / 2 ** 20} MiB`,
+    isTooLong: true,
+  })
+  expect(process.memoryUsage().rss - before).toBeLessThan(6 * longestList)
+})
+
+test('a list in an archive is refused at the bound of archives', async () => {
+  const header = tarOf({ name: 'other', size: 2 ** 31 }).subarray(0, 512)
+  const path = await file('bomb.tar.gz', bomb(2 ** 31, header))
+  await expect(readListText(`${path}//domains`, signal)).rejects.toMatchObject({ isTooLong: true })
+  await expect(readListText(path, signal)).rejects.toMatchObject({ isTooLong: true })
+})
+
+test('several files are refused together if they are longer than a list may be', async () => {
+  const paths = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => file(name, '')))
+  for (const path of paths) await truncate(path, longestList / 4)
+  await expect(openList(paths, new SiteFiles(), signal)).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^The files ".*a", ".*b", ".*c" and 2 other files have more than \d+ MiB in total/,
+    ),
+    diagnostic: { code: 'sites-file-no-list' },
+  })
+})

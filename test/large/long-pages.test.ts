@@ -1,0 +1,35 @@
+import { reviewsOf } from '../../src/tools/review/review'
+import { categoryChange, changeOf, numbered } from '../tools/review/plans'
+import { render, renderReviews } from '../tools/review/rendered'
+import { reviewed } from '../tools/review/review-of'
+
+describe('a page', () => {
+  it.each([
+    [
+      'one list of 30,000 sites',
+      [categoryChange('ads', [], numbered(30_000, 'site'))],
+      /29,900 more|29,000 more/,
+    ],
+    [
+      '30,000 groups',
+      numbered(30_000, 'group').map((name) => changeOf(`appliance_ldap_group.${name}`, null, { name })),
+      /[\d,]+ lines more/,
+    ],
+  ])('of %s is smaller than 2 MB, and says what it leaves out', async (_, changes, left) => {
+    const page = render(await reviewed(changes), 'html')
+    expect(Buffer.byteLength(page)).toBeLessThan(2_000_000)
+    expect(page).toMatch(left)
+  })
+
+  it('of a hundred stacks is smaller than 2 MB', async () => {
+    const stacks = await Promise.all(
+      numbered(100, 'stack').map(async (name) => ({
+        name,
+        content: await reviewed([categoryChange('ads', [], [...numbered(2_000, 'site'), `${name}.example`])]),
+      })),
+    )
+    const page = renderReviews(reviewsOf({ isSingle: false, done: stacks, failed: [] }), 'html')
+    expect(Buffer.byteLength(page)).toBeLessThan(2_000_000)
+    for (const { name } of stacks) expect(page).toContain(`<code>${name}</code>`)
+  })
+})
