@@ -36,6 +36,7 @@ module.exports = {
   filter: '<rootDir>/test/lanes/named-paths.cjs',
   reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],
   testTimeout: 180_000,
-  // One more than there are processors: a test that waits for a process that it has started leaves room for another one.
-  maxWorkers: availableParallelism() + 1,
+  // One more than there are processors: a test that waits for a process that it has started leaves room for another one. Unit tests alone wait
+  // for time-outs more often than they compute.
+  maxWorkers: process.argv.includes('unit') ? 2 * availableParallelism() : availableParallelism() + 1,
 }
