@@ -339,7 +339,7 @@ function keptByOthers(
 }
 
 /** The sites that a deletion removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
-export async function removedByDeletion(
+async function removedByDeletion(
   category: ManagedCategory,
   managed: SiteSet,
   { run, signal, noted }: Context & Pick<Memory, 'noted'>,
@@ -357,7 +357,7 @@ export async function removedByDeletion(
  * The sites that an update removes: neither those that its plan or the refresh noted as staying, nor those of lists that the apply has
  * planned again.
  */
-export async function removedByUpdate(
+async function removedByUpdate(
   category: NamedCategory,
   leaving: SiteSet,
   { noted, record, run }: Context & Pick<Memory, 'noted' | 'record'>,
@@ -434,7 +434,7 @@ async function openNoted(noted: NotedExceptions, reading: Parameters<typeof open
 }
 
 /** A change of the sites of a category. */
-export interface SitesChange {
+interface SitesChange {
   readonly name: string
   /** Name of the list; null for that of the category itself. */
   readonly list: string | null
@@ -453,7 +453,7 @@ export interface SitesChange {
 }
 
 /** Changes a category that exists. The outcome of a failure contains what was done before it. */
-export async function changeCategory(
+async function changeCategory(
   category: CategoryAddress,
   change: SitesChange,
   context: Context,
@@ -469,7 +469,7 @@ export async function changeCategory(
 }
 
 /** Creates a category unless it exists, and fills it. Throws if it cannot be created; the outcome contains what else fails. */
-export async function createCategory(
+async function createCategory(
   description: string,
   change: SitesChange,
   context: Context,
@@ -532,7 +532,7 @@ interface Counting {
  * Counts the sites of a category before the first change of this run, if a list has a number to compare that with. To be called within the
  * turn of the change.
  */
-export async function countBefore(
+async function countBefore(
   category: CategoryAddress,
   { verify, noted }: Counting,
   { appliance, run, signal }: Context,

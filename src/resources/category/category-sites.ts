@@ -140,7 +140,7 @@ function listPlaceOf(state: {
 }
 
 /** Warns if the number of a category that is gone belongs to another one, to which a configuration with this number now refers. */
-export async function warnOfAnotherCategory(
+async function warnOfAnotherCategory(
   { id, name }: ManagedCategory,
   { appliance, diagnostics, signal }: Context,
 ): Promise<void> {

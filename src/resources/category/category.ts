@@ -173,7 +173,7 @@ function importedCategory(found: Category) {
 }
 
 /** The list of a category that was imported: nothing is managed yet. */
-export const importedList = {
+const importedList = {
   sites: null,
   ...noFiles,
   ...noPackedList,
@@ -192,7 +192,7 @@ export const importedList = {
  * The category that an import names, by its number or else by its name.
  * @throws {ProviderError} if there is none
  */
-export async function findToImport(
+async function findToImport(
   named: string,
   { categories }: Appliance,
   signal: AbortSignal,
@@ -209,7 +209,7 @@ export async function findToImport(
  * may belong to another category by now.
  * @throws {ProviderError} if there is none
  */
-export async function findIdentified(
+async function findIdentified(
   { id, name }: { readonly id: string | null; readonly name: string },
   { categories }: Appliance,
   signal: AbortSignal,

@@ -99,7 +99,7 @@ interface WrittenSource extends DeclaredExceptions {
 }
 
 /** What a configuration says of the exceptions of a list. */
-export interface DeclaredExceptions {
+interface DeclaredExceptions {
   readonly exceptions: DeclaredSites
   readonly exceptions_file: string | Unknown | null
 }
@@ -251,7 +251,7 @@ function knownEntries(declared: DeclaredSites): readonly { readonly text: string
  * What is wrong with the exceptions of a configuration, as far as they are known: what is not a site, what is there twice, and names under
  * which anyone can register a domain.
  */
-export function exceptionProblems(exceptions: DeclaredSites): readonly Problem[] {
+function exceptionProblems(exceptions: DeclaredSites): readonly Problem[] {
   const known = knownEntries(exceptions)
   const suffixes = known.filter(({ text }) => isPublicSuffix(text.trim().toLowerCase()))
   const others = known.filter((entry) => !suffixes.includes(entry))
@@ -481,7 +481,7 @@ const sitesOfTurn = 20_000
 const named = 20
 
 /** The first of the lines with the reason of each, a line for each. */
-export function listOfLines(names: FileNames, { count, first }: InvalidLines): string {
+function listOfLines(names: FileNames, { count, first }: InvalidLines): string {
   const lines = first.map(({ part, line, reason }) => `${nameOfPart(names, part)}:${line}: ${reason}`)
   const more = count - first.length
   return [...lines, ...(more > 0 ? [`and ${numberText(more)} more`] : [])].join('\n')

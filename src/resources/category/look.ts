@@ -529,7 +529,7 @@ export function unusualTable({
 }
 
 /** What a plan learns of the sites of a list that comes under management. */
-export interface FirstLook {
+interface FirstLook {
   /** How many of them the category contains; undefined if that was not counted. */
   readonly contained?: Contained
   /** The answers, if every site was looked up: what else the plan wants to know of the sites is in them. */
@@ -677,7 +677,7 @@ function conflictList(conflicts: readonly Conflict[]): string {
 const named = 10
 
 /** Records in a refresh, for the apply, which sites of a list other lists declare that are planned by now. */
-export async function withShared(
+async function withShared(
   { category }: ListPlace,
   managed: SiteSet,
   record: ListRecord | undefined,

@@ -301,7 +301,7 @@ function diagnoseAdopted(
 }
 
 /** Warns of sites of a new list that are in its category already. If none is, the list is as new as Terraform says. */
-export function diagnoseSitesThere(
+function diagnoseSitesThere(
   owner: ListOwner,
   contained: Contained | undefined,
   onDestroy: 'remove' | 'keep' | Unknown,
@@ -514,7 +514,7 @@ export async function diagnoseRemoval(
  * Announces in the plan of a list that is to be created which sites it will have in its category. Lists that leave these there know it from
  * now on. What they remove before they know it, the creation adds.
  */
-export async function announceCreation(
+async function announceCreation(
   category: Category,
   { planned }: Pick<PlannedList, 'planned'>,
   { run, object }: Pick<Context, 'run' | 'object'>,
@@ -531,7 +531,7 @@ interface ListThatStays
 }
 
 /** What the other lists of the category mean for one that stays. */
-export interface Sharing {
+interface Sharing {
   /** Whether it has to be applied although it does not change, because other lists may remove sites of it. */
   readonly isShared: boolean
   /** The sites that it would remove, and leaves for other lists that declare them. */
@@ -584,7 +584,7 @@ function sharedSitesIn({ name }: ManagedCategory, sites: SiteSet) {
 /** A plan looks up at most so many added sites in other categories, and says so if there are more. */
 const mostAskedInPlan = 5_000
 
-export interface PlannedAddition {
+interface PlannedAddition {
   readonly ownName: string
   readonly added: SiteSet
   readonly onConflict: OnConflict
@@ -680,7 +680,7 @@ export async function diagnoseDifference(
  *
  * @throws {ProviderError} if it removes more sites than the limit allows
  */
-export async function diagnoseSuccession(
+async function diagnoseSuccession(
   { list, ...difference }: Omit<Difference, 'on_remove' | 'isReplaced'>,
   { removed: before, files }: ListToDestroy,
   context: PlanContext,

@@ -84,7 +84,7 @@ import {
 } from './stored'
 
 /** A list that is to be planned. */
-export interface ListToPlan {
+interface ListToPlan {
   readonly declared: DeclaredList
   readonly stored: StoredList | null
   /** Where the configuration declares the list, as a note says it; undefined while that is not known. */
@@ -223,20 +223,20 @@ type AskTable = () => Promise<string | undefined>
  * @throws the reason of the signal, by which reading the file ends
  */
 export async function plannedList(
-  configured: DeclaredSource,
+  declared: DeclaredSource,
   stored: StoredSource | null,
   planning: Planning,
 ): Promise<PlannedList> {
   if (stored) refuseWithoutList(stored)
-  const listFiles = knownFiles(configured)
+  const listFiles = knownFiles(declared)
   const before = readOnce(stored)
   const { files = new SiteFiles(), signal } = planning
-  const exceptions = await openExceptions(configured, { files, signal })
+  const exceptions = await openExceptions(declared, { files, signal })
   const list = { stored, before, exceptions }
   const changed =
     namesOfFiles(listFiles) === null
-      ? await inlineList(configured, list, planning)
-      : await listOfFiles({ ...configured, ...listFiles }, list, { ...planning, files })
+      ? await inlineList(declared, list, planning)
+      : await listOfFiles({ ...declared, ...listFiles }, list, { ...planning, files })
   const attribute = attributeOfList(listFiles)
   warnOfNeverActive(changed.added, attribute, planning.diagnostics)
   await warnOfPublicSuffixes(changed.added, attribute, planning)
@@ -287,45 +287,45 @@ async function inlineList(
   }
 }
 
-type ConfiguredFiles = Omit<DeclaredSource, keyof ListFiles> & ListFiles
+type DeclaredFiles = Omit<DeclaredSource, keyof ListFiles> & ListFiles
 
-export async function listOfFiles(
-  configured: ConfiguredFiles,
+async function listOfFiles(
+  declared: DeclaredFiles,
   list: ListInPlan,
   planning: Planning & { readonly files: SiteFiles },
 ): Promise<ChangedList> {
-  const names = namesOfFiles(configured) ?? []
+  const names = namesOfFiles(declared) ?? []
   const file = await openList(names, planning.files, planning.signal)
   return {
-    ...(await fileList(file, configured, list, planning)),
+    ...(await fileList(file, declared, list, planning)),
     opened: { names: file.names, digest: file.digest },
   }
 }
 
 async function fileList(
   file: OpenedList,
-  configured: ConfiguredFiles,
+  declared: DeclaredFiles,
   list: ListInPlan,
   planning: Planning,
 ): Promise<ChangedList> {
   const { stored, before, exceptions } = list
   const { askGeneration, diagnostics, signal } = planning
-  const { on_invalid_line, allow_empty } = configured
-  const fixed = fixedFiles(configured, stored, exceptions)
-  if (stored?.on_invalid_line === on_invalid_line && (await isRead(file, configured, list, planning))) {
+  const { on_invalid_line, allow_empty } = declared
+  const fixed = fixedFiles(declared, stored, exceptions)
+  if (stored?.on_invalid_line === on_invalid_line && (await isRead(file, declared, list, planning))) {
     return withFiles(unchangedList(stored, before), fixed)
   }
-  const content = await file.read(stored?.file_sites?.digest, signal, await leftOutOf(configured, exceptions))
+  const content = await file.read(stored?.file_sites?.digest, signal, await leftOutOf(declared, exceptions))
   const { table: all, invalid, cut } = content
-  refuseOtherThanList(file, content, configured.writtenOnInvalidLine)
+  refuseOtherThanList(file, content, declared.writtenOnInvalidLine)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
-  if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) {
-    return withFiles(await listWithUnknownExceptions(all, configured, before), fixed)
+  if (exceptions?.isUncertain || isUnknown(declared.list_exceptions)) {
+    return withFiles(await listWithUnknownExceptions(all, declared, before), fixed)
   }
   const generation = cut.size > 0 ? await askGeneration() : undefined
   const deleted = await deletedFrom(all, planning)
   if ((cut.size > 0 && generation === undefined) || deleted === 'not known') {
-    return withFiles(uncertainList(filesOf(configured), takenLists(all, cut), stored), fixed)
+    return withFiles(uncertainList(filesOf(declared), takenLists(all, cut), stored), fixed)
   }
   const taken = generation === undefined ? 'all' : takenBy(generation)
   const table = minus(taken === 'uncut' ? minus(all, cut) : all, asTable(deleted.sites))
@@ -334,16 +334,16 @@ async function fileList(
   const left = { ...content, list: table }
   diagnoseExceptions(left, pathOfExceptions(exceptions), diagnostics)
   refuseEmptyFiles(file, content, allow_empty, table.size)
-  const reading = readingOf(taken, deleted.table, exceptionsKey(configured, exceptions))
+  const reading = readingOf(taken, deleted.table, exceptionsKey(declared, exceptions))
   const digest = table === all ? content.digest : digestOf(table)
   if (stored?.file_sites?.digest === digest) {
     const same = { stored, file_sites: stored.file_sites, before }
-    return withFiles(sameSites(same, configured, file, reading), fixed)
+    return withFiles(sameSites(same, declared, file, reading), fixed)
   }
-  const named = fixed ?? plannedFiles(filesOf(configured), takenLists(all, cut), stored)
+  const named = fixed ?? plannedFiles(filesOf(declared), takenLists(all, cut), stored)
   const packed = await packedList(table, file.digest, table === all ? content : { digest })
   const changed = await changedList(table, { ...named, ...packed }, before)
-  await refuseTooLong({ files: configured, packed: packed.sites_packed }, changed, before)
+  await refuseTooLong({ files: declared, packed: packed.sites_packed }, changed, before)
   return { ...changed, reading, count: countOf(content, table.size) }
 }
 
@@ -359,17 +359,17 @@ function filesOf({ sites_file, sites_files }: ListFiles): ListFiles {
 /**
  * The names of the files of a list if they depend on names alone: with exceptions, because while one is not known, the plan cannot know
  * whether the files give the list of the state; and if the state names files by another attribute, because Terraform accepts the value of
- * the state only for what is configured. Those of the state stay if only their order differs.
+ * the state only for what is declared. Those of the state stay if only their order differs.
  */
 function fixedFiles(
-  configured: ConfiguredFiles,
+  declared: DeclaredFiles,
   stored: StoredSource | null,
   exceptions: ListExceptions | undefined,
 ): ListFiles | undefined {
-  const isExcepting = exceptions !== undefined || configured.list_exceptions !== null
-  const isOther = stored !== null && attributeOfList(stored) !== attributeOfList(configured)
+  const isExcepting = exceptions !== undefined || declared.list_exceptions !== null
+  const isOther = stored !== null && attributeOfList(stored) !== attributeOfList(declared)
   if (!isExcepting && !isOther) return undefined
-  return filesOf(stored && haveSameFiles(stored, configured) ? stored : configured)
+  return filesOf(stored && haveSameFiles(stored, declared) ? stored : declared)
 }
 
 function withFiles(list: ChangedList, files: ListFiles | undefined): ChangedList {
@@ -389,14 +389,14 @@ async function leftOutOf(
 /** Whether the state has the list that the file would give. */
 async function isRead(
   { digest }: OpenedList,
-  configured: ConfiguredFiles,
+  declared: DeclaredFiles,
   { stored, exceptions }: ListInPlan,
   { askGeneration, askTable, reading }: Planning,
 ): Promise<boolean> {
   const parts = readingParts(reading)
   if (stored?.file_sites?.file_digest !== digest || parts === undefined) return false
-  if (exceptions?.isUncertain || isUnknown(configured.list_exceptions)) return false
-  if (parts.exceptions !== exceptionsKey(configured, exceptions)) return false
+  if (exceptions?.isUncertain || isUnknown(declared.list_exceptions)) return false
+  if (parts.exceptions !== exceptionsKey(declared, exceptions)) return false
   if (parts.table !== undefined && parts.table !== (await askTable())) return false
   if (parts.taken === 'all') return true
   const generation = await askGeneration()
@@ -545,20 +545,20 @@ function takenBy(generation: Generation): Exclude<TakenSites, 'all'> {
 }
 
 /** A list that is planned, beside its configuration. */
-export interface ListInPlan {
+interface ListInPlan {
   readonly stored: StoredSource | null
   readonly before: Before
   readonly exceptions: ListExceptions | undefined
 }
 
-export type Before = PlannedList['before']
+type Before = PlannedList['before']
 
-export type ChangedList = Omit<PlannedList, 'before' | 'exceptions'>
+type ChangedList = Omit<PlannedList, 'before' | 'exceptions'>
 
 type KeyedExceptions = Pick<DeclaredSource, 'list_exceptions' | keyof ListFiles>
 
 /** What of the exceptions a reading depends on; undefined for a list without. */
-export function exceptionsKey(
+function exceptionsKey(
   { list_exceptions, ...files }: KeyedExceptions,
   exceptions: ListExceptions | undefined,
 ): string | undefined {
@@ -567,7 +567,7 @@ export function exceptionsKey(
 }
 
 /** A list of which any site may turn out to be an exception: the apply plans it again. */
-export async function listWithUnknownExceptions(
+async function listWithUnknownExceptions(
   sites: SiteSet,
   { sites_file, sites_files }: ListFiles,
   before: Before,
@@ -584,7 +584,7 @@ export async function listWithUnknownExceptions(
 }
 
 /** The sites of a list that a compile deletes from the table of its category, and that table if it matters. */
-export async function deletedFrom(
+async function deletedFrom(
   sites: SiteSet,
   { askTable }: Planning,
 ): Promise<{ readonly table?: string; readonly sites: SiteSet } | 'not known'> {
@@ -595,7 +595,7 @@ export async function deletedFrom(
 }
 
 /** What is stored of the file of a list; undefined if the list is not from a file, or is not known completely. */
-export function plannedFile({ attributes, opened }: PlannedList): PlannedFile | undefined {
+function plannedFile({ attributes, opened }: PlannedList): PlannedFile | undefined {
   const { file_sites } = attributes
   if (file_sites === null || isUnknown(file_sites)) return undefined
   const { digest, count, file_digest } = file_sites

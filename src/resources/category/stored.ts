@@ -76,7 +76,7 @@ export interface ManagedList extends ListFiles, PackedList {
 }
 
 /** Both are null for a list that comes from no file. The exceptions of the list are left out already. */
-export interface PackedList {
+interface PackedList {
   readonly sites_packed: string | null
   readonly file_sites: FileSites | null
 }
@@ -84,7 +84,7 @@ export interface PackedList {
 export const noPackedList: PackedList = { sites_packed: null, file_sites: null }
 
 /** Sites that were packed into a text, and what describes them. */
-export interface PackedSites {
+interface PackedSites {
   readonly packed: string
   readonly digest: string
   readonly count: number
@@ -99,7 +99,7 @@ export interface FileSites extends Pick<PackedSites, 'digest' | 'count'> {
 }
 
 /** What of a list determines which sites are managed. */
-export type ListedSites = Pick<ManagedList, 'sites' | 'sites_packed' | keyof ListFiles> & {
+type ListedSites = Pick<ManagedList, 'sites' | 'sites_packed' | keyof ListFiles> & {
   readonly file_sites: Pick<FileSites, 'digest' | 'count'> | null
 }
 
@@ -261,7 +261,7 @@ export function packedSitesOf({ sites_packed, file_sites }: StateJson): PackedSi
 }
 
 /** Reads packed sites of JSON; undefined if it is something else. */
-export function packedSitesIn(json: unknown): PackedSites | undefined {
+function packedSitesIn(json: unknown): PackedSites | undefined {
   if (!isJsonObject(json)) return undefined
   const { packed, digest, count } = json
   const isPacked = typeof packed === 'string' && typeof digest === 'string' && typeof count === 'number'
@@ -327,7 +327,7 @@ export interface ListNote extends Partial<RemovalNote> {
 }
 
 /** Sites that a list has in its category, and that the list which replaces it declares in another one. */
-export interface PlannedPredecessor {
+interface PlannedPredecessor {
   /** Number of the category. */
   readonly category: number
   readonly sites: PackedSites
