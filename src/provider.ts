@@ -1,5 +1,6 @@
 import { late, type ProviderDefinition } from '@webfilter/terraform-plugin'
 import { Run } from './coordination/run'
+import { usualWaits, type Waits } from './coordination/waits'
 import type { ProviderData } from './definitions'
 import { expectationEmpty } from './diagnostics/expectation'
 import { tlsInsecure, variableMisspelled } from './diagnostics/settings'
@@ -74,45 +75,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     ),
   ],
 
-  async configure({ config, variableOf, diagnostics, log }) {
-    const isPinned = (config.expect?.certificate_fingerprints ?? []).length > 0
-    if (config.tls?.insecure && !isPinned) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
-    const [{ connect }, { cancelled }] = await Promise.all([
-      import('./appliance/appliance'),
-      import('./appliance/cancellation'),
-    ])
-    const settings = settingsFrom(config, variableOf, log)
-    const onUnreachable = config.on_unreachable ?? 'warn'
-    if (settings.expect && expectsNothing(settings.expect)) diagnostics.raise(expectationEmpty(), ['expect'])
-    const stray = strayVariables(process.env)
-    if (stray.length > 0) {
-      log.warn('Environment variables that look like settings of the provider are none.', {
-        variables: stray.join(', '),
-      })
-      // Other programs may have variables of this prefix, so the user sees only those that are most likely misspelled.
-      const { nearCodes } = await import('./diagnostics/catalogue')
-      for (const variable of stray) {
-        const [nearest] = nearCodes(variable, variablesOf(providerAttributes))
-        if (nearest !== undefined) diagnostics.raise(variableMisspelled({ variable, nearest }))
-      }
-    }
-    const run = new Run(cancelled)
-    const listThreads = new ListThreads({
-      source: async () => (await import('./sites/worker/thread-source')).threadSource,
-      onFallback: (reason) =>
-        log.warn('Reading long lists on the main thread, because a worker thread failed.', { reason }),
-    })
-    return {
-      appliance: connect(settings, run.exchange, onUnreachable),
-      run,
-      onUnreachable,
-      removalLimit: { text: config.removal_limit, variable: variableOf(['removal_limit']) },
-      deletionProtection: config.deletion_protection ?? {},
-      verify: config.verify ?? 'auto',
-      siteFiles: new SiteFiles(listThreads),
-      listThreads,
-    }
-  },
+  configure: (given) => configure(given, usualWaits),
 
   notices({ appliance }) {
     return appliance.takeWarnings()
@@ -131,4 +94,52 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     await listThreads.close()
     await appliance.close()
   },
+}
+
+/** The same provider, whose resources wait otherwise for each other. */
+export function providerWith(waits: Waits): typeof provider {
+  return { ...provider, configure: (given) => configure(given, waits) }
+}
+
+async function configure(
+  { config, variableOf, diagnostics, log }: Parameters<typeof provider.configure>[0],
+  waits: Waits,
+): Promise<ProviderData> {
+  const isPinned = (config.expect?.certificate_fingerprints ?? []).length > 0
+  if (config.tls?.insecure && !isPinned) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
+  const [{ connect }, { cancelled }] = await Promise.all([
+    import('./appliance/appliance'),
+    import('./appliance/cancellation'),
+  ])
+  const settings = settingsFrom(config, variableOf, log)
+  const onUnreachable = config.on_unreachable ?? 'warn'
+  if (settings.expect && expectsNothing(settings.expect)) diagnostics.raise(expectationEmpty(), ['expect'])
+  const stray = strayVariables(process.env)
+  if (stray.length > 0) {
+    log.warn('Environment variables that look like settings of the provider are none.', {
+      variables: stray.join(', '),
+    })
+    // Other programs may have variables of this prefix, so the user sees only those that are most likely misspelled.
+    const { nearCodes } = await import('./diagnostics/catalogue')
+    for (const variable of stray) {
+      const [nearest] = nearCodes(variable, variablesOf(providerAttributes))
+      if (nearest !== undefined) diagnostics.raise(variableMisspelled({ variable, nearest }))
+    }
+  }
+  const run = new Run(cancelled, waits)
+  const listThreads = new ListThreads({
+    source: async () => (await import('./sites/worker/thread-source')).threadSource,
+    onFallback: (reason) =>
+      log.warn('Reading long lists on the main thread, because a worker thread failed.', { reason }),
+  })
+  return {
+    appliance: connect(settings, run.exchange, onUnreachable),
+    run,
+    onUnreachable,
+    removalLimit: { text: config.removal_limit, variable: variableOf(['removal_limit']) },
+    deletionProtection: config.deletion_protection ?? {},
+    verify: config.verify ?? 'auto',
+    siteFiles: new SiteFiles(listThreads),
+    listThreads,
+  }
 }

@@ -10,6 +10,7 @@ import { ContestedSites } from './contested-sites'
 import { type DirectoryThing, DirectoryThings } from './directory'
 import { SharedSites } from './shared-sites'
 import { SiteExchange } from './site-exchange'
+import { usualWaits, type Waits } from './waits'
 
 /**
  * What the resources of one run know about each other. Terraform calls a provider for each resource separately, plans and applies
@@ -24,14 +25,21 @@ export class Run {
   readonly #work: WorkUnderWay
   readonly #turns = new KeyedMutex()
   readonly #errors: AbortErrors
+  readonly #waits: Waits
   #known: Knowledge
 
   /** @param errors the errors for a caller that stops waiting; the reason of the signal by default */
-  constructor(errors = plainReason) {
+  constructor(errors = plainReason, waits = usualWaits) {
     this.#errors = errors
-    this.#known = new Knowledge(errors)
-    this.#work = new WorkUnderWay(errors)
-    this.exchange = new SiteExchange({ errors, whileWaiting: (wait) => this.#work.whileWaiting(wait) })
+    this.#waits = waits
+    this.#known = new Knowledge(errors, waits)
+    this.#work = new WorkUnderWay(errors, waits)
+    const { untilBegun } = waits
+    this.exchange = new SiteExchange({
+      untilBegun,
+      errors,
+      whileWaiting: (wait) => this.#work.whileWaiting(wait),
+    })
   }
 
   /**
@@ -39,7 +47,7 @@ export class Run {
    * that are under way still take turns and meet.
    */
   nextRun(): void {
-    this.#known = new Knowledge(this.#errors)
+    this.#known = new Knowledge(this.#errors, this.#waits)
   }
 
   /** Which object declares a thing. */
@@ -182,8 +190,8 @@ class Knowledge {
   readonly givenUp = new GivenUpSites()
   readonly applying = new AbortController()
 
-  constructor(errors: AbortErrors) {
-    this.shared = new SharedSites(errors)
+  constructor(errors: AbortErrors, waits: Waits) {
+    this.shared = new SharedSites(errors, waits)
   }
 }
 
@@ -242,12 +250,14 @@ export class GivenUpSites {
  */
 export class WorkUnderWay {
   readonly #changed: Condition
+  readonly #untilNextBegins: number
   readonly #waiting = new Set<symbol>()
   #atWork = 0
   #lastChange = performance.now()
 
-  constructor(errors = plainReason) {
+  constructor(errors = plainReason, { untilNextBegins } = usualWaits) {
     this.#changed = new Condition(errors)
+    this.#untilNextBegins = untilNextBegins
   }
 
   /** Works on a resource. Until that ends it may still announce what it does, and changes that depend on that wait. */
@@ -295,7 +305,7 @@ export class WorkUnderWay {
     const [first] = this.#waiting
     return this.#atWork > 0 || first !== own
       ? Number.POSITIVE_INFINITY
-      : this.#lastChange + untilTheNextBegins
+      : this.#lastChange + this.#untilNextBegins
   }
 
   #count(difference: 1 | -1): void {
@@ -304,6 +314,3 @@ export class WorkUnderWay {
     this.#changed.changed()
   }
 }
-
-/** Milliseconds within which Terraform begins the next resource after one is done. */
-const untilTheNextBegins = 500

@@ -4,6 +4,7 @@ import { Condition, plainReason } from '../concurrency'
 
 import { asSet, type SiteList } from '../sites/table/site-list'
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-table'
+import { usualWaits, type Waits } from './waits'
 
 /**
  * Sites that one list of a category removes and another one keeps: a list that is shortened, replaced or destroyed beside one that
@@ -19,12 +20,14 @@ export class SharedSites {
   readonly #categories = new Map<string, ListsOfCategory>()
   readonly #new = new Set<AwaitedList>()
   readonly #planned: Condition
+  readonly #waits: Waits
   /** When the first removal of a whole list was planned, on the clock of `performance.now()`. */
   #firstRemoval: number | undefined
 
   /** @param errors the errors for a caller that stops waiting; the reason of the signal by default */
-  constructor(errors = plainReason) {
+  constructor(errors = plainReason, waits = usualWaits) {
     this.#planned = new Condition(errors)
+    this.#waits = waits
   }
 
   /**
@@ -121,7 +124,7 @@ export class SharedSites {
    */
   async allArePlanned(signal: AbortSignal): Promise<void> {
     this.#firstRemoval ??= performance.now()
-    const begin = this.#firstRemoval + untilBegun
+    const begin = this.#firstRemoval + this.#waits.untilBegun
     await this.#planned.wait(
       () => false,
       signal,
@@ -134,7 +137,7 @@ export class SharedSites {
   async #arePlanned(lists: readonly AwaitedList[], signal: AbortSignal): Promise<void> {
     const begun = performance.now()
     const isPlanned = () => lists.every(({ hasArrived }) => hasArrived)
-    await this.#planned.wait(isPlanned, signal, () => begun + untilPlanned)
+    await this.#planned.wait(isPlanned, signal, () => begun + this.#waits.untilPlanned)
   }
 
   /** The part of some sites that lists which stay, and have announced it by now, keep in the category. */
@@ -238,15 +241,6 @@ interface Leaving {
   /** The part that surely stays there for other lists. */
   readonly kept: Promise<SiteSet>
 }
-
-/**
- * Milliseconds within which a list that was read is planned. Terraform only evaluates the configuration in between. A list that is
- * forgotten (a `removed` block) is read and never planned.
- */
-const untilPlanned = 5_000
-
-/** Milliseconds within which an engine begins with the objects of a run. */
-const untilBegun = 150
 
 function remove<T>(announced: T[], one: T): void {
   const index = announced.indexOf(one)

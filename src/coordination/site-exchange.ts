@@ -2,36 +2,36 @@ import type { Site } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, plainReason, unlessAborted } from '../concurrency'
 import { asSet, inOrder, type SiteList, sitesInBoth } from '../sites/table/site-list'
 import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-table'
+import { usualWaits } from './waits'
 
 /**
  * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, it is deleted only
  * once it was added: it is then never missing. The changes of a run begin within moments of each other, so they wait for each other briefly at
- * the beginning of a run. Later, a change that gives up a site waits a shorter time for a change that wants it. If one has appeared, it waits
- * until that one has the site, or has ended without it. Additions wait for no removal, so the waits cannot form a circle.
+ * the beginning of a run. If a change that wants a site has appeared by then, the one that gives it up waits until the site is there, or the other
+ * has ended without it. Additions wait for no removal, so the waits cannot form a circle.
  */
 export class SiteExchange {
   readonly #offers = new Set<Offer>()
   readonly #wishes = new Set<Wish>()
-  readonly #patience: Patience
+  readonly #untilBegun: number
   readonly #errors: AbortErrors
   readonly #whileWaiting: WhileWaiting
   #opening: number | undefined
 
   constructor({
-    patience = defaultPatience,
+    untilBegun = usualWaits.untilBegun,
     errors = plainReason,
     whileWaiting = (wait) => wait(),
   }: Partial<SiteExchangeOptions> = {}) {
     this.#whileWaiting = whileWaiting
-    this.#patience = patience
+    this.#untilBegun = untilBegun
     this.#errors = errors
   }
 
   /** Says that a category is to lose sites. Ends with `settle` or `withdraw`, one of which must be called. */
   offer(category: number, sites: SiteList): Offer {
-    const wishesEnd = Math.max(this.#openingEnds(), performance.now() + this.#patience.forAWish)
     const offer: Offer = new Offer(category, sites, {
-      wishesEnd,
+      openingEnds: this.#openingEnds(),
       errors: this.#errors,
       whileWaiting: this.#whileWaiting,
       forget: () => this.#offers.delete(offer),
@@ -71,12 +71,13 @@ export class SiteExchange {
 
   #openingEnds(): number {
     this.#opening ??= performance.now()
-    return this.#opening + this.#patience.opening
+    return this.#opening + this.#untilBegun
   }
 }
 
 interface SiteExchangeOptions {
-  readonly patience: Patience
+  /** See `Waits`. */
+  readonly untilBegun: number
   /** What is thrown to a caller that stops waiting: the reason of the signal, unless given. */
   readonly errors: AbortErrors
   /** Wraps the waiting of a change that gives up sites. Other changes must not wait for that change in the meantime. */
@@ -84,16 +85,6 @@ interface SiteExchangeOptions {
 }
 
 type WhileWaiting = <T>(wait: () => Promise<T>) => Promise<T>
-
-/** How long changes wait for each other; milliseconds. */
-export interface Patience {
-  /** From the first change of a run on: until then all changes wait for each other. */
-  readonly opening: number
-  /** Later, from an offer on: for a change that wants it. */
-  readonly forAWish: number
-}
-
-const defaultPatience: Patience = { opening: 150, forAWish: 25 }
 
 /** Sites that one change takes from another category, to be moved from there. */
 export interface Taking {
@@ -206,7 +197,7 @@ interface TakingOutcome {
 
 interface OfferOptions {
   /** Until when a change that wants a site is waited for, on the clock of `performance.now()`. */
-  readonly wishesEnd: number
+  readonly openingEnds: number
   readonly errors: AbortErrors
   readonly whileWaiting: WhileWaiting
   readonly forget: () => void
@@ -218,7 +209,7 @@ class Offer {
   readonly #stuck = new Set<Site>()
   readonly #waitedFor = new Set<Wish>()
   readonly #takings: Promise<TakingOutcome>[] = []
-  readonly #wishesEnd: number
+  readonly #openingEnds: number
   readonly #errors: AbortErrors
   readonly #whileWaiting: WhileWaiting
   readonly #forget: () => void
@@ -227,7 +218,7 @@ class Offer {
   constructor(category: number, sites: SiteList, options: OfferOptions) {
     this.category = category
     this.#open = asSet(sites)
-    this.#wishesEnd = options.wishesEnd
+    this.#openingEnds = options.openingEnds
     this.#errors = options.errors
     this.#whileWaiting = options.whileWaiting
     this.#forget = options.forget
@@ -286,7 +277,7 @@ class Offer {
   async #settle(signal: AbortSignal): Promise<Settlement> {
     const nothingLeft = () => this.#open.size === 0
     try {
-      await this.#changed.wait(nothingLeft, signal, () => this.#wishesEnd)
+      await this.#changed.wait(nothingLeft, signal, () => this.#openingEnds)
       const nobodyComes = () => [...this.#waitedFor].every((wish) => this.offers(wish.sites).size === 0)
       await this.#changed.wait(nobodyComes, signal, () => Number.POSITIVE_INFINITY)
     } finally {

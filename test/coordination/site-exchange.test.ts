@@ -6,7 +6,7 @@ import { type Offer, type Settlement, SiteExchange, type Wish } from '../../src/
 import { kindOf } from '../appliance/caught'
 import { times } from '../lanes/extent'
 
-const patience = { opening: 100, forAWish: 20 }
+const untilBegun = 100
 /** Milliseconds, far longer than any wait for a change to begin. */
 const long = 60_000
 const { signal } = new AbortController()
@@ -22,7 +22,7 @@ let exchange: SiteExchange
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] })
-  exchange = new SiteExchange({ patience, errors: cancelled })
+  exchange = new SiteExchange({ untilBegun, errors: cancelled })
 })
 
 afterEach(() => {
@@ -38,7 +38,7 @@ async function pass(milliseconds: number): Promise<void> {
 /** Lets the moment pass in which the changes of a run wait for each other. */
 async function openingIsOver(): Promise<void> {
   exchange.wish([]).withdraw()
-  await pass(patience.opening)
+  await pass(untilBegun)
 }
 
 const lose = (category: number, ...sites: readonly Site[]) => exchange.offer(category, sites)
@@ -67,7 +67,7 @@ describe('a site that one change gives up and another one wants', () => {
   it('is moved if the gaining change came first', async () => {
     const wish = exchange.wish([a])
     const begun = opening(wish)
-    await pass(patience.opening - 1)
+    await pass(untilBegun - 1)
     expect(begun.result()).toBe('waiting')
 
     const offer = lose(ads, a, b)
@@ -75,13 +75,13 @@ describe('a site that one change gives up and another one wants', () => {
     expect(begun.result()).toBe('over')
     const settled = settling(offer)
     moveAll(wish, trackers)
-    await pass(patience.opening)
+    await pass(untilBegun)
     expect(settled.result()).toEqual({ left: [b], moved: [a], stuck: [], unsure: [] })
   })
 
   it('is moved if the losing change came first', async () => {
     const settled = settling(lose(ads, a))
-    await pass(patience.opening - 1)
+    await pass(untilBegun - 1)
     const wish = exchange.wish([a, b])
     expect([...wish.offered()]).toEqual([a])
     moveAll(wish, trackers)
@@ -126,7 +126,7 @@ describe('a change without a partner', () => {
   it('that gains waits for others until the opening of the run is over', async () => {
     const begun = opening(exchange.wish([a]))
     lose(ads, b)
-    await pass(patience.opening - 1)
+    await pass(untilBegun - 1)
     expect(begun.result()).toBe('waiting')
     await pass(1)
     expect(begun.result()).toBe('over')
@@ -134,7 +134,7 @@ describe('a change without a partner', () => {
 
   it('that loses deletes its sites when the opening of the run is over', async () => {
     const settled = settling(lose(ads, a))
-    await pass(patience.opening - 1)
+    await pass(untilBegun - 1)
     expect(settled.result()).toBe('waiting')
     await pass(1)
     expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
@@ -153,12 +153,10 @@ describe('a change without a partner', () => {
     expect(begun.result()).toBe('over')
   })
 
-  it('that loses later in the run waits a shorter moment', async () => {
+  it('that loses later in the run does not wait, if nothing wants its sites by then', async () => {
     await openingIsOver()
     const settled = settling(lose(ads, a))
-    await pass(patience.forAWish - 1)
-    expect(settled.result()).toBe('waiting')
-    await pass(1)
+    await pass(0)
     expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
   })
 })
@@ -171,7 +169,7 @@ describe('categories that take from each other', () => {
     wishOfAds.fulfill()
     const settledAds = settling(offerOfAds)
     const settledTrackers = settling(offerOfTrackers)
-    await pass(patience.opening)
+    await pass(untilBegun)
     expect(settledTrackers.result()).toEqual({ left: [b], moved: [], stuck: [], unsure: [] })
     expect(settledAds.result()).toBe('waiting')
 
@@ -190,7 +188,7 @@ describe('categories that take from each other', () => {
       const added = wish.opening(signal).then(() => wish.fulfill())
       return follow(added.then(() => offer.settle(signal)))
     })
-    await pass(patience.opening)
+    await pass(untilBegun)
     expect(settled.map(({ result }) => result())).toEqual([
       { left: [a], moved: [], stuck: [], unsure: [] },
       { left: [b], moved: [], stuck: [], unsure: [] },
@@ -203,7 +201,7 @@ describe('a partner', () => {
   it('that fails before it takes a site leaves it where it is', async () => {
     const settled = settling(lose(ads, a, b))
     exchange.wish([a]).withdraw()
-    await pass(patience.opening)
+    await pass(untilBegun)
     expect(settled.result()).toEqual({ left: [b], moved: [], stuck: [a], unsure: [] })
   })
 
@@ -214,7 +212,7 @@ describe('a partner', () => {
     taking?.done([b])
     taking?.done([a, b])
     wish.withdraw()
-    await pass(patience.opening)
+    await pass(untilBegun)
     expect(settled.result()).toEqual({ left: [], moved: [b], stuck: [a], unsure: [] })
   })
 
@@ -224,14 +222,14 @@ describe('a partner', () => {
     const [taking] = take(wish, trackers)
     taking?.done([b], [c])
     wish.withdraw()
-    await pass(patience.opening)
+    await pass(untilBegun)
     expect(settled.result()).toEqual({ left: [], moved: [b], stuck: [a], unsure: [c] })
   })
 
   it('that fails in a swap leaves the site where it is', async () => {
     const wish = exchange.wish([a])
     const settled = settling(lose(ads, a))
-    await pass(patience.opening)
+    await pass(untilBegun)
     expect(settled.result()).toBe('waiting')
     wish.withdraw()
     await pass(0)
@@ -243,7 +241,7 @@ describe('a partner', () => {
     const settled = settling(lose(ads, a))
     wish.fulfill()
     wish.withdraw()
-    await pass(patience.opening)
+    await pass(untilBegun)
     expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [], unsure: [] })
   })
 
@@ -278,7 +276,7 @@ describe('a partner', () => {
 
   it('that has settled has nothing more to give', async () => {
     const settled = settling(lose(ads, a))
-    await pass(patience.opening)
+    await pass(untilBegun)
     expect(settled.result()).not.toBe('waiting')
     expect(take(exchange.wish([a]), trackers)).toEqual([])
   })
@@ -306,7 +304,7 @@ describe('a change that is canceled', () => {
     const offer = lose(ads, a)
     const [taking] = take(exchange.wish([a]), trackers)
     const kind = kindOf(offer.settle(controller.signal))
-    await pass(patience.opening)
+    await pass(untilBegun)
     controller.abort()
     expect(await kind).toBe('cancelled')
     expect(() => taking?.done([a])).not.toThrow()
@@ -347,7 +345,7 @@ describe('whatever the changes of a run are and however they end', () => {
   it('every site that is given up is left, moved or stuck, exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
-        exchange = new SiteExchange({ patience, errors: cancelled })
+        exchange = new SiteExchange({ untilBegun, errors: cancelled })
         const settled = changes.map((each, category) => follow(carryOut(each, category)))
         // A deadline is believed only when the process has time.
         for (let rounds = 0; rounds < 5; rounds += 1) await pass(1_000)

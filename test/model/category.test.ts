@@ -1,6 +1,7 @@
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
-import { times } from '../lanes/extent'
+import { usualWaits, type Waits } from '../../src/coordination/waits'
+import { isFull, times } from '../lanes/extent'
 import type { Circumstances } from './circumstances'
 import { expectHonesty, expectSuccess, isRefused } from './expectations'
 import { rareSequences } from './rare-sequences'
@@ -15,14 +16,20 @@ const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? times(15))
 const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)
 
 /** Milliseconds: far more than the sequences take, so that a failure can be made small. */
-const timeLimit = 120_000 + runs * 3_000
+const timeLimit = (120_000 + runs * 3_000) * (isFull ? 4 : 1)
 
 const parameters = { numRuns: runs, interruptAfterTimeLimit: timeLimit, markInterruptAsFailure: true }
 
 interface Appliance extends Circumstances {
   readonly what: string
   readonly options: EmulatorOptions
+  readonly waits?: Waits
+  /** A part of the sequences, if they take long. */
+  readonly runs?: number
 }
+
+/** Milliseconds, far more than anything takes that is waited for. At night a minute: then one sequence takes a quarter of an hour. */
+const long = isFull ? 60_000 : 10 * usualWaits.untilBegun
 
 const appliances: readonly Appliance[] = [
   { what: 'with the older routes alone', options: { generation: 'older' } },
@@ -44,21 +51,36 @@ const appliances: readonly Appliance[] = [
     options: { generation: 'autonomous' },
     withoutOlderRoutes: true,
   },
+  {
+    what: 'if no removal waits for other changes to begin',
+    options: { generation: 'older' },
+    waits: { untilBegun: 0, untilPlanned: 60_000, untilNextBegins: long },
+  },
+  {
+    what: 'if each removal waits long for other changes to begin',
+    options: { generation: 'older' },
+    waits: { untilBegun: long, untilPlanned: 60_000, untilNextBegins: long },
+    runs: isFull ? 1 : Math.ceil(runs / 5),
+  },
 ]
 
 describe('whatever is declared, changed by others, killed and fails, an apply without faults ends at what is declared', () => {
   it.concurrent.each(appliances)(
     'on an appliance $what',
     async (appliance) => {
-      const { options, ...circumstances } = appliance
-      const world = await World.open(options)
+      const { options, waits, runs: numRuns = runs, ...circumstances } = appliance
+      const world = await World.open(options, waits)
       const steps = circumstances.withoutOlderRoutes ? sequenceWithoutOlderRoutes : sequence
       const property = fc.asyncProperty(steps, (sequence) => follow(world, sequence, circumstances))
-      const examples = circumstances.withoutOlderRoutes
-        ? []
-        : rareSequences.map((rare): [typeof rare] => [rare])
+      const examples =
+        circumstances.withoutOlderRoutes || waits ? [] : rareSequences.map((rare): [typeof rare] => [rare])
       try {
-        await fc.assert(property, { ...parameters, seed: seed + appliances.indexOf(appliance), examples })
+        await fc.assert(property, {
+          ...parameters,
+          numRuns,
+          seed: seed + appliances.indexOf(appliance),
+          examples,
+        })
       } finally {
         await world.close()
       }

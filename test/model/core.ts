@@ -7,8 +7,9 @@ import {
   ProviderRun,
   TerraformCore,
 } from '@webfilter/terraform-plugin/testing'
+import { usualWaits, type Waits } from '../../src/coordination/waits'
 import { codeIn } from '../../src/diagnostics/catalogue'
-import { provider } from '../../src/provider'
+import { provider, providerWith } from '../../src/provider'
 import { type DeclaredResources, declaredAs } from './declared-resources'
 import { type Address, attributesOf, complete } from './resource-types'
 import { Unexpected } from './unexpected'
@@ -27,10 +28,12 @@ export interface Plan extends Pick<CorePlan, 'changes' | 'errors' | 'warnings'> 
 export class ModelCore {
   readonly #core = new TerraformCore()
   readonly #settings: ObjectValue
+  readonly #provider: ReturnType<typeof providerWith>
 
   /** @param settings the provider's block; attributes that are left out are null */
-  constructor(settings: ObjectValue) {
+  constructor(settings: ObjectValue, waits: Waits = usualWaits) {
     this.#settings = settings
+    this.#provider = providerWith(waits)
   }
 
   /** The values of the state, by address. */
@@ -73,8 +76,9 @@ export class ModelCore {
 
   #configuration(declared: DeclaredResources): Configuration {
     const settings = () => this.#settings
+    const definition = this.#provider
     return {
-      providers: new Map([['appliance', { definition: provider, source, dependencies: [], settings }]]),
+      providers: new Map([['appliance', { definition, source, dependencies: [], settings }]]),
       resources: new Map([...declared].map(([address, each]) => [address, declaredAs(address, each)])),
     }
   }

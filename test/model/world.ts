@@ -11,6 +11,7 @@ import {
 
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
+import { usualWaits, type Waits } from '../../src/coordination/waits'
 import { type Configuration, declarableSites, foreignSites, resourcesOf } from './configuration'
 import { withoutContests } from './contested'
 import { ModelCore, type Plan } from './core'
@@ -64,19 +65,21 @@ export class World {
   /** In which the files of sites are. */
   readonly #folder: string
   readonly #leftByHand = new Set<number>()
+  readonly #waits: Waits
   #core: ModelCore
   #configuration: Configuration = new Map()
   /** Called after each request. */
   #watch = () => {}
 
-  private constructor(emulator: Emulator, folder: string, transcript: Transcript, core: ModelCore) {
+  private constructor(emulator: Emulator, folder: string, transcript: Transcript, waits: Waits) {
     this.#emulator = emulator
     this.#folder = folder
     this.transcript = transcript
-    this.#core = core
+    this.#waits = waits
+    this.#core = this.#newCore()
   }
 
-  static async open(options: EmulatorOptions): Promise<World> {
+  static async open(options: EmulatorOptions, waits: Waits = usualWaits): Promise<World> {
     const transcript = new Transcript()
     let watch = () => {}
     const emulator = await startEmulator({
@@ -87,7 +90,7 @@ export class World {
       },
     })
     const folder = await mkdtemp(join(tmpdir(), 'appliance-model-'))
-    const world = new World(emulator, folder, transcript, new ModelCore(settingsFor(emulator)))
+    const world = new World(emulator, folder, transcript, waits)
     watch = () => world.#watch()
     return world
   }
@@ -106,7 +109,11 @@ export class World {
     this.transcript.clear()
     this.#leftByHand.clear()
     this.#configuration = new Map()
-    this.#core = new ModelCore(settingsFor(this.#emulator))
+    this.#core = this.#newCore()
+  }
+
+  #newCore(): ModelCore {
+    return new ModelCore(settingsFor(this.#emulator), this.#waits)
   }
 
   changeByHand(step: HandStep): void {
@@ -148,7 +155,7 @@ export class World {
       applied: await readableChanges(applied),
       after: this.#snapshot(),
       missedMeanwhile,
-      isInTurn: step.parallelism === 1,
+      isInTurn: step.parallelism === 1 || this.#waits.untilBegun === 0,
       state: await this.#states(),
     }
   }

@@ -1,0 +1,21 @@
+/**
+ * How long resources of a run wait for others of which nobody says whether they come; milliseconds. None of these decides what the appliance
+ * contains in the end. Who comes too late finds out what has happened: it adds again what was removed, leaves what was added, or is planned
+ * again by the next run. They spare a site from being in no category meanwhile, and a run from a second apply.
+ */
+export interface Waits {
+  /** Once a run, before removals: within this time, an engine begins with the objects of a run. */
+  readonly untilBegun: number
+  /**
+   * For the plan of a list that was read and shares sites: Terraform only evaluates the configuration in between. A list that is forgotten (a
+   * `removed` block) is read and never planned.
+   */
+  readonly untilPlanned: number
+  /**
+   * Before `on_conflict = "fail"` refuses a site that somebody may still give up: within this time, an engine begins with the next resource after
+   * one is done.
+   */
+  readonly untilNextBegins: number
+}
+
+export const usualWaits: Waits = { untilBegun: 150, untilPlanned: 5_000, untilNextBegins: 500 }
