@@ -1,7 +1,7 @@
 /**
- * How long resources of a run wait for others of which nobody says whether they come; milliseconds. None of these decides what the appliance
- * contains in the end. Who comes too late finds out what has happened: it adds again what was removed, leaves what was added, or is planned
- * again by the next run. They spare a site from being in no category meanwhile, and a run from a second apply.
+ * How long the resources of a run wait for others that may not come; milliseconds. None of these decides what the appliance contains in the end.
+ * A change that comes too late finds out what has happened, and adds again what was removed. The waits spare a site from being in no category
+ * meanwhile, and a run from being refused for now.
  */
 export interface Waits {
   /** Once a run, before removals: within this time, an engine begins with the objects of a run. */
