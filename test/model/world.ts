@@ -53,7 +53,7 @@ export interface Run {
   readonly after: Snapshot
   /** Sites that are declared, and that a category had before the apply, but none had at some moment of it. */
   readonly missedMeanwhile: ReadonlySet<string>
-  /** Whether Terraform worked on one resource at a time. */
+  /** Whether Terraform worked on one resource at a time, or no removal waited for other changes to begin. */
   readonly isInTurn: boolean
   readonly state: ReadonlyMap<Address, ObjectValue>
 }

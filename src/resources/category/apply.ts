@@ -235,7 +235,7 @@ export async function updateList(
 /**
  * Removes the sites of a list from its category if its destroy does so, except those that another resource declares there.
  *
- * @param noted what the plan of the destroy noted, or that of what is created in its place
+ * @param context `noted` is the note of the plan of the destroy, or of the plan of what is created in its place
  * @throws {IncompleteChange} with the state and what is left of the list, if it fails on the way
  */
 export async function deleteList(

@@ -620,23 +620,23 @@ export async function diagnoseConflicts(
 }
 
 /**
- * What a plan knows of `compiled`: a pure function of prior state and configuration, because Terraform plans again at
+ * What a plan knows of `compiled`: a pure function of state and configuration, because Terraform plans again at
  * apply and refuses differences. What is unknown here may be known there.
  *
- * @param prior null if the list is to be created
+ * @param stored null if the list is to be created
  * @param isShared other lists may remove sites before this one is applied: `compiled` is known only then
  */
 export function plannedCompiled(
-  prior: Pick<CompiledList, 'compiled'> | null,
+  stored: Pick<CompiledList, 'compiled'> | null,
   { added, leaving, isUncertain }: Pick<PlannedList, 'added' | 'leaving' | 'isUncertain'>,
   { compile, on_remove }: { readonly compile: boolean | Unknown; readonly on_remove: OnRemove | Unknown },
   isShared = false,
 ): boolean | Unknown {
-  if (!prior || isUncertain || isUnknown(compile) || isUnknown(on_remove)) return unknown
+  if (!stored || isUncertain || isUnknown(compile) || isUnknown(on_remove)) return unknown
   const isChanged = added.size > 0 || (on_remove === 'remove' && leaving.size > 0)
   // What changes is applied anyway, and in either plan: only one of them may learn of the others.
   if (isShared && !isChanged) return unknown
-  return compile || (!isChanged && prior.compiled)
+  return compile || (!isChanged && stored.compiled)
 }
 
 /** A change of a list, as far as it is known. */

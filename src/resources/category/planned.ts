@@ -243,6 +243,17 @@ export async function plannedList(
   return { before, exceptions, ...changed }
 }
 
+/** A list that is planned, beside its configuration. */
+interface ListInPlan {
+  readonly stored: StoredSource | null
+  readonly before: Before
+  readonly exceptions: ListExceptions | undefined
+}
+
+type Before = PlannedList['before']
+
+type ChangedList = Omit<PlannedList, 'before' | 'exceptions'>
+
 function readOnce(stored: StoredSource | null): Before {
   let read: Promise<SiteSet> | undefined
   return async () => {
@@ -543,17 +554,6 @@ function unchangedList(stored: ManagedList, before: Before): ChangedList {
 function takenBy(generation: Generation): Exclude<TakenSites, 'all'> {
   return generation === 'older' ? 'any' : 'uncut'
 }
-
-/** A list that is planned, beside its configuration. */
-interface ListInPlan {
-  readonly stored: StoredSource | null
-  readonly before: Before
-  readonly exceptions: ListExceptions | undefined
-}
-
-type Before = PlannedList['before']
-
-type ChangedList = Omit<PlannedList, 'before' | 'exceptions'>
 
 type KeyedExceptions = Pick<DeclaredSource, 'list_exceptions' | keyof ListFiles>
 
