@@ -60,7 +60,9 @@ it.each([
 })
 
 test('an address with a character beyond ASCII leads somewhere, however often addresses are checked', async () => {
+  const answers = new Set<string>()
   for (let turn = 0; turn < 20_000; turn += 1) {
-    expect(addressOf['~standard'].validate('https://bücher.example')).toEqual({})
+    answers.add(JSON.stringify(await addressOf['~standard'].validate('https://bücher.example')))
   }
+  expect([...answers]).toEqual(['{}'])
 })

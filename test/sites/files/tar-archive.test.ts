@@ -107,7 +107,8 @@ describe('an archive', () => {
     const archive = tarOf({ name: 'domains', content: sites(100) }, { name: 'urls', content: sites(3) })
     // Behind the first block of zeros nothing is missing.
     for (let length = 1; length <= archive.length - 1024; length += 1) {
-      await expect(contentIn(archive.subarray(0, length), 'domains')).rejects.toThrow('ends too early')
+      const failure = await contentIn(archive.subarray(0, length), 'domains').catch(String)
+      if (!failure.includes('ends too early')) throw new Error(`Of ${length} bytes: ${failure}`)
     }
     expect(await contentIn(archive.subarray(0, -512), 'domains')).toBe(sites(100))
   })

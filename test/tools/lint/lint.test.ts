@@ -175,7 +175,7 @@ describe('what is said of a list', () => {
 
   it('shows which list it reads, and how far', () => {
     const shown: string[] = []
-    const content = Buffer.alloc(20 * 2 ** 20, 'a.example\n')
+    const content = Buffer.alloc(20 * 2 ** 20, `${`${'a'.repeat(60)}.`.repeat(3)}example\n`)
     const named = [
       { path: 'a.txt', content },
       { path: 'b.txt', content: Buffer.from('b.example\n') },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import Ajv from 'ajv/dist/2020'
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020'
 
 /** What the schema of reviews in docs/ says against a document; nothing where it fits. */
 export const schemaErrors = errorsBy('review.schema.json')
@@ -18,9 +18,11 @@ export const fetchSchemaErrors = errorsBy('fetch.schema.json')
 export const explainSchemaErrors = errorsBy('explain.schema.json')
 
 function errorsBy(name: string): (document: unknown) => readonly string[] {
-  const schema = readFileSync(resolve(__dirname, '../../../docs', name), 'utf8')
-  const validate = new Ajv({ strict: true, allErrors: true }).compile(JSON.parse(schema))
+  let validate: ValidateFunction | undefined
   return (document) => {
+    validate ??= new Ajv({ strict: true, allErrors: true }).compile(
+      JSON.parse(readFileSync(resolve(__dirname, '../../../docs', name), 'utf8')),
+    )
     validate(document)
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`)
   }

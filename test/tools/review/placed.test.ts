@@ -282,7 +282,7 @@ describe('the lines of sites in the file of a list', () => {
   })
 
   it('are those of a long list too', () => {
-    const count = 1_000_000
+    const count = 200_000
     const text = Array.from({ length: count }, (_, index) => `site-${index}.example`).join('\n')
     expect(linesIn(text, `site-${count - 1}.example`, 'site-5.example')).toEqual({
       [`site-${count - 1}.example`]: count,
