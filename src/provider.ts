@@ -1,6 +1,4 @@
 import { late, type ProviderDefinition } from '@webfilter/terraform-plugin'
-import { Run } from './coordination/run'
-import { usualWaits, type Waits } from './coordination/waits'
 import type { ProviderData } from './definitions'
 import { expectationEmpty } from './diagnostics/expectation'
 import { tlsInsecure, variableMisspelled } from './diagnostics/settings'
@@ -11,6 +9,8 @@ import {
   strayVariables,
   variablesOf,
 } from './provider-settings'
+import { Run } from './run/run'
+import { usualWaits, type Waits } from './run/waits'
 import { SiteFiles } from './sites/files/site-files'
 import { ListThreads } from './sites/worker/list-threads'
 
@@ -133,7 +133,7 @@ async function configure(
       log.warn('Reading long lists on the main thread, because a worker thread failed.', { reason }),
   })
   return {
-    appliance: connect(settings, run.exchange, onUnreachable),
+    appliance: connect(settings, run.changes.exchange, onUnreachable),
     run,
     onUnreachable,
     removalLimit: { text: config.removal_limit, variable: variableOf(['removal_limit']) },

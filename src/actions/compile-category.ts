@@ -80,7 +80,7 @@ export const compileCategory = action('compile_category', {
     const invoked = { action: type, task: `compile ${categoryText(config)}` }
     await carryOut(invoked, { timeout, signal }, async (limited) => {
       const { id, name } = await findCategory(config, categories, limited.signal)
-      await run.turn('category', name, limited.signal, async () => {
+      await run.changes.turn('category', name, limited.signal, async () => {
         const site = await siteToCompileWith({ id, name }, config.site, categories, limited.signal)
         const isSure = site !== undefined || (await categories.hasOlderRoutes(limited.signal))
         const { method, path } = isSure ? categoryRoutes.add.older : categoryRoutes.compile.autonomous

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { SiteExchange } from '../coordination/site-exchange'
+import { SiteExchange } from '../run/site-exchange'
 import { type Analysis, createAnalysis } from './analysis'
 import { cancelled } from './cancellation'
 import { type Categories, createCategories } from './categories/categories'

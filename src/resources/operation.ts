@@ -2,7 +2,6 @@ import { parseDuration, parsedNumber } from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, mapOf, string, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../appliance/appliance'
 import { directoryRelease } from '../appliance/directory/routes'
-import type { Run } from '../coordination/run'
 import { type Problem, refuse, report, resource } from '../definitions'
 import {
   operationArgumentInvalid,
@@ -11,6 +10,7 @@ import {
   operationOutcomeUnknown,
 } from '../diagnostics/operations'
 import { compileCategory, longestRestart, siteNamed, siteProblem, unlessOutcomeUnknown } from '../orders'
+import type { Run } from '../run/run'
 
 /** One argument that an operation takes. */
 interface OperationParameter {
@@ -70,7 +70,7 @@ export const operations = {
       const id = Number(given.category_id)
       const found = await context.appliance.categories.findById(id, context.signal)
       // If the number is not listed, the appliance reports the error.
-      await run.turn('category', found?.name ?? `number ${id}`, context.signal, () =>
+      await run.changes.turn('category', found?.name ?? `number ${id}`, context.signal, () =>
         compileCategory({ id }, siteNamed(given.site), context),
       )
     },

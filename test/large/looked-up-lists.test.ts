@@ -23,10 +23,10 @@ async function withSites(sites: readonly string[]) {
     remove: (gone: readonly string[]) => emulator.store.removeSites(id, gone),
     async refresh(state: StoredList, lastAdded: readonly Site[] = [], inherited: Verify = 'auto') {
       const { context, category } = await begin(inherited)
-      const read = context.run.refreshes.begin(
-        { id: String(id), name: 'ads' },
-        null,
+      const read = context.run.lists.read(
+        { category: { id: String(id), name: 'ads' }, list: null },
         await managedSites(state),
+        false,
       )
       const found = await refreshList(category, read, state, { first_added: lastAdded }, context)
       const said = context.diagnostics.all.map(({ code }) => code)

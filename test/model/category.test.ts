@@ -1,6 +1,6 @@
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
-import { usualWaits, type Waits } from '../../src/coordination/waits'
+import { usualWaits, type Waits } from '../../src/run/waits'
 import { isFull, times } from '../lanes/extent'
 import type { Circumstances } from './circumstances'
 import { expectHonesty, expectSuccess, isRefused } from './expectations'

@@ -7,9 +7,9 @@ import {
   ProviderRun,
   TerraformCore,
 } from '@webfilter/terraform-plugin/testing'
-import { usualWaits, type Waits } from '../../src/coordination/waits'
 import { codeIn } from '../../src/diagnostics/catalogue'
 import { provider, providerWith } from '../../src/provider'
+import { usualWaits, type Waits } from '../../src/run/waits'
 import { type DeclaredResources, declaredAs } from './declared-resources'
 import { type Address, attributesOf, complete } from './resource-types'
 import { Unexpected } from './unexpected'

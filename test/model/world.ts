@@ -11,7 +11,7 @@ import {
 
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import type { AppliedChange } from '@webfilter/terraform-plugin/testing'
-import { usualWaits, type Waits } from '../../src/coordination/waits'
+import { usualWaits, type Waits } from '../../src/run/waits'
 import { type Configuration, declarableSites, foreignSites, resourcesOf } from './configuration'
 import { withoutContests } from './contested'
 import { ModelCore, type Plan } from './core'

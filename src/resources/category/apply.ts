@@ -5,14 +5,14 @@ import type { BegunChange, ChangeUnderWay } from '../../appliance/categories/cha
 import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
 import type { Move } from '../../appliance/categories/change/steps'
 import { ApplianceError } from '../../appliance/errors'
-import type { ListOwner } from '../../coordination/category-lists'
-import type { Giving } from '../../coordination/run'
-import type { NamedCategory } from '../../coordination/shared-sites'
 import type { Context } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
 import { creationMayHaveStoredSites, sitesInOtherCategories } from '../../diagnostics/category-changes'
 import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../diagnostics/operations'
 import type { FileNames } from '../../diagnostics/wording'
+import type { Giving } from '../../run/changes'
+import type { ListInChange } from '../../run/lists'
+import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { filesNamed, namesOfFiles, openList } from '../../sites/files/several-files'
 import { readingParts } from '../../sites/files/site-files'
 import { digestOf } from '../../sites/table/packed-sites'
@@ -45,10 +45,8 @@ import {
   type CompiledList,
   givenUpBy,
   type ListNote,
-  type ListPlace,
   type ListPlan,
   listHolding,
-  type ManagedCategory,
   type Memory,
   managedListOf,
   managedSites,
@@ -85,11 +83,11 @@ export async function createList(
 ): Promise<NewList> {
   const { appliance, run, noted, keep, signal } = context
   const wanted = await sitesOfPlan(plan)
-  run.lists.declare(owner, wanted)
-  return await run.turn('category', owner.category, signal, async () => {
+  const mine = run.lists.change(owner, wanted)
+  return await run.changes.turn('category', owner.category, signal, async () => {
     const existing =
       'category' in place ? place.category : await appliance.categories.findByName(owner.category, signal)
-    const filling = await fillingOf(owner, plan, wanted, existing, context)
+    const filling = await fillingOf(mine, { owner, plan, wanted, existing }, context)
     const filled =
       'category' in place
         ? { ...place, outcome: await changeCategory(place.category, filling, context) }
@@ -97,7 +95,7 @@ export async function createList(
     const { category, outcome } = filled
     const isCreated = 'origin' in filled && filled.origin === 'created'
     if (outcome.failure) throw reported(outcome, outcome.failure)
-    run.lists.settle(owner, wanted)
+    mine.settles()
     const counting = { verify: verifyOf(plan.verify, context.verify), noted: undefined, isWhole: true }
     const counted = existing && (await countAfter(existing, outcome, counting, context))
     keep({ ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) })
@@ -114,16 +112,22 @@ export async function createList(
   }
 }
 
+/** What a new list is to have, and where. */
+interface NewContent {
+  readonly owner: ListOwner
+  readonly plan: ListPlan
+  readonly wanted: SiteSet
+  /** Undefined if the category is to be created. */
+  readonly existing: Category | undefined
+}
+
 async function fillingOf(
-  owner: ListOwner,
-  plan: ListPlan,
-  wanted: SiteSet,
-  existing: Category | undefined,
+  mine: ListInChange,
+  { owner, plan, wanted, existing }: NewContent,
   context: Context & Pick<Memory, 'noted'>,
 ): Promise<SitesChange> {
-  const { appliance, run, signal, noted } = context
-  if (run.lists.hasFailedRemoval(owner))
-    throw new ProviderError(categoryNotReleased({ name: owner.category }))
+  const { appliance, signal, noted } = context
+  if (mine.isStillHeld()) throw new ProviderError(categoryNotReleased({ name: owner.category }))
   const sites = inOrder(wanted)
   const add = existing ? await absentFrom(existing, sites, appliance, signal) : sites
   return {
@@ -131,7 +135,7 @@ async function fillingOf(
     list: owner.list,
     add,
     remove: [],
-    siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, existing, context),
+    siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, existing, context),
     onConflict: plan.on_conflict,
     givenUp: await givenUpBy(noted?.predecessor),
     // Whether an existing category was compiled is not known: an earlier creation may have failed there.
@@ -160,19 +164,19 @@ export async function updateList(
   const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
   let leavingHere = toTakeOut
   let lostToOthers: SiteSet | undefined
-  run.lists.declare(owner, wanted, object)
-  const { change, outcome, counted } = await run
+  const mine = run.lists.change(owner, wanted, object)
+  const { change, outcome, counted } = await run.changes
     .turn('category', owner.category, signal, async () => {
       await refuseAnotherCategory(place.category, appliance, signal)
       const newcomers = await toBeAdded(category, prior, coming, context)
-      const lost = await removedByOthers(owner, category, () => sitesWithout(wanted, coming), context)
+      const lost = await removedByOthers(mine, place.category, () => sitesWithout(wanted, coming), context)
       lostToOthers = asSet(lost)
       const add = joined(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
-      leavingHere = await removedByUpdate(place.category, toTakeOut, context)
-      const leavingUs = run.lists.notDeclared(owner.category, leavingHere)
+      leavingHere = await removedByUpdate(mine, place.category, toTakeOut, context)
+      const leavingUs = mine.declaredByNone(leavingHere)
       const remove = inOrder(leavingUs)
-      run.mayGiveUp({ category: category.id, list: owner.list, sites: leavingUs })
+      run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: leavingUs })
       const changes = add.length + remove.length > 0
       // Sites that others have added may never have been compiled.
       const isFound = newcomers.length < coming.size
@@ -183,7 +187,7 @@ export async function updateList(
         add,
         putBack: [...lost],
         remove,
-        siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, category, context),
+        siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
         onConflict: plan.on_conflict,
         compile: plan.compile && (changes || repairs),
         pending: !prior.compiled || isFound || lost.length > 0,
@@ -212,19 +216,18 @@ export async function updateList(
     const list = await listHolding(confirmed, managedListOf(plan), prior)
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
-  run.lists.settle(owner, wanted, object)
-  run.refreshes.forget(place.category, place.list)
+  mine.settles(place.category)
   keep(recordOfChange(coming, noted, record, counted))
   return { ...managedListOf(plan), compiled }
 
   /** The sites that other lists of the category have taken over by now: the next update leaves them. */
   function takenOver(): SiteSet {
-    return sitesWithout(toTakeOut, run.lists.notDeclared(owner.category, leavingHere))
+    return sitesWithout(toTakeOut, mine.declaredByNone(leavingHere))
   }
 
   /** Nothing was sent: the state keeps what it had, without what other lists have taken over or removed by now. */
   async function refused(failure: unknown): Promise<unknown> {
-    const gone = lostToOthers ?? run.shared.gone(place.category, before)
+    const gone = lostToOthers ?? mine.gone(place.category, before)
     const left = sitesWithout(sitesWithout(before, takenOver()), gone)
     if (left.size === before.size) return failure
     const list = await listHolding(left, managedListOf(plan), prior)
@@ -244,13 +247,16 @@ export async function deleteList(
   context: Context & Pick<Memory, 'noted'>,
 ): Promise<void> {
   const { run, signal } = context
-  if (state.on_destroy === 'remove')
-    await run.turn('category', place.category.name, signal, () => removeList(place, state, context))
-  run.lists.forget(ownerOf(place))
-  run.refreshes.forget(place.category, place.list)
+  const mine = run.lists.change(ownerOf(place), undefined)
+  if (state.on_destroy === 'remove') {
+    const work = () => removeList(mine, place, state, context)
+    await run.changes.turn('category', place.category.name, signal, work)
+  }
+  mine.ends(place.category)
 }
 
 async function removeList(
+  mine: ListInChange,
   place: ListPlace,
   state: StoredList,
   context: Context & Pick<Memory, 'noted'>,
@@ -260,8 +266,8 @@ async function removeList(
   const managed = await managedSites(state)
   const again = await sitesOfSuccessor(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
-  const leaving = await removedByDeletion(place.category, sitesWithout(managed, again), context)
-  const leavingUs = run.lists.notDeclared(owner.category, leaving)
+  const leaving = await removedByDeletion(mine, place.category, sitesWithout(managed, again), context)
+  const leavingUs = mine.declaredByNone(leaving)
   const remove = inOrder(leavingUs)
   const compile = state.compile && (remove.length > 0 || !state.compiled)
   const isNothing = remove.length === 0 && !compile
@@ -274,13 +280,13 @@ async function removeList(
   )
   // With the category, the list is gone.
   if (!found || isNothing) return
-  run.mayGiveUp({ category: found.id, list: owner.list, sites: leavingUs })
+  run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: leavingUs })
   const change = {
     name: owner.category,
     list: owner.list,
     add: [],
     remove,
-    siteThatStays: firstBeside(remove, managed) ?? keptByOthers(owner, found, context),
+    siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
     onConflict: 'keep',
     compile,
     pending: !state.compiled,
@@ -290,7 +296,7 @@ async function removeList(
 
   /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
   async function unfinished(removed: SiteList, failure: unknown): Promise<IncompleteChange> {
-    run.lists.failRemoval(owner)
+    mine.fails()
     const ours = sitesInEither(leavingUs, sitesInBoth(managed, again))
     const list = await listHolding(sitesWithout(ours, asSet(removed)), state)
     const untouched = state.compiled && removed.length === 0
@@ -304,13 +310,13 @@ function ownerOf({ category, list }: ListPlace): ListOwner {
 
 /** Sites of a list that the destroy of another one has removed from the category in this run. */
 async function removedByOthers(
-  { category: name }: ListOwner,
-  category: CategoryAddress,
+  mine: ListInChange,
+  category: NamedCategory,
   sites: () => SiteSet,
-  { appliance, run, signal }: Context,
+  { appliance, signal }: Context,
 ): Promise<SiteList> {
-  const lost = await run.shared.lost({ id: String(category.id), name }, sites)
-  return lost.size > 0 ? await absentFrom(category, inOrder(lost), appliance, signal) : []
+  const lost = await mine.lost(category, sites)
+  return lost.size > 0 ? await absentFrom({ id: Number(category.id) }, inOrder(lost), appliance, signal) : []
 }
 
 /** Sites that an update has to add. Which of the declared sites an imported category contains was not looked up yet. */
@@ -326,31 +332,28 @@ async function toBeAdded(
 }
 
 /** A site that another list of this run keeps in the category, and that no change is about to remove. */
-function keptByOthers(
-  owner: ListOwner,
+function siteOfOthers(
+  mine: ListInChange,
   category: CategoryAddress | undefined,
-  { run }: Pick<Context, 'run'>,
+  { run: { changes } }: Pick<Context, 'run'>,
 ): Site | undefined {
   if (category === undefined) return undefined
-  return run.lists.keptByOthers(
-    owner,
-    (site) => !run.mayLeave(category.id, site) && !run.exchange.isWanted(site),
-  )
+  return mine.siteOfOthers((site) => !changes.mayLeave(category.id, site) && !changes.exchange.isWanted(site))
 }
 
 /** The sites that a deletion removes: neither those that its plan noted as staying, nor those of lists that the apply has planned again. */
 async function removedByDeletion(
-  category: ManagedCategory,
+  mine: ListInChange,
+  category: NamedCategory,
   managed: SiteSet,
   { run, signal, noted }: Context & Pick<Memory, 'noted'>,
 ): Promise<SiteSet> {
   // Lists whose changes begin at the same time make their announcements first.
-  await run.exchange.opening(signal)
+  await run.changes.exchange.opening(signal)
   const staying = await notedSites(noted?.staying)
   const removed = staying.size > 0 ? sitesWithout(managed, staying) : managed
   // Lists that are applied later add again what they declare.
-  const kept = await run.shared.leave(category, removed, { isAnnounced: true })
-  return kept.size > 0 ? sitesWithout(removed, kept) : removed
+  return await mine.leave(category, removed)
 }
 
 /**
@@ -358,15 +361,15 @@ async function removedByDeletion(
  * planned again.
  */
 async function removedByUpdate(
+  mine: ListInChange,
   category: NamedCategory,
   leaving: SiteSet,
-  { noted, record, run }: Context & Pick<Memory, 'noted' | 'record'>,
+  { noted, record }: Pick<Memory, 'noted' | 'record'>,
 ): Promise<SiteSet> {
   if (leaving.size === 0) return leaving
   const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(noted?.staying))
   const removed = remembered.size > 0 ? sitesWithout(leaving, remembered) : leaving
-  const kept = await run.shared.leave(category, removed, { isAnnounced: true })
-  return kept.size > 0 ? sitesWithout(removed, kept) : removed
+  return await mine.leave(category, removed)
 }
 
 /**
@@ -461,9 +464,9 @@ async function changeCategory(
   return await whileUnderWay({ category, ...change }, context, async (underWay) => {
     const giving = { category: category.id, list: change.list, sites: asSet(change.remove) }
     const takeFrom = await resolveConflicts(change, giving, context, underWay)
-    context.run.giveUp(giving)
+    context.run.changes.giveUp(giving)
     const outcome = await carryOutChange(underWay, category, { ...change, takeFrom }, context)
-    if (outcome.failure) context.run.giveUp({ ...giving, sites: emptyTable })
+    if (outcome.failure) context.run.changes.giveUp({ ...giving, sites: emptyTable })
     return outcome
   })
 }
@@ -510,7 +513,7 @@ async function carryOutChange(
   { run, diagnostics, signal }: Context,
 ): Promise<CategoryChangeOutcome> {
   const outcome = await underWay.carryOut(category, change, signal)
-  run.shared.changed({ id: String(category.id), name: change.name }, outcome)
+  run.lists.confirm({ id: String(category.id), name: change.name }, outcome)
   if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
   if (outcome.leftMarkers.length > 0) {
     const nameOf = (id: CategoryAddress['id']) =>
@@ -617,7 +620,7 @@ export async function resolveConflicts(
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
   const held = withoutGivenUp(conflicts, givenUp).map((conflict) => ({ ...conflict, by: conflict.holders }))
   if (held.length === 0) return []
-  const left = await run.notGivenUp(held, giving, signal)
+  const left = await run.changes.notGivenUp(held, giving, signal)
   if (left.length === 0) return []
   throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })
 }

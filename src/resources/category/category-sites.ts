@@ -1,9 +1,9 @@
 import { gone, ProviderError, string, unknown } from '@webfilter/terraform-plugin'
 import { isNamed } from '../../appliance/categories/category'
-import { keyOf } from '../../coordination/category-lists'
 import { type Context, refuseSecond, resource } from '../../definitions'
 import { categoryNumberReused } from '../../diagnostics/categories'
 import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'
+import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { siteNames } from '../../sites/table/site-table'
 import { categoryNumber, notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
@@ -12,7 +12,7 @@ import { declaredList, nameOfPlace, reportDeclaredList } from './declared'
 import { noCategory, readList } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categorySitesDocumentation, listAttributes } from './schema'
-import { type ListPlace, listOfCategory, listPrivateData, type ManagedCategory, prefetchList } from './stored'
+import { listOfCategory, listPrivateData, prefetchList } from './stored'
 
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
 export const categorySites = resource('category_sites', {
@@ -141,7 +141,7 @@ function listPlaceOf(state: {
 
 /** Warns if the number of a category that is gone belongs to another one, to which a configuration with this number now refers. */
 async function warnOfAnotherCategory(
-  { id, name }: ManagedCategory,
+  { id, name }: NamedCategory,
   { appliance, diagnostics, signal }: Context,
 ): Promise<void> {
   const found = await appliance.categories.findById(Number(id), signal)

@@ -2,7 +2,6 @@ import { parsedNumber, simplifyName } from '@webfilter/appliance-names'
 import { gone, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
 import { type Category, isNamed, warnOfNames } from '../../appliance/categories/category'
-import { keyOf } from '../../coordination/category-lists'
 import { listResource, refuseSecond, resource } from '../../definitions'
 import {
   categoryDeclaredTwice,
@@ -10,6 +9,7 @@ import {
   categoryMissing,
   categoryStays,
 } from '../../diagnostics/categories'
+import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { noFiles } from '../../sites/files/several-files'
 import { notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
@@ -19,15 +19,7 @@ import { declaredList, noExceptions, reportDeclaredList } from './declared'
 import { readList, refuseOtherDescription, sameDescription } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categoryDocumentation, listAttributes } from './schema'
-import {
-  categoryOfList,
-  type ListPlace,
-  listPrivateData,
-  type ManagedCategory,
-  noPackedList,
-  prefetchList,
-  staysIn,
-} from './stored'
+import { categoryOfList, listPrivateData, noPackedList, prefetchList, staysIn } from './stored'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
@@ -156,7 +148,7 @@ export const category = resource('category', {
   },
 })
 
-function listPlaceOf(state: ManagedCategory): ListPlace {
+function listPlaceOf(state: NamedCategory): ListPlace {
   return { category: state, list: null }
 }
 

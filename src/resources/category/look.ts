@@ -14,7 +14,6 @@ import {
   isNamed,
 } from '../../appliance/categories/category'
 import { unproven } from '../../appliance/categories/queries'
-import type { ListOwner, ListRefresh, Shortage } from '../../coordination/category-lists'
 import { type Context, lookInPlan, type PlanContext } from '../../definitions'
 import {
   categoryDescriptionFixed,
@@ -36,6 +35,8 @@ import {
   sitesOfOtherListsMissing,
 } from '../../diagnostics/sites'
 import { type Contained, numberText } from '../../diagnostics/wording'
+import type { ListRead, Shortage } from '../../run/lists'
+import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { namesOfFiles } from '../../sites/files/several-files'
 import {
   asSet,
@@ -66,11 +67,9 @@ import type { DeclaredPlace, KnownPlace } from './declared'
 import type { PlannedList } from './planned'
 import {
   type CompiledList,
-  type ListPlace,
   type ListRecord,
   lastAdded,
   listHolding,
-  type ManagedCategory,
   type Memory,
   managedSites,
   nothingRecorded,
@@ -89,11 +88,10 @@ export async function readList<S extends StoredList>(
   state: S,
   context: Context & Pick<Memory, 'record' | 'keep'>,
 ): Promise<{ readonly found: Category; readonly list: S } | undefined> {
-  const { category, list: name } = place
+  const { category } = place
   const { appliance, run, object, signal, record, keep } = context
-  const read = run.refreshes.begin(category, name, await managedSites(state))
   // Lists that are planned meanwhile wait for the plan of this one, unless none follows.
-  if (!object.isPlanned) run.shared.expect(category, name, read.managed)
+  const read = run.lists.read(place, await managedSites(state), !object.isPlanned)
   let isToBePlanned = false
   try {
     const found = await findManaged(category, read.managed, appliance, signal)
@@ -101,14 +99,14 @@ export async function readList<S extends StoredList>(
     const list = await refreshList(found, read, state, record, context)
     const managed = await managedSites(list)
     const removed = await removedByDestroy(list, async () => managed)
-    run.lists.store({ category: category.name, list: name }, { files: namesOfFiles(list), removed })
+    read.holds({ files: namesOfFiles(list), removed })
     const counted = read.isAnswered ? withoutCount(record) : record
     const kept = await withShared(place, managed, withTable(counted, found), context)
     if (kept && kept !== record) keep(kept)
     isToBePlanned = true
     return { found, list }
   } finally {
-    if (!isToBePlanned) run.shared.arrive(category, name)
+    if (!isToBePlanned) read.ends()
   }
 }
 
@@ -121,7 +119,7 @@ export async function readList<S extends StoredList>(
  */
 export async function refreshList<S extends CompiledList & Pick<StoredList, 'verify'>>(
   category: Category,
-  read: ListRefresh,
+  read: ListRead,
   state: S,
   record: ListRecord | undefined,
   context: Context,
@@ -172,7 +170,7 @@ function withTable(record: ListRecord | undefined, found: Category): ListRecord 
  * @param managed the sites of the state
  */
 export async function findManaged(
-  { id, name }: ManagedCategory,
+  { id, name }: NamedCategory,
   managed: SiteSet,
   { categories }: Appliance,
   signal: AbortSignal,
@@ -188,7 +186,7 @@ export async function findManaged(
  * @throws {ProviderError}
  */
 export async function refuseAnotherCategory(
-  { id, name }: ManagedCategory,
+  { id, name }: NamedCategory,
   { categories }: Appliance,
   signal: AbortSignal,
 ): Promise<void> {
@@ -239,9 +237,9 @@ interface Found {
 
 async function lookUpSites(
   category: Category,
-  read: ListRefresh,
+  read: ListRead,
   { verify, lastAdded, left, awaited, isFile }: Asked,
-  { appliance, run, diagnostics, signal }: Context,
+  { appliance, diagnostics, signal }: Context,
 ): Promise<Found> {
   const { managed } = read
   const shortage = read.shortage(category.items)
@@ -249,7 +247,7 @@ async function lookUpSites(
   const { mode, sites } = questionsFor(verify, managed, known)
   read.mode = mode
   if (mode === 'none') return { missing: emptyTable, returned: [], stillMissing: awaited }
-  const witnesses = () => run.refreshes.witnesses(read)
+  const witnesses = () => read.witnesses()
   const asked = joined(awaited, sites)
   const first = await appliance.categories.present(category, asked, signal, witnesses)
   if (first.failure?.kind === 'route-missing') {
@@ -303,7 +301,7 @@ const adviceForManaged =
  */
 function missingByCount(
   { name, items }: Category,
-  read: ListRefresh,
+  read: ListRead,
   { shortage, left = 0 }: { readonly shortage: Shortage | undefined; readonly left: number | undefined },
   diagnostics: Diagnostics,
 ): SiteSet {
@@ -329,7 +327,7 @@ function missingByCount(
  */
 function warnOfOtherLists(
   { name, items = 0 }: Category,
-  read: ListRefresh,
+  read: ListRead,
   { managed, others }: Shortage,
   diagnostics: Diagnostics,
 ): void {
@@ -497,7 +495,7 @@ async function diagnoseSharedTable(
  */
 export async function tableOfPlace(
   declared: DeclaredPlace,
-  kept: ManagedCategory | null,
+  kept: NamedCategory | null,
   unusual: string | undefined,
   { appliance, signal }: Pick<PlanContext, 'appliance' | 'signal'>,
 ): Promise<string | undefined> {
@@ -556,16 +554,16 @@ export async function firstLook(
   if (added.size === 0 || isUncertain || diagnostics.hasErrors) return noLook
   if (isUnknown(verify) || verifyOf(verify, context.verify) === 'none') return noLook
   // Terraform requests each plan again in the apply, when this run may already have added the sites.
-  if (run.isApplying || context.notedInPlan) return noLook
+  if (run.changes.haveBegun || context.notedInPlan) return noLook
   // If another list manages one of the sites, Terraform itself has added it.
-  if (run.refreshes.manages({ ...category, id: String(category.id) }, added)) return noLook
+  if (run.lists.manages({ ...category, id: String(category.id) }, added)) return noLook
   const sites = added.size
   // An empty category contains none of the sites: that is known without a query.
   if (category.items === 0) return { contained: { there: 0, asked: sites, sites } }
   const asked = sites > mostAskedInFull ? sampleOf(added, sampleSize, steadyRandom()) : inOrder(added)
-  const witnesses = () => run.refreshes.witnesses()
+  const witnesses = () => run.lists.witnesses()
   // In an apply, a list that is planned for long would miss the changes that begin together.
-  const unlessApplying = AbortSignal.any([signal, run.applying])
+  const unlessApplying = AbortSignal.any([signal, run.changes.begun])
   const outcome = await appliance.categories.holders(asked, unlessApplying, witnesses)
   const { holders, failure, unproven } = outcome
   if (failure?.kind === 'cancelled') {
@@ -683,8 +681,8 @@ async function withShared(
   record: ListRecord | undefined,
   { object, run }: Pick<Context, 'object' | 'run'>,
 ): Promise<ListRecord | undefined> {
-  const shared = await run.shared.kept(category, managed, object)
-  const all = await run.shared.kept(category, managed)
+  const shared = await run.lists.kept(category, managed, object)
+  const all = await run.lists.kept(category, managed)
   if (all.size === 0 && !record?.shared && !record?.copied) return record
   const { shared: _, copied: __, ...rest } = record ?? nothingRecorded
   const [byOthers, byItself] = [await packedForNote(shared), await packedForNote(sitesWithout(all, shared))]

@@ -9,13 +9,6 @@ import {
 } from '@webfilter/terraform-plugin'
 import type { Category, HoldersOutcome } from '../../appliance/categories/category'
 import { ApplianceError } from '../../appliance/errors'
-import {
-  keyOf,
-  type ListOwner,
-  type ListToDestroy,
-  type PlannedSites,
-} from '../../coordination/category-lists'
-import type { Run } from '../../coordination/run'
 import { type Context, isConfigured, type PlanContext } from '../../definitions'
 import { categoryAdopted, categoryDeclaredTwice, sitesAdopted } from '../../diagnostics/categories'
 import {
@@ -42,6 +35,8 @@ import {
 import { exceptionsOfOtherList } from '../../diagnostics/exceptions'
 import { sitesFileChanged, sitesFileEmptied, sitesStoredAsOthers } from '../../diagnostics/site-files'
 import type { Contained, FileNames } from '../../diagnostics/wording'
+import type { ListInPlan, PlannedSites, StoredContent } from '../../run/lists'
+import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
 import { sitesAgainst } from '../../sites/exceptions'
 import {
   attributeOfFiles,
@@ -88,8 +83,6 @@ import {
   type CompiledList,
   givenUpBy,
   hasNoList,
-  type ListPlace,
-  type ManagedCategory,
   type Memory,
   notedSites,
   packedForNote,
@@ -114,8 +107,8 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
   const { declared, declaredPlace, stored, storedPlace } = planned
   const stays = storedPlace !== null && staysIn(storedPlace, declaredPlace)
   const [kept, replaced] = stays ? [storedPlace, null] : [null, storedPlace]
-  const arrived = arrival(context.run, storedPlace)
-  return await untilArrived(context.run, arrived, async () => {
+  const mine = context.run?.lists.plan(storedPlace, context.object)
+  return await untilArrived(mine, context, async () => {
     const askTable = () => tableOfPlace(declaredPlace, kept?.category ?? null, context.record?.table, context)
     const declaredIn = nameOfPlace(declaredPlace)
     const list = await plannedChange({ declared, stored, declaredIn, askTable }, context)
@@ -125,9 +118,10 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
       const difference = { ...declared, category, list, isReplaced: !stays, isFirst: hasNoList(stored) }
       await diagnoseDifference(difference, stored, context)
     }
-    const isShared = isConfigured(context)
-      ? await diagnosePlan({ ...planned, kept, replaced }, list, arrived, context)
-      : false
+    const isShared =
+      mine && isConfigured(context)
+        ? await diagnosePlan({ ...planned, kept, replaced }, list, mine, context)
+        : false
     return { ...list.attributes, compiled: plannedCompiled(stored, list, declared, isShared) }
   })
 }
@@ -145,16 +139,16 @@ export async function planDestroyOf(
   state: StoredList,
   context: PlanContext & Pick<Memory, 'record' | 'note'>,
 ): Promise<{ readonly managed: SiteSet; readonly removed: SiteSet }> {
-  const arrived = arrival(context.run, place)
-  return await untilArrived(context.run, arrived, async () => {
+  const mine = context.run?.lists.plan(place, context.object)
+  return await untilArrived(mine, context, async () => {
     const managed = await removedByDestroy(state)
-    if (!isConfigured(context)) return { managed, removed: managed }
-    const { removed, staying } = await diagnoseRemoval(place.category, managed, arrived, context)
+    if (!mine || !isConfigured(context)) return { managed, removed: managed }
+    const { removed, staying } = await diagnoseRemoval(place.category, managed, mine, context)
     context.note({ staying })
     const owner = { category: place.category.name, list: place.list }
     if (removed.size < managed.size) warnIfNotRead(place, owner, context)
     await announceRemoval(place, removed, context)
-    await context.run.lists.giveWay(owner, context, { files: namesOfFiles(state), removed: managed })
+    await mine.givesWay(owner, context, { files: namesOfFiles(state), removed: managed })
     return { managed, removed }
   })
 }
@@ -164,22 +158,11 @@ export async function planDestroyOf(
  * apply it, and the note of this plan is lost: only what the refresh records gets there. No host says whether an object is deposed, nor
  * whether a plan is the one of an apply, so this cannot be refused.
  */
-function warnIfNotRead({ category, list }: ListPlace, owner: ListOwner, context: Context): void {
+function warnIfNotRead(place: ListPlace, owner: ListOwner, context: Context): void {
   const { run, object, diagnostics } = context
-  if (run.isApplying || run.refreshes.wasRead(category, list)) return
+  if (run.changes.haveBegun || run.lists.wasRead(place)) return
   if (!run.claims.isDeclared('list', keyOf(owner), object)) return
-  diagnostics.raise(listTwiceInState({ list, category: category.name }))
-}
-
-/** Says, once, that other lists need not wait for this one any more. @param place in the state; null if there is none */
-function arrival(run: Run | undefined, place: ListPlace | null): () => void {
-  if (!run) return () => {}
-  if (!place) return run.shared.expectNew()
-  let isAwaited = true
-  return () => {
-    if (isAwaited) run.shared.arrive(place.category, place.list)
-    isAwaited = false
-  }
+  diagnostics.raise(listTwiceInState(owner))
 }
 
 /**
@@ -187,33 +170,33 @@ function arrival(run: Run | undefined, place: ListPlace | null): () => void {
  * wait for it.
  */
 async function untilArrived<T>(
-  run: Run | undefined,
-  arrived: () => void,
+  mine: ListInPlan | undefined,
+  { run }: PlanContext,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await (run ? run.whileAtWork(work) : work())
+    return await (run ? run.changes.whileAtWork(work) : work())
   } finally {
-    arrived()
+    mine?.arrives()
   }
 }
 
 /**
  * Compares the plan of a list with the appliance and with the other lists of this run, before anything is sent.
  *
- * @param arrived to be called once the list has made its announcements
+ * @param mine the list among those of this run: it arrives once it has said what it keeps and gives up
  * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
  */
 async function diagnosePlan(
   { declared, declaredPlace, stored, kept, replaced }: PlacedResource,
   list: ListChange,
-  arrived: () => void,
+  mine: ListInPlan,
   context: Context & PlanMemory,
 ): Promise<boolean> {
   const { run, object, diagnostics } = context
   const known = knownPlace(declaredPlace)
   if (!known) {
-    if (!isCategoryKnown(declaredPlace)) await diagnoseReplaced(replaced, stored, list, arrived, context)
+    if (!isCategoryKnown(declaredPlace)) await diagnoseReplaced(replaced, stored, list, mine, context)
     return false
   }
   const named = await lookForPlace(known, kept, context)
@@ -223,20 +206,20 @@ async function diagnosePlan(
   }
   if (replaced) {
     const category = named && (await existingCategory(named.owner, context))
-    if (category) await announceCreation(category, list, context)
-    const givenUp = await diagnoseReplaced(replaced, stored, list, arrived, context)
+    if (category) mine.keeps({ id: String(category.id), name: category.name }, list.planned)
+    const givenUp = await diagnoseReplaced(replaced, stored, list, mine, context)
     if (named) await diagnoseAddition(named.owner, list, givenUp, context)
     return false
   }
   if (!named) return false
-  await refuseContested(named.owner, list, context)
+  await refuseContested(mine, named.owner, list, context)
   if (kept) {
     // After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
     // read the category, the plan belongs to an apply, and nothing is looked up.
-    const isFirst = stored !== null && hasNoList(stored) && run.refreshes.wasRead(kept.category, kept.list)
-    return await diagnoseKept(kept, named.owner, list, { ...declared, isFirst }, arrived, context)
+    const isFirst = stored !== null && hasNoList(stored) && run.lists.wasRead(kept)
+    return await diagnoseKept(kept, named.owner, list, { ...declared, isFirst }, mine, context)
   }
-  await diagnoseNew({ declared, known, ...named }, list, arrived, context)
+  await diagnoseNew({ declared, known, ...named }, list, mine, context)
   return false
 }
 
@@ -250,11 +233,11 @@ interface PlacedResource extends PlannedResource {
 async function diagnoseNew(
   { declared, known, owner, found }: NewList,
   list: ListChange,
-  arrived: () => void,
+  mine: ListInPlan,
   context: Context & PlanMemory,
 ): Promise<void> {
-  const { run, diagnostics } = context
-  await run.lists.succeed(owner, context, async (stored, call) => {
+  const { diagnostics } = context
+  await mine.succeeds(owner, context, async (stored, call) => {
     const { compile, removal_limit } = declared
     const difference = { category: owner.category, list, compile, removal_limit }
     await diagnoseSuccession(difference, stored, { ...context, ...call })
@@ -263,15 +246,14 @@ async function diagnoseNew(
   if (category === 'not looked') return
   const creation = category === 'absent'
   if (!creation) {
-    await announceCreation(category, list, context)
-    arrived()
-    // A tainted list was read, and is planned as a creation.
-    run.shared.arrive({ id: String(category.id), name: category.name }, owner.list)
+    const place = { category: { id: String(category.id), name: category.name }, list: owner.list }
+    mine.keeps(place.category, list.planned)
+    mine.arrivesAt(place)
   }
   const { contained, answers } = creation ? noLook : await firstLook(category, list, declared.verify, context)
   if (!creation) diagnoseAdopted(owner, category, contained, declared.on_destroy, diagnostics)
   const givenUp = await givenUpBy(context.notedInPlan?.predecessor)
-  await diagnoseList(owner, list, { creation, isNew: true, answers, givenUp }, context)
+  await diagnoseList(mine, owner, list, { creation, isNew: true, answers, givenUp }, context)
 }
 
 /** A list that is to be created. */
@@ -321,12 +303,12 @@ async function diagnoseReplaced(
   place: ListPlace | null,
   stored: StoredList | null,
   list: ListChange,
-  arrived: () => void,
+  mine: ListInPlan,
   context: Context & PlanMemory,
 ): Promise<GivenUp | undefined> {
   if (!place || !stored) return undefined
   const managed = await removedByDestroy(stored, list.before)
-  const { removed, staying } = await diagnoseRemoval(place.category, managed, arrived, context)
+  const { removed, staying } = await diagnoseRemoval(place.category, managed, mine, context)
   const category = Number(place.category.id)
   const planned = list.isUncertain || list.onConflict !== 'fail' ? emptyTable : await list.planned()
   const sites = sitesInBoth(removed, planned)
@@ -369,7 +351,7 @@ async function announceRemoval(
   context: Context,
 ): Promise<void> {
   const { run, object } = context
-  run.mayGiveUp({ category: Number(category.id), list, sites: removed }, object)
+  run.changes.mayGiveUp({ category: Number(category.id), list, sites: removed }, object)
   await refuseWhatCannotBeDone(category.name, { ...noNeeds, removal: removed.size > 0 }, context)
 }
 
@@ -385,19 +367,19 @@ async function diagnoseKept(
   owner: ListOwner,
   list: ListChange,
   { verify, on_destroy, isFirst }: KeptList,
-  arrived: () => void,
+  mine: ListInPlan,
   context: Context & PlanMemory,
 ): Promise<boolean> {
   const { run, object, diagnostics } = context
-  const { isShared, kept } = await diagnoseStay(category, list, arrived, context)
+  const { isShared, kept } = await diagnoseStay(category, list, mine, context)
   const removed = kept.size > 0 ? sitesWithout(list.removed, kept) : list.removed
   if (list.removed.size > 0 || list.isUncertain)
     context.note({ ...list.note, staying: await packedForNote(kept) })
-  run.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)
+  run.changes.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)
   const here = { id: Number(category.id), name: category.name }
   const { contained, answers } = isFirst ? await firstLook(here, list, verify, context) : noLook
   diagnoseSitesThere(owner, contained, on_destroy, diagnostics)
-  await diagnoseList(owner, { ...list, removed }, { creation: false, isNew: false, answers }, context)
+  await diagnoseList(mine, owner, { ...list, removed }, { creation: false, isNew: false, answers }, context)
   return isShared
 }
 
@@ -412,6 +394,7 @@ interface KeptList extends Pick<DeclaredList, 'verify' | 'on_destroy'> {
  * too.
  */
 async function diagnoseList(
+  mine: ListInPlan,
   owner: ListOwner,
   { onConflict, added, removed, planned, exceptions }: ListChange,
   {
@@ -428,6 +411,7 @@ async function diagnoseList(
     added,
   }
   await diagnoseOverlaps(
+    mine,
     { owner, sites: planned, exceptions: exceptions && (() => exceptions.table()) },
     context,
   )
@@ -438,9 +422,13 @@ async function diagnoseList(
 }
 
 /** Warns of sites that two lists of one category contain, and of those that one declares and the other leaves out. */
-async function diagnoseOverlaps(planned: PlannedSites, { run, object, diagnostics }: Context): Promise<void> {
+async function diagnoseOverlaps(
+  mine: ListInPlan,
+  planned: PlannedSites,
+  { diagnostics }: Context,
+): Promise<void> {
   const { owner } = planned
-  for (const other of run.lists.plan(planned, object)) {
+  for (const other of mine.beside(planned)) {
     const sites = await planned.sites()
     const shared = sitesWithout(sites, sitesWithout(sites, await other.sites()))
     if (shared.size > 0) {
@@ -470,13 +458,14 @@ async function diagnoseExceptionsOfOther(
  * so, also if it has no change: after a saved plan that could not know it, the next plan must not add them again.
  */
 async function refuseContested(
+  mine: ListInPlan,
   owner: ListOwner,
   { planned, onConflict, attributes }: ListChange,
-  { run, object, diagnostics }: Context,
+  { diagnostics }: Context,
 ): Promise<void> {
   const declared = { owner, takes: onConflict === 'move', sites: planned }
   const path = [attributeOfList(attributes)]
-  for (const { taker, other, sites } of await run.contested.declare(declared, object)) {
+  for (const { taker, other, sites } of await mine.contests(declared)) {
     const names = siteNames(sites, named)
     diagnostics.raise(sitesContested({ taker, other, count: sites.size, sites: names }), path)
   }
@@ -486,40 +475,28 @@ async function refuseContested(
  * Warns in the plan of a destroy of the sites that stay because other lists declare them, as far as those are planned or were read by now.
  * Lists that are planned later see what is announced here.
  *
- * @param arrived called once this list has made its announcements
+ * @param mine the list among those of this run, which arrives here
  * @returns the sites to remove, and what the plan is to note
  */
 export async function diagnoseRemoval(
-  category: ManagedCategory,
+  category: NamedCategory,
   removed: SiteSet,
-  arrived: () => void,
-  { run, object, diagnostics, signal, record }: Context & Pick<Memory, 'record'>,
+  mine: ListInPlan,
+  { run, diagnostics, signal, record }: Context & Pick<Memory, 'record'>,
 ): Promise<RemovalNote & { readonly removed: SiteSet }> {
   // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan: the apply
   // surely knows only what the refresh has noted.
-  const isAnnounced = !run.isApplying
+  const isAnnounced = !run.changes.haveBegun
   const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(record?.copied))
-  await run.shared.leave(category, removed, { by: object, isAnnounced, remembered })
-  arrived()
-  if (removed.size > 0 && isAnnounced) await run.shared.allArePlanned(signal)
-  const planned = await run.shared.kept(category, removed, object)
+  if (isAnnounced) mine.gives(category, removed, remembered)
+  mine.arrives()
+  if (removed.size > 0 && isAnnounced) await mine.allArePlanned(signal)
+  const planned = await mine.kept(category, removed)
   const kept = sitesInEither(planned, sharedBy(removed, remembered))
   const staying = await packedForNote(kept)
   if (kept.size === 0) return { removed, staying }
   diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
   return { removed: sitesWithout(removed, kept), staying }
-}
-
-/**
- * Announces in the plan of a list that is to be created which sites it will have in its category. Lists that leave these there know it from
- * now on. What they remove before they know it, the creation adds.
- */
-async function announceCreation(
-  category: Category,
-  { planned }: Pick<PlannedList, 'planned'>,
-  { run, object }: Pick<Context, 'run' | 'object'>,
-): Promise<void> {
-  await run.shared.stay({ id: String(category.id), name: category.name }, planned, object)
 }
 
 /** What is planned for a list that stays in its category. */
@@ -543,41 +520,33 @@ interface Sharing {
  * before stay: the apply knows them from the note of this plan or, with hosts that drop it, from the refresh. If another list removes
  * sites of this one and cannot know that they are to stay, this one has to be applied too: it keeps them, or adds them again.
  *
- * @param arrived called once this list has made its announcements
+ * @param mine the list among those of this run, which arrives here
  */
 export async function diagnoseStay(
-  category: ManagedCategory,
+  category: NamedCategory,
   list: ListThatStays,
-  arrived: () => void,
-  {
-    run,
-    object: by,
-    diagnostics,
-    signal,
-    record,
-    notedInPlan,
-  }: Context & Pick<Memory, 'record' | 'notedInPlan'>,
+  mine: ListInPlan,
+  { diagnostics, signal, record, notedInPlan }: Context & Pick<Memory, 'record' | 'notedInPlan'>,
 ): Promise<Sharing> {
   const { before, planned, added, removed, isUncertain, removes } = list
   const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(notedInPlan?.staying))
   // Any site of the state may turn out to stay, or to leave.
   const staying = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
   const leaving = isUncertain && removes ? await before() : removed
-  // Both are announced before anything is waited for.
-  const leaves = run.shared.leave(category, leaving, { by, isAnnounced: true, remembered })
-  const stays = run.shared.stay(category, staying, by)
-  arrived()
-  await Promise.all([leaves, stays])
-  await run.shared.othersArePlanned(category, before, signal)
-  const kept = sitesInEither(await run.shared.kept(category, removed, by), sharedBy(removed, remembered))
+  // Both are said before anything is waited for.
+  mine.gives(category, leaving, remembered)
+  mine.keeps(category, staying)
+  mine.arrives()
+  await mine.othersArePlanned(category, before, signal)
+  const kept = sitesInEither(await mine.kept(category, removed), sharedBy(removed, remembered))
   // The sites that it adds are sent anyway.
-  const lost = await run.shared.lost(category, async () => sitesWithout(await staying(), added), by)
+  const lost = await mine.lost(category, async () => sitesWithout(await staying(), added))
   if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
   if (lost.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, lost), isLeft: false }))
   return { isShared: lost.size > 0, kept }
 }
 
-function sharedSitesIn({ name }: ManagedCategory, sites: SiteSet) {
+function sharedSitesIn({ name }: NamedCategory, sites: SiteSet) {
   return { category: name, count: sites.size, sites: siteNames(sites, named) }
 }
 
@@ -606,7 +575,7 @@ export async function diagnoseConflicts(
     diagnostics.raise(conflictsNotChecked(notChecked), ['on_conflict'])
     return
   }
-  const witnesses = () => run.refreshes.witnesses()
+  const witnesses = () => run.lists.witnesses()
   const conflicts = await findConflicts(appliance, ownName, inOrder(added), witnesses, signal, answers)
   if (conflicts.length === 0) return
   const path = ['on_conflict']
@@ -682,7 +651,7 @@ export async function diagnoseDifference(
  */
 async function diagnoseSuccession(
   { list, ...difference }: Omit<Difference, 'on_remove' | 'isReplaced'>,
-  { removed: before, files }: ListToDestroy,
+  { removed: before, files }: StoredContent,
   context: PlanContext,
 ): Promise<void> {
   if (list.isUncertain || before.size === 0) return

@@ -13,6 +13,7 @@ import type { ProviderData } from '../../definitions'
 import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/category-changes'
 import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
 import type { FileNames } from '../../diagnostics/wording'
+import type { ListPlace } from '../../run/place'
 import { shared } from '../../sites/files/regular-file'
 import { attributeOfList, type ListFiles, namesOfFiles, noFiles } from '../../sites/files/several-files'
 import { longestPackedList, manySites } from '../../sites/list-size'
@@ -32,18 +33,6 @@ import {
   sitesOf,
 } from './declared'
 import type { listAttributes } from './schema'
-
-/** The category of a state. */
-export interface ManagedCategory {
-  readonly id: string
-  readonly name: string
-}
-
-/** Where a state has its list: in which category, and by which name; null for the list of the category itself. */
-export interface ListPlace {
-  readonly category: ManagedCategory
-  readonly list: string | null
-}
 
 /** Whether a list stays in the category of its state; false while its new one is not known. */
 export function staysIn({ category }: ListPlace, declared: DeclaredPlace): boolean {

@@ -1,9 +1,9 @@
 import { parsedNumber } from '@webfilter/appliance-names'
 import type { Diagnostic, Diagnostics, Gone, ManagedObject } from '@webfilter/terraform-plugin'
 import { ApplianceError } from '../../appliance/errors'
-import type { Run } from '../../coordination/run'
 import { type LookContext, lookInPlan } from '../../definitions'
 import { directoryNotRead, directoryServiceNeeded } from '../../diagnostics/directory'
+import type { Run } from '../../run/run'
 
 /** What a resource of the directory is read with. */
 interface ReadContext {

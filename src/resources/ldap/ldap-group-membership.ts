@@ -108,7 +108,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     const id = idOf(plan.uid, plan.gid)
     refuseSecond(run.claims.create('membership', id, object), membershipDeclaredTwice(plan))
     run.directory.declare('membership', id)
-    return await run.turn('membership', id, signal, async () => {
+    return await run.changes.turn('membership', id, signal, async () => {
       const { name, encoding } = await groups.link(plan.gid, plan.uid, signal)
       keep({ absence: await members.absence(signal), group: encoding === undefined ? name : undefined })
       return { ...plan, id }
@@ -133,7 +133,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
 
   async delete({ state, appliance, run, diagnostics, signal }) {
     const id = idOf(state.uid, state.gid)
-    await run.turn('membership', id, signal, async () => {
+    await run.changes.turn('membership', id, signal, async () => {
       if (!run.directory.isDeclared('membership', id)) {
         await appliance.directory.groups.unlink(state.gid, state.uid, signal)
         return

@@ -8,7 +8,6 @@ import {
   type StateJson,
   unknown,
 } from '@webfilter/terraform-plugin'
-import type { StoredAccount } from '../../coordination/directory'
 import { resource } from '../../definitions'
 import {
   memberDeclaredTwice,
@@ -17,6 +16,7 @@ import {
   memberToBeCompleted,
 } from '../../diagnostics/accounts'
 import { directoryDocumentation, withoutService } from '../../documentation'
+import type { StoredAccount } from '../../run/directory'
 import { refuseProtected } from '../deletion-protection'
 import { importId } from '../import-id'
 import { accountTable } from './account-outcome'
@@ -255,7 +255,7 @@ export const ldapMember = resource('ldap_member', {
   async delete(args) {
     const { state, record, appliance, run, signal } = args
     if (record?.absence !== undefined) appliance.directory.members.recognize(record.absence)
-    await run.turn('member', canonicalUid(state.uid), signal, () => deleteAccount(args))
+    await run.changes.turn('member', canonicalUid(state.uid), signal, () => deleteAccount(args))
   },
 
   async importState({ id, identity, appliance, signal }) {

@@ -1,11 +1,11 @@
 import type { EmulatorOptions, Fault } from '@webfilter/appliance-emulator'
 import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics, type Unknown, unknown } from '@webfilter/terraform-plugin'
-import { Run } from '../../../src/coordination/run'
 import type { Context } from '../../../src/definitions'
 import { firstLook } from '../../../src/resources/category/look'
 import { diagnoseConflicts } from '../../../src/resources/category/plan'
 import type { Memory } from '../../../src/resources/category/stored'
+import { Run } from '../../../src/run/run'
 import { emptyTable, type SiteSet } from '../../../src/sites/table/site-table'
 import type { Verify } from '../../../src/sites/verification'
 import { manySites, requestsOf, setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
@@ -32,7 +32,8 @@ async function withSites(
     run,
     emulator,
     context,
-    refreshed: (managed: SiteSet) => run.refreshes.begin({ id: String(id), name: 'ads' }, null, managed),
+    refreshed: (managed: SiteSet) =>
+      run.lists.read({ category: { id: String(id), name: 'ads' }, list: null }, managed, false),
     look(added: SiteSet, { ofList = 'auto', ...given }: Options = {}, isUncertain = false) {
       emulator.journal.clear()
       return firstLook(category, { added, isUncertain }, ofList, { ...context, ...given })
@@ -73,7 +74,7 @@ describe('the first look at a list', () => {
 
   it('asks nothing once the run is applying, when sites of this run may be there', async () => {
     const { look, run, emulator } = await withSites(['a.example'])
-    await run.turn('category', 'other', signal, async () => {})
+    await run.changes.turn('category', 'other', signal, async () => {})
     expect(await look(new Set(declared))).toEqual({})
     expect(requestsOf(emulator)).toEqual([])
   })
@@ -81,7 +82,7 @@ describe('the first look at a list', () => {
   it('stops asking once the run is applying', async () => {
     const { look, run, queries } = await withSites(['site-0.example.com'])
     const looked = look(new Set(manySites(500)))
-    await run.turn('category', 'other', signal, async () => {})
+    await run.changes.turn('category', 'other', signal, async () => {})
     expect(await looked).toEqual({})
     expect(queries().length).toBeLessThan(100)
   })

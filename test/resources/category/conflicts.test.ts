@@ -1,9 +1,9 @@
 import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics } from '@webfilter/terraform-plugin'
-import { Run } from '../../../src/coordination/run'
 import { resolveConflicts } from '../../../src/resources/category/apply'
 import type { OnConflict } from '../../../src/resources/category/declared'
 import { diagnoseConflicts } from '../../../src/resources/category/plan'
+import { Run } from '../../../src/run/run'
 import { setUp, sitesOf } from '../../appliance/categories/categories-emulated'
 import { contextOf } from './context'
 
@@ -30,7 +30,7 @@ describe('sites that another category holds', () => {
       apply(onConflict: OnConflict, putBack: readonly Site[] = []) {
         const change = { name: 'ads', add: added, putBack, onConflict }
         const underWay = appliance.categoryChanges.begin({ category: undefined, add: added, remove: [] })
-        return run.whileAtWork(async () => {
+        return run.changes.whileAtWork(async () => {
           const moves = await resolveConflicts(
             change,
             nothing,
@@ -51,7 +51,7 @@ describe('sites that another category holds', () => {
     })
     expect(warning?.detail).toContain('held.example is in "other"')
     expect(further).toEqual([])
-    run.mayGiveUp({ category: id, list: null, sites: new Set(held && [held]) })
+    run.changes.mayGiveUp({ category: id, list: null, sites: new Set(held && [held]) })
     // The same plan says the same, whoever was planned before it.
     expect(await plan('fail')).toEqual([warning])
     expect((await plan('move')).map(({ detail }) => detail)).toEqual([
@@ -78,8 +78,8 @@ describe('sites that another category holds', () => {
   it('are taken if their category says so while the apply waits', async () => {
     const { apply, run, id } = await withOther()
     const applied = apply('fail')
-    await run.whileAtWork(async () =>
-      run.giveUp({ category: id, list: 'desk', sites: new Set(held && [held]) }),
+    await run.changes.whileAtWork(async () =>
+      run.changes.giveUp({ category: id, list: 'desk', sites: new Set(held && [held]) }),
     )
     expect(await applied).toEqual([])
   })

@@ -1,8 +1,8 @@
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
-import { Run } from '../../../src/coordination/run'
 import type { Context, PlanContext } from '../../../src/definitions'
 import { type Memory, noPackedList, type StoredList } from '../../../src/resources/category/stored'
+import { Run } from '../../../src/run/run'
 import { noFiles } from '../../../src/sites/files/several-files'
 import { SiteFiles } from '../../../src/sites/files/site-files'
 

@@ -2,7 +2,6 @@ import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
-import { Run } from '../../../src/coordination/run'
 import { questionsFor, refreshList } from '../../../src/resources/category/look'
 import {
   type ManagedList,
@@ -10,6 +9,7 @@ import {
   noPackedList,
   packedList,
 } from '../../../src/resources/category/stored'
+import { Run } from '../../../src/run/run'
 import { asTable, tableOf } from '../../../src/sites/table/site-table'
 import { sampleSize, type Verify } from '../../../src/sites/verification'
 import { connectTo, requestsOf, setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
@@ -55,7 +55,11 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
       const appliance = connectTo(emulator, {})
       const diagnostics = new Diagnostics()
       const run = new Run()
-      const read = run.refreshes.begin({ id: String(id), name: 'ads' }, null, await managedSites(state))
+      const read = run.lists.read(
+        { category: { id: String(id), name: 'ads' }, list: null },
+        await managedSites(state),
+        false,
+      )
       const listed = await appliance.categories.findById(id, signal)
       if (!listed) throw new Error('the category is gone')
       const { items, ...uncounted } = listed

@@ -1,5 +1,5 @@
 import type { Emulator } from '@webfilter/appliance-emulator'
-import { keyOf } from '../../../src/coordination/category-lists'
+import type { ManagedObject } from '@webfilter/terraform-plugin'
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
 import { noExceptions } from '../../../src/resources/category/declared'
 import { diagnoseRemoval, diagnoseStay, planDestroyOf } from '../../../src/resources/category/plan'
@@ -10,6 +10,7 @@ import {
   removalNoteIn,
   type StoredList,
 } from '../../../src/resources/category/stored'
+import { keyOf } from '../../../src/run/place'
 
 import { requestsOf, setUp, signal, stored } from '../../appliance/categories/categories-emulated'
 import { contextOf, objectOfState, storedList } from './context'
@@ -36,18 +37,24 @@ describe('a list that leaves its category while another one has the same sites',
   function inProcess() {
     const context = contextOf({ appliance })
     const { diagnostics, run } = context
+    const inPlan = (object: ManagedObject) => run.lists.plan({ category: category(), list: null }, object)
     return {
       codes: () =>
         diagnostics.toWire('appliance').map(({ detail }) => /\[appliance:(.*)\]/.exec(detail ?? '')?.[1]),
       async planDestroy(): Promise<RemovalNote | undefined> {
-        const { staying } = await diagnoseRemoval(category(), await managedSites(goes), () => {}, context)
+        const { staying } = await diagnoseRemoval(
+          category(),
+          await managedSites(goes),
+          inPlan(context.object),
+          context,
+        )
         // As private data hold it.
         return removalNoteIn(JSON.parse(JSON.stringify({ staying })))
       },
       /** Plans to destroy one of two objects of the same list, after the other one. */
       async planDestroyOfCopy(isRead: boolean): Promise<void> {
         const place = { category: category(), list: null }
-        if (isRead) run.refreshes.begin(place.category, null, await managedSites(goes))
+        if (isRead) run.lists.read(place, await managedSites(goes), false)
         run.claims.claim('list', keyOf({ category: 'ads', list: null }), objectOfState())
         await planDestroyOf(place, goes, context)
       },
@@ -69,7 +76,7 @@ describe('a list that leaves its category while another one has the same sites',
         })
         const change = { ...list, removed: list.leaving, removes: true }
         const object = objectOfState()
-        return (await diagnoseStay(category(), change, () => {}, { ...context, object })).isShared
+        return (await diagnoseStay(category(), change, inPlan(object), { ...context, object })).isShared
       },
       async destroy(noted: RemovalNote | undefined): Promise<void> {
         const place = { category: category(), list: null }
@@ -234,7 +241,7 @@ describe('a list that leaves its category while another one has the same sites',
 
   it('is not filled again by another resource where the first one could not be destroyed', async () => {
     const context = contextOf({ appliance })
-    context.run.lists.failRemoval(owner)
+    context.run.lists.change(owner, undefined).fails()
     const creating = createList(owner, stays, { description: '' }, context)
     await expect(creating).rejects.toMatchObject({
       diagnostic: { code: 'category-not-released' },

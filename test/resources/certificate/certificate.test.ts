@@ -1,8 +1,8 @@
 import { Diagnostics, IncompleteChange } from '@webfilter/terraform-plugin'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import { connect } from '../../../src/appliance/appliance'
-import { Run } from '../../../src/coordination/run'
 import { certificate } from '../../../src/resources/certificate/certificate'
+import { Run } from '../../../src/run/run'
 import { type Answerer, json, serve } from '../../appliance/server'
 
 const object = () => new ManagedObject({ typeName: 'appliance_certificate', role: 'new', token: undefined })

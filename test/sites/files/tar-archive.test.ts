@@ -108,7 +108,7 @@ describe('an archive', () => {
     // Behind the first block of zeros nothing is missing.
     for (let length = 1; length <= archive.length - 1024; length += 1) {
       const failure = await contentIn(archive.subarray(0, length), 'domains').catch(String)
-      if (!failure.includes('ends too early')) throw new Error(`Of ${length} bytes: ${failure}`)
+      if (!failure?.includes('ends too early')) throw new Error(`Of ${length} bytes: ${failure}`)
     }
     expect(await contentIn(archive.subarray(0, -512), 'domains')).toBe(sites(100))
   })

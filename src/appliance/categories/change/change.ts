@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
-import type { SiteExchange } from '../../../coordination/site-exchange'
 import { siteRemovalUnsupported } from '../../../diagnostics/category-services'
+import type { SiteExchange } from '../../../run/site-exchange'
 import { listWithout, type SiteList } from '../../../sites/table/site-list'
 import { inventedWord } from '../../absence/calibration'
 import { ApplianceError, asApplianceError } from '../../errors'

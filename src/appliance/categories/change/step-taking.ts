@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
-import type { Offer, Taking, Wish } from '../../../coordination/site-exchange'
 import { siteOfAnotherCategory, sitesNotMoved } from '../../../diagnostics/category-changes'
+import type { Offer, Taking, Wish } from '../../../run/site-exchange'
 import { asSet, joined, listWithout, type SiteList } from '../../../sites/table/site-list'
 import { siteNames } from '../../../sites/table/site-table'
 import { ApplianceError, isDenied, mayHaveWorked } from '../../errors'

@@ -44,7 +44,7 @@ export async function createMember({
   const record: MemberRecord = { gid: config.gid || null }
   refuseSecond(run.claims.create('member', login, object), memberDeclaredTwice({ uid }))
   run.directory.declare('member', login)
-  return await run.turn('member', login, signal, async () => {
+  return await run.changes.turn('member', login, signal, async () => {
     const { member: existing } = await members.look(uid, signal)
     return existing ? await takeOver(existing) : await finishing(signal, createNew)
   })

@@ -1,6 +1,5 @@
 import { canonicalUid } from '@webfilter/appliance-names'
 import type { DeleteArguments, Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
-import type { Run } from '../../../coordination/run'
 import type { ProviderData } from '../../../definitions'
 import {
   creationLoginDoubted,
@@ -10,6 +9,7 @@ import {
   memberStays,
   memberTwiceInState,
 } from '../../../diagnostics/accounts'
+import type { Run } from '../../../run/run'
 import { type AccountInState, stayReason } from '../account-outcome'
 import type { memberAttributes } from '../member/attributes'
 import type { MemberNote, MemberRecord } from './private-data'

@@ -10,7 +10,6 @@ import {
 } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../../appliance/appliance'
 import type { Member } from '../../../appliance/directory/entries'
-import type { DirectoryThings } from '../../../coordination/directory'
 import type { LookContext } from '../../../definitions'
 import {
   memberLoginChanged,
@@ -20,6 +19,7 @@ import {
   memberTakenOver,
   memberWithoutPassword,
 } from '../../../diagnostics/accounts'
+import type { DirectoryThings } from '../../../run/directory'
 import { lookIntoDirectory } from '../directory-looks'
 import type { memberAttributes } from '../member/attributes'
 import { diagnoseAdoption, type Place, reportExisting, showsPlace, warnOfOtherPlace } from '../member/state'

@@ -1,5 +1,5 @@
 import { ManagedObjects } from '@webfilter/terraform-plugin/testing'
-import { Claims } from '../../src/coordination/claims'
+import { Claims } from '../../src/run/claims'
 
 const typeName = 'appliance_ldap_group'
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { GivenUpSites, Run } from '../../src/coordination/run'
+import { GivenUpSites } from '../../src/run/changes'
+import { Run } from '../../src/run/run'
 import { sitesOf } from '../appliance/categories/categories-emulated'
 
 const [a, z] = sitesOf('a.example', 'z.example') as [never, never]
@@ -41,15 +42,19 @@ describe('a site that another category of the run may give up', () => {
   const nothing = { category: undefined, list: null, sites: new Set<never>() }
 
   const taking = () =>
-    follow(run.whileAtWork(() => run.notGivenUp([{ site: a, by: by(giver, 'art') }], nothing, signal)))
+    follow(
+      run.changes.whileAtWork(() =>
+        run.changes.notGivenUp([{ site: a, by: by(giver, 'art') }], nothing, signal),
+      ),
+    )
   const refused = [{ site: a, by: [{ id: giver, name: 'art' }] }]
 
   it('is available to a waiting change as soon as it is announced, even if the giving change works for long', async () => {
     const taker = taking()
     await pass(0)
-    void run.whileAtWork(async () => {
+    void run.changes.whileAtWork(async () => {
       await turn()
-      run.giveUp(giving(giver, null, a))
+      run.changes.giveUp(giving(giver, null, a))
       await new Promise<never>(() => {})
     })
     await pass(0)
@@ -57,28 +62,28 @@ describe('a site that another category of the run may give up', () => {
   })
 
   it('is available even if another list of the category came first and gives up something else', async () => {
-    run.giveUp(giving(giver, null, z))
+    run.changes.giveUp(giving(giver, null, z))
     const taker = taking()
     await pass(0)
     expect(taker.result()).toBe('waiting')
-    run.giveUp(giving(giver, 'desk', a))
+    run.changes.giveUp(giving(giver, 'desk', a))
     await pass(0)
     expect(taker.result()).toEqual([])
   })
 
   it('is not available because of a plan, nor after its change has failed', async () => {
-    run.mayGiveUp(giving(giver, null, a))
-    run.giveUp(giving(giver, null, a))
-    run.giveUp(giving(giver, null))
+    run.changes.mayGiveUp(giving(giver, null, a))
+    run.changes.giveUp(giving(giver, null, a))
+    run.changes.giveUp(giving(giver, null))
     const taker = taking()
     await pass(1_000)
     expect(taker.result()).toEqual(refused)
-    expect(run.mayLeave(giver, a)).toBe(true)
+    expect(run.changes.mayLeave(giver, a)).toBe(true)
   })
 
   it('is not available if another list of the category now declares it', async () => {
-    run.giveUp(giving(giver, null, a))
-    run.lists.declare({ category: 'Art', list: 'desk' }, new Set([a]))
+    run.changes.giveUp(giving(giver, null, a))
+    run.lists.change({ category: 'Art', list: 'desk' }, new Set([a]))
     const taker = taking()
     await pass(1_000)
     expect(taker.result()).toEqual(refused)
@@ -86,12 +91,16 @@ describe('a site that another category of the run may give up', () => {
 
   it('is exchanged by two changes that wait only for each other', async () => {
     const one = follow(
-      run.whileAtWork(() => run.notGivenUp([{ site: a, by: by(1, 'one') }], giving(2, null, z), signal)),
+      run.changes.whileAtWork(() =>
+        run.changes.notGivenUp([{ site: a, by: by(1, 'one') }], giving(2, null, z), signal),
+      ),
     )
     await pass(100)
     expect(one.result()).toBe('waiting')
     const other = follow(
-      run.whileAtWork(() => run.notGivenUp([{ site: z, by: by(2, 'two') }], giving(1, null, a), signal)),
+      run.changes.whileAtWork(() =>
+        run.changes.notGivenUp([{ site: z, by: by(2, 'two') }], giving(1, null, a), signal),
+      ),
     )
     await pass(0)
     expect([one.result(), other.result()]).toEqual([[], []])
@@ -99,8 +108,8 @@ describe('a site that another category of the run may give up', () => {
 
   it('is kept by a change that is refused, and not taken by the one that waits for it', async () => {
     const art = follow(
-      run.whileAtWork(() =>
-        run.notGivenUp([{ site: z, by: by(nobodys, 'by hand') }], giving(giver, null, a), signal),
+      run.changes.whileAtWork(() =>
+        run.changes.notGivenUp([{ site: z, by: by(nobodys, 'by hand') }], giving(giver, null, a), signal),
       ),
     )
     const taker = taking()
@@ -110,13 +119,13 @@ describe('a site that another category of the run may give up', () => {
   })
 
   it('stays where it is if the change that wants it is refused for another site, however long others are at work', async () => {
-    const wish = run.exchange.wish([a, z])
-    const offer = run.exchange.offer(giver, [a])
-    const given = follow(run.whileAtWork(() => offer.settle(signal)))
+    const wish = run.changes.exchange.wish([a, z])
+    const offer = run.changes.exchange.offer(giver, [a])
+    const given = follow(run.changes.whileAtWork(() => offer.settle(signal)))
     const held = [{ site: z, by: by(nobodys, 'by hand') }]
-    const taker = follow(run.whileAtWork(() => run.notGivenUp(held, nothing, signal)))
+    const taker = follow(run.changes.whileAtWork(() => run.changes.notGivenUp(held, nothing, signal)))
     let end: () => void = () => {}
-    void run.whileAtWork(
+    void run.changes.whileAtWork(
       () =>
         new Promise<void>((resolve) => {
           end = resolve

@@ -1,4 +1,4 @@
-import { ContestedSites } from '../../src/coordination/contested-sites'
+import { ContestedSites } from '../../src/run/contested-sites'
 import { asTable, type SiteSet } from '../../src/sites/table/site-table'
 import { sitesOf } from '../appliance/categories/categories-emulated'
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { isSite, type Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { cancelled } from '../../src/appliance/cancellation'
-import { type Offer, type Settlement, SiteExchange, type Wish } from '../../src/coordination/site-exchange'
+import { type Offer, type Settlement, SiteExchange, type Wish } from '../../src/run/site-exchange'
 import { kindOf } from '../appliance/caught'
 import { times } from '../lanes/extent'
 

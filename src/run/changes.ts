@@ -1,38 +1,31 @@
-import { type Site, simplifyName } from '@webfilter/appliance-names'
+import type { Site } from '@webfilter/appliance-names'
+import { simplifyName } from '@webfilter/appliance-names'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurrency'
-
 import type { SiteSet } from '../sites/table/site-table'
-import { CategoryCounts } from './category-counts'
-import { CategoryLists, ListRefreshes } from './category-lists'
-import { Claims } from './claims'
-import { ContestedSites } from './contested-sites'
-import { type DirectoryThing, DirectoryThings } from './directory'
-import { SharedSites } from './shared-sites'
+import type { DirectoryThing } from './directory'
+import type { ListsOfRun } from './lists'
 import { SiteExchange } from './site-exchange'
-import { usualWaits, type Waits } from './waits'
+import { usualWaits } from './waits'
 
 /**
- * What the resources of one run know about each other. Terraform calls a provider for each resource separately, plans and applies
- * them side by side, and only references determine their order. A plan uses what was announced before it. Only a list that shares sites
- * with another one waits for the announcement of that one, for a limited time (`SharedSites`). Changes wait for their turn and for each
- * other.
+ * The changes of a run. Those of one object take turns. A change that wants what another one gives up waits for it, as long as any is at work
+ * that may still say so.
  */
-export class Run {
+export class Changes {
   /** The meeting place of changes that move the same site. */
   readonly exchange: SiteExchange
+  readonly #lists: () => ListsOfRun
   readonly #heldUp = new Set<HeldUpChange>()
   readonly #work: WorkUnderWay
   readonly #turns = new KeyedMutex()
   readonly #errors: AbortErrors
-  readonly #waits: Waits
-  #known: Knowledge
+  #said = new SaidOfChanges()
 
-  /** @param errors the errors for a caller that stops waiting; the reason of the signal by default */
-  constructor(errors = plainReason, waits = usualWaits) {
+  /** @param lists what the lists of the run have said */
+  constructor(lists: () => ListsOfRun, errors = plainReason, waits = usualWaits) {
+    this.#lists = lists
     this.#errors = errors
-    this.#waits = waits
-    this.#known = new Knowledge(errors, waits)
     this.#work = new WorkUnderWay(errors, waits)
     const { untilBegun } = waits
     this.exchange = new SiteExchange({
@@ -42,62 +35,19 @@ export class Run {
     })
   }
 
-  /**
-   * Begins the next run of a process that lives for several. What the resources of the last one knew of each other holds no more. Changes
-   * that are under way still take turns and meet.
-   */
+  /** Begins the next run. Changes that are under way still take turns and meet. */
   nextRun(): void {
-    this.#known = new Knowledge(this.#errors, this.#waits)
+    this.#said = new SaidOfChanges()
   }
 
-  /** Which object declares a thing. */
-  get claims(): Claims {
-    return this.#known.claims
+  /** Whether any has begun in this run. */
+  get haveBegun(): boolean {
+    return this.begun.aborted
   }
 
-  /** The lists of sites that resources declare. */
-  get lists(): CategoryLists {
-    return this.#known.lists
-  }
-
-  /** The sites that lists manage, as far as they were read. */
-  get refreshes(): ListRefreshes {
-    return this.#known.refreshes
-  }
-
-  /** How many sites categories contain, where nothing else is reported of them. */
-  get counts(): CategoryCounts {
-    return this.#known.counts
-  }
-
-  /** The sites that one list of a category removes and another one keeps. */
-  get shared(): SharedSites {
-    return this.#known.shared
-  }
-
-  /** The sites that two categories declare, one of which takes them from the other. */
-  get contested(): ContestedSites {
-    return this.#known.contested
-  }
-
-  /** The members, groups and links that resources declare. */
-  get directory(): DirectoryThings {
-    return this.#known.directory
-  }
-
-  /** The orders of certificates that this run deletes while their outcome is unknown, each as the text of all that was sent. */
-  get lostOrders(): Set<string> {
-    return this.#known.lostOrders
-  }
-
-  /** Whether anything was changed in this run, or is being changed. */
-  get isApplying(): boolean {
-    return this.applying.aborted
-  }
-
-  /** Triggered by the first change of this run. */
-  get applying(): AbortSignal {
-    return this.#known.applying.signal
+  /** Triggered by the first one of this run. */
+  get begun(): AbortSignal {
+    return this.#said.begun.signal
   }
 
   /** Works on a resource. Until that ends it may still announce what it gives up, and changes that depend on that wait. */
@@ -112,25 +62,25 @@ export class Run {
     signal: AbortSignal,
     work: () => Promise<T>,
   ): Promise<T> {
-    this.#known.applying.abort()
+    this.#said.begun.abort()
     const key = JSON.stringify([thing, thing === 'category' ? simplifyName(name) : name.toLowerCase()])
     return await this.#turns.run(key, signal, () => this.whileAtWork(work), this.#errors.before)
   }
 
   /** Announces in a plan, or as a change begins, what a list may give up. Replaces what was announced before. */
   mayGiveUp({ category, list, sites }: Giving, by?: ManagedObject): void {
-    this.#known.planned.announce(category, list, sites, by)
+    this.#said.mayBeGiven.announce(category, list, sites, by)
   }
 
   /** Announces what a change gives up once nothing holds it up any more, or that it failed and gives up nothing. */
   giveUp({ category, list, sites }: Giving): void {
-    this.#known.givenUp.announce(category, list, sites)
+    this.#said.given.announce(category, list, sites)
     this.#work.changed()
   }
 
   /** Whether a category may give up a site, as far as its lists have announced by now. */
   mayLeave(category: number, site: Site): boolean {
-    return this.#known.planned.has(category, site) || this.#known.givenUp.has(category, site)
+    return this.#said.mayBeGiven.has(category, site) || this.#said.given.has(category, site)
   }
 
   /**
@@ -169,30 +119,18 @@ export class Run {
   #isGivenUp({ site, by }: HeldSite, able: readonly HeldUpChange[]): boolean {
     return by.every(({ id, name }) => {
       const isGiven =
-        this.#known.givenUp.has(id, site) ||
+        this.#said.given.has(id, site) ||
         able.some(({ giving }) => giving.category === id && giving.sites.has(site))
-      return isGiven && !this.lists.isDeclared(name, site)
+      return isGiven && !this.#lists().isDeclared(name, site)
     })
   }
 }
 
-/** What the resources of one run have said so far. */
-class Knowledge {
-  readonly claims = new Claims()
-  readonly lists = new CategoryLists()
-  readonly refreshes = new ListRefreshes()
-  readonly counts = new CategoryCounts()
-  readonly shared: SharedSites
-  readonly contested = new ContestedSites()
-  readonly directory = new DirectoryThings()
-  readonly lostOrders = new Set<string>()
-  readonly planned = new GivenUpSites()
-  readonly givenUp = new GivenUpSites()
-  readonly applying = new AbortController()
-
-  constructor(errors: AbortErrors, waits: Waits) {
-    this.shared = new SharedSites(errors, waits)
-  }
+/** What the changes of one run, and the plans of the lists that they change, have said so far. */
+class SaidOfChanges {
+  readonly begun = new AbortController()
+  readonly mayBeGiven = new GivenUpSites()
+  readonly given = new GivenUpSites()
 }
 
 /** What a change gives up. */

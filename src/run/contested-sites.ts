@@ -1,7 +1,7 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 import { type SiteSet, SiteTable, sitesWithout } from '../sites/table/site-table'
-import type { ListOwner } from './category-lists'
+import type { ListOwner } from './place'
 
 /**
  * Sites that two categories of one configuration declare, while one of the two takes its sites from every other category: an apply would
@@ -76,7 +76,7 @@ export class ContestedSites {
 }
 
 /** What a list declares; its sites are read only if some list takes sites from other categories. */
-interface DeclaredSites {
+export interface DeclaredSites {
   readonly owner: ListOwner
   /** Whether an apply takes its sites from every other category that contains them. */
   readonly takes: boolean

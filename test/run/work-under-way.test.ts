@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { WorkUnderWay } from '../../src/coordination/run'
+import { WorkUnderWay } from '../../src/run/changes'
 
 const { signal } = new AbortController()
 

@@ -1,0 +1,67 @@
+import { plainReason } from '../concurrency'
+import { CategoryCounts } from './category-counts'
+import { Changes } from './changes'
+import { Claims } from './claims'
+import { DirectoryThings } from './directory'
+import { ListsOfRun } from './lists'
+import { usualWaits } from './waits'
+
+/**
+ * What the resources of one run know about each other. Terraform calls a provider for each resource separately, plans and applies
+ * them side by side, and only references determine their order. A plan uses what was announced before it. Only a list that shares sites
+ * with another one waits for the announcement of that one, for a limited time (`ListInPlan`). Changes wait for their turn and for each other.
+ */
+export class Run {
+  readonly changes: Changes
+  readonly #begin: () => Known
+  #known: Known
+
+  /** @param errors the errors for a caller that stops waiting; the reason of the signal by default */
+  constructor(errors = plainReason, waits = usualWaits) {
+    this.#begin = () => ({
+      claims: new Claims(),
+      lists: new ListsOfRun(errors, waits),
+      counts: new CategoryCounts(),
+      directory: new DirectoryThings(),
+      lostOrders: new Set(),
+    })
+    this.#known = this.#begin()
+    this.changes = new Changes(() => this.lists, errors, waits)
+  }
+
+  /**
+   * Begins the next run of a process that lives for several. What the resources of the last one knew of each other holds no more. Changes
+   * that are under way still take turns and meet.
+   */
+  nextRun(): void {
+    this.#known = this.#begin()
+    this.changes.nextRun()
+  }
+
+  /** Which object declares a thing. */
+  get claims(): Claims {
+    return this.#known.claims
+  }
+
+  /** The lists of sites. */
+  get lists(): ListsOfRun {
+    return this.#known.lists
+  }
+
+  /** How many sites categories contain, where nothing else is reported of them. */
+  get counts(): CategoryCounts {
+    return this.#known.counts
+  }
+
+  /** The members, groups and links that resources declare. */
+  get directory(): DirectoryThings {
+    return this.#known.directory
+  }
+
+  /** The orders of certificates that this run deletes while their outcome is unknown, each as the text of all that was sent. */
+  get lostOrders(): Set<string> {
+    return this.#known.lostOrders
+  }
+}
+
+type Known = Pick<Run, 'claims' | 'lists' | 'counts' | 'directory' | 'lostOrders'>
