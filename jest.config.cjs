@@ -12,6 +12,7 @@ const lane = {
   // Tests run in a context of their own, where each look-up of a global takes long. Archives look it up for each byte.
   sandboxInjectedGlobals: ['Math'],
   setupFiles: ['<rootDir>/test/lanes/seeded-properties.cjs'],
+  setupFilesAfterEnv: ['<rootDir>/test/lanes/same-sites.cjs'],
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }] },
 }
 const testsIn = (names) => names.map((folder) => `<rootDir>/${folder}/**/*.test.ts`)

@@ -41,7 +41,7 @@ export async function compileCategory(
 
   async function compileSurely(): Promise<ApplianceError | undefined> {
     const isOlder = (await appliance.categories.generation(signal)) === 'older'
-    const change = appliance.categoryChanges.begin({ category, add: [], remove: [] })
+    const change = appliance.categoryChanges.begin({ category })
     try {
       // With the autonomous service, whether the category contains the site was not looked up.
       const siteThatStays = isOlder ? site : undefined

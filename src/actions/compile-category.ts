@@ -9,6 +9,7 @@ import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
 import { compileCategoryEmpty, compileSiteMissing, compileSiteRequired } from '../diagnostics/operations'
 import { categoryReleases } from '../documentation'
 import { compileCategory as compile, siteNamed, siteProblem } from '../orders'
+import { FewSites } from '../sites/table/site-set'
 
 import { categoryNumber, notBlank } from '../validators'
 import { actionDocumentation, carryOut, checkInPlan, limitOfRequests, timeoutAttribute } from './carry-out'
@@ -141,9 +142,9 @@ async function siteToCompileWith(
   }
   const site = siteNamed(named)
   if (!site) throw new ProviderError(compileSiteRequired(), { path: ['site'] })
-  const outcome = await categories.present(category, [site], signal)
+  const outcome = await categories.present(category, new FewSites([site]), signal)
   if (outcome.failure) throw outcome.failure
-  if (outcome.present.length > 0) return site
+  if (outcome.present.size > 0) return site
   if (outcome.unproven) throw unproven(site, 'If it does not, name a site that the category contains.')
   throw new ProviderError(compileSiteMissing({ ...category, site }), { path: ['site'] })
 }

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Site } from '@webfilter/appliance-names'
 import { Flight } from '../concurrency'
-import { type SiteList, TableList } from '../sites/table/site-list'
+import { FewSites } from '../sites/table/site-set'
+import { type SiteSet, SiteTable } from '../sites/table/site-table'
 import { cancelled, throwIfCancelled } from './cancellation'
 import type { Log, LogFields } from './settings'
 
@@ -50,12 +51,12 @@ interface DoneOneByOne {
 
 /** The same for sites of which nothing is to be kept but whether the work was done: a byte for each, and no string. */
 export async function doOneByOne(
-  sites: SiteList,
+  sites: SiteSet,
   underWay: number,
   signal: AbortSignal,
   work: (site: Site, index: number) => Promise<void>,
 ): Promise<DoneOneByOne> {
-  const done = new Uint8Array(sites.length)
+  const done = new Uint8Array(sites.size)
   const remaining = sites[Symbol.iterator]()
   const failures: unknown[] = []
   let begun = 0
@@ -73,7 +74,7 @@ export async function doOneByOne(
       if (failures.length > 0) return
     }
   }
-  await Promise.all(Array.from({ length: Math.min(underWay, sites.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(underWay, sites.size) }, worker))
   return { isDone: (index) => done[index] === 1, failure: failures[0] }
 }
 
@@ -176,22 +177,22 @@ export function chunkByBytes<Item extends string>(
 }
 
 /** The same for sites: those of a table are cut without making strings of them. */
-export function chunksOf(
-  sites: SiteList,
-  { maximumBytes, separatorBytes }: ChunkLimits,
-): readonly SiteList[] {
-  if (!(sites instanceof TableList)) return chunkByBytes([...sites], { maximumBytes, separatorBytes })
-  const chunks: SiteList[] = []
+export function chunksOf(sites: SiteSet, { maximumBytes, separatorBytes }: ChunkLimits): readonly SiteSet[] {
+  if (!(sites instanceof SiteTable)) {
+    return chunkByBytes([...sites], { maximumBytes, separatorBytes }).map((chunk) => new FewSites(chunk))
+  }
+  const { starts } = sites
+  const chunks: SiteSet[] = []
   let [from, bytes] = [0, 0]
-  for (let index = 0; index < sites.length; index += 1) {
+  for (let index = 0; index < sites.size; index += 1) {
     // Without its line feed.
-    const siteBytes = sites.offset(index + 1) - sites.offset(index) - 1
+    const siteBytes = (starts[index + 1] ?? 0) - (starts[index] ?? 0) - 1
     if (index > from && bytes + separatorBytes + siteBytes > maximumBytes) {
       chunks.push(sites.slice(from, index))
       ;[from, bytes] = [index, 0]
     }
     bytes += siteBytes + (index > from ? separatorBytes : 0)
   }
-  if (sites.length > from) chunks.push(sites.slice(from))
+  if (sites.size > from) chunks.push(sites.slice(from))
   return chunks
 }

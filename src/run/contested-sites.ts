@@ -1,6 +1,7 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
-import { type SiteSet, SiteTable, sitesWithout } from '../sites/table/site-table'
+import { FewSites, sitesWithout } from '../sites/table/site-set'
+import { emptyTable, type SiteSet, SiteTable } from '../sites/table/site-table'
 import type { ListOwner } from './place'
 
 /**
@@ -41,7 +42,7 @@ export class ContestedSites {
     this.#notIndexed = []
     for (const list of lists) {
       // The plan of a list that cannot be read reports that itself.
-      const sites = await list.sites().catch(() => new Set<Site>())
+      const sites = await list.sites().catch(() => emptyTable)
       if (list.by?.isWithdrawn) continue
       if (sites instanceof SiteTable) this.#tables.set(list, sites)
       else for (const site of sites) this.#bySite.set(site, [...(this.#bySite.get(site) ?? []), list])
@@ -70,7 +71,7 @@ export class ContestedSites {
     const tables = [...this.#tables]
       .filter(([list]) => areRivals(own, list))
       .map(([list, table]) => contestOf(own, list, sitesWithout(sites, sitesWithout(sites, table))))
-    const inline = [...shared].map(([list, both]) => contestOf(own, list, both))
+    const inline = [...shared].map(([list, both]) => contestOf(own, list, new FewSites(both)))
     return [...inline, ...tables.filter(({ sites: both }) => both.size > 0)]
   }
 }

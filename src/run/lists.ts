@@ -1,16 +1,8 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import type { Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
 import { Condition, plainReason } from '../concurrency'
-import { asSet, type SiteList } from '../sites/table/site-list'
-import {
-  countDistinct,
-  emptyTable,
-  firstOf,
-  type SiteSet,
-  type SiteTable,
-  sitesInEither,
-  sitesWithout,
-} from '../sites/table/site-table'
+import { countDistinct, firstOf, sitesInEither, sitesWithout } from '../sites/table/site-set'
+import { emptyTable, type SiteSet, type SiteTable } from '../sites/table/site-table'
 import type { VerificationMode } from '../sites/verification'
 import { type Contest, ContestedSites, type DeclaredSites } from './contested-sites'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from './place'
@@ -63,11 +55,8 @@ export class ListsOfRun {
   /** Says what a change has added to a category and removed from it, as the appliance confirmed. */
   confirm(category: NamedCategory, { added, removed }: Confirmed): void {
     const before = this.#said.goneFrom(category)
-    const left = before.size > 0 && added.length > 0 ? sitesWithout(before, asSet(added)) : before
-    this.#said.gone.set(
-      keyOfCategory(category),
-      removed.length > 0 ? sitesInEither(asSet(removed), left) : left,
-    )
+    const left = before.size > 0 && added.size > 0 ? sitesWithout(before, added) : before
+    this.#said.gone.set(keyOfCategory(category), removed.size > 0 ? sitesInEither(removed, left) : left)
   }
 
   /** Says that a category is to be created. Returns the name of another one of this run that is to be created with the same table. */
@@ -113,8 +102,8 @@ export class ListsOfRun {
 
 /** What a change has done to a category. */
 interface Confirmed {
-  readonly added: SiteList
-  readonly removed: SiteList
+  readonly added: SiteSet
+  readonly removed: SiteSet
 }
 
 /** A list that was read. */

@@ -1,7 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, plainReason, unlessAborted } from '../concurrency'
-import { asSet, inOrder, type SiteList, sitesInBoth } from '../sites/table/site-list'
-import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-table'
+import { FewSites, sitesInBoth, sitesInEither, sitesWithout } from '../sites/table/site-set'
+import { emptyTable, type SiteSet } from '../sites/table/site-table'
 import { usualWaits } from './waits'
 
 /**
@@ -29,7 +29,7 @@ export class SiteExchange {
   }
 
   /** Says that a category is to lose sites. Ends with `settle` or `withdraw`, one of which must be called. */
-  offer(category: number, sites: SiteList): Offer {
+  offer(category: number, sites: SiteSet): Offer {
     const offer: Offer = new Offer(category, sites, {
       openingEnds: this.#openingEnds(),
       errors: this.#errors,
@@ -45,7 +45,7 @@ export class SiteExchange {
   }
 
   /** Says that a change that is under way will want sites. Ends with `fulfill` or `withdraw`, one of which must be called. */
-  wish(sites: SiteList): Wish {
+  wish(sites: SiteSet): Wish {
     const wish = new Wish(sites, this.#openingEnds(), this.#offers, this.#errors, () =>
       this.#wishes.delete(wish),
     )
@@ -101,7 +101,7 @@ export interface Taking {
 /** What became of the sites of an offer. */
 export interface Settlement {
   /** Not taken: they are to be deleted. */
-  readonly left: SiteList
+  readonly left: SiteSet
   /** Moved to where they were wanted. */
   readonly moved: readonly Site[]
   /** Taken, but not moved: they are where they were. */
@@ -111,7 +111,7 @@ export interface Settlement {
 }
 
 class Wish {
-  readonly #list: SiteList
+  readonly #list: SiteSet
   #sites: SiteSet | undefined
   /** How it ended: whether the sites are there. */
   readonly ended: Promise<'fulfilled' | 'withdrawn'>
@@ -121,7 +121,7 @@ class Wish {
   #end: (how: 'fulfilled' | 'withdrawn') => void = () => {}
 
   constructor(
-    sites: SiteList,
+    sites: SiteSet,
     openingEnds: number,
     offers: Iterable<Offer>,
     errors: AbortErrors,
@@ -141,7 +141,7 @@ class Wish {
 
   /** The sites. The set is created only when there is an offer to compare them with: it may have a million sites. */
   get sites(): SiteSet {
-    this.#sites ??= asSet(this.#list)
+    this.#sites ??= this.#list
     return this.#sites
   }
 
@@ -154,7 +154,7 @@ class Wish {
 
   /** Waits for the changes that begin with it. Throws the reason for which the caller stops waiting, if the signal is triggered. */
   async opening(signal: AbortSignal): Promise<void> {
-    const complete = () => this.#list.length === 0 || this.offered().size === this.#list.length
+    const complete = () => this.#list.size === 0 || this.offered().size === this.#list.size
     await this.#changed.wait(complete, signal, () => this.#openingEnds)
   }
 
@@ -215,9 +215,9 @@ class Offer {
   readonly #forget: () => void
   readonly #changed: Condition
 
-  constructor(category: number, sites: SiteList, options: OfferOptions) {
+  constructor(category: number, sites: SiteSet, options: OfferOptions) {
     this.category = category
-    this.#open = asSet(sites)
+    this.#open = sites
     this.#openingEnds = options.openingEnds
     this.#errors = options.errors
     this.#whileWaiting = options.whileWaiting
@@ -246,7 +246,7 @@ class Offer {
   takeFrom(wanted: SiteSet): Taking | undefined {
     const sites = [...this.offers(wanted)]
     if (sites.length === 0) return undefined
-    this.#open = sitesWithout(this.#open, new Set(sites))
+    this.#open = sitesWithout(this.#open, new FewSites(sites))
     let done: Taking['done'] = () => {}
     this.#takings.push(
       new Promise((resolve) => {
@@ -283,7 +283,7 @@ class Offer {
     } finally {
       this.#forget()
     }
-    const left = inOrder(this.#open)
+    const left = this.#open
     this.#open = emptyTable
     const takings = await unlessAborted(Promise.all(this.#takings), signal, this.#errors)
     const moved = new Set(takings.flatMap((taking) => taking.moved))

@@ -132,8 +132,8 @@ export function* coveredExceptions(
   for (let position = 0; position < above.length; position += 1) {
     const index = above[position] ?? nothingAbove
     if (index === nothingAbove) continue
-    const exception = exceptions.at(position)
-    const by = list === table ? table.at(index) : domainAbove(exception, list)
+    const exception = exceptions.siteAt(position)
+    const by = list === table ? table.siteAt(index) : domainAbove(exception, list)
     if (by !== undefined) yield { exception, by }
   }
 }

@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { deletedEverywhere, parseSite, type Site } from '@webfilter/appliance-names'
-import { asTable, minus, type SiteSet, type SiteTable, sitesWith } from './table/site-table'
+import { sitesWith } from './table/site-set'
+import { asTable, minus, type SiteSet, type SiteTable } from './table/site-table'
 
 /**
  * Whether the autonomous service would store a site as another domain. It strips all up to a `www.` wherever that occurs (field

@@ -1,5 +1,5 @@
-import type { Site } from '@webfilter/appliance-names'
-import { type SiteSet, SiteTable } from './table/site-table'
+import { FewSites } from './table/site-set'
+import type { SiteSet } from './table/site-table'
 
 /** How thoroughly a read asks whether the managed sites are there. */
 export const verifyModes = ['auto', 'full', 'sample', 'none'] as const
@@ -29,14 +29,13 @@ export function verificationMode(verify: Verify, size: number): VerificationMode
  *
  * @param random as `Math.random`: from 0 to below 1, evenly
  */
-export function sampleOf(sites: SiteSet, size: number, random: () => number): readonly Site[] {
-  if (sites.size <= size) return [...sites]
-  const list = sites instanceof SiteTable ? sites : [...sites]
+export function sampleOf(sites: SiteSet, size: number, random: () => number): SiteSet {
+  if (sites.size <= size) return sites
   const chosen = new Set<number>()
   // Floyd's way: every further index either joins, or stands in for one that was chosen already.
   for (let last = sites.size - size; last < sites.size; last += 1) {
     const index = Math.floor(random() * (last + 1))
     chosen.add(chosen.has(index) ? last : index)
   }
-  return [...chosen].flatMap((index) => list.at(index) ?? [])
+  return new FewSites([...chosen].flatMap((index) => sites.at(index) ?? []))
 }

@@ -1,6 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { SitesOutcome } from '../../src/appliance/categories/category'
 import { categoryRoutes } from '../../src/appliance/categories/routes'
+import { FewSites } from '../../src/sites/table/site-set'
 import { type ClientCall, invention, needsYes, neverEndsWell, omission, order } from './client-call'
 import { fieldsNamed, type ReadAnswer } from './read-answer'
 import {
@@ -95,13 +96,13 @@ export const categoryCalls: readonly ClientCall[] = [
   order({
     method: 'categories.add',
     route: categoryRoutes.add.older,
-    call: (of, signal) => of.categories.add(ads, sites, { compile: true }, signal),
+    call: (of, signal) => of.categories.add(ads, new FewSites(sites), { compile: true }, signal),
     problem: ofOutcome,
   }),
   order({
     method: 'categories.add',
     route: categoryRoutes.addWithoutCompile.older,
-    call: (of, signal) => of.categories.add(ads, sites, { compile: false }, signal),
+    call: (of, signal) => of.categories.add(ads, new FewSites(sites), { compile: false }, signal),
     problem: ofOutcome,
   }),
   order({
@@ -109,7 +110,7 @@ export const categoryCalls: readonly ClientCall[] = [
     route: categoryRoutes.add.autonomous,
     usual: byAutonomous,
     valid: [added],
-    call: (of, signal) => of.categories.add(ads, sites, { compile: true }, signal),
+    call: (of, signal) => of.categories.add(ads, new FewSites(sites), { compile: true }, signal),
     problem: ofOutcome,
   }),
   {
@@ -117,20 +118,20 @@ export const categoryCalls: readonly ClientCall[] = [
     method: 'categories.add',
     circumstances: 'where only a query can tell',
     usual: { 'PUT /categories/quick/[ID]': addedOne },
-    call: (of, signal) => of.categories.add(ads, sites, { compile: true }, signal),
+    call: (of, signal) => of.categories.add(ads, new FewSites(sites), { compile: true }, signal),
     problem: (value, reading) =>
       ofOutcome({ ...Object(value), failure: undefined }, reading) && namedAds(value, reading),
   },
   order({
     method: 'categories.remove',
     route: categoryRoutes.delete.older,
-    call: (of, signal) => of.categories.remove(ads, sites, signal),
+    call: (of, signal) => of.categories.remove(ads, new FewSites(sites), signal),
     problem: ofOutcome,
   }),
   order({
     method: 'categories.move',
     route: categoryRoutes.move.older,
-    call: (of, signal) => of.categories.move(ads, { id: 251 }, sites, signal),
+    call: (of, signal) => of.categories.move(ads, { id: 251 }, new FewSites(sites), signal),
     problem: ofOutcome,
   }),
 
@@ -151,13 +152,13 @@ export const categoryCalls: readonly ClientCall[] = [
   {
     ...query,
     method: 'categories.holders',
-    call: (of, signal) => of.categories.holders(sites, signal),
+    call: (of, signal) => of.categories.holders(new FewSites(sites), signal),
     problem: (value, reading) => firstOf(Object(value).holders.values(), (held) => ofHolders(held, reading)),
   },
   {
     ...query,
     method: 'categories.present',
-    call: (of, signal) => of.categories.present(ads, sites, signal),
+    call: (of, signal) => of.categories.present(ads, new FewSites(sites), signal),
     problem: (value, reading) =>
       Object(value).present.length > 0
         ? namedAds({ confirmed: sites }, reading)
@@ -219,7 +220,11 @@ export const categoryCalls: readonly ClientCall[] = [
 type Client = Parameters<ClientCall['call']>[0]
 
 async function changed(of: Client, add: readonly Site[], remove: readonly Site[], signal: AbortSignal) {
-  const change = of.categoryChanges.begin({ category: ads, add, remove })
+  const change = of.categoryChanges.begin({
+    category: ads,
+    add: new FewSites(add),
+    remove: new FewSites(remove),
+  })
   try {
     // Nothing but the sites is added.
     return await change.carryOut(ads, { siteThatStays: undefined, compile: true, isNew: true }, signal)
@@ -246,7 +251,7 @@ function ofOneEntry(value: unknown, reading: ReadAnswer): string | undefined {
 function ofOutcome(value: unknown, reading: ReadAnswer): string | undefined {
   const { confirmed, failure, doubt } = value as SitesOutcome
   if (doubt !== undefined && failure === undefined) return ofDoubt(reading)
-  return confirmed.length > 0 || failure === undefined ? needsYes(value, reading) : undefined
+  return confirmed.size > 0 || failure === undefined ? needsYes(value, reading) : undefined
 }
 
 function ofChange(value: unknown, reading: ReadAnswer): string | undefined {

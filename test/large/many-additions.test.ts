@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { FewSites } from '../../src/sites/table/site-set'
 import { manySites, setUp, signal } from '../appliance/categories/categories-emulated'
 
 test('more sites than are asked for one by one count as added if a sample of them is found', async () => {
@@ -6,8 +7,8 @@ test('more sites than are asked for one by one count as added if a sample of the
   const { category } = await categories.create('ads', '', signal)
   emulator.faults.set([{ effect: 'status', operation: 'quick', status: 200, text: 'OK', afterWork: true }])
   const sites = manySites(6000)
-  const outcome = await categories.add(category, sites, { compile: true }, signal)
-  expect([outcome.confirmed.length, outcome.failure, outcome.doubt?.kind]).toEqual([
+  const outcome = await categories.add(category, new FewSites(sites), { compile: true }, signal)
+  expect([outcome.confirmed.size, outcome.failure, outcome.doubt?.kind]).toEqual([
     6000,
     undefined,
     'unreadable',

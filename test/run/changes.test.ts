@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { GivenUpSites } from '../../src/run/changes'
 import { Run } from '../../src/run/run'
+import { FewSites } from '../../src/sites/table/site-set'
 import { sitesOf } from '../appliance/categories/categories-emulated'
 
 const [a, z] = sitesOf('a.example', 'z.example') as [never, never]
@@ -37,9 +38,9 @@ describe('a site that another category of the run may give up', () => {
   const giving = (category: number, list: string | null, ...sites: readonly never[]) => ({
     category,
     list,
-    sites: new Set(sites),
+    sites: new FewSites(sites),
   })
-  const nothing = { category: undefined, list: null, sites: new Set<never>() }
+  const nothing = { category: undefined, list: null, sites: new FewSites() }
 
   const taking = () =>
     follow(
@@ -83,7 +84,7 @@ describe('a site that another category of the run may give up', () => {
 
   it('is not available if another list of the category now declares it', async () => {
     run.changes.giveUp(giving(giver, null, a))
-    run.lists.change({ category: 'Art', list: 'desk' }, new Set([a]))
+    run.lists.change({ category: 'Art', list: 'desk' }, new FewSites([a]))
     const taker = taking()
     await pass(1_000)
     expect(taker.result()).toEqual(refused)
@@ -119,8 +120,8 @@ describe('a site that another category of the run may give up', () => {
   })
 
   it('stays where it is if the change that wants it is refused for another site, however long others are at work', async () => {
-    const wish = run.changes.exchange.wish([a, z])
-    const offer = run.changes.exchange.offer(giver, [a])
+    const wish = run.changes.exchange.wish(new FewSites([a, z]))
+    const offer = run.changes.exchange.offer(giver, new FewSites([a]))
     const given = follow(run.changes.whileAtWork(() => offer.settle(signal)))
     const held = [{ site: z, by: by(nobodys, 'by hand') }]
     const taker = follow(run.changes.whileAtWork(() => run.changes.notGivenUp(held, nothing, signal)))
@@ -148,8 +149,8 @@ const [one, other] = sitesOf('a.example', 'b.example') as [never, never]
 describe('the record of what lists may give up', () => {
   it('is kept for lists that have announced it, site by site and list by list', () => {
     const givenUp = new GivenUpSites()
-    givenUp.announce(250, null, new Set([one]))
-    givenUp.announce(250, 'desk', new Set())
+    givenUp.announce(250, null, new FewSites([one]))
+    givenUp.announce(250, 'desk', new FewSites())
     expect([givenUp.has(250, one), givenUp.has(250, other), givenUp.has(251, one)]).toEqual([
       true,
       false,
@@ -159,8 +160,8 @@ describe('the record of what lists may give up', () => {
 
   it('has the last announcement of each list', () => {
     const givenUp = new GivenUpSites()
-    givenUp.announce(250, null, new Set([one]))
-    givenUp.announce(250, null, new Set([other]))
+    givenUp.announce(250, null, new FewSites([one]))
+    givenUp.announce(250, null, new FewSites([other]))
     expect([givenUp.has(250, one), givenUp.has(250, other)]).toEqual([false, true])
   })
 })

@@ -1,8 +1,9 @@
 import { ContestedSites } from '../../src/run/contested-sites'
+import { FewSites } from '../../src/sites/table/site-set'
 import { asTable, type SiteSet } from '../../src/sites/table/site-table'
 import { sitesOf } from '../appliance/categories/categories-emulated'
 
-const set = (...texts: readonly string[]): SiteSet => new Set(sitesOf(...texts))
+const set = (...texts: readonly string[]): SiteSet => new FewSites(sitesOf(...texts))
 const table = (...texts: readonly string[]): SiteSet => asTable(set(...texts))
 
 function list(category: string, sites: SiteSet, takes = false, name: string | null = null) {

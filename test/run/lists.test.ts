@@ -3,14 +3,15 @@ import { Diagnostics } from '@webfilter/terraform-plugin'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import { ListsOfRun } from '../../src/run/lists'
 import type { ListPlace } from '../../src/run/place'
-import { type SiteSet, sitesWithout, tableOf } from '../../src/sites/table/site-table'
+import { FewSites, sitesWithout } from '../../src/sites/table/site-set'
+import { type SiteSet, tableOf } from '../../src/sites/table/site-table'
 
 const ads = { id: '250', name: 'Ads' }
 const ownList = { category: ads, list: null }
 const desk = { category: ads, list: 'desk' }
 const { signal } = new AbortController()
 
-const sites = (...names: string[]): SiteSet => new Set(names.map((name) => `${name}.example` as Site))
+const sites = (...names: string[]): SiteSet => new FewSites(names.map((name) => `${name}.example` as Site))
 const names = (set: SiteSet) => [...set].map((site) => site.replace('.example', '')).sort()
 
 /** An object that is planned or changed. */
@@ -226,7 +227,7 @@ describe('lists that are changed', () => {
   })
 
   it('know what was removed in the run and not added again', () => {
-    const confirmed = (added: SiteSet, removed: SiteSet) => ({ added: [...added], removed: [...removed] })
+    const confirmed = (added: SiteSet, removed: SiteSet) => ({ added, removed })
     lists.confirm(ads, confirmed(sites(), sites('a', 'b')))
     lists.confirm(ads, confirmed(sites('b'), sites('c')))
     const own = lists.change(owner, undefined)

@@ -3,6 +3,8 @@ import { isSite, type Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { cancelled } from '../../src/appliance/cancellation'
 import { type Offer, type Settlement, SiteExchange, type Wish } from '../../src/run/site-exchange'
+import { FewSites } from '../../src/sites/table/site-set'
+import { emptyTable } from '../../src/sites/table/site-table'
 import { kindOf } from '../appliance/caught'
 import { times } from '../lanes/extent'
 
@@ -37,11 +39,11 @@ async function pass(milliseconds: number): Promise<void> {
 
 /** Lets the moment pass in which the changes of a run wait for each other. */
 async function openingIsOver(): Promise<void> {
-  exchange.wish([]).withdraw()
+  exchange.wish(emptyTable).withdraw()
   await pass(untilBegun)
 }
 
-const lose = (category: number, ...sites: readonly Site[]) => exchange.offer(category, sites)
+const lose = (category: number, ...sites: readonly Site[]) => exchange.offer(category, new FewSites(sites))
 
 /** Takes what others offer, as a change does whose addition was rejected. */
 const take = (wish: Wish, category: number) => wish.take(category, wish.sites)
@@ -65,7 +67,7 @@ function moveAll(wish: Wish, category: number): void {
 
 describe('a site that one change gives up and another one wants', () => {
   it('is moved if the gaining change came first', async () => {
-    const wish = exchange.wish([a])
+    const wish = exchange.wish(new FewSites([a]))
     const begun = opening(wish)
     await pass(untilBegun - 1)
     expect(begun.result()).toBe('waiting')
@@ -82,7 +84,7 @@ describe('a site that one change gives up and another one wants', () => {
   it('is moved if the losing change came first', async () => {
     const settled = settling(lose(ads, a))
     await pass(untilBegun - 1)
-    const wish = exchange.wish([a, b])
+    const wish = exchange.wish(new FewSites([a, b]))
     expect([...wish.offered()]).toEqual([a])
     moveAll(wish, trackers)
     await pass(0)
@@ -91,7 +93,7 @@ describe('a site that one change gives up and another one wants', () => {
 
   it('is kept, once it is wanted, until the gaining change is ready', async () => {
     const settled = settling(lose(ads, a))
-    const wish = exchange.wish([a])
+    const wish = exchange.wish(new FewSites([a]))
     await pass(long)
     expect(settled.result()).toBe('waiting')
     moveAll(wish, trackers)
@@ -102,15 +104,17 @@ describe('a site that one change gives up and another one wants', () => {
   it('is taken from every category that gives it up', () => {
     lose(ads, a)
     lose(trackers, a, b)
-    expect(take(exchange.wish([a]), games).map(({ from, sites }) => ({ from, sites }))).toEqual([
-      { from: ads, sites: [a] },
-      { from: trackers, sites: [a] },
-    ])
+    expect(take(exchange.wish(new FewSites([a])), games).map(({ from, sites }) => ({ from, sites }))).toEqual(
+      [
+        { from: ads, sites: [a] },
+        { from: trackers, sites: [a] },
+      ],
+    )
   })
 
   it('is taken once, however many changes want it', () => {
     lose(ads, a)
-    const [first, second] = [exchange.wish([a]), exchange.wish([a])]
+    const [first, second] = [exchange.wish(new FewSites([a])), exchange.wish(new FewSites([a]))]
     expect(take(first, trackers)).toHaveLength(1)
     expect(take(second, games)).toEqual([])
     expect(second.offered().size).toBe(0)
@@ -118,13 +122,13 @@ describe('a site that one change gives up and another one wants', () => {
 
   it('is not taken by the category that gives it up', () => {
     lose(ads, a)
-    expect(take(exchange.wish([a]), ads)).toEqual([])
+    expect(take(exchange.wish(new FewSites([a])), ads)).toEqual([])
   })
 })
 
 describe('a change without a partner', () => {
   it('that gains waits for others until the opening of the run is over', async () => {
-    const begun = opening(exchange.wish([a]))
+    const begun = opening(exchange.wish(new FewSites([a])))
     lose(ads, b)
     await pass(untilBegun - 1)
     expect(begun.result()).toBe('waiting')
@@ -141,14 +145,14 @@ describe('a change without a partner', () => {
   })
 
   it('that gains nothing does not wait', async () => {
-    const begun = opening(exchange.wish([]))
+    const begun = opening(exchange.wish(emptyTable))
     await pass(0)
     expect(begun.result()).toBe('over')
   })
 
   it('that gains later in the run does not wait', async () => {
     await openingIsOver()
-    const begun = opening(exchange.wish([a]))
+    const begun = opening(exchange.wish(new FewSites([a])))
     await pass(0)
     expect(begun.result()).toBe('over')
   })
@@ -163,7 +167,7 @@ describe('a change without a partner', () => {
 
 describe('categories that take from each other', () => {
   it('in pairs add before they delete', async () => {
-    const [wishOfAds, wishOfTrackers] = [exchange.wish([b]), exchange.wish([a])]
+    const [wishOfAds, wishOfTrackers] = [exchange.wish(new FewSites([b])), exchange.wish(new FewSites([a]))]
     const [offerOfAds, offerOfTrackers] = [lose(ads, a), lose(trackers, b)]
     await Promise.all([wishOfAds.opening(signal), wishOfTrackers.opening(signal)])
     wishOfAds.fulfill()
@@ -180,9 +184,9 @@ describe('categories that take from each other', () => {
 
   it('in a ring of three add before they delete, and none waits forever', async () => {
     const ring = [
-      { wish: exchange.wish([c]), offer: lose(ads, a) },
-      { wish: exchange.wish([a]), offer: lose(trackers, b) },
-      { wish: exchange.wish([b]), offer: lose(games, c) },
+      { wish: exchange.wish(new FewSites([c])), offer: lose(ads, a) },
+      { wish: exchange.wish(new FewSites([a])), offer: lose(trackers, b) },
+      { wish: exchange.wish(new FewSites([b])), offer: lose(games, c) },
     ]
     const settled = ring.map(({ wish, offer }) => {
       const added = wish.opening(signal).then(() => wish.fulfill())
@@ -200,14 +204,14 @@ describe('categories that take from each other', () => {
 describe('a partner', () => {
   it('that fails before it takes a site leaves it where it is', async () => {
     const settled = settling(lose(ads, a, b))
-    exchange.wish([a]).withdraw()
+    exchange.wish(new FewSites([a])).withdraw()
     await pass(untilBegun)
     expect(settled.result()).toEqual({ left: [b], moved: [], stuck: [a], unsure: [] })
   })
 
   it('that fails while it moves leaves what was not moved where it is', async () => {
     const settled = settling(lose(ads, a, b))
-    const wish = exchange.wish([a, b])
+    const wish = exchange.wish(new FewSites([a, b]))
     const [taking] = take(wish, trackers)
     taking?.done([b])
     taking?.done([a, b])
@@ -218,7 +222,7 @@ describe('a partner', () => {
 
   it('that fails while it moves says of which sites it does not know where they are', async () => {
     const settled = settling(lose(ads, a, b, c))
-    const wish = exchange.wish([a, b, c])
+    const wish = exchange.wish(new FewSites([a, b, c]))
     const [taking] = take(wish, trackers)
     taking?.done([b], [c])
     wish.withdraw()
@@ -227,7 +231,7 @@ describe('a partner', () => {
   })
 
   it('that fails in a swap leaves the site where it is', async () => {
-    const wish = exchange.wish([a])
+    const wish = exchange.wish(new FewSites([a]))
     const settled = settling(lose(ads, a))
     await pass(untilBegun)
     expect(settled.result()).toBe('waiting')
@@ -237,7 +241,7 @@ describe('a partner', () => {
   })
 
   it('that was fulfilled may end in any way', async () => {
-    const wish = exchange.wish([a])
+    const wish = exchange.wish(new FewSites([a]))
     const settled = settling(lose(ads, a))
     wish.fulfill()
     wish.withdraw()
@@ -247,7 +251,7 @@ describe('a partner', () => {
 
   it('that takes long is waited for until it has the site, and then the site is deleted', async () => {
     const settled = settling(lose(ads, a))
-    const wish = exchange.wish([a])
+    const wish = exchange.wish(new FewSites([a]))
     await pass(long)
     expect(settled.result()).toBe('waiting')
     wish.fulfill()
@@ -258,7 +262,7 @@ describe('a partner', () => {
 
   it('that is moving a site is waited for until it reports the outcome', async () => {
     const settled = settling(lose(ads, a))
-    const [taking] = take(exchange.wish([a]), trackers)
+    const [taking] = take(exchange.wish(new FewSites([a])), trackers)
     await pass(long)
     expect(settled.result()).toBe('waiting')
     taking?.done([a])
@@ -268,7 +272,7 @@ describe('a partner', () => {
 
   it('that has withdrawn its offer has nothing to give', () => {
     const offer = lose(ads, a)
-    const wish = exchange.wish([a])
+    const wish = exchange.wish(new FewSites([a]))
     offer.withdraw()
     expect(wish.offered().size).toBe(0)
     expect(take(wish, trackers)).toEqual([])
@@ -278,14 +282,14 @@ describe('a partner', () => {
     const settled = settling(lose(ads, a))
     await pass(untilBegun)
     expect(settled.result()).not.toBe('waiting')
-    expect(take(exchange.wish([a]), trackers)).toEqual([])
+    expect(take(exchange.wish(new FewSites([a])), trackers)).toEqual([])
   })
 })
 
 describe('a change that is canceled', () => {
   it('while it waits for others to begin ends at once', async () => {
     const controller = new AbortController()
-    const kind = kindOf(exchange.wish([a]).opening(controller.signal))
+    const kind = kindOf(exchange.wish(new FewSites([a])).opening(controller.signal))
     controller.abort()
     expect(await kind).toBe('cancelled')
   })
@@ -293,7 +297,7 @@ describe('a change that is canceled', () => {
   it('while it waits for takers of its sites gives no more away', async () => {
     const controller = new AbortController()
     const kind = kindOf(lose(ads, a).settle(controller.signal))
-    const wish = exchange.wish([a])
+    const wish = exchange.wish(new FewSites([a]))
     controller.abort()
     expect(await kind).toBe('cancelled')
     expect(take(wish, trackers)).toEqual([])
@@ -302,7 +306,7 @@ describe('a change that is canceled', () => {
   it('while others move its sites does not wait for them', async () => {
     const controller = new AbortController()
     const offer = lose(ads, a)
-    const [taking] = take(exchange.wish([a]), trackers)
+    const [taking] = take(exchange.wish(new FewSites([a])), trackers)
     const kind = kindOf(offer.settle(controller.signal))
     await pass(untilBegun)
     controller.abort()
@@ -314,7 +318,7 @@ describe('a change that is canceled', () => {
     const controller = new AbortController()
     const kinds = [
       kindOf(lose(ads, a).settle(controller.signal)),
-      kindOf(exchange.wish([b]).opening(controller.signal)),
+      kindOf(exchange.wish(new FewSites([b])).opening(controller.signal)),
     ]
     controller.abort()
     await Promise.all(kinds)
@@ -362,8 +366,8 @@ describe('whatever the changes of a run are and however they end', () => {
     category: number,
   ): Promise<Settlement> {
     await new Promise<void>((resolve) => setTimeout(resolve, begins))
-    const wish = exchange.wish(gains)
-    const offer = exchange.offer(category, loses)
+    const wish = exchange.wish(new FewSites(gains))
+    const offer = exchange.offer(category, new FewSites(loses))
     await wish.opening(signal)
     await new Promise<void>((resolve) => setTimeout(resolve, late))
     if (ends === 'moved') moveAll(wish, category)

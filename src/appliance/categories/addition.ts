@@ -2,8 +2,8 @@ import type { Site } from '@webfilter/appliance-names'
 import { sitesStoredAsOthers } from '../../diagnostics/site-files'
 import { sitesMiscounted } from '../../diagnostics/sites'
 import { cutByAutonomousService } from '../../sites/spelling'
-import { asSet, joined, type SiteList, TableList } from '../../sites/table/site-list'
-import { firstOf } from '../../sites/table/site-table'
+import { firstOf, sitesInEither } from '../../sites/table/site-set'
+import { emptyTable, type SiteSet, SiteTable } from '../../sites/table/site-table'
 import { sampleOf } from '../../sites/verification'
 import { afterSending, throwIfCancelled } from '../cancellation'
 import { ApplianceError, asApplianceError } from '../errors'
@@ -37,7 +37,7 @@ export interface CategoryAddition {
    */
   add(
     category: CategoryAddress,
-    sites: SiteList,
+    sites: SiteSet,
     options: AddOptions,
     signal: AbortSignal,
   ): Promise<AddOutcome>
@@ -52,11 +52,11 @@ export function createCategoryAddition(
 ): CategoryAddition {
   async function add(
     category: CategoryAddress,
-    sites: SiteList,
+    sites: SiteSet,
     { compile, by }: AddOptions,
     signal: AbortSignal,
   ): Promise<AddOutcome> {
-    if (sites.length === 0) return { ...allConfirmed([]), compiled: false }
+    if (sites.size === 0) return { ...allConfirmed(emptyTable), compiled: false }
     try {
       const generation = by ?? (await listing.generation(signal))
       if (generation === 'older') {
@@ -75,13 +75,13 @@ export function createCategoryAddition(
 
   async function addOneByOne(
     category: CategoryAddress,
-    sites: SiteList,
+    sites: SiteSet,
     signal: AbortSignal,
   ): Promise<SitesOutcome> {
     const route = categoryRoutes.addWithoutCompile.older
     const isDone = (holders: ReadonlySet<number>) => holders.has(category.id)
     let doubt: ApplianceError | undefined
-    const advance = progressOf('adding sites', { category: category.id }, sites.length, log)
+    const advance = progressOf('adding sites', { category: category.id }, sites.size, log)
     const { isDone: isAdded, failure } = await doOneByOne(
       sites,
       caller.concurrency,
@@ -117,17 +117,17 @@ async function addInBatches(
   tools: BatchTools,
   generation: Generation,
   category: CategoryAddress,
-  sites: SiteList,
+  sites: SiteSet,
   signal: AbortSignal,
 ): Promise<SitesOutcome> {
-  const [cut] = generation === 'autonomous' ? firstOf(cutByAutonomousService(asSet(sites)), 1) : []
+  const [cut] = generation === 'autonomous' ? firstOf(cutByAutonomousService(sites), 1) : []
   if (cut !== undefined) return noneConfirmed(sites, cutSite(category, cut))
   const limits = {
     maximumBytes: batchBytes,
     separatorBytes: encodeURIComponent(separators[generation]).length,
   }
   const batches = chunksOf(sites, limits).map((chunk) => new Batch(generation, chunk))
-  const advance = progressOf('adding sites', { category: category.id }, sites.length, tools.log)
+  const advance = progressOf('adding sites', { category: category.id }, sites.size, tools.log)
   let done = 0
   let doubt: ApplianceError | undefined
   for (let batch = batches.shift(); batch; batch = batches.shift()) {
@@ -140,13 +140,13 @@ async function addInBatches(
       continue
     }
     doubt = outcome.doubt ?? doubt
-    advance(outcome.confirmed.length)
+    advance(outcome.confirmed.size)
     if (outcome.failure) {
-      const confirmed = joined(sites.slice(0, done), outcome.confirmed)
-      const unconfirmed = joined(outcome.unconfirmed, sites.slice(done + batch.sites.length))
+      const confirmed = sitesInEither(sites.slice(0, done), outcome.confirmed)
+      const unconfirmed = sitesInEither(outcome.unconfirmed, sites.slice(done + batch.sites.size))
       return { confirmed, unconfirmed, failure: outcome.failure, doubt }
     }
-    done += batch.sites.length
+    done += batch.sites.size
   }
   return allConfirmed(sites, doubt)
 
@@ -155,7 +155,7 @@ async function addInBatches(
       throwIfCancelled(signal)
       return await addBatch(tools, generation, category, batch, signal)
     } catch (error) {
-      if (isTooLarge(error) && batch.sites.length > 1) return 'too large'
+      if (isTooLarge(error) && batch.sites.size > 1) return 'too large'
       if (!(error instanceof ApplianceError)) throw error
       return noneConfirmed(batch.sites, error)
     }
@@ -167,11 +167,11 @@ const separators: Readonly<Record<Generation, string>> = { older: ',', autonomou
 
 /** The sites of one request, and the body that carries them, written when it is first asked for. */
 class Batch {
-  readonly sites: SiteList
+  readonly sites: SiteSet
   readonly #generation: Generation
   #body: RequestBody | undefined
 
-  constructor(generation: Generation, sites: SiteList) {
+  constructor(generation: Generation, sites: SiteSet) {
     this.#generation = generation
     this.sites = sites
   }
@@ -182,15 +182,16 @@ class Batch {
   }
 
   halves(): readonly Batch[] {
-    const middle = Math.ceil(this.sites.length / 2)
+    const middle = Math.ceil(this.sites.size / 2)
     return [this.sites.slice(0, middle), this.sites.slice(middle)].map(
       (half) => new Batch(this.#generation, half),
     )
   }
 }
 
-function textOf(sites: SiteList, separator: string): string {
-  return sites instanceof TableList ? sites.text().replaceAll('\n', separator) : [...sites].join(separator)
+function textOf(sites: SiteSet, separator: string): string {
+  const isTable = sites instanceof SiteTable && sites.size > 0
+  return isTable ? sites.text(0, sites.size).replaceAll('\n', separator) : [...sites].join(separator)
 }
 
 function bodyOf(generation: Generation, sites: string): RequestBody {
@@ -210,19 +211,19 @@ async function addBatch(
     const answer = await sendBatch(tools.caller, generation, category, body, signal)
     const envelope = readSuccess(answer)
     const added = readAddedCount(answer, envelope)
-    if (added === undefined || added === batch.length) return allConfirmed(batch)
+    if (added === undefined || added === batch.size) return allConfirmed(batch)
     const outcome = await askWhatIsThere(
       tools,
       category,
       batch,
-      miscount({ request: answer.request, answer: answer.words(envelope), sent: batch.length, added }),
+      miscount({ request: answer.request, answer: answer.words(envelope), sent: batch.size, added }),
       signal,
     )
-    return outcome.unconfirmed.length === 0 ? { ...outcome, failure: undefined } : outcome
+    return outcome.unconfirmed.size === 0 ? { ...outcome, failure: undefined } : outcome
   } catch (error) {
     if (!mayHaveAdded(error)) throw error
     const outcome = await askWhatIsThere(tools, category, batch, error, signal)
-    const isDone = error.kind === 'unreadable' && outcome.unconfirmed.length === 0
+    const isDone = error.kind === 'unreadable' && outcome.unconfirmed.size === 0
     return isDone ? { ...outcome, failure: undefined, doubt: error } : outcome
   }
 }
@@ -249,25 +250,24 @@ const mostAsked = 5000
 async function askWhatIsThere(
   { queries, log }: BatchTools,
   category: CategoryAddress,
-  batch: SiteList,
+  batch: SiteSet,
   doubt: ApplianceError,
   signal: AbortSignal,
 ): Promise<SitesOutcome> {
   const isSilence = doubt.kind === 'unreadable'
-  const ask = isSilence || batch.length <= mostAsked
+  const ask = isSilence || batch.size <= mostAsked
   log.warn('the result of adding sites is unclear', {
     category: category.id,
-    sites: batch.length,
+    sites: batch.size,
     kind: doubt.kind,
     ask,
   })
   if (!ask) return noneConfirmed(batch, doubt)
-  const asked = sampleOf(asSet(batch), mostAsked, Math.random)
+  const asked = sampleOf(batch, mostAsked, Math.random)
   const { present, failure } = await afterSending(() => queries.present(category, asked, signal))
   const outcome = failure?.kind === 'cancelled' ? failure : doubt
-  if (present.length === asked.length) return { ...allConfirmed(batch), failure: outcome }
-  const there = new Set(present)
-  const isThere = Uint8Array.from(batch, (site) => Number(there.has(site)))
+  if (present.size === asked.size) return { ...allConfirmed(batch), failure: outcome }
+  const isThere = Uint8Array.from(batch, (site) => Number(present.has(site)))
   return sitesOutcome(batch, (index) => isThere[index] === 1, outcome)
 }
 

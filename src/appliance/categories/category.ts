@@ -2,7 +2,8 @@ import { type Site, simplifyName } from '@webfilter/appliance-names'
 import type { Diagnostics } from '@webfilter/terraform-plugin'
 import { answerMisencoded } from '../../diagnostics/answers'
 import { categoryAmbiguous, categoryNumberImpossible } from '../../diagnostics/categories'
-import { chosenFrom, type SiteList } from '../../sites/table/site-list'
+import { chosenFrom } from '../../sites/table/site-set'
+import { emptyTable, type SiteSet } from '../../sites/table/site-table'
 import { mayBeSame, warnOfLostLetters } from '../encoding'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
@@ -148,9 +149,9 @@ export interface CreatedCategory {
 /** What became of a list of sites. The two lists together are the list that was given, each in its order. */
 export interface SitesOutcome {
   /** The appliance has confirmed these. */
-  readonly confirmed: SiteList
+  readonly confirmed: SiteSet
   /** Not tried, or not known to have worked. */
-  readonly unconfirmed: SiteList
+  readonly unconfirmed: SiteSet
   /**
    * The first failure, after which nothing new was tried. There may be one without any unconfirmed site, such as a
    * batch that was added but could not be compiled.
@@ -186,10 +187,10 @@ export interface HoldersOutcome {
 
 /** The three lists together are the list that was given, each in its order. */
 export interface PresenceOutcome {
-  readonly present: SiteList
-  readonly absent: SiteList
+  readonly present: SiteSet
+  readonly absent: SiteSet
   /** Not asked, or without a readable answer. */
-  readonly unasked: SiteList
+  readonly unasked: SiteSet
   /** As in {@link HoldersOutcome}. */
   readonly unproven: boolean
   readonly failure: ApplianceError | undefined
@@ -197,7 +198,7 @@ export interface PresenceOutcome {
 
 /** Splits what was given into what was confirmed and what was not, each in the order in which it was given. */
 export function sitesOutcome(
-  sites: SiteList,
+  sites: SiteSet,
   isConfirmed: (index: number) => boolean,
   failure: ApplianceError | undefined,
   doubt?: ApplianceError,
@@ -214,11 +215,11 @@ export function sitesOutcome(
 }
 
 /** All was confirmed. */
-export function allConfirmed(sites: SiteList, doubt?: ApplianceError): SitesOutcome {
-  return { confirmed: sites, unconfirmed: [], failure: undefined, doubt }
+export function allConfirmed(sites: SiteSet, doubt?: ApplianceError): SitesOutcome {
+  return { confirmed: sites, unconfirmed: emptyTable, failure: undefined, doubt }
 }
 
 /** Nothing was confirmed. */
-export function noneConfirmed(sites: SiteList, failure: ApplianceError | undefined): SitesOutcome {
-  return { confirmed: [], unconfirmed: sites, failure, doubt: undefined }
+export function noneConfirmed(sites: SiteSet, failure: ApplianceError | undefined): SitesOutcome {
+  return { confirmed: emptyTable, unconfirmed: sites, failure, doubt: undefined }
 }

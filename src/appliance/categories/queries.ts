@@ -1,7 +1,8 @@
 import type { Site } from '@webfilter/appliance-names'
 import { absenceUnproven } from '../../diagnostics/absence'
 import { numberOfAddress } from '../../sites/spelling'
-import { chosenFrom, type SiteList } from '../../sites/table/site-list'
+import { chosenFrom } from '../../sites/table/site-set'
+import type { SiteSet } from '../../sites/table/site-table'
 import { inventedWord } from '../absence/calibration'
 import { createSearch } from '../absence/search'
 import { afterSending } from '../cancellation'
@@ -44,7 +45,7 @@ export interface CategoryQueries {
    * @param isKept whether an answer is of interest; all are, unless given. The answers of millions of sites would fill the memory
    */
   holders(
-    sites: SiteList,
+    sites: SiteSet,
     signal: AbortSignal,
     witnesses?: () => Iterable<Site>,
     isKept?: (holders: readonly Category[]) => boolean,
@@ -53,7 +54,7 @@ export interface CategoryQueries {
   /** Which of these sites the category holds, asked one by one. The sites and the witnesses are those of `holders`. */
   present(
     category: CategoryAddress,
-    sites: SiteList,
+    sites: SiteSet,
     signal: AbortSignal,
     witnesses?: () => Iterable<Site>,
   ): Promise<PresenceOutcome>
@@ -156,7 +157,7 @@ export function createCategoryQueries(
   }
 
   async function holders(
-    sites: SiteList,
+    sites: SiteSet,
     signal: AbortSignal,
     witnesses?: () => Iterable<Site>,
     isKept: (holders: readonly Category[]) => boolean = () => true,
@@ -174,7 +175,7 @@ export function createCategoryQueries(
     { sites, signal, witnesses = () => [] }: Asking,
     take: (holders: readonly Category[], site: Site, index: number) => void,
   ) {
-    const advance = progressOf('querying sites', {}, sites.length, log)
+    const advance = progressOf('querying sites', {}, sites.size, log)
     let compared: Site | undefined
     const { isDone, failure } = await doOneByOne(sites, caller.concurrency, signal, async (site, index) => {
       const found = await find(site, signal)
@@ -203,11 +204,11 @@ export function createCategoryQueries(
 
   async function present(
     category: CategoryAddress,
-    sites: SiteList,
+    sites: SiteSet,
     signal: AbortSignal,
     witnesses?: () => Iterable<Site>,
   ): Promise<PresenceOutcome> {
-    const isThere = new Uint8Array(sites.length)
+    const isThere = new Uint8Array(sites.size)
     const asking = { sites, signal, witnesses }
     const { isAsked, unproven, failure } = await askForEach(asking, (holders, _, index) => {
       isThere[index] = Number(holders.some(({ id }) => id === category.id))
@@ -226,7 +227,7 @@ export function createCategoryQueries(
 
 /** What is asked for one by one. */
 interface Asking {
-  readonly sites: SiteList
+  readonly sites: SiteSet
   readonly signal: AbortSignal
   readonly witnesses: (() => Iterable<Site>) | undefined
 }

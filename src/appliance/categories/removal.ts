@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import type { SiteList } from '../../sites/table/site-list'
+import type { SiteSet } from '../../sites/table/site-table'
 import { ApplianceError, asApplianceError, isDenied, mayHaveWorked } from '../errors'
 import { readSuccess } from '../protocol/envelope'
 import type { Route } from '../protocol/route'
@@ -14,13 +14,13 @@ import { categoryRoutes } from './routes'
 /** Taking sites out of a category, to nowhere or to another category: one request for each site. */
 export interface CategoryRemoval {
   /** Takes sites out of a category; one that is not there counts as taken out. Compiles nothing. */
-  remove(category: CategoryAddress, sites: SiteList, signal: AbortSignal): Promise<SitesOutcome>
+  remove(category: CategoryAddress, sites: SiteSet, signal: AbortSignal): Promise<SitesOutcome>
 
   /**
    * Moves sites from one category to another. The appliance does not check that they were there. Compiles nothing. After a failure, a
    * site whose request may have been carried out is asked for.
    */
-  move(from: CategoryAddress, to: CategoryAddress, sites: SiteList, signal: AbortSignal): Promise<MoveOutcome>
+  move(from: CategoryAddress, to: CategoryAddress, sites: SiteSet, signal: AbortSignal): Promise<MoveOutcome>
 }
 
 /**
@@ -40,14 +40,14 @@ export function createCategoryRemoval(
   async function askForEach(
     work: string,
     categories: Readonly<Record<string, number>>,
-    sites: SiteList,
+    sites: SiteSet,
     requestsFor: (site: Site, number: Site | undefined) => readonly SiteRequest[],
     isDone: (holders: ReadonlySet<number>) => boolean,
     signal: AbortSignal,
   ): Promise<{ readonly outcome: SitesOutcome; readonly begun: ReadonlySet<Site> }> {
     const begun = new Set<Site>()
     let doubt: ApplianceError | undefined
-    const advance = progressOf(work, categories, sites.length, log)
+    const advance = progressOf(work, categories, sites.size, log)
     const { isDone: isRemoved, failure } = await listing.whileWriting(() =>
       doOneByOne(sites, caller.concurrency, signal, async (site) => {
         const number = await storedNumberOf(listing, site, signal)

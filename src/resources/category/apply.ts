@@ -16,16 +16,8 @@ import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { filesNamed, namesOfFiles, openList } from '../../sites/files/several-files'
 import { readingParts } from '../../sites/files/site-files'
 import { digestOf } from '../../sites/table/packed-sites'
-import {
-  asSet,
-  firstBeside,
-  inOrder,
-  joined,
-  listWithout,
-  type SiteList,
-  sitesInBoth,
-} from '../../sites/table/site-list'
-import { asTable, emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+import { FewSites, firstBeside, sitesInBoth, sitesInEither, sitesWithout } from '../../sites/table/site-set'
+import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
 import { type Verify, verifyOf } from '../../sites/verification'
 import { type OnConflict, openExceptions, sitesOf } from './declared'
 import {
@@ -105,7 +97,7 @@ export async function createList(
 
   /** A failed creation leaves no state: what it may leave on the appliance is said. */
   function reported({ added, maybeAdded }: CategoryChangeOutcome, failure: ApplianceError): ApplianceError {
-    const sites = { stored: added.length, doubtful: maybeAdded }
+    const sites = { stored: added.size, doubtful: maybeAdded }
     if (sites.stored + sites.doubtful > 0)
       context.diagnostics.raise(creationMayHaveStoredSites({ ...owner, ...sites }))
     return failure
@@ -128,13 +120,13 @@ async function fillingOf(
 ): Promise<SitesChange> {
   const { appliance, signal, noted } = context
   if (mine.isStillHeld()) throw new ProviderError(categoryNotReleased({ name: owner.category }))
-  const sites = inOrder(wanted)
+  const sites = wanted
   const add = existing ? await absentFrom(existing, sites, appliance, signal) : sites
   return {
     name: owner.category,
     list: owner.list,
     add,
-    remove: [],
+    remove: emptyTable,
     siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, existing, context),
     onConflict: plan.on_conflict,
     givenUp: await givenUpBy(noted?.predecessor),
@@ -170,16 +162,16 @@ export async function updateList(
       await refuseAnotherCategory(place.category, appliance, signal)
       const newcomers = await toBeAdded(category, prior, coming, context)
       const lost = await removedByOthers(mine, place.category, () => sitesWithout(wanted, coming), context)
-      lostToOthers = asSet(lost)
-      const add = joined(newcomers, lost)
+      lostToOthers = lost
+      const add = sitesInEither(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
       leavingHere = await removedByUpdate(mine, place.category, toTakeOut, context)
       const leavingUs = mine.declaredByNone(leavingHere)
-      const remove = inOrder(leavingUs)
+      const remove = leavingUs
       run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: leavingUs })
-      const changes = add.length + remove.length > 0
+      const changes = add.size + remove.size > 0
       // Sites that others have added may never have been compiled.
-      const isFound = newcomers.length < coming.size
+      const isFound = newcomers.size < coming.size
       const repairs = (!prior.compiled || isFound) && plan.compiled !== false
       const change = {
         name: owner.category,
@@ -190,12 +182,12 @@ export async function updateList(
         siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
         onConflict: plan.on_conflict,
         compile: plan.compile && (changes || repairs),
-        pending: !prior.compiled || isFound || lost.length > 0,
+        pending: !prior.compiled || isFound || lost.size > 0,
       }
       const counting = { verify: verifyOf(plan.verify, context.verify), noted: record?.counted }
       await countBefore(category, counting, context)
       const outcome = await changeCategory(category, change, context)
-      const isWhole = add.length === wanted.size && wanted.size > 0
+      const isWhole = add.size === wanted.size && wanted.size > 0
       const counted = outcome.failure
         ? undefined
         : await countAfter(category, outcome, { ...counting, isWhole }, context)
@@ -205,14 +197,14 @@ export async function updateList(
       throw await refused(failure)
     })
 
-  const touched = outcome.added.length + outcome.removed.length > 0
+  const touched = outcome.added.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
-    const found = sitesWithout(coming, asSet(change.add))
-    const kept = sitesWithout(sitesWithout(before, takenOver()), asSet(change.add))
-    const left = sitesWithout(kept, asSet(outcome.removed))
+    const found = sitesWithout(coming, change.add)
+    const kept = sitesWithout(sitesWithout(before, takenOver()), change.add)
+    const left = sitesWithout(kept, outcome.removed)
     const there = sitesInEither(left, found)
-    const confirmed = sitesInEither(there, asSet(outcome.added))
+    const confirmed = sitesInEither(there, outcome.added)
     const list = await listHolding(confirmed, managedListOf(plan), prior)
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
@@ -268,14 +260,14 @@ async function removeList(
   // If the resource was replaced, or another one took its place, its sites may still be declared.
   const leaving = await removedByDeletion(mine, place.category, sitesWithout(managed, again), context)
   const leavingUs = mine.declaredByNone(leaving)
-  const remove = inOrder(leavingUs)
-  const compile = state.compile && (remove.length > 0 || !state.compiled)
-  const isNothing = remove.length === 0 && !compile
+  const remove = leavingUs
+  const compile = state.compile && (remove.size > 0 || !state.compiled)
+  const isNothing = remove.size === 0 && !compile
   // What stays is declared by others, which may not be created yet: if the appliance cannot be asked, or is another one, the state keeps it.
   if (isNothing && managed.size === 0) return
   const found = await findManaged(place.category, managed, appliance, signal).catch(
     async (failure: unknown) => {
-      throw await unfinished([], failure)
+      throw await unfinished(emptyTable, failure)
     },
   )
   // With the category, the list is gone.
@@ -284,7 +276,7 @@ async function removeList(
   const change = {
     name: owner.category,
     list: owner.list,
-    add: [],
+    add: emptyTable,
     remove,
     siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
     onConflict: 'keep',
@@ -295,11 +287,11 @@ async function removeList(
   if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
 
   /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
-  async function unfinished(removed: SiteList, failure: unknown): Promise<IncompleteChange> {
+  async function unfinished(removed: SiteSet, failure: unknown): Promise<IncompleteChange> {
     mine.fails()
     const ours = sitesInEither(leavingUs, sitesInBoth(managed, again))
-    const list = await listHolding(sitesWithout(ours, asSet(removed)), state)
-    const untouched = state.compiled && removed.length === 0
+    const list = await listHolding(sitesWithout(ours, removed), state)
+    const untouched = state.compiled && removed.size === 0
     return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
   }
 }
@@ -314,9 +306,9 @@ async function removedByOthers(
   category: NamedCategory,
   sites: () => SiteSet,
   { appliance, signal }: Context,
-): Promise<SiteList> {
+): Promise<SiteSet> {
   const lost = await mine.lost(category, sites)
-  return lost.size > 0 ? await absentFrom({ id: Number(category.id) }, inOrder(lost), appliance, signal) : []
+  return lost.size > 0 ? await absentFrom({ id: Number(category.id) }, lost, appliance, signal) : emptyTable
 }
 
 /** Sites that an update has to add. Which of the declared sites an imported category contains was not looked up yet. */
@@ -325,9 +317,9 @@ async function toBeAdded(
   prior: StoredList,
   coming: SiteSet,
   { appliance, signal }: Context,
-): Promise<SiteList> {
+): Promise<SiteSet> {
   const isImported = prior.sites === null && prior.sites_packed === null
-  const sites = inOrder(coming)
+  const sites = coming
   return isImported ? await absentFrom(category, sites, appliance, signal) : sites
 }
 
@@ -391,7 +383,7 @@ export async function sitesOfSuccessor(
   const isSamePlace =
     list === null ? simplifyName(place) === simplifyName(category.name) : place === `${category.id}/${list}`
   if (!isSamePlace || (sites === null && !file)) return emptyTable
-  const wanted = file ? await sitesOfPlannedFile(file, note, context) : new Set(sitesOf(sites))
+  const wanted = file ? await sitesOfPlannedFile(file, note, context) : new FewSites(sitesOf(sites))
   const change = {
     before: async () => managed,
     leaving: sitesWithout(managed, wanted),
@@ -415,7 +407,8 @@ async function sitesOfPlannedFile(
   })
   const { taken, table: ofCategory } = readingParts(reading) ?? {}
   const uncut = taken === 'uncut' ? sitesWithout(table, cut) : table
-  const sites = ofCategory === undefined ? uncut : sitesWithout(uncut, deletedFromTable(ofCategory))
+  const sites =
+    ofCategory === undefined ? uncut : sitesWithout(uncut, new FewSites(deletedFromTable(ofCategory)))
   const { digest: bytes } = file
   const now = {
     path: planned.path,
@@ -441,10 +434,10 @@ interface SitesChange {
   readonly name: string
   /** Name of the list; null for that of the category itself. */
   readonly list: string | null
-  readonly add: SiteList
+  readonly add: SiteSet
   /** Those of them that another list of the category has taken out in this run: they were there before, so no category is in conflict. */
   readonly putBack?: readonly Site[]
-  readonly remove: SiteList
+  readonly remove: SiteSet
   /** A site that the category contains and keeps; undefined if none is known. */
   readonly siteThatStays: Site | undefined
   readonly onConflict: OnConflict
@@ -462,7 +455,7 @@ async function changeCategory(
   context: Context,
 ): Promise<CategoryChangeOutcome> {
   return await whileUnderWay({ category, ...change }, context, async (underWay) => {
-    const giving = { category: category.id, list: change.list, sites: asSet(change.remove) }
+    const giving = { category: category.id, list: change.list, sites: change.remove }
     const takeFrom = await resolveConflicts(change, giving, context, underWay)
     context.run.changes.giveUp(giving)
     const outcome = await carryOutChange(underWay, category, { ...change, takeFrom }, context)
@@ -491,7 +484,7 @@ async function createCategory(
 }
 
 async function whileUnderWay<T>(
-  { category, add, remove }: BegunChange,
+  { category, add, remove }: Required<BegunChange>,
   { appliance }: Context,
   work: (underWay: ChangeUnderWay) => Promise<T>,
 ): Promise<T> {
@@ -590,7 +583,7 @@ function warnOfDoubt(
 /** What a change adds to a category. */
 interface AddedSites {
   readonly name: string
-  readonly add: SiteList
+  readonly add: SiteSet
   /** Those of them that the category contained when the run began. */
   readonly putBack?: readonly Site[]
   readonly onConflict: OnConflict
@@ -613,8 +606,8 @@ export async function resolveConflicts(
   // Changes that begin at the same time may offer the sites.
   await underWay.opening(signal)
   const witnesses = () => run.lists.settledSites()
-  const back = new Set(putBack)
-  const coming = listWithout(add, back)
+  const back = new FewSites(putBack)
+  const coming = sitesWithout(add, back)
   const conflicts = await findConflicts(appliance, name, coming, witnesses, signal)
   // A site that its category gives up is added here, and deleted there after that.
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))

@@ -58,17 +58,8 @@ import {
 import type { LeftOutKind } from '../../sites/published/list-line'
 import { type InvalidLines, isMostlyInvalid } from '../../sites/published/read-list'
 import { digestOf } from '../../sites/table/packed-sites'
-import {
-  emptyTable,
-  minus,
-  type SiteSet,
-  type SiteTable,
-  siteNames,
-  sitesWith,
-  sitesWithout,
-  tableOf,
-  union,
-} from '../../sites/table/site-table'
+import { FewSites, siteNames, sitesWith, sitesWithout } from '../../sites/table/site-set'
+import { emptyTable, minus, type SiteSet, type SiteTable, tableOf, union } from '../../sites/table/site-table'
 import type { Verify } from '../../sites/verification'
 
 /** What a configuration says of a list, with the defaults of the attributes. */
@@ -293,7 +284,7 @@ export function entriesOfAny(lists: readonly (readonly string[])[], sites: SiteS
   for (const list of lists) {
     const found = entriesOf(list, left)
     entries = entries.concat(found)
-    left = sitesWithout(left, new Set(sitesOf(found)))
+    left = sitesWithout(left, new FewSites(sitesOf(found)))
   }
   return entries
 }
@@ -448,7 +439,7 @@ export function warnOfNeverActive(
   attribute: 'sites' | 'sites_file' | 'sites_files',
   diagnostics: Diagnostics,
 ): void {
-  const found = new Set([...sitesWith('ww', added)].filter(isNeverActive))
+  const found = new FewSites([...sitesWith('ww', added)].filter(isNeverActive))
   if (found.size === 0) return
   diagnostics.raise(sitesNeverActive({ count: found.size, sites: siteNames(found, named) }), [attribute])
 }
@@ -472,7 +463,9 @@ export async function warnOfPublicSuffixes(
     signal.throwIfAborted()
   }
   if (found.size === 0) return
-  diagnostics.raise(sitesPublicSuffix({ count: found.size, sites: siteNames(found, named) }), [attribute])
+  diagnostics.raise(sitesPublicSuffix({ count: found.size, sites: siteNames(new FewSites(found), named) }), [
+    attribute,
+  ])
 }
 
 const sitesOfTurn = 20_000
@@ -564,7 +557,7 @@ async function exceptionsIn(file: SiteFile, signal: AbortSignal): Promise<SiteTa
   }
   const suffixes = publicSuffixesIn(table)
   if (suffixes.length > 0) {
-    const found = { count: suffixes.length, names: siteNames(new Set(suffixes), namedExceptions) }
+    const found = { count: suffixes.length, names: siteNames(new FewSites(suffixes), namedExceptions) }
     throw new ProviderError(exceptionPublicSuffix(found), { path: ['exceptions_file'] })
   }
   return table

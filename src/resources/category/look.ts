@@ -39,21 +39,14 @@ import type { ListRead, Shortage } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { namesOfFiles } from '../../sites/files/several-files'
 import {
-  asSet,
-  firstOfAlphabet,
-  inOrder,
-  joined,
-  listWithout,
-  type SiteList,
-} from '../../sites/table/site-list'
-import {
   countDistinct,
-  emptyTable,
-  type SiteSet,
+  FewSites,
+  firstOfAlphabet,
   siteNames,
   sitesInEither,
   sitesWithout,
-} from '../../sites/table/site-table'
+} from '../../sites/table/site-set'
+import { emptyTable, type SiteSet } from '../../sites/table/site-table'
 import {
   mostAskedInFull,
   sampleOf,
@@ -134,7 +127,7 @@ export async function refreshList<S extends CompiledList & Pick<StoredList, 'ver
   }
   const { missing, returned, stillMissing } = await lookUpSites(category, read, asked, context)
   const isSame = missing.size === 0 && returned.length === 0
-  const there = () => sitesInEither(sitesWithout(read.managed, missing), new Set(returned))
+  const there = () => sitesInEither(sitesWithout(read.managed, missing), new FewSites(returned))
   const list = isSame ? state : await listHolding(there(), state)
   const { file_sites } = list
   const named = stillMissing.length > 0 ? stillMissing : null
@@ -198,14 +191,14 @@ export async function refuseAnotherCategory(
 /** The sites that a category lacks; all of them if there are too many to look up, or if the appliance cannot look them up. */
 export async function absentFrom(
   category: CategoryAddress,
-  sites: SiteList,
+  sites: SiteSet,
   { categories }: Appliance,
   signal: AbortSignal,
-): Promise<SiteList> {
-  if (sites.length > mostAskedInFull) return sites
+): Promise<SiteSet> {
+  if (sites.size > mostAskedInFull) return sites
   const { absent, unasked, failure } = await categories.present(category, sites, signal)
   if (failure && failure.kind !== 'route-missing') throw failure
-  return joined(absent, unasked)
+  return sitesInEither(absent, unasked)
 }
 
 /** In `file_sites.missing`. */
@@ -248,29 +241,28 @@ async function lookUpSites(
   read.mode = mode
   if (mode === 'none') return { missing: emptyTable, returned: [], stillMissing: awaited }
   const witnesses = () => read.witnesses()
-  const asked = joined(awaited, sites)
+  const asked = sitesInEither(new FewSites(awaited), sites)
   const first = await appliance.categories.present(category, asked, signal, witnesses)
   if (first.failure?.kind === 'route-missing') {
     const missing = missingByCount(category, read, { shortage, left }, diagnostics)
     return { missing, returned: [], stillMissing: awaited }
   }
   if (first.failure) throw first.failure
-  read.isAnswered = first.present.length + first.absent.length > 0
-  const waited = new Set(awaited)
-  let absent = listWithout(first.absent, waited)
+  read.isAnswered = first.present.size + first.absent.size > 0
+  let absent = sitesWithout(first.absent, new FewSites(awaited))
   if (first.unproven) refuseUnproven(category, absent, managed)
   // If a site of a random sample is missing, others most likely are too.
-  if (mode === 'sample' && absent.length > 0) {
-    const unasked = inOrder(sitesWithout(managed, asSet(sites)))
+  if (mode === 'sample' && absent.size > 0) {
+    const unasked = sitesWithout(managed, sites)
     const others = await appliance.categories.present(category, unasked, signal)
     if (others.failure) throw others.failure
-    absent = joined(absent, others.absent)
+    absent = sitesInEither(absent, others.absent)
     read.mode = 'full'
   }
-  read.missing = asSet(absent)
+  read.missing = absent
   if (shortage && read.mode === 'full') warnOfOtherLists(category, read, shortage, diagnostics)
-  if (absent.length > 0 && isFile) warnOfMissing(category, read.missing, diagnostics)
-  const there = asSet(first.present)
+  if (absent.size > 0 && isFile) warnOfMissing(category, read.missing, diagnostics)
+  const there = first.present
   const named = [...awaited.filter((site) => !there.has(site)), ...firstOfAlphabet(absent, mostInState)]
   return {
     missing: read.missing,
@@ -283,7 +275,7 @@ async function lookUpSites(
  * That all sites are missing rests on a comparison of answers alone, which look the same if every query fails. Only an empty category
  * shows that they are: if it counts fewer sites than are managed, those may be the sites of others, or all that is left.
  */
-function refuseUnproven({ name, items }: Category, absent: SiteList, managed: SiteSet): void {
+function refuseUnproven({ name, items }: Category, absent: SiteSet, managed: SiteSet): void {
   const site = absent.at(0)
   if (site === undefined || items === 0) return
   if (items !== undefined && items >= managed.size)
@@ -348,7 +340,7 @@ function warnOfMissing({ name }: Category, missing: SiteSet, diagnostics: Diagno
 /** The lookups of a refresh. */
 interface Questions {
   readonly mode: VerificationMode
-  readonly sites: SiteList
+  readonly sites: SiteSet
 }
 
 /** What is known before the lookups. */
@@ -367,13 +359,12 @@ interface KnownBefore {
  * up, unless `verify` is `none`.
  */
 export function questionsFor(verify: Verify, managed: SiteSet, known: KnownBefore): Questions {
-  if (verify === 'none') return { mode: 'none', sites: [] }
+  if (verify === 'none') return { mode: 'none', sites: emptyTable }
   const tooFew = known.count !== undefined && known.count < (known.managedByAll ?? managed.size)
-  if (tooFew || verificationMode(verify, managed.size) === 'full')
-    return { mode: 'full', sites: inOrder(managed) }
+  if (tooFew || verificationMode(verify, managed.size) === 'full') return { mode: 'full', sites: managed }
   const first = known.lastAdded.filter((site) => managed.has(site)).slice(0, sampleSize)
-  const others = sampleOf(managed, sampleSize, known.random).filter((site) => !first.includes(site))
-  return { mode: 'sample', sites: [...first, ...others].slice(0, sampleSize) }
+  const others = sampleOf(managed, sampleSize, known.random)
+  return { mode: 'sample', sites: new FewSites([...first, ...others]).slice(0, sampleSize) }
 }
 
 /**
@@ -560,7 +551,7 @@ export async function firstLook(
   const sites = added.size
   // An empty category contains none of the sites: that is known without a query.
   if (category.items === 0) return { contained: { there: 0, asked: sites, sites } }
-  const asked = sites > mostAskedInFull ? sampleOf(added, sampleSize, steadyRandom()) : inOrder(added)
+  const asked = sites > mostAskedInFull ? sampleOf(added, sampleSize, steadyRandom()) : added
   const witnesses = () => run.lists.witnesses()
   // In an apply, a list that is planned for long would miss the changes that begin together.
   const unlessApplying = AbortSignal.any([signal, run.changes.begun])
@@ -570,14 +561,14 @@ export async function firstLook(
     if (signal.aborted) throw failure
     return noLook
   }
-  const answers = asked.length === sites ? { answers: outcome } : noLook
+  const answers = asked.size === sites ? { answers: outcome } : noLook
   // The search for conflicts fails by the same answers. Without them, it would repeat queries that were repeated already.
   if (failure) return answers
   const isThere = (held: readonly Category[]) => held.some(({ id }) => id === category.id)
   const there = [...holders.values()].filter(isThere).length
   // If no site was found at all, every query may have failed in the same way.
   if (there === 0 && unproven) return answers
-  return { contained: { there, asked: asked.length, sites }, ...answers }
+  return { contained: { there, asked: asked.size, sites }, ...answers }
 }
 
 /** Numbers as of `Math.random`, but the same each time, so that the next plan draws the same sample (a Lehmer generator). */
@@ -599,7 +590,7 @@ const modulus = 2 ** 31 - 1
 export async function findConflicts(
   { categories }: Appliance,
   ownName: string,
-  sites: SiteList,
+  sites: SiteSet,
   witnesses: () => Iterable<Site>,
   signal: AbortSignal,
   answers?: HoldersOutcome,

@@ -46,15 +46,8 @@ import {
 } from '../../sites/files/several-files'
 import { countText } from '../../sites/published/list-count'
 import { cutByAutonomousService } from '../../sites/spelling'
-import { inOrder, sitesInBoth } from '../../sites/table/site-list'
-import {
-  asTable,
-  emptyTable,
-  type SiteSet,
-  siteNames,
-  sitesInEither,
-  sitesWithout,
-} from '../../sites/table/site-table'
+import { siteNames, sitesInBoth, sitesInEither, sitesWithout } from '../../sites/table/site-set'
+import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
 import {
   type DeclaredList,
   type DeclaredPlace,
@@ -576,7 +569,7 @@ export async function diagnoseConflicts(
     return
   }
   const witnesses = () => run.lists.witnesses()
-  const conflicts = await findConflicts(appliance, ownName, inOrder(added), witnesses, signal, answers)
+  const conflicts = await findConflicts(appliance, ownName, added, witnesses, signal, answers)
   if (conflicts.length === 0) return
   const path = ['on_conflict']
   if (onConflict === 'move') return diagnostics.raise(sitesMoved(heldSites(ownName, conflicts)), path)

@@ -36,16 +36,8 @@ import {
 import { longestPackedList, longestUnpackedList, mostUnpackedSites } from '../../sites/list-size'
 import { countText, hasFewerSites, type ListCount } from '../../sites/published/list-count'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
-import {
-  asTable,
-  emptyTable,
-  listOf,
-  minus,
-  type SiteSet,
-  type SiteTable,
-  sitesWithout,
-  union,
-} from '../../sites/table/site-table'
+import { FewSites, sitesWithout } from '../../sites/table/site-set'
+import { asTable, emptyTable, minus, type SiteSet, type SiteTable, union } from '../../sites/table/site-table'
 import {
   type DeclaredList,
   type DeclaredSource,
@@ -156,7 +148,7 @@ function plannedSuccessor(
   { removal_limit }: DeclaredList,
 ): PlannedSuccessor | undefined {
   if (isUncertain || isUnknown(removal_limit)) return undefined
-  return { place, removal_limit, sites: attributeOfList(attributes) === 'sites' ? listOf(added) : null }
+  return { place, removal_limit, sites: attributeOfList(attributes) === 'sites' ? [...added] : null }
 }
 
 /** The planned list, as far as it is known. */
@@ -283,7 +275,7 @@ async function inlineList(
       path: [String(attribute)],
     })
   }
-  const planned = new Set(sitesOf(sites))
+  const planned = new FewSites(sitesOf(sites))
   const isUncertain = containsUnknown(sites)
   const deleted = await deletedFrom(planned, planning)
   // While the category is not known, its apply refuses them, which plans again.
@@ -591,7 +583,7 @@ async function deletedFrom(
   if (!tablesOfDeleted.some(({ site }) => sites.has(site))) return { sites: emptyTable }
   const table = await askTable()
   if (table === undefined) return 'not known'
-  return { table, sites: new Set([...deletedFromTable(table)].filter((site) => sites.has(site))) }
+  return { table, sites: new FewSites([...deletedFromTable(table)].filter((site) => sites.has(site))) }
 }
 
 /** What is stored of the file of a list; undefined if the list is not from a file, or is not known completely. */

@@ -20,7 +20,8 @@ import { longestPackedList, manySites } from '../../sites/list-size'
 import { withoutDeleted } from '../../sites/spelling'
 import { digestOf, PackedListError, packSites } from '../../sites/table/packed-sites'
 import { RecentTables, type Unpack } from '../../sites/table/recent-tables'
-import { asTable, emptyTable, firstOf, type SiteSet } from '../../sites/table/site-table'
+import { FewSites, firstOf } from '../../sites/table/site-set'
+import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
 import type { Verify } from '../../sites/verification'
 import { doWork, type ListThreads } from '../../sites/worker/list-threads'
 import type { protectionAttributes } from '../deletion-protection'
@@ -99,7 +100,7 @@ type ListedSites = Pick<ManagedList, 'sites' | 'sites_packed' | keyof ListFiles>
 export async function managedSites(state: ListedSites): Promise<SiteSet> {
   refuseWithoutList(state)
   const { sites, sites_packed, file_sites } = state
-  if (sites_packed === null) return new Set(sitesOf(sites))
+  if (sites_packed === null) return new FewSites(sitesOf(sites))
   const { digest, count: size } = file_sites ?? { digest: null, count: null }
   try {
     return withoutDeleted(await recentTables.unpack(sites_packed, { digest, size }))
@@ -212,7 +213,7 @@ export async function sitesOfPlan(plan: ListPlan): Promise<SiteSet> {
   if (isOfFiles && isUnknown(plan.sites_packed)) throw new Error('the sites are unknown in the plan')
   const list = managedListOf(plan)
   if (isOfFiles || list.sites_packed !== null) return await managedSites({ ...list, sites: null })
-  return new Set(checkedSites(list.sites))
+  return new FewSites(checkedSites(list.sites))
 }
 
 /** The list as it was planned, for the state. */

@@ -1,5 +1,4 @@
 import type { Site } from '@webfilter/appliance-names'
-import { numberText } from '../../diagnostics/wording'
 import {
   bytesToSort,
   compareFromEnd,
@@ -10,10 +9,23 @@ import {
 } from './spans'
 
 /**
+ * Sites, each once, in an order: a `FewSites` for what people type, in their order, or a `SiteTable` for what files hold. Those of a table stay
+ * in it while they are sent: five million strings take several times the memory of the table, so each is made when it is asked for.
+ */
+export interface SiteSet extends Iterable<Site> {
+  readonly size: number
+  has(site: Site): boolean
+  /** Undefined if the set has no site of that index. */
+  at(index: number): Site | undefined
+  /** The sites from one index to before another, or to the end. */
+  slice(from: number, to?: number): SiteSet
+}
+
+/**
  * A set of sites in two typed arrays: a million of them take thirty megabytes, and no string exists before it is asked
  * for. The sites are ordered by their characters from the last to the first, so that those of one domain are neighbors.
  */
-export class SiteTable implements SiteBytes, Iterable<Site> {
+export class SiteTable implements SiteBytes, SiteSet {
   /** All sites in order, each followed by a line feed. */
   readonly bytes: Uint8Array
   /** Where each site begins in `bytes`; behind the last one stands the length of the whole. */
@@ -29,13 +41,23 @@ export class SiteTable implements SiteBytes, Iterable<Site> {
     return this.starts.length - 1
   }
 
+  at(index: number): Site | undefined {
+    return index >= 0 && index < this.size ? this.siteAt(index) : undefined
+  }
+
   /** @param index from 0 to below `size` */
-  at(index: number): Site {
-    const { bytes, starts } = this
-    const begin = starts[index] ?? 0
-    const end = (starts[index + 1] ?? 1) - 1
-    // Only canonical sites are put into tables, and those are ASCII.
-    return Buffer.from(bytes.buffer, bytes.byteOffset + begin, end - begin).toString('latin1') as Site
+  siteAt(index: number): Site {
+    return this.text(index, index + 1) as Site
+  }
+
+  /** The sites from one index to before another, or to the end. Their bytes are those of this table. */
+  slice(from: number, to = this.size): SiteTable {
+    const [begin, end] = [Math.min(from, this.size), Math.min(to, this.size)]
+    if (begin >= end) return emptyTable
+    if (end - begin === this.size) return this
+    const [first = 0, behind = 0] = [this.starts[begin], this.starts[end]]
+    const starts = this.starts.slice(begin, end + 1).map((start) => start - first)
+    return new SiteTable(this.bytes.subarray(first, behind), starts)
   }
 
   /** Looks it up in some twenty steps for a million sites. */
@@ -63,12 +85,14 @@ export class SiteTable implements SiteBytes, Iterable<Site> {
   }
 
   *[Symbol.iterator](): Generator<Site> {
-    for (let index = 0; index < this.size; index += 1) yield this.at(index)
+    for (let from = 0; from < this.size; from += madeAtOnce) {
+      yield* this.text(from, Math.min(from + madeAtOnce, this.size)).split('\n') as Site[]
+    }
   }
 }
 
 /** Strings of so many sites are made at once. */
-export const madeAtOnce = 4_096
+const madeAtOnce = 4_096
 
 /** The table without a site. */
 export const emptyTable = new SiteTable(new Uint8Array(), new Uint32Array(1))
@@ -238,7 +262,7 @@ export function unionOf(tables: readonly SiteTable[]): SiteTable {
 }
 
 /** How many sites both tables have. */
-function countCommon(table: SiteTable, other: SiteTable): number {
+export function countCommon(table: SiteTable, other: SiteTable): number {
   let [index, position, count] = [0, 0, 0]
   while (index < table.size && position < other.size) {
     const order = compareFromEnd(table, index, other, position)
@@ -246,78 +270,5 @@ function countCommon(table: SiteTable, other: SiteTable): number {
     if (order <= 0) index += 1
     if (order >= 0) position += 1
   }
-  return count
-}
-
-/** Sites, each once: a `Set` for what people type, in its order, or a `SiteTable` for what files hold. */
-export interface SiteSet extends Iterable<Site> {
-  readonly size: number
-  has(site: Site): boolean
-}
-
-/** The sites of a set as a list, in its order. */
-export function listOf(sites: SiteSet): readonly Site[] {
-  return sites instanceof SiteTable ? sites.list() : [...sites]
-}
-
-/** The sites of one set that the other does not have, in the order of the first; of a table a table, without strings of its sites. */
-export function sitesWithout(sites: SiteSet, others: SiteSet): SiteSet {
-  if (sites instanceof SiteTable) return minus(sites, asTable(others))
-  return new Set([...sites].filter((site) => !others.has(site)))
-}
-
-/** The sites of both sets; a table where the first is one. */
-export function sitesInEither(sites: SiteSet, others: SiteSet): SiteSet {
-  if (sites instanceof SiteTable) return union(sites, asTable(others))
-  return new Set([...sites, ...others])
-}
-
-/** The sites of a set with a text in them. Makes no strings of the other sites of a table. */
-export function sitesWith(text: string, sites: SiteSet): SiteSet {
-  if (!(sites instanceof SiteTable)) return new Set([...sites].filter((site) => site.includes(text)))
-  const bytes = Buffer.from(sites.bytes.buffer, sites.bytes.byteOffset, sites.bytes.byteLength)
-  const indexes: number[] = []
-  for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at)) {
-    const index = indexAt(sites, at)
-    indexes.push(index)
-    at = sites.starts[index + 1] ?? bytes.length
-  }
-  return gathered(sites, Uint32Array.from(indexes))
-}
-
-/** The index of the site whose text stands at a place in the bytes of a table. */
-function indexAt({ starts }: SiteTable, place: number): number {
-  let [low, high] = [0, starts.length - 1]
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1
-    if ((starts[middle] ?? 0) <= place) low = middle
-    else high = middle
-  }
-  return low
-}
-
-/** The first sites of a set, at most so many. */
-export function firstOf(sites: SiteSet, count: number): readonly Site[] {
-  const first: Site[] = []
-  for (const site of sites) {
-    if (first.length === count) break
-    first.push(site)
-  }
-  return first
-}
-
-/** The first sites of a set, at most so many, and how many more there are: `a.example, b.example, and 3 more`. */
-export function siteNames(sites: SiteSet, count: number): string {
-  const more = sites.size > count ? `, and ${numberText(sites.size - count)} more` : ''
-  return `${firstOf(sites, count).join(', ')}${more}`
-}
-
-/** How many sites some sets have together, each counted once. Makes no strings of the sites of tables. */
-export function countDistinct(sets: readonly SiteSet[]): number {
-  const [last = emptyTable, ...tables] = sets.filter((set) => set instanceof SiteTable)
-  const others = new Set(sets.filter((set) => !(set instanceof SiteTable)).flatMap((set) => [...set]))
-  const table = unionOf(tables)
-  let count = table.size + last.size - countCommon(table, last)
-  for (const site of others) if (!table.has(site) && !last.has(site)) count += 1
   return count
 }

@@ -5,6 +5,7 @@ import { categoryRoutes } from '../../appliance/categories/routes'
 import { ApplianceError } from '../../appliance/errors'
 import type { CategoryApi } from '../../appliance/settings'
 import { counted } from '../../diagnostics/wording'
+import { FewSites } from '../../sites/table/site-set'
 import { type AssumptionVerdict, topics } from './assumptions'
 import {
   type AreaExamination,
@@ -34,7 +35,7 @@ export async function examineCategories(
       categories.list(signal),
     ),
     read(categoryRoutes.query.older, async () => {
-      const { holders, unproven, failure } = await categories.holders([site], signal)
+      const { holders, unproven, failure } = await categories.holders(new FewSites([site]), signal)
       if (failure) throw failure
       return { holders: holders.get(site) ?? [], unproven }
     }),

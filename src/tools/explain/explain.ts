@@ -10,6 +10,8 @@ import { Interrupted } from '../../concurrency'
 import { readListText, relativePathOfList } from '../../sites/files/list-text'
 import { NotRegular, TooLarge } from '../../sites/files/regular-file'
 import { tooLarge, UnreadableList } from '../../sites/published/read-list'
+import { FewSites } from '../../sites/table/site-set'
+import type { SiteSet } from '../../sites/table/site-table'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'
@@ -68,8 +70,8 @@ export async function runExplain(texts: readonly string[], options: ExplainComma
     ...(planned ? [planned] : []),
     ...(state.kind === 'read' ? [recordedLists(state.lists, state.folder, stateFile(root, state))] : []),
   ])
-  const sites = new Set(asked.flatMap(sitesFor))
-  const appliance = await askAppliance(configuration, [...sites], witnessesIn(state))
+  const sites = new FewSites(asked.flatMap(sitesFor))
+  const appliance = await askAppliance(configuration, sites, witnessesIn(state))
   const plan: PlanEvidence = planned ? { kind: 'read', folder: planned.folder } : noPlan
   const answer = answerTo(asked, { root, lists, plan, state, appliance })
   const most = format === 'json' ? 1_000 : 20
@@ -100,7 +102,7 @@ function distinct(asked: readonly AskedSite[]): readonly AskedSite[] {
 /** One site of each of the first lists in the state. A category probably contains it. */
 function witnessesIn(state: StateEvidence) {
   const lists = state.kind === 'read' ? state.lists.filter(({ sites }) => sites.size > 0) : []
-  return lists.slice(0, 3).map(({ sites }) => sites.at(0))
+  return lists.slice(0, 3).map(({ sites }) => sites.siteAt(0))
 }
 
 /**
@@ -242,7 +244,7 @@ async function firstInitialized(folders: readonly string[]): Promise<string | un
  */
 async function askAppliance(
   configuration: ConfiguredSettings,
-  sites: readonly Site[],
+  sites: SiteSet,
   witnesses: readonly Site[],
 ): Promise<ApplianceEvidence> {
   if ('problems' in configuration) {
@@ -270,7 +272,7 @@ async function askAppliance(
 
 async function holdersOf(
   settings: ApplianceSettings,
-  sites: readonly Site[],
+  sites: SiteSet,
   witnesses: readonly Site[],
 ): Promise<HoldersOutcome> {
   const { signal } = new AbortController()

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { simplifyName } from '@webfilter/appliance-names'
 import type { Categories } from '../../appliance/categories/categories'
 import type { Category } from '../../appliance/categories/category'
 import { type Contained, containedText, counted, numberText } from '../../diagnostics/wording'
@@ -143,16 +143,16 @@ export async function verifyList(
   signal: AbortSignal,
 ): Promise<VerifiedList> {
   const isSample = table.size > mostAskedInFull
-  const wanted = isSample ? sampleOf(table, sampleSize, Math.random) : table.list()
+  const wanted = isSample ? sampleOf(table, sampleSize, Math.random) : table
   const about = { category: category.name, file, sites: table.size, isSample, invalidLines }
   let [asked, there] = [0, 0]
-  for (let from = 0; from < wanted.length; from += portion) {
-    show(`${category.name}: ${numberText(from)} of ${numberText(wanted.length)} sites looked up`)
-    const sites: readonly Site[] = wanted.slice(from, from + portion)
+  for (let from = 0; from < wanted.size; from += portion) {
+    show(`${category.name}: ${numberText(from)} of ${numberText(wanted.size)} sites looked up`)
+    const sites = wanted.slice(from, from + portion)
     const { present, absent, failure, unproven } = await categories.present(category, sites, signal)
     signal.throwIfAborted()
-    asked += present.length + absent.length
-    there += present.length
+    asked += present.size + absent.size
+    there += present.size
     if (failure) return { ...about, asked, there, problem: failure.diagnostic.message }
     if (unproven && there === 0) {
       const problem = 'No site was found in any category, which may be a failure of all look-ups.'

@@ -143,7 +143,7 @@ function repeated({ bytes, table, firsts }: ListedSites, marked: Marked, most: n
     count: marked.places.length,
     first: chosen.map(({ place, site }) => ({
       line: lines.get(place) ?? 1,
-      says: say`${new Name(table.at(site))} is in line ${[String(lines.get(firsts[site] ?? 0) ?? 1)]} too`,
+      says: say`${new Name(table.siteAt(site))} is in line ${[String(lines.get(firsts[site] ?? 0) ?? 1)]} too`,
     })),
   }
 }
@@ -164,7 +164,7 @@ function redundant(sites: ListedSites, most: number): Found {
       const line = [String(lines.get(firsts[parentOf(site)] ?? 0) ?? 1)]
       return {
         line: lines.get(place) ?? 1,
-        says: say`${new Name(table.at(site))} is included in ${new Name(table.at(parentOf(site)))} (line ${line})`,
+        says: say`${new Name(table.siteAt(site))} is included in ${new Name(table.siteAt(parentOf(site)))} (line ${line})`,
       }
     }),
   }
@@ -184,12 +184,15 @@ function ofSites(
   )
   return {
     count: indexes.length,
-    first: chosen.map(({ place, site }) => ({ line: lines.get(place) ?? 1, says: phrase(table.at(site)) })),
+    first: chosen.map(({ place, site }) => ({
+      line: lines.get(place) ?? 1,
+      says: phrase(table.siteAt(site)),
+    })),
   }
 }
 
 function suffixesIn({ table }: ListedSites): Uint32Array {
-  return indexesWhere(table.size, (index) => isPublicSuffix(table.at(index)))
+  return indexesWhere(table.size, (index) => isPublicSuffix(table.siteAt(index)))
 }
 
 function suffixPhrase(site: Site): Phrase {
@@ -201,7 +204,7 @@ function neverActiveIn({ table }: ListedSites): Uint32Array {
   const { bytes, starts, size } = table
   return indexesWhere(size, (index) => {
     const start = starts[index] ?? 0
-    return bytes[start] === letterW && bytes[start + 1] === letterW && isNeverActive(table.at(index))
+    return bytes[start] === letterW && bytes[start + 1] === letterW && isNeverActive(table.siteAt(index))
   })
 }
 
@@ -216,7 +219,7 @@ function deletedIn({ table }: ListedSites): Uint32Array {
   const found = deleted.filter((site) => table.has(site))
   return found.length === 0
     ? new Uint32Array()
-    : indexesWhere(table.size, (index) => found.includes(table.at(index)))
+    : indexesWhere(table.size, (index) => found.includes(table.siteAt(index)))
 }
 
 function deletedPhrase(site: Site): Phrase {

@@ -206,7 +206,7 @@ function commonSites({ one, other, count, first }: Pair): SharedSites {
     list: other,
     ...(place !== undefined && { place }),
     says: say`${counted(count, 'site')} ${[verb]} in ${new Name(one.path)} too`,
-    names: { count, first: (most) => first.slice(0, most).map((index) => other.table.at(index)) },
+    names: { count, first: (most) => first.slice(0, most).map((index) => other.table.siteAt(index)) },
   }
 }
 

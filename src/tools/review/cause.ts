@@ -1,6 +1,7 @@
 import { isJsonObject } from '@webfilter/terraform-plugin'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
-import { emptyTable, firstOf, minus, type SiteTable, union } from '../../sites/table/site-table'
+import { firstOf } from '../../sites/table/site-set'
+import { emptyTable, minus, type SiteTable, union } from '../../sites/table/site-table'
 import { subjectOf } from './other-changes'
 import { type Invocation, isOfAppliance, type Plan, type ResourceChange } from './plan/plan'
 import {

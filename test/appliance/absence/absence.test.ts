@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { parseSite, type Site } from '@webfilter/appliance-names'
 import { type Appliance, connect } from '../../../src/appliance/appliance'
+import { FewSites } from '../../../src/sites/table/site-set'
 import { caught } from '../caught'
 import { json, type Received, serve, type TestServer } from '../server'
 
@@ -141,8 +142,8 @@ describe('absence is recognized by comparison, whatever its wording', () => {
       absent: (_, response) => json(response, { Status: false, Error: 'NONE' }),
     })
     const sites = Array.from({ length: 50 }, (_, index) => siteOf(`site${index}.example`))
-    const outcome = await client.categories.present({ id: 250 }, sites, signal)
-    expect([outcome.absent.length, outcome.unproven, outcome.failure]).toEqual([50, true, undefined])
+    const outcome = await client.categories.present({ id: 250 }, new FewSites(sites), signal)
+    expect([outcome.absent.size, outcome.unproven, outcome.failure]).toEqual([50, true, undefined])
     expect(client.asked()).toHaveLength(50 + 4)
     expect(client.asked().filter((request) => /^GET \/categories\/[a-z]{16}$/.test(request))).toHaveLength(1)
   })

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Fault } from '@webfilter/appliance-emulator'
 import type { Site } from '@webfilter/appliance-names'
 import { connect } from '../../../src/appliance/appliance'
+import { FewSites } from '../../../src/sites/table/site-set'
 import { kindOf } from '../caught'
 import { json, serve } from '../server'
 import { closers, setUp, signal, sitesOf } from './categories-emulated'
@@ -30,7 +31,7 @@ describe('a count that does not fit what was sent', () => {
     return {
       server,
       add: (sites: readonly Site[]) =>
-        appliance.categories.add({ id: 250 }, sites, { compile: false }, signal),
+        appliance.categories.add({ id: 250 }, new FewSites(sites), { compile: false }, signal),
     }
   }
 
@@ -79,10 +80,10 @@ describe.each(silences)('where a change is answered with nothing readable: $text
     const { category } = await categories.create('ads', '', signal)
     const sites = sitesOf('a.example', 'b.example')
     emulator.faults.set([silence(operation, answer, true)])
-    const done = await categories.add(category, sites, { compile }, signal)
+    const done = await categories.add(category, new FewSites(sites), { compile }, signal)
     expect(done).toMatchObject({ confirmed: sites, failure: undefined, doubt: { kind: 'unreadable' } })
     emulator.faults.set([silence(operation, answer, false)])
-    const undone = await categories.add(category, sitesOf('c.example'), { compile }, signal)
+    const undone = await categories.add(category, new FewSites(sitesOf('c.example')), { compile }, signal)
     expect(undone).toMatchObject({ confirmed: [], failure: { kind: 'unreadable' } })
   })
 
@@ -92,13 +93,13 @@ describe.each(silences)('where a change is answered with nothing readable: $text
     emulator.store.addSites(category.id, ['a.example', 'b.example'])
     const [a, b] = [sitesOf('a.example'), sitesOf('b.example')]
     emulator.faults.set([silence('delete', answer, true)])
-    expect(await categories.remove(category, a, signal)).toMatchObject({
+    expect(await categories.remove(category, new FewSites(a), signal)).toMatchObject({
       confirmed: a,
       failure: undefined,
       doubt: { kind: 'unreadable' },
     })
     emulator.faults.set([silence('delete', answer, false)])
-    expect(await categories.remove(category, b, signal)).toMatchObject({
+    expect(await categories.remove(category, new FewSites(b), signal)).toMatchObject({
       confirmed: [],
       failure: { kind: 'unreadable' },
     })
@@ -111,12 +112,12 @@ describe.each(silences)('where a change is answered with nothing readable: $text
     emulator.store.addSites(ads.id, ['a.example', 'b.example'])
     emulator.store.addSites(games.id, ['b.example'])
     emulator.faults.set([silence('move', answer, true)])
-    expect(await categories.move(ads, games, sitesOf('a.example'), signal)).toMatchObject({
+    expect(await categories.move(ads, games, new FewSites(sitesOf('a.example')), signal)).toMatchObject({
       confirmed: sitesOf('a.example'),
       doubt: { kind: 'unreadable' },
     })
     emulator.faults.set([silence('move', answer, false)])
-    expect(await categories.move(ads, games, sitesOf('b.example'), signal)).toMatchObject({
+    expect(await categories.move(ads, games, new FewSites(sitesOf('b.example')), signal)).toMatchObject({
       confirmed: [],
       failure: { kind: 'unreadable' },
     })
@@ -133,7 +134,12 @@ describe.each(silences)('where a change is answered with nothing readable: $text
     const { emulator, categories } = await setUp({ generation: 'autonomous' })
     const { id } = emulator.store.create({ name: 'ads' })
     emulator.faults.set([silence('add', answer, true)])
-    const outcome = await categories.add({ id }, sitesOf('a.example'), { compile: true }, signal)
+    const outcome = await categories.add(
+      { id },
+      new FewSites(sitesOf('a.example')),
+      { compile: true },
+      signal,
+    )
     expect(outcome).toMatchObject({ confirmed: [], failure: { kind: 'unreadable' } })
   })
 })
@@ -146,7 +152,7 @@ test('an outage is no evidence that a site was removed', async () => {
     { effect: 'status', operation: 'delete', status: 200, text: '' },
     { effect: 'refuse', operation: 'query', error: 'database is locked' },
   ])
-  const outcome = await categories.remove(category, sitesOf('a.example'), signal)
+  const outcome = await categories.remove(category, new FewSites(sitesOf('a.example')), signal)
   expect(outcome).toMatchObject({ confirmed: [], failure: { kind: 'unreadable' } })
 })
 

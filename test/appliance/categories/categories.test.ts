@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
-import { inOrder } from '../../../src/sites/table/site-list'
+import { FewSites } from '../../../src/sites/table/site-set'
 import { tableOf } from '../../../src/sites/table/site-table'
 import { caught, kindOf } from '../caught'
 import { generations, manySites, requestsOf, setUp, signal, sitesOf, stored } from './categories-emulated'
@@ -33,7 +33,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     const { category: ads } = await categories.create('ads', '', signal)
     const { category: trackers } = await categories.create('trackers', '', signal)
     const sites = sitesOf('a.com', 'b.com', 'c.com', '192.0.2.1')
-    expect(await categories.add(ads, sites, { compile: true }, signal)).toEqual({
+    expect(await categories.add(ads, new FewSites(sites), { compile: true }, signal)).toEqual({
       confirmed: sites,
       unconfirmed: [],
       failure: undefined,
@@ -43,14 +43,17 @@ describe.each(generations)('on an appliance with %j', (options) => {
     expect(stored(emulator, ads.id)).toEqual([address, 'a.com', 'b.com', 'c.com'])
     const [a, b] = sites
     if (!a || !b) throw new Error('no sites')
-    expect(await categories.remove(ads, [b], signal)).toMatchObject({ confirmed: [b], failure: undefined })
-    expect(await categories.move(ads, trackers, [a], signal)).toMatchObject({
+    expect(await categories.remove(ads, new FewSites([b]), signal)).toMatchObject({
+      confirmed: [b],
+      failure: undefined,
+    })
+    expect(await categories.move(ads, trackers, new FewSites([a]), signal)).toMatchObject({
       confirmed: [a],
       failure: undefined,
     })
     expect((await categories.query(a, signal)).map(({ id }) => id)).toEqual([trackers.id])
     expect(await categories.query(b, signal)).toEqual([])
-    expect(await categories.present(ads, sites, signal)).toEqual({
+    expect(await categories.present(ads, new FewSites(sites), signal)).toEqual({
       present: sitesOf('c.com', '192.0.2.1'),
       absent: sitesOf('a.com', 'b.com'),
       unasked: [],
@@ -58,7 +61,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
       failure: undefined,
     })
     // Those of a table in its order.
-    const asked = inOrder(tableOf(sites))
+    const asked = tableOf(sites)
     const { present, absent, unasked } = await categories.present(ads, asked, signal)
     const inTable = (...names: readonly string[]) => [...tableOf(sitesOf(...names))]
     expect([[...present], [...absent], [...unasked]]).toEqual([
@@ -73,7 +76,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     const { emulator, categories } = await setUp(options)
     const { category } = await categories.create('ads', '', signal)
     const sites = manySites(40)
-    const outcome = await categories.add(category, sites, { compile: false }, signal)
+    const outcome = await categories.add(category, new FewSites(sites), { compile: false }, signal)
     expect(outcome).toEqual({ confirmed: sites, unconfirmed: [], failure: undefined, compiled: false })
     expect(emulator.store.sites(category.id).size).toBe(40)
     expect(emulator.store.compiledSites(category.id).size).toBe(0)
@@ -85,7 +88,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     const { emulator, categories } = await setUp(options)
     const { category } = await categories.create('ads', '', signal)
     const sites = sitesOf('a.com', 'b.com')
-    await categories.add(category, sites, { compile: false }, signal)
+    await categories.add(category, new FewSites(sites), { compile: false }, signal)
     await categories.compile(category, sites[0], signal)
     expect([...emulator.store.compiledSites(category.id)].sort()).toEqual(sites)
   })
@@ -95,7 +98,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     const { category } = await categories.create('ads', '', signal)
     const sites = manySites(40_000)
     emulator.journal.clear()
-    const outcome = await categories.add(category, sites, { compile: true }, signal)
+    const outcome = await categories.add(category, new FewSites(sites), { compile: true }, signal)
     expect(outcome.failure).toBeUndefined()
     expect(emulator.store.sites(category.id).size).toBe(40_000)
     const bodies = emulator.journal
@@ -112,7 +115,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     const add = options.generation === 'older' ? 'quick' : 'add'
     emulator.faults.add({ effect: 'status', status: 413, operation: add, times: 2 })
     const sites = manySites(10)
-    expect(await categories.add(category, sites, { compile: true }, signal)).toMatchObject({
+    expect(await categories.add(category, new FewSites(sites), { compile: true }, signal)).toMatchObject({
       confirmed: sites,
     })
     expect(emulator.store.sites(category.id).size).toBe(10)
@@ -122,7 +125,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     const { emulator, categories } = await setUp(options, { maxConcurrentRequests: 1 })
     const { category } = await categories.create('ads', '', signal)
     const sites = manySites(5)
-    await categories.add(category, sites, { compile: true }, signal)
+    await categories.add(category, new FewSites(sites), { compile: true }, signal)
     emulator.faults.add({
       effect: 'refuse',
       error: 'SOCKET_NOT_FOUND',
@@ -130,7 +133,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
       skip: 2,
       times: 1,
     })
-    const { confirmed, unconfirmed, failure } = await categories.remove(category, sites, signal)
+    const { confirmed, unconfirmed, failure } = await categories.remove(category, new FewSites(sites), signal)
     expect(failure?.kind).toBe('failed')
     expect(failure?.message).toContain('SOCKET_NOT_FOUND')
     expect([confirmed, unconfirmed]).toEqual([sites.slice(0, 2), sites.slice(2)])
@@ -187,7 +190,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
         const made = await categories.create(name, '', signal)
         const { failure } = await categories.add(
           made.category,
-          manySites(index + 1),
+          new FewSites(manySites(index + 1)),
           { compile: true },
           signal,
         )
@@ -217,7 +220,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     expect(lists()).toBe(1)
     const { category } = await categories.create('ads', '', signal)
     const before = lists()
-    await categories.add(category, sitesOf('a.com'), { compile: true }, signal)
+    await categories.add(category, new FewSites(sitesOf('a.com')), { compile: true }, signal)
     await categories.list(signal)
     expect(lists()).toBe(before + 1)
   })
@@ -247,7 +250,11 @@ describe.each(generations)('on an appliance with %j', (options) => {
       const { category } = await categories.create('ads', '', signal)
       const sites = manySites(3)
       emulator.faults.add({ effect, operation: 'query' })
-      const { present, absent, unasked, failure } = await categories.present(category, sites, signal)
+      const { present, absent, unasked, failure } = await categories.present(
+        category,
+        new FewSites(sites),
+        signal,
+      )
       expect([present, absent, unasked]).toEqual([[], [], sites])
       expect(failure).toBeDefined()
     },
@@ -256,7 +263,12 @@ describe.each(generations)('on an appliance with %j', (options) => {
   test('a canceled addition sends nothing and says so', async () => {
     const { emulator, categories } = await setUp(options)
     const { category } = await categories.create('ads', '', signal)
-    const outcome = await categories.add(category, manySites(3), { compile: true }, AbortSignal.abort())
+    const outcome = await categories.add(
+      category,
+      new FewSites(manySites(3)),
+      { compile: true },
+      AbortSignal.abort(),
+    )
     expect(outcome).toMatchObject({ confirmed: [], compiled: false, failure: { kind: 'cancelled' } })
     expect(emulator.store.sites(category.id).size).toBe(0)
   })
@@ -276,7 +288,7 @@ describe('on an appliance with the older routes only', () => {
     const { category } = await categories.create('ads', '', signal)
     emulator.faults.add({ effect: 'compile-fails' })
     const sites = manySites(3)
-    const outcome = await categories.add(category, sites, { compile: true }, signal)
+    const outcome = await categories.add(category, new FewSites(sites), { compile: true }, signal)
     expect(outcome).toMatchObject({
       confirmed: sites,
       unconfirmed: [],
@@ -289,8 +301,13 @@ describe('on an appliance with the older routes only', () => {
     const { categories } = await setUp({ generation: 'older', sitesElsewhere: 'refused' })
     const { category: ads } = await categories.create('ads', '', signal)
     const { category: trackers } = await categories.create('trackers', '', signal)
-    await categories.add(trackers, sitesOf('b.com'), { compile: true }, signal)
-    const outcome = await categories.add(ads, sitesOf('a.com', 'b.com', 'c.com'), { compile: true }, signal)
+    await categories.add(trackers, new FewSites(sitesOf('b.com')), { compile: true }, signal)
+    const outcome = await categories.add(
+      ads,
+      new FewSites(sitesOf('a.com', 'b.com', 'c.com')),
+      { compile: true },
+      signal,
+    )
     expect([outcome.confirmed, outcome.unconfirmed]).toEqual([sitesOf('a.com'), sitesOf('b.com', 'c.com')])
     expect(outcome.failure?.message).toContain('already categorized')
   })
@@ -304,7 +321,12 @@ describe('on an appliance with the older routes only', () => {
 
   test('the autonomous service is told to be missing where the settings insist on it', async () => {
     const { categories } = await setUp({ generation: 'older' }, { categoryApi: 'autonomous' })
-    const { failure } = await categories.add({ id: 250 }, manySites(1), { compile: true }, signal)
+    const { failure } = await categories.add(
+      { id: 250 },
+      new FewSites(manySites(1)),
+      { compile: true },
+      signal,
+    )
     expect(failure?.kind).toBe('route-missing')
     expect(failure?.message).toContain('POST /categories/[category_id]/add')
     expect(failure?.diagnostic.advice).toContain('category_api to "older"')
@@ -320,7 +342,7 @@ describe('on an appliance with the autonomous service only', () => {
     const { category, origin } = await categories.create('ads', '', signal)
     expect(origin).toBe('adopted')
     const sites = manySites(5)
-    expect(await categories.add(category, sites, { compile: true }, signal)).toMatchObject({
+    expect(await categories.add(category, new FewSites(sites), { compile: true }, signal)).toMatchObject({
       confirmed: sites,
     })
     expect(await categories.count(category, signal)).toBe(5)
@@ -337,16 +359,23 @@ describe('on an appliance with the autonomous service only', () => {
     const [site] = manySites(1)
     if (!site) throw new Error('no site')
     expect(await kindOf(categories.query(site, signal))).toBe('route-missing')
-    expect((await categories.remove({ id: 250 }, [site], signal)).failure?.kind).toBe('route-missing')
-    expect((await categories.move({ id: 250 }, { id: 251 }, [site], signal)).failure?.kind).toBe(
+    expect((await categories.remove({ id: 250 }, new FewSites([site]), signal)).failure?.kind).toBe(
       'route-missing',
     )
+    expect(
+      (await categories.move({ id: 250 }, { id: 251 }, new FewSites([site]), signal)).failure?.kind,
+    ).toBe('route-missing')
   })
 
   test('a site whose name the service would cut is not sent', async () => {
     const { emulator, categories } = await setUp(autonomous)
     const { id } = emulator.store.create({ name: 'ads', description: '' }) ?? { id: 0 }
-    const outcome = await categories.add({ id }, sitesOf('a.com', 'awww.b.com'), { compile: true }, signal)
+    const outcome = await categories.add(
+      { id },
+      new FewSites(sitesOf('a.com', 'awww.b.com')),
+      { compile: true },
+      signal,
+    )
     expect(outcome.confirmed).toEqual([])
     expect(outcome.failure?.diagnostic.code).toBe('sites-not-storable')
     expect(outcome.failure?.message).toContain('cannot be stored: awww.b.com.')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { FewSites } from '../../../src/sites/table/site-set'
 import { kindOf } from '../caught'
 import { manySites, requestsOf, setUp, signal, sitesOf } from './categories-emulated'
 
@@ -16,7 +17,7 @@ describe('the generation that adds and compiles', () => {
       await categories.generation(signal)
       expect(requestsOf(emulator)).toHaveLength(asked)
       const { id } = emulator.store.create({ name: 'ads', description: '' }) ?? { id: 0 }
-      await categories.add({ id }, manySites(1), { compile: true }, signal)
+      await categories.add({ id }, new FewSites(manySites(1)), { compile: true }, signal)
       const added = generation === 'older' ? `PUT /categories/quick/${id}` : `POST /categories/${id}/add`
       expect(requestsOf(emulator)).toContain(added)
     },

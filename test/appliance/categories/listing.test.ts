@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { connect } from '../../../src/appliance/appliance'
 import type { ApplianceSettings } from '../../../src/appliance/settings'
+import { FewSites } from '../../../src/sites/table/site-set'
 import { caught } from '../caught'
 import { type Answerer, json, serve } from '../server'
 import { closers, manySites, signal, sitesOf } from './categories-emulated'
@@ -73,11 +74,11 @@ describe('beside an autonomous list', () => {
     await categories.list(signal)
     const many = manySites(50)
     const [{ failure }, { unasked }, error] = await Promise.all([
-      categories.present({ id: 250 }, many, signal),
-      categories.present({ id: 250 }, many, signal),
+      categories.present({ id: 250 }, new FewSites(many), signal),
+      categories.present({ id: 250 }, new FewSites(many), signal),
       caught(categories.query(site, signal)),
     ])
-    expect([failure?.kind, unasked.length]).toEqual(['route-missing', 50])
+    expect([failure?.kind, unasked.size]).toEqual(['route-missing', 50])
     expect(error.diagnostic).toMatchObject({
       code: 'route-missing',
       message: expect.stringContaining(
@@ -100,9 +101,9 @@ describe('beside an autonomous list', () => {
     expect(creation.message).toContain('PUT /categories/create')
     expect(creation.diagnostic.advice).toContain('Create the category in the console')
     const outcomes = [
-      await categories.remove({ id: 250 }, [site], signal),
-      await categories.move({ id: 250 }, { id: 251 }, [site], signal),
-      await categories.holders([site], signal),
+      await categories.remove({ id: 250 }, new FewSites([site]), signal),
+      await categories.move({ id: 250 }, { id: 251 }, new FewSites([site]), signal),
+      await categories.holders(new FewSites([site]), signal),
     ]
     expect(outcomes.map(({ failure }) => failure?.kind)).toEqual(Array(3).fill('route-missing'))
     expect(await categories.hasOlderRoutes(signal)).toBe(false)
@@ -120,8 +121,8 @@ describe('beside an autonomous list', () => {
       work === 'a creation'
         ? await caught(categories.create('news', '', signal))
         : work === 'a removal'
-          ? (await categories.remove({ id: 250 }, manySites(40), signal)).failure
-          : (await categories.move({ id: 250 }, { id: 251 }, manySites(40), signal)).failure
+          ? (await categories.remove({ id: 250 }, new FewSites(manySites(40)), signal)).failure
+          : (await categories.move({ id: 250 }, { id: 251 }, new FewSites(manySites(40)), signal)).failure
     expect(error?.message).toContain(route)
     expect(asked()).toEqual(['GET /categories/list', 'GET /categories/query/example.com'])
   })
@@ -129,7 +130,7 @@ describe('beside an autonomous list', () => {
   test('category_api "older" adds and compiles nothing by routes that are missing', async () => {
     const { categories, asked } = await appliance({}, { categoryApi: 'older' })
     await categories.list(signal)
-    const { failure } = await categories.add({ id: 250 }, [site], { compile: true }, signal)
+    const { failure } = await categories.add({ id: 250 }, new FewSites([site]), { compile: true }, signal)
     expect([failure?.kind, failure?.diagnostic.code]).toEqual(['route-missing', 'route-missing'])
     expect((await caught(categories.compile({ id: 250 }, site, signal))).kind).toBe('route-missing')
     expect(asked()).toEqual(['GET /categories/list', 'GET /categories/query/example.com'])
@@ -212,11 +213,15 @@ describe('with category_api "autonomous"', () => {
     expect(error.message).toContain('category_api is "autonomous"')
     expect(error.diagnostic.advice).toContain('remove category_api')
     expect(await categories.hasOlderRoutes(signal)).toBe(false)
-    expect((await categories.present({ id: 250 }, [site], signal)).failure?.kind).toBe('route-missing')
-    expect((await categories.remove({ id: 250 }, [site], signal)).failure?.kind).toBe('route-missing')
-    expect((await categories.move({ id: 250 }, { id: 251 }, [site], signal)).failure?.kind).toBe(
+    expect((await categories.present({ id: 250 }, new FewSites([site]), signal)).failure?.kind).toBe(
       'route-missing',
     )
+    expect((await categories.remove({ id: 250 }, new FewSites([site]), signal)).failure?.kind).toBe(
+      'route-missing',
+    )
+    expect(
+      (await categories.move({ id: 250 }, { id: 251 }, new FewSites([site]), signal)).failure?.kind,
+    ).toBe('route-missing')
     expect((await caught(categories.create('news', '', signal))).kind).toBe('route-missing')
     expect(new Set(asked())).toEqual(new Set(['GET /categories/list']))
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { FewSites } from '../../../src/sites/table/site-set'
 import { manySites, setUp, signal } from '../categories/categories-emulated'
 import { caught } from '../caught'
 
@@ -7,7 +8,7 @@ describe('who is let in', () => {
     const { categories } = await setUp({ generation: 'older', token: 'hunter2' }, { token: 'hunter2' })
     const { category } = await categories.create('ads', '', signal)
     const sites = manySites(2)
-    expect(await categories.add(category, sites, { compile: false }, signal)).toMatchObject({
+    expect(await categories.add(category, new FewSites(sites), { compile: false }, signal)).toMatchObject({
       confirmed: sites,
     })
   })
@@ -16,7 +17,12 @@ describe('who is let in', () => {
     const { categories } = await setUp({ generation: 'older', token: 'hunter2' }, { categoryApi: 'older' })
     const error = await caught(categories.list(signal))
     expect([error.kind, error.diagnostic.advice]).toEqual(['forbidden', expect.stringContaining('token')])
-    const { failure } = await categories.add({ id: 250 }, manySites(1), { compile: false }, signal)
+    const { failure } = await categories.add(
+      { id: 250 },
+      new FewSites(manySites(1)),
+      { compile: false },
+      signal,
+    )
     expect([failure?.kind, failure?.diagnostic.advice]).toEqual([
       'forbidden',
       expect.stringContaining('categories_legacy'),

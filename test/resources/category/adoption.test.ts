@@ -1,11 +1,11 @@
 import type { EmulatorOptions, Fault } from '@webfilter/appliance-emulator'
-import type { Site } from '@webfilter/appliance-names'
 import { Diagnostics, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { Context } from '../../../src/definitions'
 import { firstLook } from '../../../src/resources/category/look'
 import { diagnoseConflicts } from '../../../src/resources/category/plan'
 import type { Memory } from '../../../src/resources/category/stored'
 import { Run } from '../../../src/run/run'
+import { FewSites } from '../../../src/sites/table/site-set'
 import { emptyTable, type SiteSet } from '../../../src/sites/table/site-table'
 import type { Verify } from '../../../src/sites/verification'
 import { manySites, requestsOf, setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
@@ -49,14 +49,14 @@ describe('the first look at a list', () => {
     'counts those of its sites that the category contains, where the %s list answers',
     async (list) => {
       const { look } = await withSites(['a.example', 'c.example', 'theirs.example'], { list })
-      const { contained } = await look(new Set(declared))
+      const { contained } = await look(new FewSites(declared))
       expect(contained).toEqual({ sites: 3, asked: 3, there: 2 })
     },
   )
 
   it('does not count sites of other categories', async () => {
     const { look } = await withSites(['theirs.example'], { inOther: ['b.example'] })
-    expect((await look(new Set(declared))).contained).toEqual({ sites: 3, asked: 3, there: 0 })
+    expect((await look(new FewSites(declared))).contained).toEqual({ sites: 3, asked: 3, there: 0 })
   })
 
   it.each<{ readonly what: string; added?: SiteSet; given?: Options; isUncertain?: true }>([
@@ -66,7 +66,7 @@ describe('the first look at a list', () => {
     { what: 'an entry is not known', isUncertain: true },
     { what: 'the list is empty', added: emptyTable },
     { what: 'the plan is made for its apply', given: { notedInPlan: {} } },
-  ])('asks nothing if $what', async ({ added = new Set(declared), given, isUncertain }) => {
+  ])('asks nothing if $what', async ({ added = new FewSites(declared), given, isUncertain }) => {
     const { look, emulator } = await withSites(['a.example'])
     expect(await look(added, given, isUncertain)).toEqual({})
     expect(requestsOf(emulator)).toEqual([])
@@ -75,13 +75,13 @@ describe('the first look at a list', () => {
   it('asks nothing once the run is applying, when sites of this run may be there', async () => {
     const { look, run, emulator } = await withSites(['a.example'])
     await run.changes.turn('category', 'other', signal, async () => {})
-    expect(await look(new Set(declared))).toEqual({})
+    expect(await look(new FewSites(declared))).toEqual({})
     expect(requestsOf(emulator)).toEqual([])
   })
 
   it('stops asking once the run is applying', async () => {
     const { look, run, queries } = await withSites(['site-0.example.com'])
-    const looked = look(new Set(manySites(500)))
+    const looked = look(new FewSites(manySites(500)))
     await run.changes.turn('category', 'other', signal, async () => {})
     expect(await looked).toEqual({})
     expect(queries().length).toBeLessThan(100)
@@ -89,22 +89,22 @@ describe('the first look at a list', () => {
 
   it('asks nothing if a list that was read manages one of the sites, and asks beside a list of other sites', async () => {
     const { look, refreshed, emulator } = await withSites(['a.example'])
-    refreshed(new Set(sitesOf('c.example', 'd.example')))
-    expect(await look(new Set(declared))).toEqual({})
+    refreshed(new FewSites(sitesOf('c.example', 'd.example')))
+    expect(await look(new FewSites(declared))).toEqual({})
     expect(requestsOf(emulator)).toEqual([])
-    const { contained } = await look(new Set(sitesOf('a.example', 'b.example')))
+    const { contained } = await look(new FewSites(sitesOf('a.example', 'b.example')))
     expect(contained).toEqual({ sites: 2, asked: 2, there: 1 })
   })
 
   it('asks nothing if the appliance says that the category is empty', async () => {
     const { look, emulator } = await withSites([], { list: 'autonomous' })
-    expect((await look(new Set(declared))).contained).toEqual({ sites: 3, asked: 3, there: 0 })
+    expect((await look(new FewSites(declared))).contained).toEqual({ sites: 3, asked: 3, there: 0 })
     expect(requestsOf(emulator)).toEqual([])
   })
 
   it('has no number where single sites cannot be looked up', async () => {
     const { look } = await withSites(['a.example'], { generation: 'autonomous' })
-    expect((await look(new Set(declared))).contained).toBeUndefined()
+    expect((await look(new FewSites(declared))).contained).toBeUndefined()
   })
 
   it.each<Fault>([
@@ -115,8 +115,8 @@ describe('the first look at a list', () => {
   ])('has no number, and fails nothing but the search for conflicts, if a query fails: %j', async (fault) => {
     const { look, queries, emulator, context } = await withSites(['a.example', 'b.example', 'c.example'])
     emulator.faults.set([fault])
-    const added = new Set(declared)
-    const { contained, answers } = await look(added)
+    const added = new FewSites(declared)
+    const { contained, answers } = await look(new FewSites(added))
     expect(contained).toBeUndefined()
     expect(context.diagnostics.toWire('appliance')).toEqual([])
     const asked = queries().length
@@ -128,7 +128,7 @@ describe('the first look at a list', () => {
   it('has no number if all queries are answered alike, as if no site was there', async () => {
     const { look, emulator } = await withSites(['a.example'])
     emulator.faults.set([{ operation: 'query', effect: 'refuse', error: 'DATABASE_DOWN' }])
-    const { contained, answers } = await look(new Set(declared))
+    const { contained, answers } = await look(new FewSites(declared))
     expect(contained).toBeUndefined()
     expect(answers?.unproven).toBe(true)
   })
@@ -136,14 +136,16 @@ describe('the first look at a list', () => {
   it('ends with the plan', async () => {
     const { look } = await withSites(['a.example'])
     const stopped = AbortSignal.abort()
-    await expect(look(new Set(declared), { signal: stopped })).rejects.toMatchObject({ kind: 'cancelled' })
+    await expect(look(new FewSites(declared), { signal: stopped })).rejects.toMatchObject({
+      kind: 'cancelled',
+    })
   })
 
   it('spares the search for conflicts its queries, with the same outcome', async () => {
     const inOther = ['a.example', 'b.example']
     const { look, queries, emulator, context } = await withSites(['a.example'], { inOther })
-    const added: ReadonlySet<Site> = new Set(declared)
-    const { answers } = await look(added)
+    const added = new FewSites(declared)
+    const { answers } = await look(new FewSites(added))
     expect(answers).toBeDefined()
     const conflicts = { ownName: 'ads', added, onConflict: 'fail' } as const
     const says = async (given: typeof answers) => {

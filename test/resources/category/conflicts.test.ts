@@ -4,11 +4,12 @@ import { resolveConflicts } from '../../../src/resources/category/apply'
 import type { OnConflict } from '../../../src/resources/category/declared'
 import { diagnoseConflicts } from '../../../src/resources/category/plan'
 import { Run } from '../../../src/run/run'
+import { FewSites } from '../../../src/sites/table/site-set'
 import { setUp, sitesOf } from '../../appliance/categories/categories-emulated'
 import { contextOf } from './context'
 
 const [held] = sitesOf('held.example')
-const nothing = { category: undefined, list: null, sites: new Set<never>() }
+const nothing = { category: undefined, list: null, sites: new FewSites() }
 const added = sitesOf('held.example', 'free.example')
 
 describe('sites that another category holds', () => {
@@ -22,14 +23,19 @@ describe('sites that another category holds', () => {
       run,
       async plan(onConflict: OnConflict) {
         const diagnostics = new Diagnostics()
-        const planned = { ownName: 'ads', added: new Set(added), onConflict }
+        const planned = { ownName: 'ads', added: new FewSites(added), onConflict }
         await diagnoseConflicts(planned, contextOf({ appliance, run, diagnostics }))
         return diagnostics.toWire('appliance')
       },
       /** As within a turn of the apply. */
       apply(onConflict: OnConflict, putBack: readonly Site[] = []) {
-        const change = { name: 'ads', add: added, putBack, onConflict }
-        const underWay = appliance.categoryChanges.begin({ category: undefined, add: added, remove: [] })
+        const sites = new FewSites(added)
+        const change = { name: 'ads', add: sites, putBack, onConflict }
+        const underWay = appliance.categoryChanges.begin({
+          category: undefined,
+          add: sites,
+          remove: new FewSites(),
+        })
         return run.changes.whileAtWork(async () => {
           const moves = await resolveConflicts(
             change,
@@ -51,7 +57,7 @@ describe('sites that another category holds', () => {
     })
     expect(warning?.detail).toContain('held.example is in "other"')
     expect(further).toEqual([])
-    run.changes.mayGiveUp({ category: id, list: null, sites: new Set(held && [held]) })
+    run.changes.mayGiveUp({ category: id, list: null, sites: new FewSites(held && [held]) })
     // The same plan says the same, whoever was planned before it.
     expect(await plan('fail')).toEqual([warning])
     expect((await plan('move')).map(({ detail }) => detail)).toEqual([
@@ -79,7 +85,7 @@ describe('sites that another category holds', () => {
     const { apply, run, id } = await withOther()
     const applied = apply('fail')
     await run.changes.whileAtWork(async () =>
-      run.changes.giveUp({ category: id, list: 'desk', sites: new Set(held && [held]) }),
+      run.changes.giveUp({ category: id, list: 'desk', sites: new FewSites(held && [held]) }),
     )
     expect(await applied).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
 import { codeIn } from '../../../src/diagnostics/catalogue'
 import { checkedSites, entriesOfAny, reportSites, sitesOf } from '../../../src/resources/category/declared'
+import { FewSites } from '../../../src/sites/table/site-set'
 
 describe('declared sites', () => {
   it('are the same in every spelling, and those not known yet are left out', () => {
@@ -56,7 +57,7 @@ describe('declared sites', () => {
           ['b.example', 'A.Example.'],
           ['a.example', 'C.example'],
         ],
-        sites,
+        new FewSites(sites),
       ),
     ).toEqual(['A.Example.', 'C.example'])
   })

@@ -10,6 +10,7 @@ import {
   packedList,
 } from '../../../src/resources/category/stored'
 import { Run } from '../../../src/run/run'
+import { FewSites } from '../../../src/sites/table/site-set'
 import { asTable, tableOf } from '../../../src/sites/table/site-table'
 import { sampleSize, type Verify } from '../../../src/sites/verification'
 import { connectTo, requestsOf, setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
@@ -157,7 +158,7 @@ describe('what a read asks', () => {
     ['sample', 2_001, 'sample', 2_000],
     ['none', 10, 'none', 0],
   ] as const)('with verify "%s" and %d sites: %s, %d questions', (verify, size, mode, asked) => {
-    for (const managed of [new Set(list(size)), tableOf(list(size))]) {
+    for (const managed of [new FewSites(list(size)), tableOf(list(size))]) {
       const questions = questionsFor(verify, managed, unknown)
       expect(questions.mode).toBe(mode)
       expect(new Set(questions.sites).size).toBe(asked)

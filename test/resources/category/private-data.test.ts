@@ -8,6 +8,7 @@ import {
   packedForNote,
   recordOfChange,
 } from '../../../src/resources/category/stored'
+import { FewSites } from '../../../src/sites/table/site-set'
 import { emptyTable } from '../../../src/sites/table/site-table'
 
 /** As private data hold it. */
@@ -16,7 +17,9 @@ const kept = (json: unknown): unknown => JSON.parse(JSON.stringify(json))
 describe('what is remembered of a list', () => {
   it('is what came first, and how the file of the plan was read', () => {
     const sites = new Set(lastAdded({ first_added: ['b.example', 'a.example'] }))
-    const record = listPrivateData.record(kept(recordOfChange(sites, { reading: '3:all' }, undefined)))
+    const record = listPrivateData.record(
+      kept(recordOfChange(new FewSites(sites), { reading: '3:all' }, undefined)),
+    )
     expect([...lastAdded(record)].sort()).toEqual(['a.example', 'b.example'])
     expect(record?.reading).toBe('3:all')
   })
@@ -29,7 +32,7 @@ describe('what is remembered of a list', () => {
   })
 
   it('is what other lists declare too, until the next change', async () => {
-    const shared = (await packedForNote(new Set(lastAdded({ first_added: ['a.example'] })))) ?? undefined
+    const shared = (await packedForNote(new FewSites(lastAdded({ first_added: ['a.example'] })))) ?? undefined
     const record = listPrivateData.record(kept({ first_added: [], shared }))
     expect([...(await notedSites(record?.shared))]).toEqual(['a.example'])
     expect(recordOfChange(emptyTable, undefined, record)).not.toHaveProperty('shared')
@@ -122,7 +125,7 @@ describe('the file of a list', () => {
 describe('what a plan notes of the list that is replaced', () => {
   it('reaches the creation with its category, and is nothing where another release wrote something else', async () => {
     const sites = new Set(lastAdded({ first_added: ['a.example', 'b.example'] }))
-    const predecessor = { category: 250, sites: await packedForNote(sites) }
+    const predecessor = { category: 250, sites: await packedForNote(new FewSites(sites)) }
     const noted = listPrivateData.note(kept({ predecessor }))
     const givenUp = await givenUpBy(noted?.predecessor)
     expect([givenUp?.category, [...(givenUp?.sites ?? [])].sort()]).toEqual([250, [...sites].sort()])

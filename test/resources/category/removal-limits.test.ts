@@ -12,14 +12,16 @@ import type { PlannedList } from '../../../src/resources/category/planned'
 import { plannedList } from '../../../src/resources/category/planned'
 import { listPrivateData, noPackedList, packedList } from '../../../src/resources/category/stored'
 import type { ListPlace } from '../../../src/run/place'
-import { type SiteSet, sitesWithout } from '../../../src/sites/table/site-table'
+import { FewSites, sitesWithout } from '../../../src/sites/table/site-set'
+import type { SiteSet } from '../../../src/sites/table/site-table'
 import { times } from '../../lanes/extent'
 
 import { contextOf, contextOfPlan, storedList } from './context'
 
 /** The first of the letters as sites. */
-const sites = (names: string) => new Set([...names].map((name) => `${name}.example` as Site))
-const many = (count: number) => new Set(Array.from({ length: count }, (_, n) => `ad-${n}.example` as Site))
+const sites = (names: string) => new FewSites([...names].map((name) => `${name}.example` as Site))
+const many = (count: number) =>
+  new FewSites(Array.from({ length: count }, (_, n) => `ad-${n}.example` as Site))
 
 interface Given {
   readonly before: SiteSet
@@ -74,14 +76,19 @@ const noLimit: InheritedLimit = { text: null, variable: undefined }
 
 describe('the change of a list from a file', () => {
   it('is one warning, with numbers and names', async () => {
-    expect(await said({ before: sites('abc'), after: sites('bcde') })).toEqual([
+    expect(await said({ before: new FewSites(sites('abc')), after: new FewSites(sites('bcde')) })).toEqual([
       [
         'sites-file-changed',
         'The list of "new.txt" in category "ads" changes. 2 sites will be added: d.example, e.example. ' +
           '1 site will be removed from the category unless another list of it declares them: a.example.',
       ],
     ])
-    expect(await said({ before: sites('ab'), after: sites('b') }, { on_remove: 'keep' })).toEqual([
+    expect(
+      await said(
+        { before: new FewSites(sites('ab')), after: new FewSites(sites('b')) },
+        { on_remove: 'keep' },
+      ),
+    ).toEqual([
       [
         'sites-file-changed',
         'The list of "new.txt" in category "ads" changes. 1 site will no longer be managed, but will stay in the category: a.example.',
@@ -90,15 +97,26 @@ describe('the change of a list from a file', () => {
   })
 
   it('is reported if it becomes inline, since Terraform does not print what it was', async () => {
-    expect(await said({ before: sites('abc'), after: sites('b'), is: 'inline' })).toMatchObject([
-      ['sites-file-changed', expect.stringContaining('The list of "old.txt"')],
-    ])
-    expect(await said({ before: sites('abc'), after: sites('abc'), is: 'inline' })).toEqual([])
-    expect(await said({ before: sites('abc'), after: sites('abc'), was: 'inline' })).toEqual([])
+    expect(
+      await said({ before: new FewSites(sites('abc')), after: new FewSites(sites('b')), is: 'inline' }),
+    ).toMatchObject([['sites-file-changed', expect.stringContaining('The list of "old.txt"')]])
+    expect(
+      await said({ before: new FewSites(sites('abc')), after: new FewSites(sites('abc')), is: 'inline' }),
+    ).toEqual([])
+    expect(
+      await said({ before: new FewSites(sites('abc')), after: new FewSites(sites('abc')), was: 'inline' }),
+    ).toEqual([])
   })
 
   it('is nothing besides what Terraform prints where the list is inline', async () => {
-    expect(await said({ before: sites('abc'), after: sites('bd'), was: 'inline', is: 'inline' })).toEqual([])
+    expect(
+      await said({
+        before: new FewSites(sites('abc')),
+        after: new FewSites(sites('bd')),
+        was: 'inline',
+        is: 'inline',
+      }),
+    ).toEqual([])
   })
 
   it.each([
@@ -133,7 +151,7 @@ describe('a change that takes out more than removal_limit', () => {
       },
       path: ['sites_file'],
     })
-    expect(await said({ ...half, after: many(1_000) })).toMatchObject([
+    expect(await said({ ...half, after: new FewSites(many(1_000)) })).toMatchObject([
       ['removal-near-limit', expect.stringContaining('The default limit for files with more than 1,000')],
       ['sites-file-changed', expect.anything()],
     ])
@@ -160,7 +178,10 @@ describe('a change that takes out more than removal_limit', () => {
 
   it('is warned of where it is near the limit, with the numbers and where the limit stands', async () => {
     const change = { before: many(100), after: sites('a'), was: 'inline', is: 'inline' } as const
-    const removing = (count: number) => ({ ...change, after: sitesWithout(many(100), many(count)) })
+    const removing = (count: number) => ({
+      ...change,
+      after: sitesWithout(new FewSites(many(100)), many(count)),
+    })
     expect(await said(removing(16), { removal_limit: '20' })).toEqual([
       [
         'removal-near-limit',
@@ -186,7 +207,10 @@ describe('a change that takes out more than removal_limit', () => {
       path: ['sites'],
     })
     expect(
-      await said({ before: many(2_000), after: many(2_000), is: 'inline' }, { removal_limit: '0' }),
+      await said(
+        { before: new FewSites(many(2_000)), after: new FewSites(many(2_000)), is: 'inline' },
+        { removal_limit: '0' },
+      ),
     ).toEqual([])
   })
 
@@ -202,17 +226,24 @@ describe('a change that takes out more than removal_limit', () => {
 describe('the replacement of a resource', () => {
   it('warns of all that it takes out, whatever the limit', async () => {
     const replaced = { isReplaced: true, removal_limit: '0' }
-    expect(await said({ before: sites('ab'), after: sites('ab') }, replaced)).toEqual([
+    expect(
+      await said({ before: new FewSites(sites('ab')), after: new FewSites(sites('ab')) }, replaced),
+    ).toEqual([
       [
         'sites-removed',
         '2 managed sites will be removed from category "ads" because the resource is replaced, unless another list of the category declares them: a.example, b.example. The replacement declares 2 of them, and the apply adds them to its category.',
       ],
     ])
-    const [one] = await said({ before: sites('abcde'), after: sites('a') }, replaced)
+    const [one] = await said(
+      { before: new FewSites(sites('abcde')), after: new FewSites(sites('a')) },
+      replaced,
+    )
     expect(one?.[1]).toContain('The replacement declares 1 of them, and the apply adds it to its category.')
-    const [none] = await said({ before: sites('a'), after: sites('b') }, replaced)
+    const [none] = await said({ before: new FewSites(sites('a')), after: new FewSites(sites('b')) }, replaced)
     expect(none?.[1]).not.toContain('The replacement')
-    expect(await said({ before: sites('ab'), after: sites('') }, replaced, 'keep')).toEqual([])
+    expect(
+      await said({ before: new FewSites(sites('ab')), after: new FewSites(sites('')) }, replaced, 'keep'),
+    ).toEqual([])
   })
 })
 
@@ -280,8 +311,8 @@ describe('what the plan of a change says of compiled', () => {
           const repairs = !wasCompiled && planned !== false
           const compiles = endsCompiled(generation, {
             moves: [],
-            add,
-            remove,
+            add: new FewSites(add),
+            remove: new FewSites(remove),
             siteThatStays: wanted.find((site) => there.includes(site)),
             compile: compile && (changes || repairs),
             pending: !wasCompiled,
@@ -329,7 +360,7 @@ describe('the deletion of a list that is replaced', () => {
   async function refused(noted: unknown, where: ListPlace = place): Promise<string | undefined> {
     const context = contextOf({ ...notAsked, removalLimit: { text: '50%', variable: undefined } })
     const note = listPrivateData.note(JSON.parse(JSON.stringify(noted))) ?? {}
-    return await sitesOfSuccessor(where, { managed, files: null }, note, context).then(
+    return await sitesOfSuccessor(where, { managed: new FewSites(managed), files: null }, note, context).then(
       () => undefined,
       (error: unknown) => (error instanceof ProviderError ? error.diagnostic.code : String(error)),
     )
@@ -339,7 +370,12 @@ describe('the deletion of a list that is replaced', () => {
 
   it('leaves what the list in its place declares', async () => {
     const note = { successor: { ...successor, removal_limit: '100%' } }
-    const found = await sitesOfSuccessor(place, { managed, files: null }, note, contextOf(notAsked))
+    const found = await sitesOfSuccessor(
+      place,
+      { managed: new FewSites(managed), files: null },
+      note,
+      contextOf(notAsked),
+    )
     expect([...found]).toEqual(['ad-0.example'])
   })
 

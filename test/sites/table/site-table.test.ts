@@ -5,16 +5,13 @@ import fc from 'fast-check'
 import { digestOf, PackedListError, packSites, unpackSites } from '../../../src/sites/table/packed-sites'
 import {
   countDistinct,
-  emptyTable,
-  minus,
-  type SiteTable,
+  FewSites,
   siteNames,
   sitesInEither,
   sitesWith,
   sitesWithout,
-  tableOf,
-  union,
-} from '../../../src/sites/table/site-table'
+} from '../../../src/sites/table/site-set'
+import { emptyTable, minus, type SiteTable, tableOf, union } from '../../../src/sites/table/site-table'
 
 /** Few letters and shared endings, so that sites are often equal, or the ends of one another. */
 const label = fc.oneof(
@@ -100,7 +97,7 @@ describe('a table of sites', () => {
       fc.property(sites, fc.constantFrom('a', '.b', 'a.', 'c2', 'example'), (list, text) => {
         const expected = inOrder(list).filter((each) => each.includes(text))
         expect([...sitesWith(text, tableOf(list))]).toEqual(expected)
-        expect(new Set(sitesWith(text, new Set(list)))).toEqual(new Set(expected))
+        expect(new Set(sitesWith(text, new FewSites(list)))).toEqual(new Set(expected))
       }),
     )
   })
@@ -195,7 +192,7 @@ describe('sets of sites', () => {
   test('differ and unite alike, as sets of what was typed and as tables', () => {
     fc.assert(
       fc.property(fewSites, fewSites, (one, other) => {
-        const forms = [(sites: readonly Site[]) => new Set(sites), tableOf]
+        const forms = [(sites: readonly Site[]) => new FewSites(sites), tableOf]
         for (const [first, second] of forms.flatMap((a) => forms.map((b) => [a(one), b(other)] as const))) {
           expect(new Set(sitesWithout(first, second))).toEqual(
             new Set(one.filter((site) => !other.includes(site))),
@@ -208,7 +205,7 @@ describe('sets of sites', () => {
 
   test('keep the order in which they were typed', () => {
     const { sites } = readSites(['c.com', 'a.com', 'b.com'])
-    expect([...sitesWithout(new Set(sites), tableOf(sites.slice(1, 2)))]).toEqual(['c.com', 'b.com'])
+    expect([...sitesWithout(new FewSites(sites), tableOf(sites.slice(1, 2)))]).toEqual(['c.com', 'b.com'])
   })
 })
 
@@ -218,7 +215,7 @@ describe('sites of several sets', () => {
   it('are counted once each, in sets and tables alike', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(someSites, fc.boolean())), (given) => {
-        const sets = given.map(([sites, isTable]) => (isTable ? tableOf(sites) : new Set(sites)))
+        const sets = given.map(([sites, isTable]) => (isTable ? tableOf(sites) : new FewSites(sites)))
         expect(countDistinct(sets)).toBe(new Set(given.flatMap(([sites]) => sites)).size)
       }),
     )
@@ -228,12 +225,12 @@ describe('sites of several sets', () => {
     const sites = Array.from({ length: 150_000 }, (_, index) => `site${index}.example` as Site)
     const tables = [tableOf(sites.slice(0, 100_000)), tableOf(sites.slice(50_000))]
     // Each site compared with each other one would take longer than a test may.
-    expect(countDistinct([...tables, new Set(sites.slice(0, 100))])).toBe(150_000)
+    expect(countDistinct([...tables, new FewSites(sites.slice(0, 100))])).toBe(150_000)
   })
 })
 
 test('sites are named up to a number, and the others counted', () => {
   const sites = new Set(readSites(['a.com', 'b.com', 'c.com']).sites)
-  expect(siteNames(sites, 3)).toBe('a.com, b.com, c.com')
-  expect(siteNames(sites, 1)).toBe('a.com, and 2 more')
+  expect(siteNames(new FewSites(sites), 3)).toBe('a.com, b.com, c.com')
+  expect(siteNames(new FewSites(sites), 1)).toBe('a.com, and 2 more')
 })

@@ -1,7 +1,8 @@
 import type { Site } from '@webfilter/appliance-names'
 import { siteRemovalUnsupported } from '../../../diagnostics/category-services'
 import type { SiteExchange } from '../../../run/site-exchange'
-import { listWithout, type SiteList } from '../../../sites/table/site-list'
+import { FewSites, sitesWithout } from '../../../sites/table/site-set'
+import { emptyTable, type SiteSet } from '../../../sites/table/site-table'
 import { inventedWord } from '../../absence/calibration'
 import { ApplianceError, asApplianceError } from '../../errors'
 import type { CategoryApi, Log } from '../../settings'
@@ -53,8 +54,9 @@ export interface CategoryChanges {
 export interface BegunChange {
   /** The category; undefined while it is to be created, which has nothing to remove. */
   readonly category: CategoryAddress | undefined
-  readonly add: SiteList
-  readonly remove: SiteList
+  /** None unless given, as of the next. */
+  readonly add?: SiteSet
+  readonly remove?: SiteSet
 }
 
 /** A change from its beginning to its `end`. */
@@ -76,10 +78,10 @@ export function createCategoryChanges(
   const movedAway = new Map<number, number>()
   const sitesThere = new Map<number, Site>()
   return {
-    begin: ({ category, add, remove }) =>
+    begin: ({ category, add = emptyTable, remove = emptyTable }) =>
       new Change({ categories, movedAway, sitesThere, log }, add, {
         wish: exchange.wish(add),
-        offer: category && remove.length > 0 ? exchange.offer(category.id, remove) : undefined,
+        offer: category && remove.size > 0 ? exchange.offer(category.id, remove) : undefined,
         takings: [],
         remove,
       }),
@@ -93,11 +95,11 @@ interface Tools extends StepTools {
 
 class Change implements ChangeUnderWay {
   readonly #tools: Tools
-  readonly #add: SiteList
+  readonly #add: SiteSet
   readonly #meeting: Meeting
   readonly #steps: StepTaking
 
-  constructor(tools: Tools, add: SiteList, meeting: Meeting) {
+  constructor(tools: Tools, add: SiteSet, meeting: Meeting) {
     this.#tools = tools
     this.#add = add
     this.#meeting = meeting
@@ -130,7 +132,7 @@ class Change implements ChangeUnderWay {
       const change = await this.#changeWith(category, how, signal)
       const by = await this.#tools.categories.generation(signal)
       const compiler = change.compile ? await this.#compiler(signal) : by
-      if (change.moves.length + change.remove.length > 0) await this.#requireOlderRoutes(category, signal)
+      if (change.moves.length + change.remove.size > 0) await this.#requireOlderRoutes(category, signal)
       await this.#makeChange(change, { category, by, compiler, outcome, signal })
     } catch (error) {
       outcome.failure = asApplianceError(error)
@@ -166,7 +168,7 @@ class Change implements ChangeUnderWay {
       .map(({ id }) => ({ marker: inventedMarkers()[0], work: { ...work, category: { id } } }))
     for (const { marker, work: ofSource } of marked) {
       if (!outcome.failure)
-        await this.#steps.addSites({ sites: [], markers: [marker], compile: true }, ofSource)
+        await this.#steps.addSites({ sites: emptyTable, markers: [marker], compile: true }, ofSource)
     }
     if (!outcome.failure) await this.#takeSteps(change, work)
     for (const { marker, work: ofSource } of marked) {
@@ -230,7 +232,7 @@ class Change implements ChangeUnderWay {
     if (!['failed', 'refused', 'unreadable', 'interrupted'].includes(kind)) return
     for (const { site, category: id, isStored } of outcome.leftMarkers) {
       if (!isStored) continue
-      const { failure } = await this.#tools.categories.remove({ id }, [site], signal)
+      const { failure } = await this.#tools.categories.remove({ id }, new FewSites([site]), signal)
       if (!failure) outcome.unmark(site)
     }
   }
@@ -241,8 +243,8 @@ class Change implements ChangeUnderWay {
     signal: AbortSignal,
   ): Promise<CategoryChange> {
     const { siteThatStays, compile, takeFrom = [], pending = false, isNew = false } = how
-    const moved = new Set(takeFrom.flatMap(({ sites }) => sites))
-    const add = listWithout(this.#add, moved)
+    const moved = new FewSites(takeFrom.flatMap(({ sites }) => sites))
+    const add = sitesWithout(this.#add, moved)
     const { remove } = this.#meeting
     const change = {
       moves: takeFrom,
@@ -256,7 +258,7 @@ class Change implements ChangeUnderWay {
     }
     if (!compile || siteAfterChange(change) !== undefined) return change
     const items = (await this.#tools.categories.count(category, signal)) ?? 0
-    return { ...change, holdsOthers: items > remove.length }
+    return { ...change, holdsOthers: items > remove.size }
   }
 
   /** What a change cannot do is said before anything of it is sent. */
@@ -281,7 +283,7 @@ function movesMayHideChange(
   { compile, add }: CategoryChange,
   steps: readonly CategoryStep[],
 ): boolean {
-  const onlyFalls = add.length === 0 && steps.some(({ step }) => step === 'remove' || step === 'unmark')
+  const onlyFalls = add.size === 0 && steps.some(({ step }) => step === 'remove' || step === 'unmark')
   return compiler !== 'autonomous' && compile && !onlyFalls
 }
 

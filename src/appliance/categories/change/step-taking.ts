@@ -1,8 +1,8 @@
 import type { Site } from '@webfilter/appliance-names'
 import { siteOfAnotherCategory, sitesNotMoved } from '../../../diagnostics/category-changes'
 import type { Offer, Taking, Wish } from '../../../run/site-exchange'
-import { asSet, joined, listWithout, type SiteList } from '../../../sites/table/site-list'
-import { siteNames } from '../../../sites/table/site-table'
+import { FewSites, siteNames, sitesInEither, sitesWithout } from '../../../sites/table/site-set'
+import { emptyTable, type SiteSet } from '../../../sites/table/site-table'
 import { ApplianceError, isDenied, mayHaveWorked } from '../../errors'
 import type { Log } from '../../settings'
 import type { Categories } from '../categories'
@@ -26,7 +26,7 @@ export interface Meeting {
   /** Sites that others give up of their own accord, and that the appliance adds to no second category. */
   takings: readonly Taking[]
   /** What the change removes. */
-  readonly remove: SiteList
+  readonly remove: SiteSet
 }
 
 /** What steps are taken with. */
@@ -52,7 +52,7 @@ export class StepTaking {
   /** Takes steps up to the first failure. */
   async takeAll(steps: readonly CategoryStep[], work: Work): Promise<void> {
     const lastGain = steps.findLastIndex(
-      (each) => each.step === 'move' || (each.step === 'add' && each.sites.length > 0),
+      (each) => each.step === 'move' || (each.step === 'add' && each.sites.size > 0),
     )
     const lastCompile = steps.findLastIndex(
       (each) => each.step === 'compile' || (each.step === 'add' && each.compile),
@@ -90,30 +90,30 @@ export class StepTaking {
     const before = outcome.maybeAdded
     const unconfirmed = await this.#addOnce(step, work)
     if (outcome.failure === undefined || !isRejected(outcome.failure)) return
-    const takings = this.#meeting.wish.take(category.id, asSet(unconfirmed))
+    const takings = this.#meeting.wish.take(category.id, unconfirmed)
     if (takings.length === 0) return await this.#sayConflict(unconfirmed, work)
     this.#meeting.takings = [...this.#meeting.takings, ...takings]
     outcome.failure = undefined
     outcome.maybeAdded = before
     for (const taking of takings) if (!outcome.failure) await this.#move(taking, work)
     if (outcome.failure) return
-    const moved = new Set(takings.flatMap(({ sites }) => sites))
-    const left = listWithout(unconfirmed, moved)
+    const moved = new FewSites(takings.flatMap(({ sites }) => sites))
+    const left = sitesWithout(unconfirmed, moved)
     const markers = step.markers.filter((marker) => !outcome.leftMarkers.some(({ site }) => site === marker))
-    if (left.length + markers.length > 0)
+    if (left.size + markers.length > 0)
       await this.#sayConflict(await this.#addOnce({ ...step, sites: left, markers }, work), work)
     else if (step.compile && compiler !== 'autonomous') {
-      outcome.note(await this.#tools.categories.compile(category, [...moved][0], signal, 'older'))
+      outcome.note(await this.#tools.categories.compile(category, moved.at(0), signal, 'older'))
       outcome.noteCompile(category)
     }
   }
 
   /** Adds to the failure of a rejected addition that another category contains the first of the sites that were not added. */
-  async #sayConflict(sites: SiteList, { category, outcome, signal }: Work): Promise<void> {
+  async #sayConflict(sites: SiteSet, { category, outcome, signal }: Work): Promise<void> {
     const { failure } = outcome
     const site = sites.at(0)
     if (failure === undefined || !isRejected(failure) || site === undefined) return
-    const { holders } = await this.#tools.categories.holders([site], signal)
+    const { holders } = await this.#tools.categories.holders(new FewSites([site]), signal)
     const other = holders.get(site)?.find(({ id }) => id !== category.id)
     if (!other) return
     const { message } = failure.diagnostic
@@ -128,25 +128,25 @@ export class StepTaking {
   async #addOnce(
     { sites, markers, compile }: Addition,
     { category, by: adder, compiler, outcome, signal }: Work,
-  ): Promise<SiteList> {
+  ): Promise<SiteSet> {
     const { categories } = this.#tools
-    const all = joined(sites, markers)
-    const by = sites.length === 0 && compiler !== 'autonomous' ? 'older' : adder
+    const all = sitesInEither(sites, new FewSites(markers))
+    const by = sites.size === 0 && compiler !== 'autonomous' ? 'older' : adder
     const addition = await categories.add(category, all, { compile, by }, signal)
     const { confirmed, failure } = addition
     // An addition whose compile failed has worked, too.
     const maybeAdded = isDenied(failure) || mayHaveWorked(failure)
-    const isConfirmed = markers.length > 0 ? asSet(confirmed) : undefined
+    const isConfirmed = markers.length > 0 ? confirmed : undefined
     for (const marker of markers) {
       if (maybeAdded || isConfirmed?.has(marker)) outcome.mark(marker, category)
     }
-    const stored = listWithout(confirmed, new Set(markers))
-    outcome.added = joined(outcome.added, stored)
-    if (maybeAdded) outcome.maybeAdded += sites.length - stored.length
+    const stored = sitesWithout(confirmed, new FewSites(markers))
+    outcome.added = sitesInEither(outcome.added, stored)
+    if (maybeAdded) outcome.maybeAdded += sites.size - stored.size
     outcome.failure = failure
     if (addition.compiled) outcome.noteCompile(category)
     outcome.note(addition.doubt)
-    const unconfirmed = listWithout(addition.unconfirmed, new Set(markers))
+    const unconfirmed = sitesWithout(addition.unconfirmed, new FewSites(markers))
     if (failure || !compile || by === 'older') return unconfirmed
     outcome.note(await categories.compile(category, sites.at(0) ?? markers[0], signal, 'older'))
     outcome.noteCompile(category)
@@ -156,14 +156,14 @@ export class StepTaking {
   /** Adds a marker to a category that is empty on the autonomous service alone. Nothing can be removed there, so the marker stays. */
   async #markIfEmpty(marker: Site, work: Work): Promise<void> {
     const items = await this.#tools.categories.count(work.category, work.signal)
-    if (items === 0) await this.addSites({ sites: [], markers: [marker], compile: false }, work)
+    if (items === 0) await this.addSites({ sites: emptyTable, markers: [marker], compile: false }, work)
   }
 
   /** After the last compile nothing depends on the marker any more: if it cannot be removed then, it is left there. */
   async unmark(marker: Site, isBehindCompiles: boolean, { category, outcome, signal }: Work): Promise<void> {
     // The compile before may have been skipped, which is why another one follows.
     if (!isBehindCompiles) outcome.compiled = false
-    const { failure, doubt } = await this.#tools.categories.remove(category, [marker], signal)
+    const { failure, doubt } = await this.#tools.categories.remove(category, new FewSites([marker]), signal)
     if (!failure) outcome.unmark(marker)
     if (failure && (!isBehindCompiles || failure.kind === 'cancelled')) outcome.failure = failure
     outcome.note(doubt)
@@ -173,11 +173,11 @@ export class StepTaking {
     const { categories, log } = this.#tools
     this.#countMove(move)
     const { confirmed, unsure, failure, doubt } = await categories
-      .move({ id: move.from }, category, move.sites, signal)
+      .move({ id: move.from }, category, new FewSites(move.sites), signal)
       .finally(() => this.#countMove(move))
-    log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.length })
+    log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.size })
     this.#meeting.takings.find((taking) => taking === move)?.done([...confirmed], unsure)
-    outcome.added = joined(outcome.added, confirmed)
+    outcome.added = sitesInEither(outcome.added, confirmed)
     outcome.maybeAdded += unsure.length
     outcome.failure = failure
     outcome.note(doubt)
@@ -198,10 +198,10 @@ export class StepTaking {
       stuck: [],
       unsure: [],
     }
-    outcome.removed = joined(outcome.removed, moved)
+    outcome.removed = sitesInEither(outcome.removed, new FewSites(moved))
     const { confirmed, failure, doubt } = await categories.remove(category, left, signal)
-    log.info('removed sites', { category: category.id, deleted: confirmed.length, moved: moved.length })
-    outcome.removed = joined(outcome.removed, confirmed)
+    log.info('removed sites', { category: category.id, deleted: confirmed.size, moved: moved.length })
+    outcome.removed = sitesInEither(outcome.removed, confirmed)
     const isIncomplete = stuck.length + unsure.length > 0
     outcome.failure = failure ?? (isIncomplete ? notMoved(category, stuck, unsure) : undefined)
     outcome.note(doubt)
@@ -214,7 +214,7 @@ function isRejected({ kind }: ApplianceError): boolean {
 }
 
 function notMoved({ id }: CategoryAddress, stuck: readonly Site[], unsure: readonly Site[]): ApplianceError {
-  const named = (sites: readonly Site[]) => siteNames(new Set(sites), 10)
+  const named = (sites: readonly Site[]) => siteNames(new FewSites(sites), 10)
   return new ApplianceError({
     kind: 'failed',
     diagnostic: sitesNotMoved({ id, stayed: named(stuck), unsure: named(unsure) }),
@@ -224,11 +224,11 @@ function notMoved({ id }: CategoryAddress, stuck: readonly Site[], unsure: reado
 /** What became of a change. Sites that are in neither list were not touched, as far as the appliance confirmed. */
 export interface CategoryChangeOutcome {
   /** Moves to here included. */
-  readonly added: SiteList
+  readonly added: SiteSet
   /** Of how many further sites it is not known whether they were added. */
   readonly maybeAdded: number
   /** Moves from here included. */
-  readonly removed: SiteList
+  readonly removed: SiteSet
   readonly compiled: boolean
   /** Harmless names that were added for the sake of a compile, and that the appliance has still. */
   readonly leftMarkers: readonly LeftMarker[]
@@ -249,9 +249,9 @@ interface LeftMarker {
 
 /** The outcome of a change while it is made. */
 export class OutcomeSoFar implements CategoryChangeOutcome {
-  added: SiteList = []
+  added: SiteSet = emptyTable
   maybeAdded = 0
-  removed: SiteList = []
+  removed: SiteSet = emptyTable
   compiled = false
   failure: ApplianceError | undefined
   doubt: ApplianceError | undefined

@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import type { SiteList } from '../../../sites/table/site-list'
+import { emptyTable, type SiteSet } from '../../../sites/table/site-table'
 import type { Generation } from '../category'
 
 /** Sites that move here from another category. */
@@ -11,8 +11,8 @@ export interface Move {
 /** The change of one category. */
 export interface CategoryChange {
   readonly moves: readonly Move[]
-  readonly add: SiteList
-  readonly remove: SiteList
+  readonly add: SiteSet
+  readonly remove: SiteSet
   /** An existing site that stays, with which the older generation compiles; undefined if none is known. */
   readonly siteThatStays: Site | undefined
   /** Whether the change is to become active. */
@@ -36,12 +36,12 @@ export type CategoryStep =
   | { readonly step: 'move'; readonly move: Move }
   | {
       readonly step: 'add'
-      readonly sites: SiteList
+      readonly sites: SiteSet
       /** Added with the sites. */
       readonly markers: readonly Site[]
       readonly compile: boolean
     }
-  | { readonly step: 'remove'; readonly sites: SiteList }
+  | { readonly step: 'remove'; readonly sites: SiteSet }
   | { readonly step: 'unmark'; readonly marker: Site }
   | {
       readonly step: 'compile'
@@ -76,7 +76,7 @@ export function stepsOf(
   }
   return [
     ...moving(change),
-    ...(add.length > 0 ? [adding(add, [], false)] : []),
+    ...(add.size > 0 ? [adding(add, [], false)] : []),
     ...removing(remove),
     ...(change.compile ? [compilation] : []),
   ]
@@ -103,7 +103,7 @@ function stepsWithSureCompile(
   const after = siteAfterChange(change)
   if (after === undefined && compiler === 'both' && holdsOthers) {
     return [
-      adding([], [one], true),
+      adding(emptyTable, [one], true),
       ...removing(remove),
       unmarking(one),
       { step: 'compile', existingSite: undefined, markerIfEmpty: undefined },
@@ -111,7 +111,7 @@ function stepsWithSureCompile(
   }
   if (after === undefined) {
     return [
-      adding([], [one, other], true),
+      adding(emptyTable, [one, other], true),
       ...removing(remove),
       unmarking(other),
       compilingBy(one),
@@ -119,20 +119,20 @@ function stepsWithSureCompile(
     ]
   }
   const isMoved = moves.length > 0
-  const opening = add.length > 0 ? adding(add, [], true) : compilingBy(after)
+  const opening = add.size > 0 ? adding(add, [], true) : compilingBy(after)
   const hasEarlierCompile = siteThatStays !== undefined || (isNew && !isMoved)
-  const isMarked = remove.length > 0 ? pending || (isMoved && !hasEarlierCompile) : !hasEarlierCompile
-  if (isMarked || (add.length === 0 && remove.length === 0 && !isMoved)) {
+  const isMarked = remove.size > 0 ? pending || (isMoved && !hasEarlierCompile) : !hasEarlierCompile
+  if (isMarked || (add.size === 0 && remove.size === 0 && !isMoved)) {
     const [first, ...rest] = stepsThatCompile(after, one)
     const marked = isMoved ? [first, ...moving(change), opening] : [{ ...first, sites: add }]
     return [...marked, ...removing(remove), ...rest]
   }
-  const earlier = siteThatStays !== undefined && (isMoved || remove.length === 0)
+  const earlier = siteThatStays !== undefined && (isMoved || remove.size === 0)
   return [
     ...(earlier ? [compilingBy(siteThatStays)] : []),
     ...moving(change),
     opening,
-    ...(remove.length > 0 ? [...removing(remove), compilingBy(after)] : []),
+    ...(remove.size > 0 ? [...removing(remove), compilingBy(after)] : []),
   ]
 }
 
@@ -141,7 +141,7 @@ export function stepsThatCompile(
   existingSite: Site,
   marker: Site,
 ): readonly [Extract<CategoryStep, { step: 'add' }>, ...CategoryStep[]] {
-  return [adding([], [marker], true), unmarking(marker), compilingBy(existingSite)]
+  return [adding(emptyTable, [marker], true), unmarking(marker), compilingBy(existingSite)]
 }
 
 /** A site that the category contains when the change is done; undefined if none is known. */
@@ -153,12 +153,12 @@ function moving({ moves }: CategoryChange): readonly CategoryStep[] {
   return moves.map((move) => ({ step: 'move', move }))
 }
 
-function adding(sites: SiteList, markers: readonly Site[], compile: boolean) {
+function adding(sites: SiteSet, markers: readonly Site[], compile: boolean) {
   return { step: 'add', sites, markers, compile } as const
 }
 
-function removing(sites: SiteList): readonly CategoryStep[] {
-  return sites.length > 0 ? [{ step: 'remove', sites }] : []
+function removing(sites: SiteSet): readonly CategoryStep[] {
+  return sites.size > 0 ? [{ step: 'remove', sites }] : []
 }
 
 function unmarking(marker: Site): CategoryStep {

@@ -81,5 +81,5 @@ export function eachShared(order: MergedOrder, found: (from: number, to: number)
 
 /** The site at a position. */
 export function siteAt({ tables, owners, indexes }: MergedOrder, position: number): Site {
-  return (tables[owners[position] ?? 0] ?? emptyTable).at(indexes[position] ?? 0)
+  return (tables[owners[position] ?? 0] ?? emptyTable).siteAt(indexes[position] ?? 0)
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
 import { isSite } from '@webfilter/appliance-names'
 import { connect } from '../../../../src/appliance/appliance'
+import { FewSites } from '../../../../src/sites/table/site-set'
 
 const { signal } = new AbortController()
 const moved = ['moved.example'].filter(isSite)
@@ -16,8 +17,16 @@ it('leaves no site behind that it compiles by while another change moves it away
     emulator.faults.set([
       { operation: 'quick', path: `/categories/quick/${ads.id}`, effect: 'latency', milliseconds: 100 },
     ])
-    const gives = appliance.categoryChanges.begin({ category: ads, add: [], remove: moved })
-    const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
+    const gives = appliance.categoryChanges.begin({
+      category: ads,
+      add: new FewSites(),
+      remove: new FewSites(moved),
+    })
+    const takes = appliance.categoryChanges.begin({
+      category: games,
+      add: new FewSites(moved),
+      remove: new FewSites(),
+    })
     const outcomes = await Promise.all([
       gives.carryOut(ads, { siteThatStays: undefined, compile: true, pending: true }, signal),
       takes.carryOut(games, { siteThatStays: undefined, compile: true }, signal),
@@ -55,7 +64,11 @@ it('leaves no site active in a category that it empties, and names what is activ
     const ads = store.create({ name: 'ads' })
     store.addSites(ads.id, ['a.example'])
     store.compile(ads.id)
-    const emptying = categoryChanges.begin({ category: ads, add: [], remove: sites('a.example') })
+    const emptying = categoryChanges.begin({
+      category: ads,
+      add: new FewSites(),
+      remove: new FewSites(sites('a.example')),
+    })
     const outcome = await emptying.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
     emptying.end()
     expect(outcome).toMatchObject({ added: [], removed: ['a.example'], compiled: true, failure: undefined })
@@ -70,7 +83,11 @@ it('names nothing that was not sent', async () => {
     const ads = emulator.store.create({ name: 'ads' })
     await categories.list(signal)
     await emulator.close()
-    const emptying = categoryChanges.begin({ category: ads, add: [], remove: sites('a.example') })
+    const emptying = categoryChanges.begin({
+      category: ads,
+      add: new FewSites(),
+      remove: new FewSites(sites('a.example')),
+    })
     const outcome = await emptying.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
     emptying.end()
     expect(outcome).toMatchObject({ leftMarkers: [], failure: { kind: 'unreachable' } })
@@ -84,7 +101,11 @@ it('does not call compiled what the appliance may have skipped', async () => {
     store.compile(ads.id)
     store.removeSites(ads.id, ['two.example', 'three.example'])
     faults.set([{ operation: 'delete', effect: 'refuse', error: 'DISK_FULL' }])
-    const gains = categoryChanges.begin({ category: ads, add: sites('new.example'), remove: [] })
+    const gains = categoryChanges.begin({
+      category: ads,
+      add: new FewSites(sites('new.example')),
+      remove: new FewSites(),
+    })
     // With a name that comes along, as many sites are there as at the last compile.
     const outcome = await gains.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
     gains.end()
@@ -98,7 +119,11 @@ it('names what it could not take out again, and takes out what it can after a fa
     const ads = store.create({ name: 'ads' })
     store.addSites(ads.id, ['a.example'])
     const emptyingThatFails = async () => {
-      const emptying = categoryChanges.begin({ category: ads, add: [], remove: sites('a.example') })
+      const emptying = categoryChanges.begin({
+        category: ads,
+        add: new FewSites(),
+        remove: new FewSites(sites('a.example')),
+      })
       const outcome = await emptying.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
       emptying.end()
       return outcome
@@ -130,7 +155,11 @@ it.each([{ generation: 'older' }, { list: 'older' }, { list: 'autonomous' }] as 
       const [theirs, games] = [store.create({ name: 'theirs' }), store.create({ name: 'games' })]
       store.addSites(theirs.id, moved)
       store.compile(theirs.id)
-      const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
+      const takes = appliance.categoryChanges.begin({
+        category: games,
+        add: new FewSites(moved),
+        remove: new FewSites(),
+      })
       const takeFrom = [{ from: theirs.id, sites: moved }]
       const outcome = await takes.carryOut(
         games,
@@ -163,14 +192,18 @@ it('compiles what comes although another change takes as many sites away at the 
     const wait = (path: string, milliseconds: number, skip: number) =>
       ({ operation: 'quick', path, effect: 'latency', milliseconds, skip }) as const
     faults.set([wait(`/categories/quick/${ads.id}`, 300, 1), wait(`/categories/quick/${games.id}`, 900, 1)])
-    const gains = categoryChanges.begin({ category: ads, add: sites('new.example'), remove: [] })
+    const gains = categoryChanges.begin({
+      category: ads,
+      add: new FewSites(sites('new.example')),
+      remove: new FewSites(),
+    })
     const [stays] = sites('stays.example')
     const gaining = gains.carryOut(ads, { siteThatStays: stays, compile: true }, signal)
     // Not before the compile that comes first is done.
     while (!journal.entries().some(({ path, status }) => path.includes('/quick/') && status === 200)) {
       await new Promise(setImmediate)
     }
-    const takes = categoryChanges.begin({ category: games, add: moved, remove: [] })
+    const takes = categoryChanges.begin({ category: games, add: new FewSites(moved), remove: new FewSites() })
     const takeFrom = [{ from: ads.id, sites: moved }]
     const taking = takes.carryOut(
       games,
@@ -208,8 +241,16 @@ it.each([
     const [ads, games] = [emulator.store.create({ name: 'ads' }), emulator.store.create({ name: 'games' })]
     emulator.store.addSites(ads.id, moved)
     emulator.faults.set(faults.map((fault) => ({ operation: 'move', ...fault })))
-    const gives = appliance.categoryChanges.begin({ category: ads, add: [], remove: moved })
-    const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
+    const gives = appliance.categoryChanges.begin({
+      category: ads,
+      add: new FewSites(),
+      remove: new FewSites(moved),
+    })
+    const takes = appliance.categoryChanges.begin({
+      category: games,
+      add: new FewSites(moved),
+      remove: new FewSites(),
+    })
     const how = { siteThatStays: undefined, compile: true }
     const giving = gives.carryOut(ads, how, signal)
     await takes.carryOut(games, how, signal)
@@ -235,8 +276,16 @@ it('tells who gives sites which of them stayed, where they could not be moved', 
     const [ads, games] = [emulator.store.create({ name: 'ads' }), emulator.store.create({ name: 'games' })]
     emulator.store.addSites(ads.id, moved)
     emulator.faults.set([{ operation: 'move', effect: 'refuse', error: 'DISK_FULL' }])
-    const gives = appliance.categoryChanges.begin({ category: ads, add: [], remove: moved })
-    const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
+    const gives = appliance.categoryChanges.begin({
+      category: ads,
+      add: new FewSites(),
+      remove: new FewSites(moved),
+    })
+    const takes = appliance.categoryChanges.begin({
+      category: games,
+      add: new FewSites(moved),
+      remove: new FewSites(),
+    })
     const how = { siteThatStays: undefined, compile: true }
     const giving = gives.carryOut(ads, how, signal)
     const taken = await takes.carryOut(games, how, signal)
@@ -314,8 +363,8 @@ describe.each([{ generation: 'older' }, { list: 'older' }, { list: 'autonomous' 
         store.addSites(ads.id, addedByHand)
         const change = appliance.categoryChanges.begin({
           category: ads,
-          add: sites(...add),
-          remove: sites(...remove),
+          add: new FewSites(sites(...add)),
+          remove: new FewSites(sites(...remove)),
         })
         const [stays] = sites(...there.filter((site) => ![...remove, ...byHand].includes(site)))
         const how = {

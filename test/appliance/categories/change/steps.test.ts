@@ -7,6 +7,7 @@ import {
   type Compiler,
   stepsOf,
 } from '../../../../src/appliance/categories/change/steps'
+import { FewSites } from '../../../../src/sites/table/site-set'
 import { times } from '../../../lanes/extent'
 
 const sites = (...texts: readonly string[]): readonly Site[] =>
@@ -15,8 +16,8 @@ const sites = (...texts: readonly string[]): readonly Site[] =>
     return parsed.ok ? [parsed.site] : []
   })
 
-const [one, two] = [sites('a.example', 'b.example'), sites('c.example')]
-const none: readonly Site[] = []
+const [one, two] = [new FewSites(sites('a.example', 'b.example')), new FewSites(sites('c.example'))]
+const none = new FewSites()
 const [there] = sites('there.example')
 
 const markers = inventedMarkers()
@@ -55,7 +56,13 @@ describe('the requests that make a change', () => {
     [
       'older',
       'compiles twice where as many come as go',
-      { moves: [], add: two, remove: sites('d.example'), siteThatStays: undefined, compile: true },
+      {
+        moves: [],
+        add: two,
+        remove: new FewSites(sites('d.example')),
+        siteThatStays: undefined,
+        compile: true,
+      },
       ['add', 'remove', 'compile'],
     ],
     [
@@ -205,8 +212,8 @@ describe('with the older routes, alone or beside the autonomous service, on rele
           const moved = numbered('moved', counts.moved)
           const change = {
             moves: moved.length > 0 ? [{ from: 251, sites: moved }] : [],
-            add: numbered('add', counts.add),
-            remove: numbered('remove', counts.remove),
+            add: new FewSites(numbered('add', counts.add)),
+            remove: new FewSites(numbered('remove', counts.remove)),
             siteThatStays: isStayKnown ? kept[0] : undefined,
             compile: true,
             pending: pending || isRemovedAlready,
@@ -224,7 +231,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
 
           for (const step of stepsOf(
             compiler,
-            { ...change, holdsOthers: category.stored.size > change.remove.length },
+            { ...change, holdsOthers: category.stored.size > change.remove.size },
             markers,
           ))
             take(step, category, source)

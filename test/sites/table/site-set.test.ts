@@ -2,46 +2,43 @@ import type { Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { chunksOf, doOneByOne } from '../../../src/appliance/work'
 import {
-  asSet,
   chosenFrom,
+  FewSites,
   firstBeside,
   firstOfAlphabet,
-  inOrder,
-  joined,
-  listWithout,
-  type SiteList,
   sitesInBoth,
-  TableList,
-} from '../../../src/sites/table/site-list'
-import { type SiteSet, tableOf } from '../../../src/sites/table/site-table'
+  sitesInEither,
+  sitesWithout,
+} from '../../../src/sites/table/site-set'
+import { asTable, type SiteSet, tableOf } from '../../../src/sites/table/site-table'
 
 const some = fc
   .uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 40 })
   .map((numbers) => tableOf(numbers.map((number) => `s${number}.example` as Site)))
 
-/** The same sites as a table and as an array. */
-function bothForms(sites: SiteSet): readonly SiteList[] {
-  return [inOrder(sites), [...sites]]
+/** The same sites in either form. */
+function bothForms(sites: SiteSet): readonly SiteSet[] {
+  return [asTable(sites), new FewSites(sites)]
 }
 
 const sorted = (sites: Iterable<Site>) => [...sites].sort()
 
 describe('sites in an order', () => {
-  it('are the same from a table as from an array: one by one, in part, and as a text', () => {
+  it('are the same in either form, all and in part', () => {
     fc.assert(
       fc.property(some, fc.nat(50), fc.nat(50), (table, one, other) => {
-        const [list, array] = [new TableList(table), [...table]]
+        const array = [...table]
         const [from, to] = [Math.min(one, other), Math.max(one, other)]
-        expect([...list]).toEqual(array)
-        const part = list.slice(from, to)
-        expect([...part]).toEqual(array.slice(from, to))
-        expect(part.length).toBe(array.slice(from, to).length)
-        expect(part.text()).toBe(array.slice(from, to).join('\n'))
-        expect([...part.asTable()]).toEqual(array.slice(from, to))
-        expect([...part.slice(1)]).toEqual(array.slice(from, to).slice(1))
-        expect(part.at(0)).toBe(array.slice(from, to).at(0))
-        expect(list.at(array.length)).toBeUndefined()
-        for (const site of array) expect(asSet(part).has(site)).toBe(array.slice(from, to).includes(site))
+        for (const list of bothForms(table)) {
+          expect([...list]).toEqual(array)
+          const part = list.slice(from, to)
+          expect([...part]).toEqual(array.slice(from, to))
+          expect(part.size).toBe(array.slice(from, to).length)
+          expect([...part.slice(1)]).toEqual(array.slice(from, to).slice(1))
+          expect(part.at(0)).toBe(array.slice(from, to).at(0))
+          expect(list.at(array.length)).toBeUndefined()
+          for (const site of array) expect(part.has(site)).toBe(array.slice(from, to).includes(site))
+        }
       }),
     )
   })
@@ -57,24 +54,24 @@ describe('sites in an order', () => {
 
   it('are made into strings in several turns if there are many', () => {
     const sites = Array.from({ length: 10_000 }, (_, number) => `s${number}.example` as Site)
-    expect(sorted(new TableList(tableOf(sites)))).toEqual(sorted(sites))
+    expect(sorted(tableOf(sites))).toEqual(sorted(sites))
     expect(sorted(tableOf(sites).list())).toEqual(sorted(sites))
   })
 
   it('are joined, parted, left out and compared in either form', () => {
     fc.assert(
       fc.property(some, some, (one, other) => {
-        const [ones, others] = [new Set(one), new Set(other)]
+        const [ones, others] = [new FewSites(one), new FewSites(other)]
         const rest = sorted([...ones].filter((site) => !others.has(site)))
         for (const list of bothForms(one)) {
           for (const set of [other, others]) {
-            expect(sorted(listWithout(list, set))).toEqual(rest)
-            expect(sorted(sitesInBoth(asSet(list), set))).toEqual(
+            expect(sorted(sitesWithout(list, set))).toEqual(rest)
+            expect(sorted(sitesInBoth(list, set))).toEqual(
               sorted([...ones].filter((site) => others.has(site))),
             )
           }
           for (const further of bothForms(tableOf([...others].filter((site) => !ones.has(site))))) {
-            expect(sorted(joined(list, further))).toEqual(sorted(new Set([...ones, ...others])))
+            expect(sorted(sitesInEither(list, further))).toEqual(sorted(new Set([...ones, ...others])))
           }
           const [even, odd] = [0, 1].map((rest) => chosenFrom(list, (index) => index % 2 === rest))
           expect([...(even ?? [])]).toEqual([...list].filter((_, index) => index % 2 === 0))
@@ -106,10 +103,10 @@ describe('sites in an order', () => {
     for (const list of bothForms(table)) {
       expect(firstBeside(list, table)).toBeUndefined()
       const left = list.at(7_000)
-      const others = listWithout(list, new Set(left === undefined ? [] : [left]))
+      const others = sitesWithout(list, new FewSites(left === undefined ? [] : [left]))
       expect(firstBeside(others, table)).toBe(left)
     }
-    expect(firstBeside([sites[0] ?? ('' as Site)], new Set(sites))).toBe(sites[1])
+    expect(firstBeside(new FewSites([sites[0] ?? ('' as Site)]), new FewSites(sites))).toBe(sites[1])
   })
 })
 
