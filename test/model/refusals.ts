@@ -1,5 +1,6 @@
 import { storedName } from '@webfilter/appliance-names'
 import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
+import { absenceUnproven } from '../../src/diagnostics/absence'
 import {
   siteOfAnotherCategory,
   sitesContested,
@@ -45,8 +46,14 @@ export function refusalsOf(
         ? withoutRoutes(intent, run.before, intents)
         : [...conflicts(intent, run, intents), ...stuckBehindConflicts(intent, run, intents)],
     ),
+    ...nothingLeft(run),
     ...(mayBeRejected ? [{ says: coded(siteOfAnotherCategory, sitesNotMoved), certain: false }] : []),
   ]
+}
+
+/** Where others have deleted every category, nothing shows that the one of a list without sites is gone. */
+function nothingLeft({ before }: Run): readonly Refusal[] {
+  return before.size === 0 ? [{ says: coded(absenceUnproven), certain: false }] : []
 }
 
 function listsDeclaredTwice({ configuration }: Run): readonly Refusal[] {

@@ -96,8 +96,9 @@ export class StepTaking {
     outcome.failure = undefined
     outcome.maybeAdded = before
     for (const taking of takings) if (!outcome.failure) await this.#move(taking, work)
-    if (outcome.failure) return
     const moved = new FewSites(takings.flatMap(({ sites }) => sites))
+    // A third category may have them.
+    if (outcome.failure) return await this.#sayConflict(sitesWithout(moved, outcome.added), work, takings)
     const left = sitesWithout(unconfirmed, moved)
     const markers = step.markers.filter((marker) => !outcome.leftMarkers.some(({ site }) => site === marker))
     if (left.size + markers.length > 0)
@@ -108,13 +109,21 @@ export class StepTaking {
     }
   }
 
-  /** Adds to the failure of a rejected addition that another category contains the first of the sites that were not added. */
-  async #sayConflict(sites: SiteSet, { category, outcome, signal }: Work): Promise<void> {
+  /**
+   * Adds to the failure of a rejected addition that another category contains the first of the sites that were not added.
+   * @param takings those that give the sites up
+   */
+  async #sayConflict(
+    sites: SiteSet,
+    { category, outcome, signal }: Work,
+    takings: readonly Taking[] = [],
+  ): Promise<void> {
     const { failure } = outcome
     const site = sites.at(0)
     if (failure === undefined || !isRejected(failure) || site === undefined) return
     const { holders } = await this.#tools.categories.holders(new FewSites([site]), signal)
-    const other = holders.get(site)?.find(({ id }) => id !== category.id)
+    const ours = [category.id, ...takings.map(({ from }) => from)]
+    const other = holders.get(site)?.find(({ id }) => !ours.includes(id))
     if (!other) return
     const { message } = failure.diagnostic
     const diagnostic = siteOfAnotherCategory({ site, id: category.id, other: other.name, failure: message })

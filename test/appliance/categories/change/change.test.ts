@@ -301,6 +301,28 @@ it('tells who gives sites which of them stayed, where they could not be moved', 
   }
 })
 
+it('names a third category that has what one gives to another, where the appliance refuses it', async () => {
+  const emulator = await startEmulator({ generation: 'older', sitesElsewhere: 'refused' })
+  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
+  try {
+    const named = (name: string) => emulator.store.create({ name })
+    const [ads, theirs, games] = [named('ads'), named('theirs'), named('games')]
+    for (const { id } of [ads, theirs]) emulator.store.addSites(id, moved)
+    const gives = appliance.categoryChanges.begin({ category: ads, remove: new FewSites(moved) })
+    const takes = appliance.categoryChanges.begin({ category: games, add: new FewSites(moved) })
+    const how = { siteThatStays: undefined, compile: true }
+    const giving = gives.carryOut(ads, how, signal)
+    const taken = await takes.carryOut(games, how, signal)
+    takes.end()
+    expect(taken.failure?.diagnostic.code).toBe('site-of-another-category')
+    expect(taken.failure?.message).toContain('and category "theirs" contains it')
+    expect((await giving).failure?.diagnostic.code).toBe('sites-not-moved')
+  } finally {
+    await appliance.close()
+    await emulator.close()
+  }
+})
+
 /** Each with what the category holds and has active before, and whether as many sites come as go. */
 const swaps = [
   {
