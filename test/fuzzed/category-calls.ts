@@ -160,9 +160,9 @@ export const categoryCalls: readonly ClientCall[] = [
     method: 'categories.present',
     call: (of, signal) => of.categories.present(ads, new FewSites(sites), signal),
     problem: (value, reading) =>
-      Object(value).present.length > 0
-        ? namedAds({ confirmed: sites }, reading)
-        : absent(Object(value).absent, reading),
+      Object(value).present.size > 0
+        ? namedAds({ confirmed: new FewSites(sites) }, reading)
+        : absent([...Object(value).absent], reading),
   },
   {
     ...query,
@@ -256,7 +256,7 @@ function ofOutcome(value: unknown, reading: ReadAnswer): string | undefined {
 
 function ofChange(value: unknown, reading: ReadAnswer): string | undefined {
   const { added: gained, removed, failure, doubt } = Object(value)
-  return ofOutcome({ confirmed: [...gained, ...removed], failure, doubt }, reading)
+  return ofOutcome({ confirmed: new FewSites([...gained, ...removed]), failure, doubt }, reading)
 }
 
 /** A compile leaves nothing behind that could be asked for. */
@@ -292,7 +292,7 @@ function saysAnything(error: unknown): boolean {
 }
 
 function namedAds(value: unknown, reading: ReadAnswer): string | undefined {
-  if (Object(value).confirmed.length === 0) return undefined
+  if (Object(value).confirmed.size === 0) return undefined
   return needsYes(value, reading) ?? invention([250], reading)
 }
 

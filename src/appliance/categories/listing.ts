@@ -1,6 +1,6 @@
 import { Flight, unlessAborted } from '../../concurrency'
 import { categoriesNotListed, routeOfOlderService } from '../../diagnostics/category-services'
-import { Writes } from '../absence/search'
+import { Writes } from '../absence'
 import { cancelled, pause } from '../cancellation'
 import { ApplianceError } from '../errors'
 import { type Route, routeName } from '../protocol/route'

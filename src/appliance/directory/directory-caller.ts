@@ -1,6 +1,6 @@
 import { directoryNotRunning } from '../../diagnostics/directory'
-import type { Sought } from '../absence/calibration'
-import { createSearch, type Search, Writes } from '../absence/search'
+import type { Sought } from '../absence'
+import { createSearch, type Search, Writes } from '../absence'
 import { ApplianceError, type ApplianceErrorKind } from '../errors'
 import { type Envelope, failureOf, readEnvelope, readSuccess } from '../protocol/envelope'
 import { type Route, routeName } from '../protocol/route'

@@ -2,7 +2,7 @@ import { canonicalUid, mayRefuseLogin, sameName } from '@webfilter/appliance-nam
 import { absenceNotBelieved, absenceUnproven } from '../../diagnostics/absence'
 import { memberCreationRefused } from '../../diagnostics/accounts'
 import { organizationMissing } from '../../diagnostics/directory'
-import { inventedWord } from '../absence/calibration'
+import { inventedWord } from '../absence'
 import { afterSending, pause } from '../cancellation'
 import { ApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors'
 import type { Answer } from '../protocol/answer'

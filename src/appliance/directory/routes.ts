@@ -139,8 +139,9 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Answer for a member that does not exist',
     assumed:
       'The answer matches those for random logins, which the provider requests while the service is running and lists organizations. Its ' +
-      'text and its HTTP status do not matter, and parts that vary from answer to answer are ignored. A member of the state counts as ' +
-      'missing only if a member was found in the same run, or if the answer is the one that an earlier apply knew for a missing member.',
+      'text and its HTTP status do not matter. The login, times, and words with digits that vary from answer to answer, such as the number ' +
+      'of a request, are ignored. A member of the state counts as missing only if a member was found in the same run, or if the answer is ' +
+      'the one that an earlier apply knew for a missing member.',
     ifWrong:
       'Plans that look for a missing member fail with an error that quotes the answers. No member is treated as missing.',
   },

@@ -1,5 +1,5 @@
 import { type RecordDoubt, recordAnswerUnclear, recordNetworkListed } from '../../diagnostics/other-areas'
-import { type AbsenceForm, type AskedAnswer, absenceForm, areAlike, quoted } from '../absence/absence-form'
+import { type AbsenceForm, type AskedAnswer, absenceForm, areAlike, quoted } from '../absence'
 import { ApplianceError } from '../errors'
 import { isFailure } from '../protocol/envelope'
 import type { RawAnswer } from '../protocol/route-caller'
@@ -98,8 +98,8 @@ async function askControls(doubt: RawAnswer, { declared, ask }: Comparison): Pro
   const isListed = saysListed === undefined ? saysUnlisted === undefined : saysListed.length > 0
   const differ = !saysUnlisted?.length && isListed && !areAlike(unlisted, listed)
   const areInWords = saysUnlisted === undefined && saysListed === undefined
-  const common = areInWords ? absenceForm([unlisted, listed]) : undefined
-  return { unlisted, listed, differ, form: common?.kind === 'form' ? common.form : undefined }
+  const form = areInWords ? absenceForm(unlisted, listed) : undefined
+  return { unlisted, listed, differ, form }
 }
 
 function isAnsweredAsBefore(

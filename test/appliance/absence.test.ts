@@ -1,9 +1,10 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { parseSite, type Site } from '@webfilter/appliance-names'
-import { type Appliance, connect } from '../../../src/appliance/appliance'
-import { FewSites } from '../../../src/sites/table/site-set'
-import { caught } from '../caught'
-import { json, type Received, serve, type TestServer } from '../server'
+import { type Appliance, connect } from '../../src/appliance/appliance'
+import { FewSites } from '../../src/sites/table/site-set'
+import { caught } from './caught'
+import { json, type Received, serve, type TestServer } from './server'
 
 const { signal } = new AbortController()
 const opened: { close(): Promise<void> }[] = []
@@ -84,7 +85,9 @@ const wordings: readonly (readonly [string, Wording])[] = [
   ['words of another failure', (name) => `database lookup of ${name}: no rows in result set`],
   ['a file', (name) => `open /var/lib/records/${name}: no such file or directory`],
   ['a time', () => `[${new Date().toISOString()}] nothing`],
-  ['a counter that moves with each second answer', () => `nothing, ${Math.floor(counter++ / 2)}`],
+  ['a counter', () => `nothing, request ${counter++}`],
+  ['a UUID', () => `nothing (${randomUUID()})`],
+  ['hexadecimal digits', () => `nothing (${randomBytes(8).toString('hex')})`],
   ['a dash', () => '-'],
 ]
 
@@ -235,6 +238,30 @@ describe('an answer is never an absence', () => {
     expect(error.message).toMatch(
       /cannot be determined: .*no [a-z]{16}\.com.*HTTP status 400.*INVALID_DOMAIN/,
     )
+  })
+
+  test('where words of letters vary from answer to answer', async () => {
+    const words = ['spring', 'summer', 'autumn', 'winter']
+    let asked = 0
+    const { categories } = await appliance({
+      absent: (_, response) => json(response, { Status: false, Error: `none in ${words[asked++ % 4]}` }),
+    })
+    const error = await caught(categories.query(siteOf('missing.example'), signal))
+    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-unproven'])
+    expect(error.message).toContain('cannot be determined')
+  })
+
+  test('where a number has changed since it was learned, although something is found still', async () => {
+    let day = 1
+    const { categories } = await appliance({
+      absent: (name, response) => json(response, { Status: false, Error: `day ${day}: no ${name}` }),
+    })
+    expect(await categories.query(siteOf('known.example'), signal)).toHaveLength(1)
+    expect(await categories.query(siteOf('missing.example'), signal)).toEqual([])
+    day = 2
+    const error = await caught(categories.query(siteOf('missing.example'), signal))
+    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-unproven'])
+    expect(error.message).toMatch(/cannot be determined: .*day 1: .*day 2: /)
   })
 
   test('where it tells of success and of nothing else, and is not like that for what cannot exist', async () => {

@@ -1,0 +1,585 @@
+import { createHash, randomInt } from 'node:crypto'
+import { SingleFlight } from '../concurrency'
+import { absenceNotBelieved, absenceUndetermined, answerUnrelated } from '../diagnostics/absence'
+import { answeredElsewhere, routeMissing, routeVanished } from '../diagnostics/answers'
+import { cancelled } from './cancellation'
+import { ApplianceError } from './errors'
+import { isPassing } from './http/retries'
+import type { Answer } from './protocol/answer'
+import { failureOf, isKnownRefusal, readEnvelope, textsIn } from './protocol/envelope'
+import { type Route, routeName } from './protocol/route'
+import type { RawAnswer, RouteCaller } from './protocol/route-caller'
+import type { Log } from './settings'
+
+/** What one route looks for, and how to find out the form of its absence. */
+export interface Sought {
+  /** As in the middle of a sentence: "a member that does not exist". */
+  readonly absentThing: string
+  /** A route that only reads, with a parameter that names what is looked for. */
+  readonly route: Route
+  readonly parameter: string
+  /** A route beside it that no appliance has, with a parameter `word` for a random one. It must not be able to change anything. */
+  readonly impossible: Route
+  /** Two values in ordinary form that cannot exist, others at each call. */
+  readonly inventions: () => readonly [string, string]
+  /**
+   * Throws unless the appliance is certain to be in a state in which it knows what exists.
+   *
+   * @returns whether the route is certain to exist
+   */
+  readonly understood: (signal: AbortSignal) => Promise<boolean>
+  /** Whether the appliance is known by now to have other routes that came with this one, so that it cannot be missing. */
+  readonly comesWithOthers?: () => boolean
+}
+
+/** Looks for what may not exist. */
+export interface Search {
+  /**
+   * Asks for a value. Returns what `read` makes of the answer, or undefined if nothing of that name exists. Throws
+   * `ApplianceError` for a failure, and if a failure cannot be distinguished from an absence.
+   *
+   * @param read what the answer says of the value; undefined if it says nothing of it. May throw `ApplianceError`.
+   * @param isCertain whether the result can be nothing but what was asked for; otherwise it is compared with an absence, too
+   */
+  find<T>(
+    value: string,
+    read: (answer: Answer) => T | undefined,
+    signal: AbortSignal,
+    isCertain?: (found: T) => boolean,
+  ): Promise<T | undefined>
+
+  /**
+   * Throws `ApplianceError` if the answers prove nothing although the value looked absent: an outage that began after something was found
+   * may be answered like an absence. The last values found, three at most, are therefore requested again until one is found. Then the
+   * value itself is requested, whose answer differs if an outage has ended in the meantime. Asks nothing if nothing was found so far.
+   */
+  reconsider<T>(
+    value: string,
+    read: (answer: Answer) => T | undefined,
+    signal: AbortSignal,
+    isCertain?: (found: T) => boolean,
+  ): Promise<void>
+
+  /**
+   * Whether an absence proves more than that all requests fail alike: something was found so far, or the answer has the form that an
+   * absence had in an earlier run, in which something was found.
+   */
+  isProven(): boolean
+
+  /** Says what form an absence had in an earlier run: the fingerprint that `distinguished` returned there. */
+  recognize(fingerprint: string): void
+
+  /**
+   * The fingerprint of the form of an absence, once it was seen to differ from what is there: what was found last is still found, before
+   * and after something that cannot exist. Undefined if nothing was found so far, or if the answers do not show it. Asks once in a run.
+   */
+  distinguished(signal: AbortSignal): Promise<string | undefined>
+}
+
+/**
+ * The interface document does not show what an appliance answers for something that does not exist (2.7, section 7), and words are no proof: a
+ * failure that is taken for an absence makes a plan create again what exists. So the appliance is asked, once and only when it matters, for two
+ * things that cannot exist, and for a route that cannot. What the first two answers have in common is what absence looks like there, whatever
+ * its wording, envelope or HTTP status. If they differ, or the route is answered alike, absence cannot be recognized, and that is an error. What
+ * was found is the positive control: it is asked for again before an absence is believed.
+ *
+ * @param writes of this client, after which what was found may be gone
+ */
+export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes, log: Log): Search {
+  const { absentThing, route, parameter, impossible, inventions } = sought
+  let learned: Learned | undefined
+  const learning = new SingleFlight<Learned>(cancelled)
+  const recognized = new Set<string>()
+  const distinguishing = new SingleFlight<string | undefined>(cancelled)
+  let distinguished: { readonly fingerprint: string | undefined } | undefined
+  /** What was found last, the newest first. */
+  let found: readonly Found[] = []
+
+  async function find<T>(
+    value: string,
+    read: (answer: Answer) => T | undefined,
+    signal: AbortSignal,
+    isCertain: (found: T) => boolean = () => true,
+  ): Promise<T | undefined> {
+    const mark = writes.mark()
+    const asked = await receive(value, signal)
+    try {
+      return await readOrCompare(asked, mark, read, signal, isCertain)
+    } catch (error) {
+      throw unlessKnown(error, asked)
+    }
+  }
+
+  async function receive(value: string, signal: AbortSignal): Promise<AskedAnswer> {
+    const isAbsence = (answer: RawAnswer) =>
+      canMeanAbsence(answer) && learned?.form.fits(value, answer) === true
+    const answer = await caller.receive(route, { parameters: { [parameter]: value } }, signal, isAbsence)
+    return { asked: value, answer }
+  }
+
+  async function readOrCompare<T>(
+    asked: AskedAnswer,
+    mark: number | undefined,
+    read: (answer: Answer) => T | undefined,
+    signal: AbortSignal,
+    isCertain: (found: T) => boolean,
+  ): Promise<T | undefined> {
+    const { found: result, failure } = resultOf(asked.answer, read)
+    if (result !== undefined && isCertain(result)) {
+      remember({ value: asked.asked, mark, again: (by) => isFound(asked.asked, read, by, isCertain) })
+      return result
+    }
+    if (!canMeanAbsence(asked.answer)) throw await behind(failure, asked, signal)
+    if (await isAbsent(asked, signal)) return undefined
+    if (result === undefined) throw await behind(failure, asked, signal)
+    return result
+  }
+
+  async function isFound<T>(
+    value: string,
+    read: (answer: Answer) => T | undefined,
+    signal: AbortSignal,
+    isCertain: (found: T) => boolean,
+  ): Promise<boolean> {
+    const { answer } = await receive(value, signal)
+    const { found: result } = resultOf(answer, read)
+    return result !== undefined && isCertain(result)
+  }
+
+  async function distinguish(known: Found, signal: AbortSignal): Promise<string | undefined> {
+    if (!(await known.again(signal))) return undefined
+    const cannotExist = await receive(sought.inventions()[0], signal)
+    if (!canMeanAbsence(cannotExist.answer) || !(await isAbsent(cannotExist, signal))) return undefined
+    return (await known.again(signal)) ? learned?.form.fingerprint : undefined
+  }
+
+  async function isAbsent(doubt: AskedAnswer, signal: AbortSignal): Promise<boolean> {
+    const known = learned ?? (await learning.join(signal, (joined) => learn(doubt, joined)))
+    learned = known
+    if (known.form.fits(doubt.asked, doubt.answer)) return true
+    // An outage fits no form either. If something can still be found, what is absent is answered otherwise now than when it was learned.
+    const isAlike = absenceForm(known.sample, doubt) !== undefined
+    if (isAlike && (await found[0]?.again(signal))) throw undetermined([known.sample, doubt])
+    return false
+  }
+
+  /** One caller at a time asks, and the others wait for its result. @param doubt the answer that raised the question */
+  async function learn(doubt: AskedAnswer, signal: AbortSignal): Promise<Learned> {
+    const routeExists = (await sought.understood(signal)) || found.length > 0
+    const nowhere = await askTheImpossible(signal)
+    if (!routeExists && isAnsweredAlike(doubt, nowhere)) throw missing(doubt.answer)
+    const [first, second] = inventions()
+    const [one, other] = await Promise.all([askForNothing(first, signal), askForNothing(second, signal)])
+    const form = absenceForm(one, other)
+    if (!form) throw undetermined([one, other])
+    if (form.fits(nowhere.asked, nowhere.answer))
+      throw routeExists ? undetermined([one], nowhere.answer) : missing(doubt.answer)
+    log.debug('learned how the appliance answers for something that does not exist', {
+      route: routeName(route),
+      status: doubt.answer.status,
+    })
+    return { form, sample: one }
+  }
+
+  async function askForNothing(value: string, signal: AbortSignal): Promise<AskedAnswer> {
+    const asked = await receive(value, signal)
+    if (!canMeanAbsence(asked.answer)) throw refusalBehind(asked.answer)
+    return asked
+  }
+
+  async function askTheImpossible(signal: AbortSignal): Promise<AskedAnswer> {
+    const asked = inventions()[0].replace(/\..*/, '')
+    const answer = await caller.receive(impossible, { parameters: { word: asked } }, signal)
+    if (!isEvidenceOfRoutes(answer)) throw refusalBehind(answer)
+    return { asked, answer }
+  }
+
+  /** A route is missing only if one that cannot exist gets the same answer, and never if it has reported anything. */
+  async function behind(
+    failure: ApplianceError,
+    doubt: AskedAnswer,
+    signal: AbortSignal,
+  ): Promise<ApplianceError> {
+    const mayBeMissing = failure.kind === 'route-missing' && failure.status === 404
+    if (!mayBeMissing || sought.comesWithOthers?.()) return failure
+    if (found.length > 0 || learned) return vanished(failure, doubt)
+    const isMissing = isAnsweredAlike(doubt, await askTheImpossible(signal))
+    return isMissing ? missing(doubt.answer) : elsewhere(failure, doubt, 'comparison')
+  }
+
+  /** A route that came with others which the appliance has is not missing, whatever is said of it. */
+  function unlessKnown(error: unknown, doubt: AskedAnswer): unknown {
+    const isMissing = error instanceof ApplianceError && error.kind === 'route-missing'
+    return isMissing && sought.comesWithOthers?.() ? elsewhere(error, doubt, 'other routes') : error
+  }
+
+  function remember(one: Found): void {
+    found = [one, ...found.filter(({ value }) => value !== one.value)].slice(0, mostAskedAgain)
+  }
+
+  function disbelieved(absent: string, lost: readonly Found[]): ApplianceError {
+    // It was learned from answers that prove nothing.
+    learned = undefined
+    const names = lost.map(({ value }) => value)
+    const diagnostic = absenceNotBelieved({ absent, absentThing, lost: names })
+    return new ApplianceError({ kind: 'unreadable', diagnostic })
+  }
+
+  /** It answers as a route that does not exist. */
+  function missing({ request, status, words }: RawAnswer): ApplianceError {
+    const { release, withoutIt } = route
+    const diagnostic = routeMissing({
+      request,
+      status,
+      words,
+      route: routeName(route),
+      release,
+      withoutIt,
+    })
+    return new ApplianceError({ kind: 'route-missing', status, diagnostic })
+  }
+
+  /** @param nowhere the answer of a route that does not exist, if it is the same */
+  function undetermined(samples: readonly AskedAnswer[], nowhere?: RawAnswer): ApplianceError {
+    const answers = samples.map(saidOf)
+    return new ApplianceError({
+      kind: 'unreadable',
+      diagnostic: absenceUndetermined({ absentThing, answers, route: nowhere?.request }),
+    })
+  }
+
+  return {
+    find,
+    async reconsider(value, read, signal, isCertain = () => true) {
+      const mark = writes.mark()
+      // Writes of this client may be the reason why something is no longer found, or is found now.
+      const hasWritten = () => mark === undefined || writes.mark() !== mark
+      const witnesses = found.filter((each) => each.mark === mark)
+      if (hasWritten() || witnesses.length === 0) return
+      const isOneThere = await anyFoundAgain(witnesses, signal)
+      if (hasWritten()) return
+      if (!isOneThere) throw disbelieved(value, witnesses)
+      const again = await find(value, read, signal, isCertain).catch((error: unknown) => {
+        learned = undefined
+        throw error
+      })
+      if (again !== undefined && !hasWritten()) throw disbelieved(value, [])
+    },
+    isProven: () => found.length > 0 || (learned !== undefined && recognized.has(learned.form.fingerprint)),
+    recognize: (fingerprint) => void recognized.add(fingerprint),
+    async distinguished(signal) {
+      const [known] = found
+      if (!distinguished && known) {
+        const fingerprint = await distinguishing.join(signal, (joined) => distinguish(known, joined))
+        distinguished = { fingerprint }
+      }
+      return distinguished?.fingerprint
+    },
+  }
+}
+
+/** What was learned of absence on an appliance, and one of the answers from which it was. */
+interface Learned {
+  readonly form: AbsenceForm
+  readonly sample: AskedAnswer
+}
+
+interface Found {
+  readonly value: string
+  /** Of the writes, before it was asked for. */
+  readonly mark: number | undefined
+  again(signal: AbortSignal): Promise<boolean>
+}
+
+/** Others may remove one that was found, but hardly the last three at once. */
+const mostAskedAgain = 3
+
+async function anyFoundAgain(witnesses: readonly Found[], signal: AbortSignal): Promise<boolean> {
+  for (const { again } of witnesses) if (await again(signal)) return true
+  return false
+}
+
+function vanished(cause: ApplianceError, { answer }: AskedAnswer): ApplianceError {
+  const { request, status, words } = answer
+  return new ApplianceError({
+    kind: 'refused',
+    status,
+    diagnostic: routeVanished({ request, status, words }),
+    cause,
+  })
+}
+
+function elsewhere(
+  cause: ApplianceError,
+  { answer }: AskedAnswer,
+  evidence: 'comparison' | 'other routes',
+): ApplianceError {
+  return new ApplianceError({
+    kind: 'refused',
+    status: answer.status,
+    diagnostic: answeredElsewhere({ request: answer.request, answer: quoted(answer), evidence }),
+    cause,
+  })
+}
+
+function resultOf<T>(answer: RawAnswer, read: (answer: Answer) => T | undefined) {
+  try {
+    return { found: read(answer.read()), failure: unrelatedAnswer(answer) }
+  } catch (failure) {
+    if (!(failure instanceof ApplianceError)) throw failure
+    return { found: undefined, failure }
+  }
+}
+
+function saidOf({ answer }: AskedAnswer): string {
+  return `${answer.request} returned ${quoted(answer)}`
+}
+
+/** Pages for people differ from one to the next; their HTTP status is what they say. */
+function isAnsweredAlike(one: AskedAnswer, nowhere: AskedAnswer): boolean {
+  if (one.answer.isHtml && nowhere.answer.isHtml) return one.answer.status === nowhere.answer.status
+  return areAlike(one, nowhere)
+}
+
+/** An answer, and the value that was asked for: a site, or a login. */
+export interface AskedAnswer {
+  readonly asked: string
+  readonly answer: RawAnswer
+}
+
+/** The form of an appliance's answers for something that does not exist. */
+export interface AbsenceForm {
+  /** Whether an answer has this form, but for the value that was asked for and for what varies anyway. */
+  fits(asked: string, answer: RawAnswer): boolean
+  /** The same for the same form, in every run: a digest, as an answer may contain private data. */
+  readonly fingerprint: string
+}
+
+/**
+ * What two answers have in common, for values neither of which exists; undefined if they differ in more than that. The value itself, the path of
+ * the request and times are expected to differ, and so are words that vary: see `varies`.
+ */
+export function absenceForm(one: AskedAnswer, other: AskedAnswer): AbsenceForm | undefined {
+  const { status } = one.answer
+  const [ones, others] = [tokensOf(marked(one)), tokensOf(marked(other))]
+  if (status !== other.answer.status || ones.length !== others.length) return undefined
+  const pieces: Piece[] = []
+  for (const [index, token] of ones.entries()) {
+    const theirs = others[index] ?? ''
+    if (token === theirs) pieces.push(token)
+    else if (varies(token) && varies(theirs)) pieces.push(undefined)
+    else return undefined
+  }
+  return formOf(status, pieces)
+}
+
+/** Whether a word may vary by itself, as a number or the identifier of a request does. Other words are those of two different failures. */
+function varies(token: string): boolean {
+  return /\p{N}/u.test(token) || /^[0-9a-f]{8,}$/i.test(token)
+}
+
+/** Whether two answers are equal to the letter, but for the value, the path and the time of the request. */
+export function areAlike(one: AskedAnswer, other: AskedAnswer): boolean {
+  return one.answer.status === other.answer.status && marked(one) === marked(other)
+}
+
+/** A literal text, or undefined for a word that varies. */
+type Piece = string | undefined
+
+function formOf(status: number, pieces: readonly Piece[]): AbsenceForm {
+  const text = JSON.stringify([status, pieces.map((piece) => piece ?? null)])
+  return {
+    fingerprint: createHash('sha256').update(text).digest('base64url').slice(0, 22),
+    fits(asked, answer) {
+      // Longer ones are never taken for an absence.
+      if (answer.status !== status || answer.text.length > longestAbsence) return false
+      const [path = '', decoded = path] = pathsOf(answer).map((each) => expected(each, answer))
+      const behindMarks = new Map([
+        [pathMark, decoded],
+        [askedMark, expected(asked, answer)],
+      ])
+      const text = folded(canonicalText(answer)).replaceAll(path, () => decoded)
+      const words = patternOf(pieces, behindMarks).exec(text)?.slice(1)
+      return words?.every(varies) ?? false
+    },
+  }
+}
+
+/** A part of the request, as the answer for it writes it. */
+function expected(part: string, { value }: RawAnswer): string {
+  return folded(withoutTimes(inText(part, value !== undefined)))
+}
+
+/**
+ * A group for each word that varies. A word is as long as it can be, and is not tried in parts (a lookahead is not): the time grows with the
+ * length of the text alone.
+ */
+function patternOf(pieces: readonly Piece[], behindMarks: ReadonlyMap<string, string>): RegExp {
+  let groups = 0
+  const patterns = pieces.map((piece) => {
+    if (piece !== undefined) return literally(behindMarks.get(piece) ?? folded(piece))
+    groups += 1
+    return `(?=(?<word${groups}>${word}))\\k<word${groups}>`
+  })
+  return new RegExp(`^${patterns.join('')}$`, 'su')
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+/** The same for letters of either case, and as long as before: an appliance may write a login in small letters. */
+function folded(text: string): string {
+  return text.replace(/\p{Lu}/gu, (letter) => {
+    const small = letter.toLowerCase()
+    return small.length === letter.length ? small : letter
+  })
+}
+
+/** Stand for the path of the request, for the value that was asked for, and for a time. Private characters of Unicode. */
+const pathMark = '\uE000'
+const askedMark = '\uE001'
+const timeMark = '\uE002'
+
+function marked({ asked, answer }: AskedAnswer): string {
+  const isJson = answer.value !== undefined
+  const inPlaceOf = (text: string, part: string, mark: string) =>
+    replaced(text, withoutTimes(inText(part, isJson)), mark)
+  const withPath = pathsOf(answer).reduce(
+    (text, path) => inPlaceOf(text, path, pathMark),
+    canonicalText(answer),
+  )
+  return inPlaceOf(withPath, asked, askedMark)
+}
+
+/** A text with a mark in place of a part of it, in any letter case. */
+function replaced(text: string, part: string, mark: string): string {
+  const [whole, sought] = [folded(text), folded(part)]
+  const kept: string[] = []
+  let place = 0
+  for (let at = whole.indexOf(sought); at !== -1 && sought !== ''; at = whole.indexOf(sought, place)) {
+    kept.push(text.slice(place, at))
+    place = at + sought.length
+  }
+  return [...kept, text.slice(place)].join(mark)
+}
+
+/**
+ * The text of an answer, comparable: JSON without its white space and with its keys in order, as a server may write a map in any;
+ * any other text on one line; times left out.
+ */
+function canonicalText({ value, text }: RawAnswer): string {
+  const plain =
+    value === undefined ? text.replace(/\s+/g, ' ').trim() : JSON.stringify(withKeysInOrder(value))
+  return withoutTimes(plain.replace(/[\uE000-\uE002]/g, ' '))
+}
+
+function withKeysInOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withKeysInOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, each]) => [key, withKeysInOrder(each)]))
+}
+
+/** Answers of one moment contain the same time, and later ones another. */
+function withoutTimes(text: string): string {
+  return text.replace(
+    /(?<!\d)(?:\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\d\d?:\d\d:\d\d(?:[.,]\d+)?)(?!\d)/g,
+    timeMark,
+  )
+}
+
+/** A path may be echoed as it was sent, or decoded. */
+function pathsOf({ path }: RawAnswer): readonly string[] {
+  const decoded = decodeURIComponent(path)
+  return decoded === path ? [path] : [path, decoded]
+}
+
+/** A UUID; a word, or a number with its fractions and unit. A text is cut into the longest ones, and single characters. */
+const uuid = String.raw`[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?![\p{L}\p{N}_])`
+const word = String.raw`${uuid}|[\p{L}\p{N}_]+(?:\.\p{N}[\p{L}\p{N}_]*)*`
+const token = new RegExp(`${word}|.`, 'gsu')
+
+function tokensOf(text: string): readonly string[] {
+  return text.match(token) ?? []
+}
+
+/** As the canonical text writes it. */
+function inText(part: string, isJson: boolean): string {
+  return isJson ? JSON.stringify(part).slice(1, -1) : part
+}
+
+/** Nothing that is longer is looked at; characters. An appliance says in a sentence that something does not exist. */
+const longestAbsence = 20_000
+
+/** Statuses that refuse the caller or the method, or announce a part of an answer. */
+const refusals: ReadonlySet<number> = new Set([206, 401, 403, 405, 407, 501])
+
+/**
+ * Whether an answer can mean that something does not exist. A refusal of the caller, a service that is off, a page for people, and what
+ * a proxy or a server under load answers cannot.
+ */
+export function canMeanAbsence({ status, isHtml, text, value, refusal }: RawAnswer): boolean {
+  if (refusal?.nothingDone) return false
+  const isAnswer = (status >= 200 && status < 300) || (status >= 400 && status <= 500)
+  if (!isAnswer || refusals.has(status) || (isPassing(status) && status !== 500)) return false
+  return !isHtml && text.length <= longestAbsence && !isKnownRefusal(textsIn(value))
+}
+
+/** Whether an answer shows how a missing route is answered: a refusal of the caller and one that passes do not. */
+export function isEvidenceOfRoutes({ status, refusal }: RawAnswer): boolean {
+  return !refusal?.nothingDone && ![401, 403, 407].includes(status) && (!isPassing(status) || status === 500)
+}
+
+/** What an answer says instead, if it cannot mean an absence. */
+export function refusalBehind(raw: RawAnswer): ApplianceError {
+  try {
+    const answer = raw.read()
+    const envelope = readEnvelope(answer)
+    return envelope.succeeded ? unrelatedAnswer(raw) : failureOf(answer, envelope)
+  } catch (error) {
+    if (error instanceof ApplianceError) return error
+    throw error
+  }
+}
+
+/** The error for an answer that is neither what was asked for nor an absence. */
+export function unrelatedAnswer(answer: RawAnswer): ApplianceError {
+  return new ApplianceError({
+    kind: 'unreadable',
+    status: answer.status,
+    diagnostic: answerUnrelated({ request: answer.request, answer: quoted(answer) }),
+  })
+}
+
+/** An answer for a message: what it says, and its HTTP status where that is none of a plain success. */
+export function quoted({ status, words }: RawAnswer): string {
+  const text = words === '' ? 'nothing' : `"${words}"`
+  return status === 200 ? text : `HTTP status ${status} and ${text}`
+}
+
+/** A random word of lower-case letters, long enough that nothing has it as its name. */
+export function inventedWord(letters: number): string {
+  return Array.from({ length: letters }, () => String.fromCharCode(97 + randomInt(26))).join('')
+}
+
+/** The writes of this client to what is sought: what was found before one may be gone after it. */
+export class Writes {
+  #begun = 0
+  #underWay = 0
+
+  async during<T>(write: () => Promise<T>): Promise<T> {
+    this.#begun += 1
+    this.#underWay += 1
+    try {
+      return await write()
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  /** The same number as before if nothing was written in between; undefined while something is being written. */
+  mark(): number | undefined {
+    return this.#underWay === 0 ? this.#begun : undefined
+  }
+}
