@@ -1,11 +1,11 @@
 import type { Site } from '@webfilter/appliance-names'
 import { simplifyName } from '@webfilter/appliance-names'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
+import { SiteExchange } from '../appliance/categories/change/site-exchange'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurrency'
 import type { SiteSet } from '../sites/table/site-table'
 import type { DirectoryThing } from './directory'
 import type { ListsOfRun } from './lists'
-import { SiteExchange } from './site-exchange'
 import { usualWaits } from './waits'
 
 /**

@@ -1,6 +1,6 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
-import { FewSites, sitesWithout } from '../sites/table/site-set'
+import { FewSites, sitesInBoth } from '../sites/table/site-set'
 import { emptyTable, type SiteSet, SiteTable } from '../sites/table/site-table'
 import type { ListOwner } from './place'
 
@@ -70,7 +70,7 @@ export class ContestedSites {
     }
     const tables = [...this.#tables]
       .filter(([list]) => areRivals(own, list))
-      .map(([list, table]) => contestOf(own, list, sitesWithout(sites, sitesWithout(sites, table))))
+      .map(([list, table]) => contestOf(own, list, sitesInBoth(sites, table)))
     const inline = [...shared].map(([list, both]) => contestOf(own, list, new FewSites(both)))
     return [...inline, ...tables.filter(({ sites: both }) => both.size > 0)]
   }

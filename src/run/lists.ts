@@ -1,7 +1,7 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import type { Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
 import { Condition, plainReason } from '../concurrency'
-import { countDistinct, firstOf, sitesInEither, sitesWithout } from '../sites/table/site-set'
+import { countDistinct, firstOf, sitesInBoth, sitesInEither, sitesWithout } from '../sites/table/site-set'
 import { emptyTable, type SiteSet, type SiteTable } from '../sites/table/site-table'
 import type { VerificationMode } from '../sites/verification'
 import { type Contest, ContestedSites, type DeclaredSites } from './contested-sites'
@@ -327,6 +327,12 @@ export interface PlannedSites {
 /**
  * A list that is being changed. One that is replaced or renamed in the configuration is briefly two resources that change one category: what
  * one of them declares, the other must not remove.
+ *
+ * What it declares is said when it begins, before its turn. In its turn it asks what others have taken out of the category (`lost`), says what
+ * leaves (`leave`), and drops of that what others declare by now (`declaredByNone`). `Changes.mayGiveUp` and `Changes.giveUp` say to changes of
+ * other categories what will leave, and that nothing holds it up any more. In the end a list that has its sites `settles`. One that is deleted
+ * `ends`. A deletion that fails `fails`, because a new list must not be filled beside it; an update that fails has nothing to say, because its
+ * state keeps the list.
  */
 export class ListInChange {
   readonly #owner: ListOwner
@@ -369,8 +375,7 @@ export class ListInChange {
 
   /** The part of some sites that changes of this run have removed from the category, and that none has added again. */
   gone(category: NamedCategory, sites: SiteSet): SiteSet {
-    const gone = this.#said.goneFrom(category)
-    return gone.size === 0 ? emptyTable : sitesWithout(sites, sitesWithout(sites, gone))
+    return sitesInBoth(sites, this.#said.goneFrom(category))
   }
 
   /** A site that another list of this run has added to the category and keeps there; undefined if none is known. */
@@ -504,7 +509,7 @@ class Said {
     let lost: SiteSet = emptyTable
     for (const { sites: given, left } of giving) {
       const taken = sitesWithout(given, await left)
-      const shared = sitesWithout(own, sitesWithout(own, taken))
+      const shared = sitesInBoth(own, taken)
       if (shared.size > 0) lost = sitesInEither(lost, shared)
     }
     return lost

@@ -1,3 +1,5 @@
+import { usualOpening } from '../appliance/categories/change/site-exchange'
+
 /**
  * How long the resources of a run wait for others that may not come; milliseconds. None of these decides what the appliance contains in the end.
  * A change that comes too late finds out what has happened, and adds again what was removed. The waits spare a site from being in no category
@@ -18,4 +20,4 @@ export interface Waits {
   readonly untilNextBegins: number
 }
 
-export const usualWaits: Waits = { untilBegun: 150, untilPlanned: 5_000, untilNextBegins: 500 }
+export const usualWaits: Waits = { untilBegun: usualOpening, untilPlanned: 5_000, untilNextBegins: 500 }

@@ -54,7 +54,7 @@ import {
 type NewPlace = { readonly category: Category } | { readonly description: string }
 
 /** A new list, and the category that it is in. */
-interface NewList {
+interface CreatedList {
   readonly category: Category
   /** Whether the change has created the category. */
   readonly isCreated: boolean
@@ -72,7 +72,7 @@ export async function createList(
   plan: ListPlan,
   place: NewPlace,
   context: Context & Pick<Memory, 'noted' | 'keep'>,
-): Promise<NewList> {
+): Promise<CreatedList> {
   const { appliance, run, noted, keep, signal } = context
   const wanted = await sitesOfPlan(plan)
   const mine = run.lists.change(owner, wanted)
@@ -120,8 +120,7 @@ async function fillingOf(
 ): Promise<SitesChange> {
   const { appliance, signal, noted } = context
   if (mine.isStillHeld()) throw new ProviderError(categoryNotReleased({ name: owner.category }))
-  const sites = wanted
-  const add = existing ? await absentFrom(existing, sites, appliance, signal) : sites
+  const add = existing ? await absentFrom(existing, wanted, appliance, signal) : wanted
   return {
     name: owner.category,
     list: owner.list,
@@ -166,9 +165,8 @@ export async function updateList(
       const add = sitesInEither(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
       leavingHere = await removedByUpdate(mine, place.category, toTakeOut, context)
-      const leavingUs = mine.declaredByNone(leavingHere)
-      const remove = leavingUs
-      run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: leavingUs })
+      const remove = mine.declaredByNone(leavingHere)
+      run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: remove })
       const changes = add.size + remove.size > 0
       // Sites that others have added may never have been compiled.
       const isFound = newcomers.size < coming.size
@@ -259,8 +257,7 @@ async function removeList(
   const again = await sitesOfSuccessor(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
   const leaving = await removedByDeletion(mine, place.category, sitesWithout(managed, again), context)
-  const leavingUs = mine.declaredByNone(leaving)
-  const remove = leavingUs
+  const remove = mine.declaredByNone(leaving)
   const compile = state.compile && (remove.size > 0 || !state.compiled)
   const isNothing = remove.size === 0 && !compile
   // What stays is declared by others, which may not be created yet: if the appliance cannot be asked, or is another one, the state keeps it.
@@ -272,7 +269,7 @@ async function removeList(
   )
   // With the category, the list is gone.
   if (!found || isNothing) return
-  run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: leavingUs })
+  run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: remove })
   const change = {
     name: owner.category,
     list: owner.list,
@@ -289,7 +286,7 @@ async function removeList(
   /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
   async function unfinished(removed: SiteSet, failure: unknown): Promise<IncompleteChange> {
     mine.fails()
-    const ours = sitesInEither(leavingUs, sitesInBoth(managed, again))
+    const ours = sitesInEither(remove, sitesInBoth(managed, again))
     const list = await listHolding(sitesWithout(ours, removed), state)
     const untouched = state.compiled && removed.size === 0
     return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
@@ -319,8 +316,7 @@ async function toBeAdded(
   { appliance, signal }: Context,
 ): Promise<SiteSet> {
   const isImported = prior.sites === null && prior.sites_packed === null
-  const sites = coming
-  return isImported ? await absentFrom(category, sites, appliance, signal) : sites
+  return isImported ? await absentFrom(category, coming, appliance, signal) : coming
 }
 
 /** A site that another list of this run keeps in the category, and that no change is about to remove. */

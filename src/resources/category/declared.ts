@@ -399,7 +399,7 @@ export function reportCutSites(
   diagnostics: Diagnostics,
 ): void {
   if (cut.size === 0) return
-  const found = { count: cut.size, sites: siteNames(cut, named) }
+  const found = { count: cut.size, sites: siteNames(cut, mostNamed) }
   const diagnostic =
     onInvalidLine === 'fail'
       ? sitesStoredAsOthers({ list: fileNames(path), ...found })
@@ -421,7 +421,7 @@ export function reportDeletedSites(
   diagnostics: Diagnostics,
 ): void {
   if (sites.size === 0) return
-  const found = { path, count: sites.size, sites: siteNames(sites, named), table }
+  const found = { path, count: sites.size, sites: siteNames(sites, mostNamed), table }
   const entry = onInvalidLine === 'fail' ? sitesDeletedByCompile : sitesDeletedByCompileSkipped
   diagnostics.raise(entry(found), [attribute])
 }
@@ -429,7 +429,7 @@ export function reportDeletedSites(
 /** Refuses declared sites that a compile deletes from the table of the category, as those are refused that it deletes from all. */
 export function refuseDeletedSites({ table = '', sites }: DeletedSites, diagnostics: Diagnostics): void {
   if (sites.size === 0) return
-  const found = { path: 'sites', count: sites.size, sites: siteNames(sites, named), table }
+  const found = { path: 'sites', count: sites.size, sites: siteNames(sites, mostNamed), table }
   diagnostics.raise(sitesDeletedByCompile(found), ['sites'])
 }
 
@@ -441,7 +441,7 @@ export function warnOfNeverActive(
 ): void {
   const found = new FewSites([...sitesWith('ww', added)].filter(isNeverActive))
   if (found.size === 0) return
-  diagnostics.raise(sitesNeverActive({ count: found.size, sites: siteNames(found, named) }), [attribute])
+  diagnostics.raise(sitesNeverActive({ count: found.size, sites: siteNames(found, mostNamed) }), [attribute])
 }
 
 /**
@@ -463,15 +463,16 @@ export async function warnOfPublicSuffixes(
     signal.throwIfAborted()
   }
   if (found.size === 0) return
-  diagnostics.raise(sitesPublicSuffix({ count: found.size, sites: siteNames(new FewSites(found), named) }), [
-    attribute,
-  ])
+  diagnostics.raise(
+    sitesPublicSuffix({ count: found.size, sites: siteNames(new FewSites(found), mostNamed) }),
+    [attribute],
+  )
 }
 
 const sitesOfTurn = 20_000
 
 /** So many are named one by one. */
-const named = 20
+const mostNamed = 20
 
 /** The first of the lines with the reason of each, a line for each. */
 function listOfLines(names: FileNames, { count, first }: InvalidLines): string {
@@ -615,5 +616,5 @@ function coveredIn(excepted: ExceptedList, table: SiteTable, list: SiteTable) {
   return { count, names: `${names.join(', ')}${more}` }
 }
 
-/** So many are namedExceptions one by one. */
+/** So many are named one by one. */
 const namedExceptions = 10

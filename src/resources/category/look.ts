@@ -654,16 +654,16 @@ export function heldSites(category: string, conflicts: readonly Conflict[]) {
 
 function conflictList(conflicts: readonly Conflict[]): string {
   const lines = conflicts
-    .slice(0, named)
+    .slice(0, mostNamed)
     .map(
       ({ site, holders }) => `${site} is in ${holders.map(({ name }) => JSON.stringify(name)).join(' and ')}`,
     )
-  const more = conflicts.length > named ? `, and ${numberText(conflicts.length - named)} more` : ''
+  const more = conflicts.length > mostNamed ? `, and ${numberText(conflicts.length - mostNamed)} more` : ''
   return `${lines.join(', ')}${more}.`
 }
 
 /** So many conflicts are named one by one. */
-const named = 10
+const mostNamed = 10
 
 /** Records in a refresh, for the apply, which sites of a list other lists declare that are planned by now. */
 async function withShared(
@@ -678,8 +678,4 @@ async function withShared(
   const { shared: _, copied: __, ...rest } = record ?? nothingRecorded
   const [byOthers, byItself] = [await packedForNote(shared), await packedForNote(sitesWithout(all, shared))]
   return { ...rest, ...(byOthers && { shared: byOthers }), ...(byItself && { copied: byItself }) }
-}
-
-export function sharedBy(sites: SiteSet, others: SiteSet): SiteSet {
-  return others.size === 0 ? emptyTable : sitesWithout(sites, sitesWithout(sites, others))
 }

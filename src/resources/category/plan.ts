@@ -67,7 +67,6 @@ import {
   lookForNew,
   lookForPlace,
   noLook,
-  sharedBy,
   tableOfPlace,
   withoutGivenUp,
 } from './look'
@@ -99,10 +98,11 @@ export interface PlannedResource {
 export async function planList(planned: PlannedResource, context: PlanContext & PlanMemory) {
   const { declared, declaredPlace, stored, storedPlace } = planned
   const stays = storedPlace !== null && staysIn(storedPlace, declaredPlace)
-  const [kept, replaced] = stays ? [storedPlace, null] : [null, storedPlace]
+  const [staysAt, replaced] = stays ? [storedPlace, null] : [null, storedPlace]
   const mine = context.run?.lists.plan(storedPlace, context.object)
   return await untilArrived(mine, context, async () => {
-    const askTable = () => tableOfPlace(declaredPlace, kept?.category ?? null, context.record?.table, context)
+    const askTable = () =>
+      tableOfPlace(declaredPlace, staysAt?.category ?? null, context.record?.table, context)
     const declaredIn = nameOfPlace(declaredPlace)
     const list = await plannedChange({ declared, stored, declaredIn, askTable }, context)
     if (Object.values(list.note).some((noted) => noted !== undefined)) context.note(list.note)
@@ -113,7 +113,7 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
     }
     const isShared =
       mine && isConfigured(context)
-        ? await diagnosePlan({ ...planned, kept, replaced }, list, mine, context)
+        ? await diagnosePlan({ ...planned, staysAt, replaced }, list, mine, context)
         : false
     return { ...list.attributes, compiled: plannedCompiled(stored, list, declared, isShared) }
   })
@@ -181,7 +181,7 @@ async function untilArrived<T>(
  * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
  */
 async function diagnosePlan(
-  { declared, declaredPlace, stored, kept, replaced }: PlacedResource,
+  { declared, declaredPlace, stored, staysAt, replaced }: PlacedResource,
   list: ListChange,
   mine: ListInPlan,
   context: Context & PlanMemory,
@@ -192,8 +192,8 @@ async function diagnosePlan(
     if (!isCategoryKnown(declaredPlace)) await diagnoseReplaced(replaced, stored, list, mine, context)
     return false
   }
-  const named = await lookForPlace(known, kept, context)
-  if (named && !run.claims.claim('list', keyOf(named.owner), object, kept !== null)) {
+  const named = await lookForPlace(known, staysAt, context)
+  if (named && !run.claims.claim('list', keyOf(named.owner), object, staysAt !== null)) {
     diagnostics.raise(declaredTwice(named.owner), ['name'])
     return false
   }
@@ -206,11 +206,11 @@ async function diagnosePlan(
   }
   if (!named) return false
   await refuseContested(mine, named.owner, list, context)
-  if (kept) {
+  if (staysAt) {
     // After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
     // read the category, the plan belongs to an apply, and nothing is looked up.
-    const isFirst = stored !== null && hasNoList(stored) && run.lists.wasRead(kept)
-    return await diagnoseKept(kept, named.owner, list, { ...declared, isFirst }, mine, context)
+    const isFirst = stored !== null && hasNoList(stored) && run.lists.wasRead(staysAt)
+    return await diagnoseKept(staysAt, named.owner, list, { ...declared, isFirst }, mine, context)
   }
   await diagnoseNew({ declared, known, ...named }, list, mine, context)
   return false
@@ -218,7 +218,7 @@ async function diagnosePlan(
 
 /** A list that is to be planned, and where the state has it: null unless it stays there, and null unless it is to be replaced. */
 interface PlacedResource extends PlannedResource {
-  readonly kept: ListPlace | null
+  readonly staysAt: ListPlace | null
   readonly replaced: ListPlace | null
 }
 
@@ -423,10 +423,10 @@ async function diagnoseOverlaps(
   const { owner } = planned
   for (const other of mine.beside(planned)) {
     const sites = await planned.sites()
-    const shared = sitesWithout(sites, sitesWithout(sites, await other.sites()))
+    const shared = sitesInBoth(sites, await other.sites())
     if (shared.size > 0) {
       const lists = { category: owner.category, one: other.owner.list, other: owner.list }
-      diagnostics.raise(listsOverlap({ ...lists, sites: siteNames(shared, named) }))
+      diagnostics.raise(listsOverlap({ ...lists, sites: siteNames(shared) }))
     }
     await diagnoseExceptionsOfOther(planned, other, diagnostics)
     await diagnoseExceptionsOfOther(other, planned, diagnostics)
@@ -443,7 +443,7 @@ async function diagnoseExceptionsOfOther(
   const sites = sitesAgainst(await exceptions(), asTable(await other.sites()))
   if (sites.size === 0) return
   const lists = { category: owner.category, list: owner.list, other: other.owner.list }
-  diagnostics.raise(exceptionsOfOtherList({ ...lists, count: sites.size, sites: siteNames(sites, named) }))
+  diagnostics.raise(exceptionsOfOtherList({ ...lists, count: sites.size, sites: siteNames(sites) }))
 }
 
 /**
@@ -459,7 +459,7 @@ async function refuseContested(
   const declared = { owner, takes: onConflict === 'move', sites: planned }
   const path = [attributeOfList(attributes)]
   for (const { taker, other, sites } of await mine.contests(declared)) {
-    const names = siteNames(sites, named)
+    const names = siteNames(sites)
     diagnostics.raise(sitesContested({ taker, other, count: sites.size, sites: names }), path)
   }
 }
@@ -485,7 +485,7 @@ export async function diagnoseRemoval(
   mine.arrives()
   if (removed.size > 0 && isAnnounced) await mine.allArePlanned(signal)
   const planned = await mine.kept(category, removed)
-  const kept = sitesInEither(planned, sharedBy(removed, remembered))
+  const kept = sitesInEither(planned, sitesInBoth(removed, remembered))
   const staying = await packedForNote(kept)
   if (kept.size === 0) return { removed, staying }
   diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
@@ -531,7 +531,7 @@ export async function diagnoseStay(
   mine.keeps(category, staying)
   mine.arrives()
   await mine.othersArePlanned(category, before, signal)
-  const kept = sitesInEither(await mine.kept(category, removed), sharedBy(removed, remembered))
+  const kept = sitesInEither(await mine.kept(category, removed), sitesInBoth(removed, remembered))
   // The sites that it adds are sent anyway.
   const lost = await mine.lost(category, async () => sitesWithout(await staying(), added))
   if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
@@ -540,7 +540,7 @@ export async function diagnoseStay(
 }
 
 function sharedSitesIn({ name }: NamedCategory, sites: SiteSet) {
-  return { category: name, count: sites.size, sites: siteNames(sites, named) }
+  return { category: name, count: sites.size, sites: siteNames(sites) }
 }
 
 /** A plan looks up at most so many added sites in other categories, and says so if there are more. */
@@ -632,7 +632,7 @@ export async function diagnoseDifference(
   if (removed.size === 0) return
   // With another type or an unknown category, the new list can turn out to be in the same category.
   const again = removed.size - sitesWithout(removed, await list.planned()).size
-  const sites = siteNames(removed, named)
+  const sites = siteNames(removed)
   context.diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'replacement', again }))
 }
 
@@ -675,8 +675,8 @@ async function diagnoseChange(
       count: list.count && countText(list.count),
       isTakenOut: difference.on_remove !== 'keep',
       isFirst: difference.isFirst ?? false,
-      added: { count: added.size, sites: siteNames(added, named) },
-      leaving: { count: leaving.size, sites: siteNames(leaving, named) },
+      added: { count: added.size, sites: siteNames(added) },
+      leaving: { count: leaving.size, sites: siteNames(leaving) },
     }),
     [attributeOfFiles(path)],
   )
@@ -687,7 +687,7 @@ async function warnOfEmptying(
   { category, list: { leaving, count }, on_remove, compile }: Omit<Difference, 'isReplaced'>,
   { appliance, diagnostics, signal }: PlanContext,
 ): Promise<void> {
-  const sites = siteNames(leaving, named)
+  const sites = siteNames(leaving)
   const staysActive = await whatStaysActive()
   const emptied = { path, category, leaving: leaving.size, sites, count: count && countText(count) }
   diagnostics.raise(sitesFileEmptied({ ...emptied, staysActive }), [attributeOfFiles(path)])
@@ -727,7 +727,7 @@ export async function checkRemovals(
   const removals = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
   const path = [attributeOfList(list.attributes)]
   if (leaving.size > most) {
-    const sites = siteNames(leaving, named)
+    const sites = siteNames(leaving)
     throw new ProviderError(removalLimitExceeded({ ...removals, sites }), { path })
   }
   if (isNearLimit(leaving.size, most, managed)) diagnostics.raise(removalNearLimit(removals), path)
@@ -763,7 +763,7 @@ async function refuseSitesThatWouldBeCut(
   const cut = cutByAutonomousService(added)
   if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
   const list = `category ${JSON.stringify(name)}`
-  diagnostics.raise(sitesStoredAsOthers({ list, count: cut.size, sites: siteNames(cut, named) }), ['sites'])
+  diagnostics.raise(sitesStoredAsOthers({ list, count: cut.size, sites: siteNames(cut) }), ['sites'])
 }
 
 /**
@@ -799,6 +799,3 @@ async function warnOfUnseenService({ appliance, diagnostics, signal }: Context):
   if (categories.api !== 'autonomous' || (await categories.list(signal)).generation === 'autonomous') return
   diagnostics.raise(autonomousServiceUnconfirmed())
 }
-
-/** So many sites are named one by one. */
-const named = 10

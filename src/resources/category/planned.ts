@@ -36,7 +36,7 @@ import {
 import { longestPackedList, longestUnpackedList, mostUnpackedSites } from '../../sites/list-size'
 import { countText, hasFewerSites, type ListCount } from '../../sites/published/list-count'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
-import { FewSites, sitesWithout } from '../../sites/table/site-set'
+import { FewSites, sitesInBoth, sitesWithout } from '../../sites/table/site-set'
 import { asTable, emptyTable, minus, type SiteSet, type SiteTable, union } from '../../sites/table/site-table'
 import {
   type DeclaredList,
@@ -236,7 +236,7 @@ export async function plannedList(
 }
 
 /** A list that is planned, beside its configuration. */
-interface ListInPlan {
+interface KnownList {
   readonly stored: StoredSource | null
   readonly before: Before
   readonly exceptions: ListExceptions | undefined
@@ -266,7 +266,7 @@ function knownFiles({ sites_file, sites_files }: DeclaredSource): ListFiles {
 
 async function inlineList(
   { sites }: DeclaredSource,
-  { before, exceptions }: ListInPlan,
+  { before, exceptions }: KnownList,
   planning: Planning,
 ): Promise<ChangedList> {
   if (exceptions) {
@@ -294,7 +294,7 @@ type DeclaredFiles = Omit<DeclaredSource, keyof ListFiles> & ListFiles
 
 async function listOfFiles(
   declared: DeclaredFiles,
-  list: ListInPlan,
+  list: KnownList,
   planning: Planning & { readonly files: SiteFiles },
 ): Promise<ChangedList> {
   const names = namesOfFiles(declared) ?? []
@@ -308,7 +308,7 @@ async function listOfFiles(
 async function fileList(
   file: OpenedList,
   declared: DeclaredFiles,
-  list: ListInPlan,
+  list: KnownList,
   planning: Planning,
 ): Promise<ChangedList> {
   const { stored, before, exceptions } = list
@@ -393,7 +393,7 @@ async function leftOutOf(
 async function isRead(
   { digest }: OpenedList,
   declared: DeclaredFiles,
-  { stored, exceptions }: ListInPlan,
+  { stored, exceptions }: KnownList,
   { askGeneration, askTable, reading }: Planning,
 ): Promise<boolean> {
   const parts = readingParts(reading)
@@ -570,7 +570,7 @@ async function listWithUnknownExceptions(
     added: emptyTable,
     leaving: emptyTable,
     // What is managed most likely stays, but no other list is to count on a site that is not.
-    planned: async () => sitesWithout(managed, sitesWithout(managed, sites)),
+    planned: async () => sitesInBoth(managed, sites),
     isUncertain: true,
   }
 }

@@ -380,7 +380,7 @@ export function recordOfChange(
   before: ListRecord | undefined,
   counted?: number,
 ): ListRecord {
-  const first_added = added.size > 0 ? firstOf(added, named) : (before?.first_added ?? [])
+  const first_added = added.size > 0 ? firstOf(added, mostRecorded) : (before?.first_added ?? [])
   const reading = noted?.reading ?? before?.reading
   return { first_added, reading, ...(counted !== undefined && { counted }), table: before?.table }
 }
@@ -391,7 +391,7 @@ export function lastAdded(record: ListRecord | undefined): readonly Site[] {
 }
 
 /** So many sites of the last change are recorded: private data are no place for a list. */
-const named = 10
+const mostRecorded = 10
 
 /** What a plan that removes sites notes for the apply, also if no site stays. */
 export interface RemovalNote {

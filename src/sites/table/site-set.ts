@@ -8,6 +8,7 @@ import {
   minus,
   type SiteSet,
   SiteTable,
+  tableOf,
   union,
   unionOf,
 } from './site-table'
@@ -60,14 +61,12 @@ export function sitesInEither(sites: SiteSet, others: SiteSet): SiteSet {
   return areFew ? new FewSites([...sites, ...others]) : union(asTable(sites), asTable(others))
 }
 
-/** The part of some sites that others have too. */
+/** The part of some sites that others have too, in the order of the first; of a table a table. */
 export function sitesInBoth(sites: SiteSet, others: SiteSet): SiteSet {
   if (sites.size === 0 || others.size === 0) return emptyTable
-  const [fewer, more] = sites.size < others.size ? [sites, others] : [others, sites]
-  if (fewer instanceof SiteTable && more instanceof SiteTable && fewer.size > more.size / manyTimes) {
-    return minus(fewer, minus(fewer, more))
-  }
-  return new FewSites([...fewer].filter((site) => more.has(site)))
+  if (!(sites instanceof SiteTable)) return new FewSites([...sites].filter((site) => others.has(site)))
+  if (others.size < sites.size / manyTimes) return tableOf([...others].filter((site) => sites.has(site)))
+  return minus(sites, minus(sites, asTable(others)))
 }
 
 /** A search in a table takes as long as passing so many of its sites. */
@@ -151,7 +150,7 @@ export function firstOf(sites: SiteSet, count: number): readonly Site[] {
 }
 
 /** The first sites of a set, at most so many, and how many more there are: `a.example, b.example, and 3 more`. */
-export function siteNames(sites: SiteSet, count: number): string {
+export function siteNames(sites: SiteSet, count = 10): string {
   const more = sites.size > count ? `, and ${numberText(sites.size - count)} more` : ''
   return `${firstOf(sites, count).join(', ')}${more}`
 }

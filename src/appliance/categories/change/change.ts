@@ -1,6 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
 import { siteRemovalUnsupported } from '../../../diagnostics/category-services'
-import type { SiteExchange } from '../../../run/site-exchange'
 import { FewSites, sitesWithout } from '../../../sites/table/site-set'
 import { emptyTable, type SiteSet } from '../../../sites/table/site-table'
 import { inventedWord } from '../../absence'
@@ -8,6 +7,7 @@ import { ApplianceError, asApplianceError } from '../../errors'
 import type { CategoryApi, Log } from '../../settings'
 import type { Categories } from '../categories'
 import type { CategoryAddress } from '../category'
+import type { SiteExchange } from './site-exchange'
 import {
   type CategoryChangeOutcome,
   type Meeting,

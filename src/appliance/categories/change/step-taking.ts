@@ -1,12 +1,12 @@
 import type { Site } from '@webfilter/appliance-names'
 import { siteOfAnotherCategory, sitesNotMoved } from '../../../diagnostics/category-changes'
-import type { Offer, Taking, Wish } from '../../../run/site-exchange'
 import { FewSites, siteNames, sitesInEither, sitesWithout } from '../../../sites/table/site-set'
 import { emptyTable, type SiteSet } from '../../../sites/table/site-table'
 import { ApplianceError, isDenied, mayHaveWorked } from '../../errors'
 import type { Log } from '../../settings'
 import type { Categories } from '../categories'
 import type { CategoryAddress, Generation } from '../category'
+import type { Offer, Taking, Wish } from './site-exchange'
 import type { CategoryStep, Compiler, Move } from './steps'
 
 /** What steps work on, and their outcome. */

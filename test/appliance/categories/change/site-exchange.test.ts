@@ -1,12 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { isSite, type Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { cancelled } from '../../src/appliance/cancellation'
-import { type Offer, type Settlement, SiteExchange, type Wish } from '../../src/run/site-exchange'
-import { FewSites } from '../../src/sites/table/site-set'
-import { emptyTable } from '../../src/sites/table/site-table'
-import { kindOf } from '../appliance/caught'
-import { times } from '../lanes/extent'
+import { cancelled } from '../../../../src/appliance/cancellation'
+import {
+  type Offer,
+  type Settlement,
+  SiteExchange,
+  type Wish,
+} from '../../../../src/appliance/categories/change/site-exchange'
+import { FewSites } from '../../../../src/sites/table/site-set'
+import { emptyTable } from '../../../../src/sites/table/site-table'
+import { kindOf } from '../../caught'
+import { times } from '../../../lanes/extent'
 
 const untilBegun = 100
 /** Milliseconds, far longer than any wait for a change to begin. */

@@ -1,8 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
-import { type AbortErrors, Condition, plainReason, unlessAborted } from '../concurrency'
-import { FewSites, sitesInBoth, sitesInEither, sitesWithout } from '../sites/table/site-set'
-import { emptyTable, type SiteSet } from '../sites/table/site-table'
-import { usualWaits } from './waits'
+import { type AbortErrors, Condition, plainReason, unlessAborted } from '../../../concurrency'
+import { FewSites, sitesInBoth, sitesInEither, sitesWithout } from '../../../sites/table/site-set'
+import { emptyTable, type SiteSet } from '../../../sites/table/site-table'
 
 /**
  * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, it is deleted only
@@ -19,7 +18,7 @@ export class SiteExchange {
   #opening: number | undefined
 
   constructor({
-    untilBegun = usualWaits.untilBegun,
+    untilBegun = usualOpening,
     errors = plainReason,
     whileWaiting = (wait) => wait(),
   }: Partial<SiteExchangeOptions> = {}) {
@@ -75,8 +74,11 @@ export class SiteExchange {
   }
 }
 
+/** So long an exchange waits for the changes that begin with its first one; milliseconds. Within this time, an engine begins with the objects of a run. */
+export const usualOpening = 150
+
 interface SiteExchangeOptions {
-  /** See `Waits`. */
+  /** Milliseconds. */
   readonly untilBegun: number
   /** What is thrown to a caller that stops waiting: the reason of the signal, unless given. */
   readonly errors: AbortErrors
