@@ -56,7 +56,8 @@ export class SiteTable implements SiteBytes, SiteSet {
     if (begin >= end) return emptyTable
     if (end - begin === this.size) return this
     const [first = 0, behind = 0] = [this.starts[begin], this.starts[end]]
-    const starts = this.starts.slice(begin, end + 1).map((start) => start - first)
+    const starts = this.starts.slice(begin, end + 1)
+    for (let index = 0; index < starts.length; index += 1) starts[index] = (starts[index] ?? 0) - first
     return new SiteTable(this.bytes.subarray(first, behind), starts)
   }
 
