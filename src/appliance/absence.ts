@@ -399,8 +399,7 @@ function formOf(status: number, pieces: readonly Piece[]): AbsenceForm {
         [askedMark, expected(asked, answer)],
       ])
       const text = folded(canonicalText(answer)).replaceAll(path, () => decoded)
-      const words = patternOf(pieces, behindMarks).exec(text)?.slice(1)
-      return words?.every(varies) ?? false
+      return consistsOf(text, pieces, behindMarks)
     },
   }
 }
@@ -410,22 +409,28 @@ function expected(part: string, { value }: RawAnswer): string {
   return folded(withoutTimes(inText(part, value !== undefined)))
 }
 
-/**
- * A group for each word that varies. A word is as long as it can be, and is not tried in parts (a lookahead is not): the time grows with the
- * length of the text alone.
- */
-function patternOf(pieces: readonly Piece[], behindMarks: ReadonlyMap<string, string>): RegExp {
-  let groups = 0
-  const patterns = pieces.map((piece) => {
-    if (piece !== undefined) return literally(behindMarks.get(piece) ?? folded(piece))
-    groups += 1
-    return `(?=(?<word${groups}>${word}))\\k<word${groups}>`
-  })
-  return new RegExp(`^${patterns.join('')}$`, 'su')
+/** Whether a text consists of these pieces. A word that varies is as long as it can be: the time grows with the length of the text alone. */
+function consistsOf(
+  text: string,
+  pieces: readonly Piece[],
+  behindMarks: ReadonlyMap<string, string>,
+): boolean {
+  let end = 0
+  for (const piece of pieces) {
+    const literal = piece === undefined ? undefined : (behindMarks.get(piece) ?? folded(piece))
+    const found = literal ?? wordAt(text, end)
+    const isThere = literal === undefined ? varies(found) : text.startsWith(literal, end)
+    if (!isThere) return false
+    end += found.length
+  }
+  return end === text.length
 }
 
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+/** The word that begins at a place of a text; empty if none does. */
+function wordAt(text: string, place: number): string {
+  const sought = new RegExp(word, 'uy')
+  sought.lastIndex = place
+  return sought.exec(text)?.[0] ?? ''
 }
 
 /** The same for letters of either case, and as long as before: an appliance may write a login in small letters. */

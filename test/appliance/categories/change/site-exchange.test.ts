@@ -10,8 +10,8 @@ import {
 } from '../../../../src/appliance/categories/change/site-exchange'
 import { FewSites } from '../../../../src/sites/table/site-set'
 import { emptyTable } from '../../../../src/sites/table/site-table'
-import { kindOf } from '../../caught'
 import { times } from '../../../lanes/extent'
+import { kindOf } from '../../caught'
 
 const untilBegun = 100
 /** Milliseconds, far longer than any wait for a change to begin. */
