@@ -1,5 +1,4 @@
-import type { Site } from '@webfilter/appliance-names'
-import { simplifyName } from '@webfilter/appliance-names'
+import { type Site, simplifyName } from '@webfilter/appliance-names'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 import { SiteExchange } from '../appliance/categories/change/site-exchange'
 import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurrency'

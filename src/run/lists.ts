@@ -37,7 +37,10 @@ export class ListsOfRun {
     return read
   }
 
-  /** Begins the plan of a list. @param stored where the state has it; null if it is to be created */
+  /**
+   * Begins the plan of a list.
+   * @param stored where the state has it; null if it is to be created
+   */
   plan(stored: ListPlace | null, object: ManagedObject): ListInPlan {
     return new ListInPlan(stored, object, this.#said)
   }
@@ -55,8 +58,7 @@ export class ListsOfRun {
   /** Says what a change has added to a category and removed from it, as the appliance confirmed. */
   confirm(category: NamedCategory, { added, removed }: Confirmed): void {
     const before = this.#said.goneFrom(category)
-    const left = before.size > 0 && added.size > 0 ? sitesWithout(before, added) : before
-    this.#said.gone.set(keyOfCategory(category), removed.size > 0 ? sitesInEither(removed, left) : left)
+    this.#said.gone.set(keyOfCategory(category), sitesInEither(removed, sitesWithout(before, added)))
   }
 
   /** Says that a category is to be created. Returns the name of another one of this run that is to be created with the same table. */
@@ -186,6 +188,7 @@ export class ListInPlan {
   readonly #stored: ListPlace | null
   readonly #object: ManagedObject
   readonly #said: Said
+  /** Whether others wait for it. */
   isAwaited = true
 
   constructor(stored: ListPlace | null, object: ManagedObject, said: Said) {
@@ -280,8 +283,8 @@ export class ListInPlan {
   }
 
   /**
-   * Says that the list is to be created where the state may have it already. Terraform does not report that a resource is tainted, and its plan
-   * is that of a creation: only the refresh knows the old list. A block that is renamed without `moved` looks the same, except that the old list
+   * Says that the list is to be created, although the state may have it. Terraform does not report that a resource is tainted, and its plan is
+   * that of a creation: only the refresh knows the old list. A block that is renamed without `moved` looks the same, except that the old list
    * is planned too, before or after the new one.
    *
    * @param compare compares both, and throws if the new list is not to take the place of the old one
@@ -365,7 +368,7 @@ export class ListInChange {
     const left = this.#said.kept(category, sites)
     if (sites.size > 0) this.#said.giving.add(category, { by: undefined, sites, left })
     const kept = await left
-    return kept.size > 0 ? sitesWithout(sites, kept) : sites
+    return sitesWithout(sites, kept)
   }
 
   /** The part of some sites that other lists of the category remove, or have removed by now. @param sites see `ListInPlan.lost` */

@@ -190,8 +190,10 @@ class Batch {
 }
 
 function textOf(sites: SiteSet, separator: string): string {
-  const isTable = sites instanceof SiteTable && sites.size > 0
-  return isTable ? sites.text(0, sites.size).replaceAll('\n', separator) : [...sites].join(separator)
+  // Strings of many sites take a tenth of the time that they take one by one.
+  return sites instanceof SiteTable
+    ? sites.text(0, sites.size).replaceAll('\n', separator)
+    : [...sites].join(separator)
 }
 
 function bodyOf(generation: Generation, sites: string): RequestBody {

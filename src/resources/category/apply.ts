@@ -339,7 +339,7 @@ async function removedByDeletion(
   // Lists whose changes begin at the same time make their announcements first.
   await run.changes.exchange.opening(signal)
   const staying = await notedSites(noted?.staying)
-  const removed = staying.size > 0 ? sitesWithout(managed, staying) : managed
+  const removed = sitesWithout(managed, staying)
   // Lists that are applied later add again what they declare.
   return await mine.leave(category, removed)
 }
@@ -356,7 +356,7 @@ async function removedByUpdate(
 ): Promise<SiteSet> {
   if (leaving.size === 0) return leaving
   const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(noted?.staying))
-  const removed = remembered.size > 0 ? sitesWithout(leaving, remembered) : leaving
+  const removed = sitesWithout(leaving, remembered)
   return await mine.leave(category, removed)
 }
 

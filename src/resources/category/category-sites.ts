@@ -93,7 +93,7 @@ export const categorySites = resource('category_sites', {
     if (state.on_destroy === 'keep') context.diagnostics.raise(sitesStay({ list: name, category }))
     const { removed } = await planDestroyOf(listPlaceOf(state), state, context)
     if (removed.size === 0) return
-    const sites = siteNames(removed, mostNamed)
+    const sites = siteNames(removed)
     context.diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'destroy' }))
   },
 
@@ -127,9 +127,6 @@ export const categorySites = resource('category_sites', {
     await deleteList(listPlaceOf(state), state, context)
   },
 })
-
-/** So many removed sites are named one by one. */
-const mostNamed = 10
 
 function listPlaceOf(state: {
   readonly category_id: string

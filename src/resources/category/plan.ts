@@ -365,7 +365,7 @@ async function diagnoseKept(
 ): Promise<boolean> {
   const { run, object, diagnostics } = context
   const { isShared, kept } = await diagnoseStay(category, list, mine, context)
-  const removed = kept.size > 0 ? sitesWithout(list.removed, kept) : list.removed
+  const removed = sitesWithout(list.removed, kept)
   if (list.removed.size > 0 || list.isUncertain)
     context.note({ ...list.note, staying: await packedForNote(kept) })
   run.changes.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)

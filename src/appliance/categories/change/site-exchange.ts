@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
 import { type AbortErrors, Condition, plainReason, unlessAborted } from '../../../concurrency'
-import { FewSites, sitesInBoth, sitesInEither, sitesWithout } from '../../../sites/table/site-set'
+import { sitesInBoth, sitesInEither, sitesWithout } from '../../../sites/table/site-set'
 import { emptyTable, type SiteSet } from '../../../sites/table/site-table'
 
 /**
@@ -74,7 +74,7 @@ export class SiteExchange {
   }
 }
 
-/** So long an exchange waits for the changes that begin with its first one; milliseconds. Within this time, an engine begins with the objects of a run. */
+/** For how many milliseconds changes wait for those that begin with the first one: within this time, an engine begins with the objects of a run. */
 export const usualOpening = 150
 
 interface SiteExchangeOptions {
@@ -113,8 +113,7 @@ export interface Settlement {
 }
 
 class Wish {
-  readonly #list: SiteSet
-  #sites: SiteSet | undefined
+  readonly sites: SiteSet
   /** How it ended: whether the sites are there. */
   readonly ended: Promise<'fulfilled' | 'withdrawn'>
   readonly #openingEnds: number
@@ -129,7 +128,7 @@ class Wish {
     errors: AbortErrors,
     forget: () => void,
   ) {
-    this.#list = sites
+    this.sites = sites
     this.#changed = new Condition(errors)
     this.#openingEnds = openingEnds
     this.#offers = offers
@@ -141,22 +140,14 @@ class Wish {
     })
   }
 
-  /** The sites. The set is created only when there is an offer to compare them with: it may have a million sites. */
-  get sites(): SiteSet {
-    this.#sites ??= this.#list
-    return this.#sites
-  }
-
   /** The part that others offer right now; nothing is taken. */
   offered(): SiteSet {
-    return [...this.#offers]
-      .map((offer) => offer.offers(this.sites))
-      .reduce((all, sites) => (all.size === 0 ? sites : sitesInEither(all, sites)), emptyTable)
+    return [...this.#offers].map((offer) => offer.offers(this.sites)).reduce(sitesInEither, emptyTable)
   }
 
   /** Waits for the changes that begin with it. Throws the reason for which the caller stops waiting, if the signal is triggered. */
   async opening(signal: AbortSignal): Promise<void> {
-    const complete = () => this.#list.size === 0 || this.offered().size === this.#list.size
+    const complete = () => this.sites.size === 0 || this.offered().size === this.sites.size
     await this.#changed.wait(complete, signal, () => this.#openingEnds)
   }
 
@@ -246,9 +237,10 @@ class Offer {
   }
 
   takeFrom(wanted: SiteSet): Taking | undefined {
-    const sites = [...this.offers(wanted)]
-    if (sites.length === 0) return undefined
-    this.#open = sitesWithout(this.#open, new FewSites(sites))
+    const taken = this.offers(wanted)
+    if (taken.size === 0) return undefined
+    this.#open = sitesWithout(this.#open, taken)
+    const sites = [...taken]
     let done: Taking['done'] = () => {}
     this.#takings.push(
       new Promise((resolve) => {

@@ -223,7 +223,7 @@ function isRejected({ kind }: ApplianceError): boolean {
 }
 
 function notMoved({ id }: CategoryAddress, stuck: readonly Site[], unsure: readonly Site[]): ApplianceError {
-  const named = (sites: readonly Site[]) => siteNames(new FewSites(sites), 10)
+  const named = (sites: readonly Site[]) => siteNames(new FewSites(sites))
   return new ApplianceError({
     kind: 'failed',
     diagnostic: sitesNotMoved({ id, stayed: named(stuck), unsure: named(unsure) }),

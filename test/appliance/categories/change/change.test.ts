@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
+import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
 import { isSite } from '@webfilter/appliance-names'
 import { connect } from '../../../../src/appliance/appliance'
 import { FewSites } from '../../../../src/sites/table/site-set'
@@ -19,13 +19,11 @@ it('leaves no site behind that it compiles by while another change moves it away
     ])
     const gives = appliance.categoryChanges.begin({
       category: ads,
-      add: new FewSites(),
       remove: new FewSites(moved),
     })
     const takes = appliance.categoryChanges.begin({
       category: games,
       add: new FewSites(moved),
-      remove: new FewSites(),
     })
     const outcomes = await Promise.all([
       gives.carryOut(ads, { siteThatStays: undefined, compile: true, pending: true }, signal),
@@ -48,9 +46,10 @@ const harmless = expect.stringMatching(/^[a-z]{16}\.invalid$/)
 
 async function withOlderAppliance(
   work: (emulator: Emulator, appliance: ReturnType<typeof connect>) => Promise<void>,
+  options: EmulatorOptions = {},
 ): Promise<void> {
-  const emulator = await startEmulator({ generation: 'older' })
-  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
+  const emulator = await startEmulator({ generation: 'older', ...options })
+  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } }, retries: 0 })
   try {
     await work(emulator, appliance)
   } finally {
@@ -59,6 +58,9 @@ async function withOlderAppliance(
   }
 }
 
+/** A release that refuses a site which another category contains. */
+const refusing: EmulatorOptions = { sitesElsewhere: 'refused' }
+
 it('leaves no site active in a category that it empties, and names what is active in its place', async () => {
   await withOlderAppliance(async ({ store }, { categoryChanges }) => {
     const ads = store.create({ name: 'ads' })
@@ -66,7 +68,6 @@ it('leaves no site active in a category that it empties, and names what is activ
     store.compile(ads.id)
     const emptying = categoryChanges.begin({
       category: ads,
-      add: new FewSites(),
       remove: new FewSites(sites('a.example')),
     })
     const outcome = await emptying.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
@@ -85,7 +86,6 @@ it('names nothing that was not sent', async () => {
     await emulator.close()
     const emptying = categoryChanges.begin({
       category: ads,
-      add: new FewSites(),
       remove: new FewSites(sites('a.example')),
     })
     const outcome = await emptying.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
@@ -104,7 +104,6 @@ it('does not call compiled what the appliance may have skipped', async () => {
     const gains = categoryChanges.begin({
       category: ads,
       add: new FewSites(sites('new.example')),
-      remove: new FewSites(),
     })
     // With a name that comes along, as many sites are there as at the last compile.
     const outcome = await gains.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
@@ -121,7 +120,6 @@ it('names what it could not take out again, and takes out what it can after a fa
     const emptyingThatFails = async () => {
       const emptying = categoryChanges.begin({
         category: ads,
-        add: new FewSites(),
         remove: new FewSites(sites('a.example')),
       })
       const outcome = await emptying.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
@@ -158,7 +156,6 @@ it.each([{ generation: 'older' }, { list: 'older' }, { list: 'autonomous' }] as 
       const takes = appliance.categoryChanges.begin({
         category: games,
         add: new FewSites(moved),
-        remove: new FewSites(),
       })
       const takeFrom = [{ from: theirs.id, sites: moved }]
       const outcome = await takes.carryOut(
@@ -195,7 +192,6 @@ it('compiles what comes although another change takes as many sites away at the 
     const gains = categoryChanges.begin({
       category: ads,
       add: new FewSites(sites('new.example')),
-      remove: new FewSites(),
     })
     const [stays] = sites('stays.example')
     const gaining = gains.carryOut(ads, { siteThatStays: stays, compile: true }, signal)
@@ -235,21 +231,17 @@ it.each([
     ],
   ],
 ] as const)('says what is known of a site, which is "%s" if its move %s', async (known, _, faults) => {
-  const emulator = await startEmulator({ generation: 'older', sitesElsewhere: 'refused' })
-  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } }, retries: 0 })
-  try {
+  await withOlderAppliance(async (emulator, appliance) => {
     const [ads, games] = [emulator.store.create({ name: 'ads' }), emulator.store.create({ name: 'games' })]
     emulator.store.addSites(ads.id, moved)
     emulator.faults.set(faults.map((fault) => ({ operation: 'move', ...fault })))
     const gives = appliance.categoryChanges.begin({
       category: ads,
-      add: new FewSites(),
       remove: new FewSites(moved),
     })
     const takes = appliance.categoryChanges.begin({
       category: games,
       add: new FewSites(moved),
-      remove: new FewSites(),
     })
     const how = { siteThatStays: undefined, compile: true }
     const giving = gives.carryOut(ads, how, signal)
@@ -263,28 +255,21 @@ it.each([
         ? /should have moved to another category, but stayed: moved\.example\.$/
         : /^Whether sites of category 250 have moved to another category is not known: moved\.example\.$/,
     )
-  } finally {
-    await appliance.close()
-    await emulator.close()
-  }
+  }, refusing)
 })
 
 it('tells who gives sites which of them stayed, where they could not be moved', async () => {
-  const emulator = await startEmulator({ generation: 'older', sitesElsewhere: 'refused' })
-  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
-  try {
+  await withOlderAppliance(async (emulator, appliance) => {
     const [ads, games] = [emulator.store.create({ name: 'ads' }), emulator.store.create({ name: 'games' })]
     emulator.store.addSites(ads.id, moved)
     emulator.faults.set([{ operation: 'move', effect: 'refuse', error: 'DISK_FULL' }])
     const gives = appliance.categoryChanges.begin({
       category: ads,
-      add: new FewSites(),
       remove: new FewSites(moved),
     })
     const takes = appliance.categoryChanges.begin({
       category: games,
       add: new FewSites(moved),
-      remove: new FewSites(),
     })
     const how = { siteThatStays: undefined, compile: true }
     const giving = gives.carryOut(ads, how, signal)
@@ -295,16 +280,11 @@ it('tells who gives sites which of them stayed, where they could not be moved', 
     expect(given.failure?.diagnostic.code).toBe('sites-not-moved')
     expect(given.failure?.message).toContain('stayed: moved.example.')
     expect([...emulator.store.sites(ads.id)]).toEqual(moved)
-  } finally {
-    await appliance.close()
-    await emulator.close()
-  }
+  }, refusing)
 })
 
 it('names a third category that has what one gives to another, where the appliance refuses it', async () => {
-  const emulator = await startEmulator({ generation: 'older', sitesElsewhere: 'refused' })
-  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
-  try {
+  await withOlderAppliance(async (emulator, appliance) => {
     const named = (name: string) => emulator.store.create({ name })
     const [ads, theirs, games] = [named('ads'), named('theirs'), named('games')]
     for (const { id } of [ads, theirs]) emulator.store.addSites(id, moved)
@@ -317,10 +297,7 @@ it('names a third category that has what one gives to another, where the applian
     expect(taken.failure?.diagnostic.code).toBe('site-of-another-category')
     expect(taken.failure?.message).toContain('and category "theirs" contains it')
     expect((await giving).failure?.diagnostic.code).toBe('sites-not-moved')
-  } finally {
-    await appliance.close()
-    await emulator.close()
-  }
+  }, refusing)
 })
 
 /** Each with what the category holds and has active before, and whether as many sites come as go. */
