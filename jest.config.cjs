@@ -13,7 +13,15 @@ const lane = {
   sandboxInjectedGlobals: ['Math'],
   setupFiles: ['<rootDir>/test/lanes/seeded-properties.cjs'],
   setupFilesAfterEnv: ['<rootDir>/test/lanes/same-sites.cjs'],
-  transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }] },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+        module: { type: 'commonjs', lazy: true },
+      },
+    ],
+  },
 }
 const testsIn = (names) => names.map((folder) => `<rootDir>/${folder}/**/*.test.ts`)
 

@@ -10,6 +10,7 @@ import {
 import type { Appliance } from './appliance/appliance'
 import { ApplianceError } from './appliance/errors'
 import { checkNotPossible } from './diagnostics/connection'
+import { sentencesOf } from './diagnostics/incidents'
 import type { Run } from './run/run'
 import type { SiteFiles } from './sites/files/site-files'
 import type { Verify } from './sites/verification'
@@ -86,7 +87,7 @@ export async function lookInPlan<Found extends object>(
     return await look()
   } catch (error) {
     if (!(error instanceof ApplianceError) || !error.transient) throw error
-    const diagnostic = notChecked(`${error.diagnostic.message} ${error.diagnostic.advice}`)
+    const diagnostic = notChecked(sentencesOf(error.incident))
     diagnostics.raise(onUnreachable === 'fail' ? checkNotPossible(diagnostic) : diagnostic, path)
     return 'not looked'
   }

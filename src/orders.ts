@@ -3,6 +3,7 @@ import { type Diagnostic, type Diagnostics, ProviderError } from '@webfilter/ter
 import type { Appliance } from './appliance/appliance'
 import type { CategoryAddress } from './appliance/categories/category'
 import { type ApplianceError, mayHaveWorked } from './appliance/errors'
+import { diagnosticOf } from './diagnostics/incidents'
 import { compileUnconfirmed, harmlessNamesLeft } from './diagnostics/operations'
 
 /** What a category is compiled with. */
@@ -29,7 +30,8 @@ export async function compileCategory(
   const doubt = (await canBeSure())
     ? await compileSurely()
     : await appliance.categories.compile(category, site, signal)
-  if (doubt) diagnostics.raise(compileUnconfirmed({ category: category.id, reason: doubt.message }))
+  if (doubt)
+    diagnostics.raise(compileUnconfirmed({ category: category.id, reason: diagnosticOf(doubt).message }))
   return doubt === undefined
 
   async function canBeSure(): Promise<boolean> {
@@ -73,18 +75,18 @@ interface LostOutcome {
  * Sends an order whose outcome nothing shows later. If it fails after the order may have been carried out, the error says so; every other
  * failure stays as it is.
  *
- * @throws {ProviderError} with what `diagnosticOf` makes of the failure
+ * @throws {ProviderError} with what `wordsForLost` makes of the failure
  */
 export async function unlessOutcomeUnknown<T>(
   work: () => Promise<T>,
-  diagnosticOf: (lost: LostOutcome) => Diagnostic,
+  wordsForLost: (lost: LostOutcome) => Diagnostic,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!mayHaveWorked(error)) throw error
-    const { message: reason, advice } = error.diagnostic
-    throw new ProviderError(diagnosticOf({ reason, advice }), { cause: error })
+    const { message: reason, advice } = diagnosticOf(error)
+    throw new ProviderError(wordsForLost({ reason, advice }), { cause: error })
   }
 }
 

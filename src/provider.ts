@@ -1,6 +1,7 @@
 import { late, type ProviderDefinition } from '@webfilter/terraform-plugin'
 import type { ProviderData } from './definitions'
 import { expectationEmpty } from './diagnostics/expectation'
+import { told, wordsFor } from './diagnostics/incidents'
 import { tlsInsecure, variableMisspelled } from './diagnostics/settings'
 import {
   expectsNothing,
@@ -77,8 +78,10 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
 
   configure: (given) => configure(given, usualWaits),
 
+  told,
+
   notices({ appliance }) {
-    return appliance.takeWarnings()
+    return appliance.takeWarnings().map(wordsFor)
   },
 
   nextRun({ appliance, run }) {

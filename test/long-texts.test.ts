@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { shownText } from '@webfilter/terraform-plugin'
+import { shownText } from '@webfilter/text'
 import { resolveEndpoint, secretsOfHeader } from '../src/appliance/endpoints'
 import { fillPath } from '../src/appliance/protocol/route'
 import { withoutPasswords } from '../src/appliance/quotation/html'

@@ -17,7 +17,7 @@ export function diagnosticsWithoutTest(): readonly string[] {
 const readers = /^test\/(diagnostics|house|tools\/(review|doctor)|docs)\//
 
 /** A code as tests expect it: as the last line of a detail, or as a property of what was thrown. */
-const expectation = /\[[a-z]+:([a-z-]+)\\*\]|(?:code: |codes?\b.*)'([a-z-]+)'/g
+const expectation = /\[[a-z]+:([a-z-]+)\\*\]|(?:code: |code(?:s|Of)?\b.*)'([a-z-]+)'/g
 
 /** Files of the provider that define diagnostics outside of the room of diagnostics. */
 export function diagnosticsMadeElsewhere(): readonly string[] {

@@ -2,6 +2,7 @@ import { parseDuration } from '@webfilter/appliance-names'
 import { type Documentation, ProviderError, string } from '@webfilter/terraform-plugin'
 import { ApplianceError, mayHaveWorked } from '../appliance/errors'
 import { type LookContext, lookInPlan } from '../definitions'
+import { diagnosticOf } from '../diagnostics/incidents'
 import { actionNotChecked, actionNotSent, actionOutcomeUnknown } from '../diagnostics/operations'
 import { duration } from '../validators'
 
@@ -62,7 +63,7 @@ export async function carryOut(
   function failureOf(error: unknown): ProviderError | undefined {
     const ended = endedBy()
     if (request !== undefined && mayHaveWorked(error)) {
-      const { message, advice } = error.diagnostic
+      const { message, advice } = diagnosticOf(error)
       const lost = ended ? { reason: ended, advice: '' } : { reason: message, advice }
       return new ProviderError(actionOutcomeUnknown({ ...invoked, ...lost, request }), { cause: error })
     }

@@ -2,9 +2,9 @@ import { parsedNumber, type Site } from '@webfilter/appliance-names'
 import { check, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import type { Categories } from '../appliance/categories/categories'
 import type { Category } from '../appliance/categories/category'
-import { unproven } from '../appliance/categories/queries'
 import { categoryRoutes } from '../appliance/categories/routes'
 import { action } from '../definitions'
+import { absenceUnproven } from '../diagnostics/absence'
 import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
 import { compileCategoryEmpty, compileSiteMissing, compileSiteRequired } from '../diagnostics/operations'
 import { categoryReleases } from '../documentation'
@@ -145,6 +145,9 @@ async function siteToCompileWith(
   const outcome = await categories.present(category, new FewSites([site]), signal)
   if (outcome.failure) throw outcome.failure
   if (outcome.present.size > 0) return site
-  if (outcome.unproven) throw unproven(site, 'If it does not, name a site that the category contains.')
+  if (outcome.unproven) {
+    const advice = 'If it does not, name a site that the category contains.'
+    throw new ProviderError(absenceUnproven({ thing: 'site', name: site, advice }))
+  }
   throw new ProviderError(compileSiteMissing({ ...category, site }), { path: ['site'] })
 }

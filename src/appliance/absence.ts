@@ -1,20 +1,18 @@
 import { createHash, randomInt } from 'node:crypto'
-import { SingleFlight } from '../concurrency'
-import { absenceNotBelieved, absenceUndetermined, answerUnrelated } from '../diagnostics/absence'
-import { answeredElsewhere, routeMissing, routeVanished } from '../diagnostics/answers'
+import { SingleFlight } from '@webfilter/concurrency'
 import { cancelled } from './cancellation'
 import { ApplianceError } from './errors'
 import { isPassing } from './http/retries'
+import type { Incident, SoughtThing } from './incidents'
 import type { Answer } from './protocol/answer'
 import { failureOf, isKnownRefusal, readEnvelope, textsIn } from './protocol/envelope'
 import { type Route, routeName } from './protocol/route'
-import type { RawAnswer, RouteCaller } from './protocol/route-caller'
+import { answeredBy, type RawAnswer, type RouteCaller } from './protocol/route-caller'
 import type { Log } from './settings'
 
 /** What one route looks for, and how to find out the form of its absence. */
 export interface Sought {
-  /** As in the middle of a sentence: "a member that does not exist". */
-  readonly absentThing: string
+  readonly thing: SoughtThing
   /** A route that only reads, with a parameter that names what is looked for. */
   readonly route: Route
   readonly parameter: string
@@ -86,7 +84,7 @@ export interface Search {
  * @param writes of this client, after which what was found may be gone
  */
 export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes, log: Log): Search {
-  const { absentThing, route, parameter, impossible, inventions } = sought
+  const { thing, route, parameter, impossible, inventions } = sought
   let learned: Learned | undefined
   const learning = new SingleFlight<Learned>(cancelled)
   const recognized = new Set<string>()
@@ -221,31 +219,21 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
     // It was learned from answers that prove nothing.
     learned = undefined
     const names = lost.map(({ value }) => value)
-    const diagnostic = absenceNotBelieved({ absent, absentThing, lost: names })
-    return new ApplianceError({ kind: 'unreadable', diagnostic })
+    return unreadable({ is: 'absence-not-believed', thing, name: absent, lost: names, groups: false })
   }
 
   /** It answers as a route that does not exist. */
   function missing({ request, status, words }: RawAnswer): ApplianceError {
     const { release, withoutIt } = route
-    const diagnostic = routeMissing({
-      request,
-      status,
-      words,
-      route: routeName(route),
-      release,
-      withoutIt,
-    })
-    return new ApplianceError({ kind: 'route-missing', status, diagnostic })
+    const missed = { route: routeName(route), release, withoutIt }
+    const incident = { is: 'route-missing', request, status, words, ...missed } as const
+    return new ApplianceError({ kind: 'route-missing', status, incident })
   }
 
   /** @param nowhere the answer of a route that does not exist, if it is the same */
   function undetermined(samples: readonly AskedAnswer[], nowhere?: RawAnswer): ApplianceError {
-    const answers = samples.map(saidOf)
-    return new ApplianceError({
-      kind: 'unreadable',
-      diagnostic: absenceUndetermined({ absentThing, answers, route: nowhere?.request }),
-    })
+    const answers = samples.map(({ answer }) => answeredBy(answer))
+    return unreadable({ is: 'absence-undetermined', thing, answers, route: nowhere?.request })
   }
 
   return {
@@ -299,14 +287,13 @@ async function anyFoundAgain(witnesses: readonly Found[], signal: AbortSignal): 
   return false
 }
 
+function unreadable(incident: Incident): ApplianceError {
+  return new ApplianceError({ kind: 'unreadable', incident })
+}
+
 function vanished(cause: ApplianceError, { answer }: AskedAnswer): ApplianceError {
-  const { request, status, words } = answer
-  return new ApplianceError({
-    kind: 'refused',
-    status,
-    diagnostic: routeVanished({ request, status, words }),
-    cause,
-  })
+  const incident = { is: 'route-vanished', ...answeredBy(answer) } as const
+  return new ApplianceError({ kind: 'refused', status: answer.status, incident, cause })
 }
 
 function elsewhere(
@@ -314,12 +301,8 @@ function elsewhere(
   { answer }: AskedAnswer,
   evidence: 'comparison' | 'other routes',
 ): ApplianceError {
-  return new ApplianceError({
-    kind: 'refused',
-    status: answer.status,
-    diagnostic: answeredElsewhere({ request: answer.request, answer: quoted(answer), evidence }),
-    cause,
-  })
+  const incident = { is: 'answered-elsewhere', ...answeredBy(answer), evidence } as const
+  return new ApplianceError({ kind: 'refused', status: answer.status, incident, cause })
 }
 
 function resultOf<T>(answer: RawAnswer, read: (answer: Answer) => T | undefined) {
@@ -329,10 +312,6 @@ function resultOf<T>(answer: RawAnswer, read: (answer: Answer) => T | undefined)
     if (!(failure instanceof ApplianceError)) throw failure
     return { found: undefined, failure }
   }
-}
-
-function saidOf({ answer }: AskedAnswer): string {
-  return `${answer.request} returned ${quoted(answer)}`
 }
 
 /** Pages for people differ from one to the next; their HTTP status is what they say. */
@@ -553,14 +532,8 @@ export function unrelatedAnswer(answer: RawAnswer): ApplianceError {
   return new ApplianceError({
     kind: 'unreadable',
     status: answer.status,
-    diagnostic: answerUnrelated({ request: answer.request, answer: quoted(answer) }),
+    incident: { is: 'answer-unrelated', ...answeredBy(answer) },
   })
-}
-
-/** An answer for a message: what it says, and its HTTP status where that is none of a plain success. */
-export function quoted({ status, words }: RawAnswer): string {
-  const text = words === '' ? 'nothing' : `"${words}"`
-  return status === 200 ? text : `HTTP status ${status} and ${text}`
 }
 
 /** A random word of lower-case letters, long enough that nothing has it as its name. */

@@ -1,4 +1,3 @@
-import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { type Analysis, createAnalysis } from './analysis'
 import { cancelled } from './cancellation'
 import { type Categories, createCategories } from './categories/categories'
@@ -8,6 +7,7 @@ import { type Certificates, createCertificates } from './certificates'
 import { createDirectory, type Directory } from './directory/directory'
 import { createCheckedCaller } from './expectation'
 import { createTransport } from './http/transport'
+import type { Incident } from './incidents'
 import { createNetwork, type Network } from './network'
 import { createRecords, type Records } from './records/records'
 import { type ApplianceSettings, silentLog } from './settings'
@@ -22,7 +22,7 @@ export interface Appliance {
   readonly records: Records
   readonly directory: Directory
   /** What was not checked of the expected appliance, since it was last taken. */
-  takeWarnings(): readonly Diagnostic[]
+  takeWarnings(): readonly Incident[]
   /** Another run begins: what was found out of the appliance before need not hold any more. */
   beginAnew(): void
   /** Ends every connection; what is under way ends as `cancelled`. */

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AbortErrors, onAbort } from '../concurrency'
-import { requestCancelledMidway, requestNotSent } from '../diagnostics/connection'
+import { type AbortErrors, onAbort } from '@webfilter/concurrency'
 import { ApplianceError } from './errors'
 
 /** What the caller's signal, or the closing of the client, turns every wait into. */
 export function cancellation(cause: unknown): ApplianceError {
-  return new ApplianceError({ kind: 'cancelled', diagnostic: requestCancelledMidway(), cause })
+  return new ApplianceError({ kind: 'cancelled', incident: { is: 'request-cancelled-midway' }, cause })
 }
 
 /**
@@ -19,7 +18,7 @@ export function cancellationBeforeSending(
 ): ApplianceError {
   return new ApplianceError({
     kind: 'cancelled',
-    diagnostic: requestNotSent({ what }),
+    incident: { is: 'request-not-sent', what },
     cause,
     nothingSent: true,
   })

@@ -1,5 +1,5 @@
-import { certificateOrderRefused } from '../diagnostics/other-areas'
 import { ApplianceError } from './errors'
+import type { CertificateOrder } from './incidents'
 import { type Envelope, failureOf, readEnvelope } from './protocol/envelope'
 import { type Assumption, envelopeSize, openFormBody, type Route } from './protocol/route'
 import type { RouteCaller, RouteRequest } from './protocol/route-caller'
@@ -64,14 +64,13 @@ export function createCertificates(caller: RouteCaller): Certificates {
     const exists = saysThatItExists(envelope)
     throw new ApplianceError({
       kind: exists ? 'exists' : 'failed',
-      diagnostic: exists ? failure.diagnostic : certificateOrderRefused({ order, reason: failure.message }),
+      incident: exists
+        ? failure.incident
+        : { is: 'certificate-order-refused', order, failure: failure.incident },
       cause: failure,
     })
   }
 }
-
-/** What is ordered, for the advice on what may be missing for it. */
-type CertificateOrder = Parameters<typeof certificateOrderRefused>[0]['order']
 
 /**
  * Whether a refusal says that the certificate exists already. Errors are upper-case tokens (field notes, "Error texts"); which

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Diagnostics } from '@webfilter/terraform-plugin'
-import { textsIllegible } from '../diagnostics/answers'
+import type { IncidentOf } from './incidents'
 import { quotable } from './quotation/quotation'
 import { noSecrets } from './quotation/secrets'
 
@@ -50,16 +49,15 @@ export function isIllegible(text: string): boolean {
   return text.includes(lost)
 }
 
-/** Warns of the texts of an answer whose letters were lost. @param encoding undefined if the answer is in UTF-8 */
-export function warnOfLostLetters(
+/** The texts of an answer whose letters were lost; undefined if none has lost any. @param encoding undefined if the answer is in UTF-8 */
+export function lostLetters(
   texts: readonly (string | null | undefined)[],
   encoding: string | undefined,
-  diagnostics: Diagnostics,
-): void {
+): IncidentOf<'texts-illegible'> | undefined {
   const illegible = texts.filter((text) => text !== null && text !== undefined).filter(isIllegible)
-  if (encoding === undefined || illegible.length === 0) return
+  if (encoding === undefined || illegible.length === 0) return undefined
   const shown = illegible.slice(0, named).map((text) => quotable(text, noSecrets))
-  diagnostics.raise(textsIllegible({ shown, count: illegible.length, encoding }))
+  return { is: 'texts-illegible', shown, count: illegible.length, encoding }
 }
 
 /** So many texts are named one by one. */

@@ -1,21 +1,10 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { hostNameProblem, parsedUrl, parseSshAddress, type SshAddress } from '@webfilter/appliance-names'
-import { type Diagnostic, shownText } from '@webfilter/terraform-plugin'
-import {
-  type AddressProblem,
-  addressMissing,
-  addressUnusable,
-  clientCertificateUnusable,
-  headerNameUnusable,
-  headerValueUnusable,
-  pemUnreadable,
-  serverNameUnusable,
-  socketPathUnusable,
-} from '../diagnostics/settings'
-import type { WrittenSetting } from '../diagnostics/wording'
+import { shownText } from '@webfilter/text'
 import { ApplianceError } from './errors'
+import type { AddressProblem, Incident, Incidents } from './incidents'
 import { Secrets } from './quotation/secrets'
-import type { ApplianceSettings, Area, ProxySettings, SshSettings } from './settings'
+import type { ApplianceSettings, Area, ProxySettings, SshSettings, WrittenSetting } from './settings'
 
 /** Where the requests of one area go, and what goes with each of them. */
 export interface Endpoint {
@@ -80,7 +69,7 @@ const defaultPorts: Readonly<Partial<Record<Area, string>>> = {
 
 function defaultAddress(settings: ApplianceSettings, area: Area): Address {
   const { baseUrl } = settings
-  if (baseUrl === undefined || area === 'directory') throw misconfigured(addressMissing({ area }))
+  if (baseUrl === undefined || area === 'directory') throw misconfigured({ is: 'address-missing', area })
   const base = parseAddress(baseUrl, writtenSetting(settings, 'base_url', shownText(baseUrl)))
   const port = defaultPorts[area]
   if (port === undefined) return base
@@ -97,7 +86,7 @@ function ownAddress(settings: ApplianceSettings, area: Area, url: string): Addre
 
 function parseAddress(text: string, setting: WrittenSetting): Address {
   if (text.startsWith('unix:')) return parseSocketAddress(text, setting)
-  const unusable = (problem: AddressProblem) => misconfigured(addressUnusable({ setting, problem }))
+  const unusable = (problem: AddressProblem) => misconfigured({ is: 'address-unusable', setting, problem })
   const url = parsedUrl(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw unusable({ is: 'not http' })
   if (url.username || url.password || url.search || url.hash) throw unusable({ is: 'more than an address' })
@@ -113,13 +102,13 @@ function checkServerName(settings: ApplianceSettings): void {
   const problem = name ? hostNameProblem(name) : undefined
   if (name === undefined || problem === undefined) return
   const setting = writtenSetting(settings, 'tls.server_name', shownText(name))
-  throw misconfigured(serverNameUnusable({ setting, problem }))
+  throw misconfigured({ is: 'server-name-unusable', setting, problem })
 }
 
 function parseSocketAddress(text: string, setting: WrittenSetting): Address {
   const socketPath = text.startsWith('unix://') ? text.slice('unix://'.length) : ''
-  const unusable = (problem: Parameters<typeof socketPathUnusable>[0]['problem']) =>
-    misconfigured(socketPathUnusable({ setting, problem }))
+  const unusable = (problem: Incidents['socket-path-unusable']['problem']) =>
+    misconfigured({ is: 'socket-path-unusable', setting, problem })
   if (!socketPath.startsWith('/')) throw unusable('not whole')
   const bytes = Buffer.byteLength(socketPath)
   if (bytes > longestSocketPath) throw unusable({ bytes, most: longestSocketPath })
@@ -128,7 +117,7 @@ function parseSocketAddress(text: string, setting: WrittenSetting): Address {
 
 function parseSshTarget(settings: ApplianceSettings, url: string, setting: WrittenSetting): Address {
   const address = parseSshAddress(url)
-  if (!address) throw misconfigured(addressUnusable({ setting, problem: { is: 'not ssh' } }))
+  if (!address) throw misconfigured({ is: 'address-unusable', setting, problem: { is: 'not ssh' } })
   const ssh = { ...settings.endpoints?.directory?.ssh, ...address, url, program: settings.sshProgram }
   return { origin: 'http://localhost', prefix: '', socketPath: undefined, ssh, address: setting }
 }
@@ -196,15 +185,15 @@ const reservedHeader =
 
 function checkHeader({ header, value, named, given }: GivenHeader): void {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header) || reservedHeader.test(header)) {
-    throw misconfigured(headerNameUnusable({ setting: named, header: shownText(header) }))
+    throw misconfigured({ is: 'header-name-unusable', setting: named, header: shownText(header) })
   }
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-    throw misconfigured(headerValueUnusable({ setting: given, header }))
+    throw misconfigured({ is: 'header-value-unusable', setting: given, header })
   }
 }
 
-function misconfigured(diagnostic: Diagnostic): ApplianceError {
-  return new ApplianceError({ kind: 'misconfigured', diagnostic })
+function misconfigured(incident: Incident): ApplianceError {
+  return new ApplianceError({ kind: 'misconfigured', incident })
 }
 
 /**
@@ -326,13 +315,13 @@ function unreadable(
   const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no PEM'
   return new ApplianceError({
     kind: 'misconfigured',
-    diagnostic: pemUnreadable({ setting, holds, reason }),
+    incident: { is: 'pem-unreadable', setting, holds, reason },
     cause,
   })
 }
 
-function unusable(pair: Parameters<typeof clientCertificateUnusable>[0]): ApplianceError {
-  return new ApplianceError({ kind: 'misconfigured', diagnostic: clientCertificateUnusable(pair) })
+function unusable(pair: Incidents['client-certificate-unusable']): ApplianceError {
+  return misconfigured({ is: 'client-certificate-unusable', ...pair })
 }
 
 /**

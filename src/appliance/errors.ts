@@ -1,5 +1,4 @@
-import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { applianceNotExpectedAgain } from '../diagnostics/expectation'
+import type { Incident } from './incidents'
 
 /**
  * The kind of failure of an `ApplianceError`:
@@ -36,8 +35,8 @@ export type ApplianceErrorKind =
 /** What an `ApplianceError` is made of. */
 export interface ApplianceErrorParts {
   readonly kind: ApplianceErrorKind
-  /** For the user: what happened, with method and full URL (without secrets), what came back, and what to do. */
-  readonly diagnostic: Diagnostic
+  /** What has happened, and what is known of it. */
+  readonly incident: Incident
   readonly cause?: unknown
   /** The HTTP status, where there was an answer. */
   readonly status?: number | undefined
@@ -49,45 +48,33 @@ export interface ApplianceErrorParts {
   readonly nothingSent?: boolean
   /** The appliance has answered that it did not do what it was asked, for a reason that passes: it may be asked again on every route. */
   readonly nothingDone?: boolean
-  /** Takes its place if the run has reported the same matter before. */
-  readonly again?: RepeatedDiagnostic | undefined
 }
 
-/** A matter that stays as it is for a whole run, and its diagnostic from the second time on. */
-export interface RepeatedDiagnostic {
-  /** Names the matter: errors with the same text are about the same one. */
-  readonly matter: string
-  readonly diagnostic: Diagnostic
-}
-
-/** That a listener is not of the expected appliance, which is explained once for each listener. */
-export function notExpectedAgain(address: string): RepeatedDiagnostic {
-  return { matter: `not expected at ${address}`, diagnostic: applianceNotExpectedAgain({ address }) }
-}
-
-/** The only error that the client throws on purpose. Neither message nor advice ever holds a secret. */
+/** The only error that the client throws on purpose. Its message is its incident as a program reads it, and holds no secret. */
 export class ApplianceError extends Error {
   override readonly name = 'ApplianceError'
   readonly kind: ApplianceErrorKind
-  readonly diagnostic: Diagnostic
+  readonly incident: Incident
   readonly status: number | undefined
   readonly transient: boolean
   readonly retryAfter: number | undefined
   readonly nothingSent: boolean
   readonly nothingDone: boolean
-  readonly again: RepeatedDiagnostic | undefined
 
   constructor(parts: ApplianceErrorParts) {
-    super(parts.diagnostic.message, parts.cause === undefined ? undefined : { cause: parts.cause })
+    super(textOf(parts.incident), parts.cause === undefined ? undefined : { cause: parts.cause })
     this.kind = parts.kind
-    this.diagnostic = parts.diagnostic
+    this.incident = parts.incident
     this.status = parts.status
     this.transient = parts.transient ?? false
     this.retryAfter = parts.retryAfter
     this.nothingSent = parts.nothingSent ?? false
     this.nothingDone = parts.nothingDone ?? false
-    this.again = parts.again
   }
+}
+
+function textOf({ is, ...facts }: Incident): string {
+  return Object.keys(facts).length === 0 ? is : `${is} ${JSON.stringify(facts)}`
 }
 
 /** The error as what the client throws; undefined for none. A defect of the client itself is thrown on. */

@@ -1,15 +1,8 @@
 import { canonicalHardwareAddress } from '@webfilter/appliance-names'
-import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { checkNotPossible } from '../diagnostics/connection'
-import {
-  applianceNotExpected,
-  applianceNotIdentifiable,
-  applianceNotIdentified,
-  areaNotCheckable,
-} from '../diagnostics/expectation'
 import { addressText, type Endpoint, resolveEndpoint } from './endpoints'
-import { ApplianceError, notExpectedAgain, type RepeatedDiagnostic } from './errors'
+import { ApplianceError } from './errors'
 import type { Transport } from './http/transport'
+import type { Incident, InterfaceDifference } from './incidents'
 import { interfacesRoute, type NetworkInterface, readInterfaces } from './network'
 import type { Route } from './protocol/route'
 import { createRouteCaller, type RouteCaller } from './protocol/route-caller'
@@ -18,7 +11,7 @@ import type { ApplianceExpectation, ApplianceSettings, Area } from './settings'
 /** A caller that asks and changes only the appliance that the settings expect. */
 export interface CheckedCaller extends RouteCaller {
   /** What was not checked, since it was last taken. */
-  takeWarnings(): readonly Diagnostic[]
+  takeWarnings(): readonly Incident[]
   /** Checks again before the next request: another run begins. */
   beginAnew(): void
 }
@@ -39,7 +32,7 @@ export function createCheckedCaller(
 ): CheckedCaller {
   const caller = createRouteCaller(settings, transport)
   const { expect } = settings
-  let warnings: readonly Diagnostic[] = []
+  let warnings: readonly Incident[] = []
   let hasWarned = false
   let identification: Identification | undefined
   const checkable = new Set<Area>()
@@ -73,14 +66,13 @@ export function createCheckedCaller(
       const different = differences(expected.interfaces, interfaces)
       if (different.length === 0) return 'expected'
       const address = addressText(network)
-      throw refusal(applianceNotExpected({ address, different }), notExpectedAgain(address))
+      throw refusal({ is: 'appliance-not-expected', address, different })
     } catch (error) {
       if (!(error instanceof ApplianceError) || isCancelled(error) || isAnotherAppliance(error)) throw error
-      const failure = `${error.diagnostic.message} ${error.diagnostic.advice}`
-      if (!error.transient) throw refusal(applianceNotIdentifiable({ failure }))
-      const warning = applianceNotIdentified({ failure })
-      if (onUnreachable === 'fail') throw refusal(checkNotPossible(warning))
-      if (!hasWarned) warnings = [...warnings, warning]
+      const { incident: failure, transient } = error
+      if (!transient) throw refusal({ is: 'appliance-not-identifiable', failure })
+      if (onUnreachable === 'fail') throw refusal({ is: 'identification-required', failure })
+      if (!hasWarned) warnings = [...warnings, { is: 'appliance-not-identified', failure }]
       hasWarned = true
       return 'unknown'
     }
@@ -135,14 +127,14 @@ export function coverageProblem(
   settings: ApplianceSettings,
   expect: ApplianceExpectation,
   area: Area,
-): Diagnostic | undefined {
+): Incident | undefined {
   const endpoint = resolveEndpoint(settings, area)
   if (expect.certificateFingerprints.length > 0 && endpoint.origin.startsWith('https:')) return undefined
   const about = { area, address: addressText(endpoint) }
-  if (expect.interfaces.size === 0) return areaNotCheckable({ ...about, because: 'no TLS' })
+  if (expect.interfaces.size === 0) return { is: 'area-not-checkable', ...about, because: 'no TLS' }
   const network = resolveEndpoint(settings, 'network')
   if (hostOf(endpoint) === hostOf(network)) return undefined
-  return areaNotCheckable({ ...about, because: { networkAt: addressText(network) } })
+  return { is: 'area-not-checkable', ...about, because: { networkAt: addressText(network) } }
 }
 
 /** In one spelling; `localhost` for this machine, on which all sockets are that are reached without a login. */
@@ -171,27 +163,17 @@ export function differences(
   })
 }
 
-/** An expected interface that the appliance does not have. */
-export interface InterfaceDifference {
-  readonly name: string
-  readonly expected: string
-  /** Hardware address of the interface of this name, empty if it has none; undefined if no interface has the name. */
-  readonly found: string | undefined
-  /** Another interface that has the expected address, such as one that was renamed. */
-  readonly owner: string | undefined
-}
-
 function canonicalOr(mac: string): string {
   return canonicalHardwareAddress(mac) ?? mac
 }
 
 /** Nothing of the request has left: it is the settings that do not fit. */
-function refusal(diagnostic: Diagnostic, again?: RepeatedDiagnostic): ApplianceError {
-  return new ApplianceError({ kind: 'misconfigured', diagnostic, nothingSent: true, again })
+function refusal(incident: Incident): ApplianceError {
+  return new ApplianceError({ kind: 'misconfigured', incident, nothingSent: true })
 }
 
-function isAnotherAppliance({ diagnostic }: ApplianceError): boolean {
-  return diagnostic.code === applianceNotExpected.code
+function isAnotherAppliance({ incident }: ApplianceError): boolean {
+  return incident.is === 'appliance-not-expected'
 }
 
 function isCancelled(error: unknown): boolean {

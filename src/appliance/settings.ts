@@ -73,6 +73,16 @@ export interface ApplianceExpectation {
   readonly uncheckedAreas: ReadonlySet<string>
 }
 
+/** A setting of the provider, as it is written. */
+export interface WrittenSetting {
+  /** `endpoints.directory.url`; that of a variable without an attribute, such as HTTPS_PROXY, is the variable. */
+  readonly name: string
+  /** Left out for a secret, and if there is none. A password in it is left out. */
+  readonly value?: string | undefined
+  /** The environment variable that it comes from; left out if it is in the configuration. */
+  readonly variable?: string | undefined
+}
+
 /** Everything the client needs to know of an appliance. Nothing is read from the environment. */
 export interface ApplianceSettings {
   /** Scheme and host, such as `https://proxy.example.org`; the ports of the areas follow from it (`endpoints.ts`). */

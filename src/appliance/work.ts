@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Site } from '@webfilter/appliance-names'
-import { Flight } from '../concurrency'
+import { Flight } from '@webfilter/concurrency'
 import { FewSites } from '../sites/table/site-set'
 import { type SiteSet, SiteTable } from '../sites/table/site-table'
 import { cancelled, throwIfCancelled } from './cancellation'

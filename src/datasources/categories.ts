@@ -9,11 +9,12 @@ import {
   ProviderError,
   string,
 } from '@webfilter/terraform-plugin'
-import { type Category, warnOfNames } from '../appliance/categories/category'
-import { warnOfLostLetters } from '../appliance/encoding'
+import { type Category, lostNames } from '../appliance/categories/category'
+import { lostLetters } from '../appliance/encoding'
 
 import { dataSource } from '../definitions'
 import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
+import { warnOf } from '../diagnostics/incidents'
 import { categoryReleases } from '../documentation'
 import { categoryNumber } from '../validators'
 
@@ -108,7 +109,7 @@ export const category = dataSource('category', {
         categoryMissing({ category: id === null ? JSON.stringify(name) : `number ${id}` }),
       )
     }
-    warnOfLostLetters([found.name], found.encoding, diagnostics)
+    warnOf(lostLetters([found.name], found.encoding), diagnostics)
     return { id: String(found.id), name: found.name, ...attributesOf(found) }
   },
 })
@@ -135,7 +136,7 @@ export const categories = dataSource('categories', {
 
   async read({ appliance, diagnostics, signal }) {
     const list = await appliance.categories.list(signal)
-    warnOfNames(list.categories, diagnostics)
+    warnOf(lostNames(list.categories), diagnostics)
     return {
       generation: list.generation,
       categories: list.categories.map((category) => ({

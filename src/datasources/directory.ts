@@ -1,8 +1,9 @@
 import { bool, integer, listOf, mapOf, nestedList, ProviderError, string } from '@webfilter/terraform-plugin'
 import { type MemberText, memberTexts } from '../appliance/directory/entries'
-import { warnOfLostLetters } from '../appliance/encoding'
+import { lostLetters } from '../appliance/encoding'
 import { dataSource } from '../definitions'
 import { memberMissing } from '../diagnostics/accounts'
+import { warnOf } from '../diagnostics/incidents'
 import { directoryDocumentation } from '../documentation'
 import { loginName, notBlank } from '../validators'
 
@@ -84,11 +85,8 @@ export const ldapGroups = dataSource('ldap_groups', {
   async read({ config: { organization }, appliance, diagnostics, signal }) {
     const groups = await appliance.directory.groups.list(organization, signal)
     const [{ encoding } = {}] = groups
-    warnOfLostLetters(
-      groups.map(({ name }) => name),
-      encoding,
-      diagnostics,
-    )
+    const names = groups.map(({ name }) => name)
+    warnOf(lostLetters(names, encoding), diagnostics)
     return { organization, groups: groups.map(({ gid, name }) => ({ gid, name: name ?? null })) }
   },
 })
@@ -137,7 +135,7 @@ export const ldapMember = dataSource('ldap_member', {
     }
     const text = (name: MemberText) => member.texts[name]?.[0] ?? null
     const texts = memberTexts.map(text)
-    warnOfLostLetters([...texts, member.organization], member.encoding, diagnostics)
+    warnOf(lostLetters([...texts, member.organization], member.encoding), diagnostics)
     return {
       uid,
       first_name: text('firstName'),

@@ -1,4 +1,5 @@
 import { caseOf, error, errorCode, warning, warningCode } from '@webfilter/terraform-plugin'
+import type { Incidents } from '../appliance/incidents'
 import { textsIllegible } from './answers'
 import { alreadyExists, declaredElsewhere, declaredTwice, notChecked, notFound, stays } from './objects'
 
@@ -201,12 +202,7 @@ export const memberCreationRefused = error(
     reason,
     hasOddLogin,
     hasPassword,
-  }: {
-    readonly reason: string
-    /** Whether some releases may reject the login. */
-    readonly hasOddLogin: boolean
-    readonly hasPassword: boolean
-  }) => [
+  }: Omit<Incidents['member-creation-refused'], 'failure'> & { readonly reason: string }) => [
     reason,
     [
       ...(hasOddLogin

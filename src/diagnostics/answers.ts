@@ -1,47 +1,24 @@
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
-import { counted, settingName, type WrittenSetting } from './wording'
+import type { Answered, Incidents } from '../appliance/incidents'
+import { counted, settingName } from './wording'
 
 // Answers that refuse a request, or that the provider cannot read.
-
-/** An answer that refuses a request, or that the provider cannot read. */
-export interface Answered {
-  /** Method and full URL. */
-  readonly request: string
-  /** The HTTP status. */
-  readonly status: number
-  /** The message in the answer, without secrets; empty if it has none. */
-  readonly words: string
-}
-
-/** The token that a request carried. */
-interface Credentials {
-  readonly area: string
-  /** The setting of the token, and the headers that carry it; undefined if no token is set. */
-  readonly token: { readonly setting: WrittenSetting; readonly headers: readonly string[] } | undefined
-}
 
 export const callerRefused = error(
   'caller-refused',
   'The appliance denies access',
-  ({
-    request,
-    status,
-    words,
-    cause,
-    credentials,
-  }: Answered & {
-    /** The address if the answer names it, and either of the two if it says no more than that the caller is refused. Else most likely the token. */
-    readonly cause: 'address' | 'either' | 'token'
-    readonly credentials: Credentials
-  }) => {
+  ({ request, status, words, cause, area, token }: Incidents['caller-refused']) => {
     const answer = statusAndWords({ status, words })
     const [first, second] =
       cause === 'token'
         ? [
-            tokenAdvice(credentials),
+            tokenAdvice({ area, token }),
             `If the token is correct, the source address may be the cause. ${addressAdvice}`,
           ]
-        : [addressAdvice, `If it is already allowed, the token may be the cause. ${tokenAdvice(credentials)}`]
+        : [
+            addressAdvice,
+            `If it is already allowed, the token may be the cause. ${tokenAdvice({ area, token })}`,
+          ]
     const what = {
       address: ': the address of this machine is not allowed',
       either: ', which does not say whether the token or the address of this machine is the cause',
@@ -60,7 +37,7 @@ export const callerRefused = error(
 const addressAdvice =
   'Add the address of this machine to the source addresses that may use the REST service of the appliance.'
 
-function tokenAdvice({ area, token }: Credentials): string {
+function tokenAdvice({ area, token }: Pick<Incidents['caller-refused'], 'area' | 'token'>): string {
   // The older listener has a token and a header of its own (field notes, "Authentication, 9000").
   if (area === 'categories_legacy') {
     return 'Set token in endpoints.categories_legacy to the token of that listener, and its token_header to "ArticaKey".'
@@ -77,7 +54,7 @@ function tokenAdvice({ area, token }: Credentials): string {
 export const proxyRefused = error(
   'proxy-refused',
   'A proxy requires its own user name and password',
-  ({ request, status, words }: Answered) => [
+  ({ request, status, words }: Incidents['proxy-refused']) => [
     `A proxy between Terraform and the appliance rejected the request${because({ status, words })}. The request was ${request}.`,
     'Add the user name and password of the proxy to HTTPS_PROXY or HTTP_PROXY, as http://user:password@host:port, or add the ' +
       'appliance to NO_PROXY.',
@@ -99,16 +76,7 @@ export const callerRefusedAgain = error(
 export const pathValueUnusable = error(
   'path-value-unusable',
   'A value cannot be part of a path of the REST interface',
-  ({
-    route,
-    parameter,
-    value,
-  }: {
-    readonly route: string
-    /** As the interface document names it. */
-    readonly parameter: string
-    readonly value: string
-  }) => [
+  ({ route, parameter, value }: Incidents['path-value-unusable']) => [
     `${JSON.stringify(value)} cannot be the ${parameter} of ${route}: the request would reach another path. Nothing was sent.`,
     'Use a value that is not empty, does not consist of dots, and contains no slash, backslash or control character.',
   ],
@@ -118,24 +86,7 @@ export const pathValueUnusable = error(
 export const routeMissing = error(
   'route-missing',
   'The appliance does not have this route',
-  ({
-    request,
-    status,
-    words,
-    route,
-    release,
-    withoutIt,
-    prefix,
-  }: Answered & {
-    /** As the interface document names it: `GET /categories/list`. */
-    readonly route: string
-    /** That it came with. */
-    readonly release: string
-    /** A sentence of what to do. */
-    readonly withoutIt: string
-    /** The path that the address puts before every route. */
-    readonly prefix?: { readonly path: string; readonly address: WrittenSetting } | undefined
-  }) => [
+  ({ request, status, words, route, release, withoutIt, prefix }: Incidents['route-missing']) => [
     `The appliance does not have the route ${route}, which came with ${release}. It answered ${statusAndWords({ status, words })}. The request ` +
       `was ${request}.`,
     prefix
@@ -151,23 +102,13 @@ export const routeMissing = error(
 export const answeredElsewhere = error(
   'answered-elsewhere',
   'Another service seems to answer instead of the appliance',
-  ({
-    request,
-    answer,
-    evidence,
-  }: {
-    readonly request: string
-    /** As it is quoted. */
-    readonly answer: string
-    /** What shows that the route exists. */
-    readonly evidence: 'comparison' | 'other routes'
-  }) => {
+  ({ request, evidence, ...answer }: Incidents['answered-elsewhere']) => {
     const reasons = {
       comparison: 'a route that does not exist gets a different answer',
       'other routes': 'it comes with the list that the appliance returned',
     }
     return [
-      `The answer is ${answer}, as if the appliance did not have this route. However, the route exists: ${reasons[evidence]}. ` +
+      `The answer is ${statusAndWords(answer)}, as if the appliance did not have this route. However, the route exists: ${reasons[evidence]}. ` +
         `The request was ${request}.`,
       'Check that no proxy or other service answers instead of the appliance, then try again.',
     ]
@@ -178,7 +119,7 @@ export const answeredElsewhere = error(
 export const routeVanished = caseOf(
   answeredElsewhere,
   'A route that worked before is rejected',
-  ({ request, status, words }: Answered) => [
+  ({ request, status, words }: Incidents['route-vanished']) => [
     `A request to a route that worked earlier was rejected${because({ status, words })}. The request was ${request}.`,
     'Check that no proxy or other service answers instead of the appliance, then try again.',
   ],
@@ -187,7 +128,7 @@ export const routeVanished = caseOf(
 export const requestRedirected = error(
   'request-redirected',
   'The request was redirected to another address',
-  ({ request, status, words, area }: Answered & { readonly area: string }) => [
+  ({ request, status, words, area }: Incidents['request-redirected']) => [
     `The request was redirected to another address${because({ status, words })}. The request was ${request}.`,
     `Set base_url or endpoints.${area}.url to the address of the REST service itself, which does not redirect.`,
   ],
@@ -197,7 +138,7 @@ export const requestRedirected = error(
 export const applianceOverloaded = error(
   'appliance-overloaded',
   'The appliance is overloaded',
-  ({ request, status, words }: Answered) => [
+  ({ request, status, words }: Incidents['appliance-overloaded']) => [
     `The appliance rejected the request because it is overloaded${because({ status, words })}. The request was ${request}.`,
     'Lower max_concurrent_requests, or wait before you try again.',
   ],
@@ -210,7 +151,7 @@ export const applianceOverloaded = error(
 export const accessCheckFailed = caseOf(
   applianceOverloaded,
   'The appliance was too busy to check who is asking',
-  ({ request, status, words }: Answered) => [
+  ({ request, status, words }: Incidents['access-check-failed']) => [
     `The appliance was too busy to check who is asking, and did nothing with the request${because({ status, words })}. The request was ` +
       `${request}.`,
     'Apply again. If it happens again, lower max_concurrent_requests.',
@@ -220,7 +161,7 @@ export const accessCheckFailed = caseOf(
 export const serverError = error(
   'server-error',
   'The appliance failed while processing a request',
-  ({ request, status, words }: Answered) => [
+  ({ request, status, words }: Incidents['server-error']) => [
     `The appliance failed while processing the request${because({ status, words })}. The request was ${request}.`,
     'Look for the cause in the log of the appliance, then try again.',
   ],
@@ -230,7 +171,7 @@ export const serverError = error(
 export const requestRefused = error(
   'request-refused',
   'A request was rejected with an HTTP error',
-  ({ request, status, words, area }: Answered & { readonly area: string }) => [
+  ({ request, status, words, area }: Incidents['request-refused']) => [
     `The request was rejected${because({ status, words })}. The request was ${request}.`,
     `Check that base_url or endpoints.${area}.url is the address of the REST service of the appliance.`,
   ],
@@ -240,7 +181,7 @@ export const requestRefused = error(
 export const answerCutShort = error(
   'answer-cut-short',
   'An answer is incomplete',
-  ({ request, status, words }: Answered) => [
+  ({ request, status, words }: Incidents['answer-cut-short']) => [
     `Only a part of the answer arrived${because({ status, words })}. The request was ${request}.`,
     'Check that no proxy between Terraform and the appliance truncates answers, then try again.',
   ],
@@ -250,7 +191,7 @@ export const answerCutShort = error(
 export const failureReported = error(
   'failure-reported',
   'The appliance rejected a request',
-  ({ request, status, words }: Answered) => [
+  ({ request, status, words }: Incidents['failure-reported']) => [
     `The appliance rejected the request${because({ status, words })}. The request was ${request}.`,
     'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
   ],
@@ -262,7 +203,7 @@ export const failureReported = error(
 export const serviceDisabled = error(
   'service-disabled',
   'A service of the appliance is disabled',
-  ({ request, status, words }: Answered) => [
+  ({ request, status, words }: Incidents['service-disabled']) => [
     `The appliance rejected the request because a service is disabled${because({ status, words })}. The request was ${request}.`,
     'In the console of the appliance, enable the service that the answer names.',
   ],
@@ -272,7 +213,7 @@ export const serviceDisabled = error(
 export const failureWithoutStatus = caseOf(
   failureReported,
   'The appliance returned an error without a failed status',
-  ({ request, status, words }: Answered) => [
+  ({ request, status, words }: Incidents['failure-without-status']) => [
     `The answer contains an error, but its Status is not false${because({ status, words })}. The request was ${request}.`,
     'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
   ],
@@ -281,14 +222,7 @@ export const failureWithoutStatus = caseOf(
 export const answerUnreadable = error(
   'answer-unreadable',
   'An answer of the appliance is not understood',
-  ({
-    request,
-    words,
-    problem,
-  }: Pick<Answered, 'request' | 'words'> & {
-    /** A clause such as `which has no list of categories`. */
-    readonly problem: string
-  }) => [
+  ({ request, words, problem }: Incidents['answer-unreadable']) => [
     `The provider does not understand the answer${words === '' ? '' : ` "${words}"`}, ${problem}. The request was ${request}.`,
     'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy.',
   ],
@@ -298,7 +232,7 @@ export const answerUnreadable = error(
 export const answerNotJson = caseOf(
   answerUnreadable,
   'An answer of the appliance is not JSON',
-  ({ request, words }: Pick<Answered, 'request' | 'words'>) => [
+  ({ request, words }: Incidents['answer-not-json']) => [
     `The answer is not JSON${words === '' ? '' : `: "${words}"`}. The request was ${request}.`,
     'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy, and that nothing in between ' +
       'truncates answers.',
@@ -308,15 +242,7 @@ export const answerNotJson = caseOf(
 export const answerTooLarge = caseOf(
   answerUnreadable,
   'An answer of the appliance is too large',
-  ({
-    request,
-    area,
-    most,
-  }: Pick<Answered, 'request'> & {
-    readonly area: string
-    /** Limit for answers of the route, such as `4 MiB`. */
-    readonly most: string
-  }) => [
+  ({ request, area, most }: Incidents['answer-too-large']) => [
     `The answer is larger than any that an appliance sends, and was not read beyond ${most}. The request was ${request}.`,
     `Check that base_url or endpoints.${area}.url is the address of the REST service of the appliance. Send the same request with another ` +
       'client, such as curl, to see the answer.',
@@ -326,21 +252,7 @@ export const answerTooLarge = caseOf(
 export const answerMisencoded = error(
   'answer-misencoded',
   'An answer of the appliance is not in UTF-8',
-  ({
-    what,
-    shown,
-    wanted,
-    encoding,
-  }: {
-    /** As in the middle of a sentence: `the name of category 250`. */
-    readonly what: string
-    /** What could be read of it. */
-    readonly shown: string
-    /** What it is compared with. */
-    readonly wanted: string
-    /** A clause such as `most likely ISO-8859-1`. */
-    readonly encoding: string
-  }) => [
+  ({ what, shown, wanted, encoding }: Incidents['answer-misencoded']) => [
     `The appliance returned ${what} as "${shown}", which is not in UTF-8 (${encoding}). Whether it is ${JSON.stringify(wanted)} cannot be ` +
       'determined, so nothing was treated as missing.',
     'Set the appliance, or the server in front of it, to UTF-8. Or rename it in the console of the appliance to a name of ASCII letters, ' +
@@ -352,18 +264,7 @@ export const answerMisencoded = error(
 export const textsIllegible = warning(
   'texts-illegible',
   'Texts of the appliance are not in UTF-8',
-  ({
-    shown,
-    count,
-    encoding,
-  }: {
-    /** What could be read of the first ones. */
-    readonly shown: readonly string[]
-    /** How many they are. */
-    readonly count: number
-    /** A clause such as `most likely ISO-8859-1`. */
-    readonly encoding: string
-  }) => [
+  ({ shown, count, encoding }: Incidents['texts-illegible']) => [
     `${counted(count, 'text')} of the appliance ${count === 1 ? 'is' : 'are'} not in UTF-8 (${encoding}), so letters of ` +
       `${count === 1 ? 'it' : 'them'} are lost: ${shown.map((each) => `"${each}"`).join(', ')}${count > shown.length ? ' and others' : ''}.`,
     'Do not use such a text in a configuration. Set the appliance, or the server in front of it, to UTF-8, and read again.',
@@ -375,7 +276,8 @@ function because({ status, words }: Pick<Answered, 'status' | 'words'>): string 
   return status === 200 && words === '' ? '' : `: ${statusAndWords({ status, words })}`
 }
 
-function statusAndWords({ status, words }: Pick<Answered, 'status' | 'words'>): string {
+/** What an answer says, in a sentence. */
+export function statusAndWords({ status, words }: Pick<Answered, 'status' | 'words'>): string {
   if (status === 200) return words === '' ? 'nothing' : `"${words}"`
   return `HTTP status ${status}${words === '' ? '' : ` and "${words}"`}`
 }

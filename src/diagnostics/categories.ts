@@ -1,6 +1,8 @@
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
+import { numberText } from '@webfilter/text'
+import type { Incidents } from '../appliance/incidents'
 import { declaredTwice, notChecked, notFound, notListed, numberReused, oneRequired, stays } from './objects'
-import { type Contained, containedText, counted, numberName, numberText } from './wording'
+import { type Contained, containedText, counted, numberName } from './wording'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
 
@@ -71,7 +73,7 @@ export const tableShared = warning(
 export const tableImpossible = error(
   'table-impossible',
   'The appliance cannot make a table for this name of a category',
-  ({ name }: { readonly name: string }) => [
+  ({ name }: Incidents['table-impossible']) => [
     `The appliance names the table of a category after the first 20 bytes of its name, without blanks and punctuation. In ${JSON.stringify(name)} ` +
       'that cut is within a letter, so its database refuses the table. Nothing was sent.',
     'Choose another name, such as one that begins with one ASCII letter or digit more, or one less, or a shorter one.',
@@ -192,18 +194,8 @@ export const categoryMissing = caseOf(
 export const categoryAmbiguous = error(
   'category-ambiguous',
   'A name matches several categories of the appliance',
-  ({
-    name,
-    found,
-    more,
-  }: {
-    readonly name: string
-    /** Name and number of each. */
-    readonly found: readonly string[]
-    /** How many are not named. */
-    readonly more: number
-  }) => [
-    `The name ${JSON.stringify(name)} matches several categories of the appliance: ${found.join(', ')}${more > 0 ? ` and ${numberText(more)} more` : ''}.`,
+  ({ name, found, more }: Incidents['category-ambiguous']) => [
+    `The name ${JSON.stringify(name)} matches several categories of the appliance: ${found.map((each) => `"${each.name}" (${each.id})`).join(', ')}${more > 0 ? ` and ${numberText(more)} more` : ''}.`,
     'Rename all but one of them in the console of the appliance, because the REST interface cannot rename a category. Or import the category by its number.',
   ],
   { canBeWarning: true },
@@ -212,7 +204,7 @@ export const categoryAmbiguous = error(
 export const categoryNumberImpossible = error(
   'category-number-impossible',
   'The appliance lists a category under a number that no route accepts',
-  ({ id, name }: { readonly id: number; readonly name: string }) => [
+  ({ id, name }: Incidents['category-number-impossible']) => [
     `The appliance lists category ${JSON.stringify(name)} under the number ${id}, by which it cannot be managed.`,
     'Use another name, or correct the category in the console of the appliance.',
   ],
@@ -231,7 +223,7 @@ export const categoryKeyUnclear = caseOf(
 export const categoryNotListed = caseOf(
   notListed,
   'The appliance does not list a category that it created',
-  ({ name }: { readonly name: string }) => [
+  ({ name }: Incidents['category-not-listed']) => [
     `The appliance accepted the creation of category ${JSON.stringify(name)}, but does not list it.`,
     'Look for the category in the console of the appliance, and create it there if it is missing. Then apply again to adopt it.',
   ],

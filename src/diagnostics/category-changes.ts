@@ -1,6 +1,9 @@
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
+import { numberText } from '@webfilter/text'
+import type { Incidents } from '../appliance/incidents'
+import { FewSites } from '../sites/table/site-set'
 import { declaredTwice, stays } from './objects'
-import { counted, listPhrase, numberText } from './wording'
+import { counted, listPhrase, siteNames } from './wording'
 
 // Sites that several lists or categories contain.
 
@@ -140,13 +143,8 @@ export const siteOfAnotherCategory = error(
     id,
     other,
     failure,
-  }: {
-    readonly site: string
-    /** Number of the category. */
-    readonly id: number
-    readonly other: string
-    /** The message of the rejected request. */
-    readonly failure: string
+  }: Omit<Incidents['site-of-another-category'], 'failure'> & {
+    /** The message of the rejected request. */ readonly failure: string
   }) => [
     `Site ${site} was not added to category ${id}, and category ${JSON.stringify(other)} contains it. Some older releases of the appliance ` +
       `reject such a site. ${failure}`,
@@ -227,24 +225,22 @@ export const creationMayHaveStoredSites = warning(
 export const sitesNotMoved = error(
   'sites-not-moved',
   'Sites were not moved to another category',
-  ({
-    id,
-    stayed,
-    unsure,
-  }: {
-    readonly id: number
-    /** Sites that are where they were; empty for none. */
-    readonly stayed: string
-    /** Sites of which it is not known where they are; empty for none. */
-    readonly unsure: string
-  }) => {
+  ({ id, stayed, unsure }: Incidents['sites-not-moved']) => {
     const sentences = [
-      stayed && `Sites of category ${id} should have moved to another category, but stayed: ${stayed}.`,
-      unsure && `Whether sites of category ${id} have moved to another category is not known: ${unsure}.`,
+      ...(stayed.length > 0
+        ? [
+            `Sites of category ${id} should have moved to another category, but stayed: ${siteNames(new FewSites(stayed))}.`,
+          ]
+        : []),
+      ...(unsure.length > 0
+        ? [
+            `Whether sites of category ${id} have moved to another category is not known: ${siteNames(new FewSites(unsure))}.`,
+          ]
+        : []),
     ]
     return [
-      sentences.filter((sentence) => sentence !== '').join(' '),
-      `Fix the error of the category that they should have moved to, and apply again.${unsure && ' The plan looks up where they are.'}`,
+      sentences.join(' '),
+      `Fix the error of the category that they should have moved to, and apply again.${unsure.length > 0 ? ' The plan looks up where they are.' : ''}`,
     ]
   },
 )

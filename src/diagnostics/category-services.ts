@@ -1,4 +1,5 @@
 import { caseOf, error, errorCode, warning } from '@webfilter/terraform-plugin'
+import type { Incidents } from '../appliance/incidents'
 import { routeMissing } from './answers'
 
 // The two services for categories: which of them an appliance has, and what that one cannot do.
@@ -6,24 +7,7 @@ import { routeMissing } from './answers'
 export const routeOfOlderService = caseOf(
   routeMissing,
   'The autonomous category service does not have this route',
-  ({
-    route,
-    release,
-    withoutIt,
-    evidence,
-  }: {
-    /** As the interface document names it: `PUT /categories/create`. */
-    readonly route: string
-    /** That it came with. */
-    readonly release: string
-    /** A sentence of what to do. */
-    readonly withoutIt: string
-    /** The setting that excludes the older routes, or the answer that shows that they are missing. Undefined if an earlier diagnostic of the run contains it. */
-    readonly evidence:
-      | 'category_api'
-      | { readonly request: string; readonly status: number; readonly words: string }
-      | undefined
-  }) => {
+  ({ route, release, withoutIt, evidence }: Incidents['route-of-older-service']) => {
     const service = `The autonomous category service does not have the route ${route}, which came with ${release}.`
     if (evidence === 'category_api') {
       return [
@@ -41,14 +25,7 @@ export const routeOfOlderService = caseOf(
 export const categoriesNotListed = error(
   'categories-not-listed',
   'The appliance cannot list its categories',
-  ({
-    request,
-    words,
-  }: {
-    readonly request: string
-    /** Title of the HTML page, and the last line of a traceback. */
-    readonly words: string
-  }) => [
+  ({ request, words }: Incidents['categories-not-listed']) => [
     `The appliance answered HTTP status 500 and "${words}" instead of the list of its categories. The autonomous category service ` +
       `does that if one category has no table, because it is remote or its table was dropped. The request was ${request}.`,
     'In the console of the appliance, find the category without a table, which the answer may name. If its table was dropped, restore the ' +
@@ -61,7 +38,7 @@ export const categoriesNotListed = error(
 export const categoryListNull = caseOf(
   categoriesNotListed,
   'The appliance returns no list of its categories',
-  ({ request }: { readonly request: string }) => [
+  ({ request }: Incidents['category-list-null']) => [
     `The appliance returned null instead of a list of its categories, which does not show whether it has any. The request was ${request}.`,
     'If the appliance has personal categories, look for the cause in its log, and try again. If it has none yet, create the first one in ' +
       'its console: an apply then adopts that category, and creates the others.',

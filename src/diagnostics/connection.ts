@@ -1,36 +1,15 @@
 import { caseOf, error, errorCode } from '@webfilter/terraform-plugin'
-import { counted, numberText, settingName, type WrittenSetting } from './wording'
+import { numberText } from '@webfilter/text'
+import type { Incidents } from '../appliance/incidents'
+import type { WrittenSetting } from '../appliance/settings'
+import { counted, settingName } from './wording'
 
 // Requests that were not sent, or whose answer is incomplete.
-
-/** A request for which no connection was made. */
-interface Unsent {
-  /** Method and full URL. */
-  readonly request: string
-  /** The system's words, with its code: `connect ECONNREFUSED 192.0.2.1:9503`. */
-  readonly reason: string
-  /** What the address comes from. */
-  readonly address: WrittenSetting
-}
-
-/** An attempt that took too long. */
-interface TimedOut {
-  /** That one attempt may take. */
-  readonly seconds: number
-  /** Counts from 1, so that a message explains why the wait was so much longer than `seconds`. */
-  readonly attempt: number
-}
 
 export const applianceUnreachable = error(
   'appliance-unreachable',
   'The appliance cannot be reached',
-  ({
-    request,
-    reason,
-    address,
-    cause,
-    area,
-  }: Unsent & { readonly area: string; readonly cause: 'name' | 'listener' | 'unknown' }) => {
+  ({ request, reason, address, cause, area }: Incidents['appliance-unreachable']) => {
     const place = placeOf(address, area)
     const advice = {
       name: `Check the host name in ${place}, and DNS on this machine.`,
@@ -48,13 +27,7 @@ export const applianceUnreachable = error(
 export const noConnectionInTime = caseOf(
   applianceUnreachable,
   'The connection to the appliance timed out',
-  ({
-    request,
-    seconds,
-    attempt,
-    address,
-    area,
-  }: Omit<Unsent, 'reason'> & TimedOut & { readonly area: string }) => [
+  ({ request, seconds, attempt, address, area }: Incidents['no-connection-in-time']) => [
     `${attempt === 1 ? 'Could' : `The last of ${numberText(attempt)} attempts could`} not connect within ${counted(seconds, 'second')}. The ` +
       `request was ${request}.`,
     `Check ${placeOf(address, area)}, that this listener is enabled on the appliance, and that no firewall blocks it.`,
@@ -64,12 +37,7 @@ export const noConnectionInTime = caseOf(
 export const socketUnreachable = error(
   'socket-unreachable',
   'The socket of the user directory cannot be reached',
-  ({
-    request,
-    reason,
-    address,
-    cause,
-  }: Unsent & { readonly cause: 'missing' | 'forbidden' | 'not served' | 'not a socket' | 'unknown' }) => {
+  ({ request, reason, address, cause }: Incidents['socket-unreachable']) => {
     const setting = settingName(address)
     const advice = {
       'not a socket': `The path in ${setting} is a file or a folder. Set it to the path of the socket itself.`,
@@ -90,7 +58,7 @@ export const socketUnreachable = error(
 export const tlsCertificateNotTrusted = error(
   'tls-certificate-not-trusted',
   'The certificate of the appliance is not trusted',
-  ({ request, reason, cause }: Omit<Unsent, 'address'> & { readonly cause: 'authority' | 'time' }) => [
+  ({ request, reason, cause }: Incidents['tls-certificate-not-trusted']) => [
     unsent(request, reason),
     cause === 'authority'
       ? 'Set tls.ca_certificate to the certificate that signed the certificate of the appliance. For a trial, set tls.insecure to true.'
@@ -102,7 +70,7 @@ export const tlsCertificateNotTrusted = error(
 export const tlsCertificateOfAnotherName = error(
   'tls-certificate-of-another-name',
   'The certificate of the appliance is for another name',
-  ({ request, reason }: Omit<Unsent, 'address'>) => [
+  ({ request, reason }: Incidents['tls-certificate-of-another-name']) => [
     unsent(request, reason),
     'Set tls.server_name to a name in the certificate of the appliance, or use that name in base_url.',
   ],
@@ -112,7 +80,7 @@ export const tlsCertificateOfAnotherName = error(
 export const tlsFailed = error(
   'tls-failed',
   'The TLS handshake with the appliance failed',
-  ({ request, reason, address }: Unsent) => [
+  ({ request, reason, address }: Incidents['tls-failed']) => [
     unsent(request, reason),
     `If the listener does not use TLS, write http:// in ${settingName(address)}, and only on a trusted network, because the token is then sent ` +
       'unencrypted. Otherwise, update the appliance.',
@@ -137,14 +105,7 @@ export const checkNotPossible = error(
 export const connectionBroken = error(
   'connection-broken',
   'The connection was lost before the answer was complete',
-  ({
-    request,
-    reason,
-    isSecure,
-  }: Omit<Unsent, 'address'> & {
-    /** With TLS 1.3, a server that requires a client certificate closes the connection only after the request was sent. */
-    readonly isSecure: boolean
-  }) => [
+  ({ request, reason, isSecure }: Incidents['connection-broken']) => [
     `The request was sent, but the connection was lost before the answer was complete: ${reason}. The request was ${request}.`,
     `Check the log of the appliance, ${isSecure ? 'whether it requires tls.client_certificate' : 'whether the listener requires https'}, and any ` +
       'proxy in between, then try again.',
@@ -155,7 +116,7 @@ export const connectionBroken = error(
 export const noAnswerInTime = error(
   'no-answer-in-time',
   'The answer timed out',
-  ({ request, seconds, attempt }: Pick<Unsent, 'request'> & TimedOut) => [
+  ({ request, seconds, attempt }: Incidents['no-answer-in-time']) => [
     `${attempt === 1 ? 'The' : `In the last of ${numberText(attempt)} attempts, the`} answer was not complete after ` +
       `${counted(seconds, 'second')}; the appliance may still be processing the request. The request was ${request}.`,
     'Raise timeout, or lower max_concurrent_requests if the appliance is overloaded, then try again.',
@@ -180,7 +141,7 @@ export const requestCancelledMidway = caseOf(
 export const requestNotSent = caseOf(
   requestCancelled,
   'A request was canceled before it was sent',
-  ({ what }: { readonly what: string }) => [
+  ({ what }: Incidents['request-not-sent']) => [
     `${what} was canceled before it was sent.`,
     'Run the same command again: it keeps what was done before.',
   ],

@@ -1,4 +1,5 @@
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
+import type { Incidents } from '../appliance/incidents'
 import {
   alreadyExists,
   declaredElsewhere,
@@ -20,10 +21,8 @@ export const directoryNotRunning = error(
   ({
     state,
     happened,
-  }: {
-    readonly state: 'stopped' | 'not installed' | 'being installed'
-    /** What failed because of it, without a full stop. */
-    readonly happened: string
+  }: Omit<Incidents['directory-not-running'], 'failed'> & {
+    /** What failed because of it, without a full stop. */ readonly happened: string
   }) => [
     `The directory service is ${state === 'being installed' ? 'still being installed' : state}: ${happened}.`,
     state === 'stopped'
@@ -48,13 +47,10 @@ export const directoryNotRead = warning(
 
 const planAgain = 'Plan again to check before the apply.'
 
-/** Work on the service that continues in the background of the appliance. */
-type ServiceWork = 'installation' | 'restart' | 'removal'
-
 export const directoryWaitInterrupted = error(
   'directory-wait-interrupted',
   'The wait for the directory service was interrupted',
-  ({ work }: { readonly work: ServiceWork }) => [
+  ({ work }: Incidents['directory-wait-interrupted']) => [
     `The wait for the ${work} of the directory service was interrupted. If the appliance has started it, the ${work} continues in the background.`,
     'Apply again: the apply keeps what is done by then, and waits for the rest.',
   ],
@@ -68,12 +64,8 @@ export const directoryWaitTooLong = error(
     wanted,
     seconds,
     last,
-  }: {
-    readonly work: ServiceWork
-    readonly wanted: 'running' | 'stopped' | 'not installed'
-    readonly seconds: number
-    /** The last answer of the appliance, as a clause. */
-    readonly last: string
+  }: Omit<Incidents['directory-wait-too-long'], 'last'> & {
+    /** The last answer of the appliance, as a clause. */ readonly last: string
   }) => [
     `The directory service is ${wanted === 'not installed' ? 'still installed' : `not ${wanted}`} after a wait of ${counted(seconds, 'second')} for its ${work}; ${last}.`,
     'Look for the cause in the log of the appliance, or raise the timeout, and run the same again.',
@@ -160,12 +152,8 @@ export const organizationMissing = caseOf(
     organization,
     failure,
     known,
-  }: {
-    readonly organization: string
-    /** What failed because of it. */
-    readonly failure: string
-    /** Some of the names in the directory, without secrets. */
-    readonly known: string
+  }: Omit<Incidents['organization-missing'], 'failure'> & {
+    /** What failed because of it. */ readonly failure: string
   }) => [
     `The directory has no organization ${JSON.stringify(organization)}: ${failure}`,
     `Use an existing organization, such as ${known}, or create the organization in the console of the appliance.`,
@@ -221,7 +209,7 @@ export const groupAdopted = warning(
 export const groupNotListed = caseOf(
   notListed,
   'The directory does not list a group that it accepted',
-  ({ name, organization }: GroupName) => [
+  ({ name, organization }: Incidents['group-not-listed']) => [
     `The appliance accepted the creation of group ${JSON.stringify(name)}, but does not list it in the organization ${JSON.stringify(organization)}.`,
     'Look for the group in the console of the appliance, and apply again after it exists.',
   ],
@@ -289,7 +277,7 @@ export const groupNumberReused = caseOf(
 export const membershipImpossible = error(
   'membership-impossible',
   'A member cannot be linked to a group',
-  ({ uid, gid, missing }: Link & { readonly missing: 'member' | 'group' }) => [
+  ({ uid, gid, missing }: Incidents['membership-impossible']) => [
     `Member ${JSON.stringify(uid)} cannot be linked to group ${gid}: ${missing === 'member' ? 'the directory has no such member' : 'no organization of the directory has such a group'}.`,
     'Correct the configuration, or set uid and gid of the membership from the resources that create them.',
   ],
@@ -298,7 +286,7 @@ export const membershipImpossible = error(
 export const membershipNotListed = caseOf(
   notListed,
   'The directory does not list a link that it accepted',
-  ({ uid, gid }: Link) => [
+  ({ uid, gid }: Incidents['membership-not-listed']) => [
     `The appliance accepted the link of member ${JSON.stringify(uid)} to group ${gid}, but does not list the group among those of the member.`,
     'Check in the console of the appliance that the member and the group exist, and apply again.',
   ],

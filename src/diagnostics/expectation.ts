@@ -1,33 +1,13 @@
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
+import type { Incidents, InterfaceDifference } from '../appliance/incidents'
 import { settingUnusable } from './settings'
 
 // What `expect` in the provider's settings leads to, and what protects a state from another appliance.
 
-/** An interface that is expected, and what the appliance has in its place. */
-interface DifferentInterface {
-  readonly name: string
-  /** Hardware address. */
-  readonly expected: string
-  /** Hardware address of the interface of this name, empty if it has none; undefined if no interface has the name. */
-  readonly found: string | undefined
-  /** Another interface that has the expected address. */
-  readonly owner: string | undefined
-}
-
 export const applianceNotExpected = error(
   'appliance-not-expected',
   'This is not the expected appliance',
-  ({
-    address,
-    different = [],
-    certificate,
-  }: {
-    /** Of the listener that was asked. */
-    readonly address: string
-    readonly different?: readonly DifferentInterface[]
-    /** SHA-256 fingerprints; `found` is undefined if the server has shown none. */
-    readonly certificate?: { readonly expected: readonly string[]; readonly found: string | undefined }
-  }) => [
+  ({ address, different = [], certificate }: Incidents['appliance-not-expected']) => [
     [
       ...different.map((each) => interfaceText(address, each)),
       ...(certificate
@@ -57,7 +37,7 @@ export const applianceNotExpectedAgain = error(
   { canBeWarning: true },
 )
 
-function interfaceText(address: string, { name, expected, found, owner }: DifferentInterface): string {
+function interfaceText(address: string, { name, expected, found, owner }: InterfaceDifference): string {
   const wanted = `expect.interfaces requires ${JSON.stringify(name)} to have ${expected}`
   const elsewhere = owner === undefined ? '' : ` Its interface ${JSON.stringify(owner)} has that address.`
   if (found === undefined)
@@ -99,16 +79,7 @@ export const applianceNotIdentifiable = error(
 export const areaNotCheckable = error(
   'area-not-checkable',
   'An area of the appliance cannot be checked',
-  ({
-    area,
-    address,
-    because,
-  }: {
-    readonly area: string
-    readonly address: string
-    /** Of a network area at another host, its address. */
-    readonly because: 'no TLS' | { readonly networkAt: string }
-  }) => [
+  ({ area, address, because }: Incidents['area-not-checkable']) => [
     because === 'no TLS'
       ? `The area ${area} is at ${address}, an address without TLS, so expect.certificate_fingerprints cannot show whose it is. Nothing was sent.`
       : `The area ${area} is at ${address}, and the area network at ${because.networkAt}, which is another host. So expect.interfaces cannot ` +

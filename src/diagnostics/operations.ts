@@ -1,4 +1,5 @@
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
+import type { Incidents } from '../appliance/incidents'
 import { notChecked, outcomeUnknown } from './objects'
 
 // Operations and actions: what the appliance does once.
@@ -120,7 +121,7 @@ export const actionNotChecked = caseOf(
 export const compileNeedsSite = error(
   'compile-needs-site',
   'A category cannot be compiled without a site',
-  ({ id, route }: { readonly id: number /** The one that compiles. */; readonly route: string }) => [
+  ({ id, route }: Incidents['compile-needs-site']) => [
     `Category ${id} cannot be compiled: the older category routes compile only together with a site (${route}), and no site of the ` +
       'category is known.',
     'Compile the category in the console of the appliance, or leave at least one site in it.',

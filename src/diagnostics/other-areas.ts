@@ -1,4 +1,6 @@
 import { caseOf, error, warningCode } from '@webfilter/terraform-plugin'
+import type { Incidents } from '../appliance/incidents'
+import { statusAndWords } from './answers'
 import {
   alreadyExists,
   declaredTwice,
@@ -58,13 +60,7 @@ export const certificateOrderRefused = error(
   ({
     reason,
     order,
-  }: {
-    readonly reason: string
-    readonly order:
-      | { readonly kind: 'signing_request'; readonly commonName: string }
-      | { readonly kind: 'self_signed' }
-      | { readonly kind: 'server'; readonly certificateId: number }
-  }) => {
+  }: Omit<Incidents['certificate-order-refused'], 'failure'> & { readonly reason: string }) => {
     if (order.kind === 'signing_request') {
       const data = `the data of ${JSON.stringify(order.commonName)}`
       return [reason, `First store ${data} in the certificate center of the appliance, then apply again.`]
@@ -212,44 +208,18 @@ export const recordDatabaseMissing = caseOf(
     database,
     failure,
     known,
-  }: {
-    readonly database: string
-    /** What failed because of it. */
-    readonly failure: string
-    /** Some of the indexes that the appliance has. */
-    readonly known: readonly string[]
+  }: Omit<Incidents['record-database-missing'], 'failure'> & {
+    /** What failed because of it. */ readonly failure: string
   }) => [
     `The appliance has no record database ${numberName(database)}: ${failure}`,
     `Use an existing database, such as ${known.join(', ')}, or create the database in the console of the appliance.`,
   ],
 )
 
-/** Why an answer without a collection shows nothing. */
-export type RecordDoubt =
-  | { readonly kind: 'control declared' | 'control changed'; readonly control: string }
-  | { readonly kind: 'controls alike' }
-  | { readonly kind: 'like neither'; readonly address: string }
-  /** What it lists instead, quoted. */
-  | { readonly kind: 'about others'; readonly entry: string }
-
 export const recordAnswerUnclear = error(
   'record-answer-unclear',
   'The answer of a record database does not show which addresses are listed',
-  ({
-    request,
-    answer,
-    doubt,
-    neverListed,
-    alwaysListed,
-  }: {
-    readonly request: string
-    /** What it says, quoted. */
-    readonly answer: string
-    readonly doubt: RecordDoubt
-    /** The addresses that it is compared with. */
-    readonly neverListed: string
-    readonly alwaysListed: string
-  }) => {
+  ({ request, status, words, doubt, neverListed, alwaysListed }: Incidents['record-answer-unclear']) => {
     const controls = `${neverListed} and ${alwaysListed}`
     const rule = `RFC 5782 requires of a record database that it lists ${alwaysListed} and does not list ${neverListed}.`
     const control = 'control' in doubt ? doubt.control : ''
@@ -265,7 +235,7 @@ export const recordAnswerUnclear = error(
       'about others': 'Check with the console of the appliance what the database lists.',
     }
     return [
-      `The answer does not show which addresses are listed: the appliance answered ${answer}, and ${reason}. The request was ${request}.`,
+      `The answer does not show which addresses are listed: the appliance answered ${statusAndWords({ status, words })}, and ${reason}. The request was ${request}.`,
       `${
         doubt.kind === 'control declared' || doubt.kind === 'about others'
           ? advice[doubt.kind]
@@ -284,16 +254,7 @@ const withoutDelisting =
 export const recordNetworkListed = error(
   'record-network-listed',
   'A record database lists a network that contains an address',
-  ({
-    request,
-    address,
-    network,
-  }: {
-    readonly request: string
-    readonly address: string
-    /** As the answer writes it. */
-    readonly network: string
-  }) => [
+  ({ request, address, network }: Incidents['record-network-listed']) => [
     `The database lists the network ${network}, which contains ${address}. The REST interface deletes only single addresses. The request was ${request}.`,
     `Remove the network in the console of the appliance, or remove ${address} from the configuration. ${withoutDelisting}`,
   ],

@@ -1,12 +1,14 @@
 import { caseOf, error, errorCode, warning } from '@webfilter/terraform-plugin'
-import { counted, numberText, settingName, settingWithValue, type WrittenSetting } from './wording'
+import { numberText } from '@webfilter/text'
+import type { Incidents } from '../appliance/incidents'
+import { counted, settingName, settingWithValue } from './wording'
 
 // Settings of the provider that make requests impossible or unsafe.
 
 export const addressMissing = error(
   'address-missing',
   'An address of the appliance is missing',
-  ({ area }: { readonly area: string }) => [
+  ({ area }: Incidents['address-missing']) => [
     `No address is set for requests of the area ${area}.`,
     area === 'directory'
       ? 'Set endpoints.directory.url, or APPLIANCE_DIRECTORY_URL, to ssh://user@host/path/of/the/socket, to unix:///path/of/the/socket on ' +
@@ -17,12 +19,6 @@ export const addressMissing = error(
   { canBeWarning: true },
 )
 
-/** Why no request can be sent to an address. */
-export type AddressProblem =
-  | { readonly is: 'not http' | 'not ssh' | 'more than an address' | 'port 0' }
-  /** The rest of a sentence that begins with the host: `has 254 characters`. */
-  | { readonly is: 'host that cannot be found'; readonly why: string }
-
 export const settingUnusable = errorCode('setting-unusable', 'A setting of the provider is invalid', {
   canBeWarning: true,
 })
@@ -30,7 +26,7 @@ export const settingUnusable = errorCode('setting-unusable', 'A setting of the p
 export const addressUnusable = caseOf(
   settingUnusable,
   'An address of the appliance is invalid',
-  ({ setting, problem }: { readonly setting: WrittenSetting; readonly problem: AddressProblem }) => {
+  ({ setting, problem }: Incidents['address-unusable']) => {
     const { name } = setting
     switch (problem.is) {
       case 'not http':
@@ -66,14 +62,7 @@ export const addressUnusable = caseOf(
 export const socketPathUnusable = caseOf(
   settingUnusable,
   'The path of a socket is invalid',
-  ({
-    setting,
-    problem,
-  }: {
-    readonly setting: WrittenSetting
-    /** `not whole` if it does not begin at the root; otherwise its length in bytes, and the longest that the system allows. */
-    readonly problem: 'not whole' | { readonly bytes: number; readonly most: number }
-  }) => {
+  ({ setting, problem }: Incidents['socket-path-unusable']) => {
     const { name } = setting
     return problem === 'not whole'
       ? [
@@ -90,7 +79,7 @@ export const socketPathUnusable = caseOf(
 export const serverNameUnusable = caseOf(
   settingUnusable,
   'No certificate can contain this server name',
-  ({ setting, problem }: { readonly setting: WrittenSetting; readonly problem: string }) => [
+  ({ setting, problem }: Incidents['server-name-unusable']) => [
     `${sentenceAbout(settingWithValue(setting))} is not a name that a certificate can contain: it ${problem}.`,
     `Set ${setting.name} to a name in the certificate of the appliance, or remove it.`,
   ],
@@ -99,7 +88,7 @@ export const serverNameUnusable = caseOf(
 export const headerNameUnusable = caseOf(
   settingUnusable,
   'The name of a header is invalid',
-  ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
+  ({ setting, header }: Incidents['header-name-unusable']) => [
     `${sentenceAbout(settingWithValue(setting))} names a header ${JSON.stringify(header)}, which a request cannot have.`,
     'Choose another name in headers or token_header.',
   ],
@@ -108,7 +97,7 @@ export const headerNameUnusable = caseOf(
 export const headerValueUnusable = caseOf(
   settingUnusable,
   'A token or header contains invalid characters',
-  ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
+  ({ setting, header }: Incidents['header-value-unusable']) => [
     `${sentenceAbout(settingWithValue(setting))} is sent as the header ${header}, but contains characters that are not allowed in headers.`,
     'Set it again without a line break at its end, and without other characters that are not ASCII, such as the … of an example.',
   ],
@@ -126,7 +115,7 @@ export const variableMisspelled = warning(
 export const proxyUnusable = caseOf(
   settingUnusable,
   'The address of a proxy is invalid',
-  ({ variable, value }: { readonly variable: string; readonly value: string }) => [
+  ({ variable, value }: Incidents['proxy-unusable']) => [
     `The environment variable ${variable} = ${JSON.stringify(value)} is not an http or https address of a proxy.`,
     'Write it as http://host:port, unset it, or add the appliance to NO_PROXY.',
   ],
@@ -135,15 +124,7 @@ export const proxyUnusable = caseOf(
 export const pemUnreadable = caseOf(
   settingUnusable,
   'A certificate or key cannot be read',
-  ({
-    setting,
-    holds,
-    reason,
-  }: {
-    readonly setting: WrittenSetting
-    readonly holds: 'certificate' | 'private key'
-    readonly reason: string
-  }) => [
+  ({ setting, holds, reason }: Incidents['pem-unreadable']) => [
     `${sentenceAbout(settingWithValue(setting))} is not a readable PEM ${holds} (${reason}).`,
     `Set it to the PEM text itself, from BEGIN to END, rather than to the name of a file. file("${holds === 'certificate' ? 'certificate' : 'key'}.pem") returns that text${holds === 'certificate' ? '' : '; the key must not be encrypted'}.`,
   ],
@@ -152,15 +133,7 @@ export const pemUnreadable = caseOf(
 export const clientCertificateUnusable = caseOf(
   settingUnusable,
   'The client certificate and its key do not match',
-  ({
-    certificate,
-    key,
-    problem,
-  }: {
-    readonly certificate: WrittenSetting
-    readonly key: WrittenSetting
-    readonly problem: 'one is missing' | 'do not belong together'
-  }) => [
+  ({ certificate, key, problem }: Incidents['client-certificate-unusable']) => [
     problem === 'one is missing'
       ? `Only one of the settings ${settingName(certificate)} and ${settingName(key)} is set.`
       : `The key in ${settingName(key)} does not belong to the certificate in ${settingName(certificate)}.`,

@@ -1,5 +1,7 @@
-import { caseOf, error, errorCode, warning } from '@webfilter/terraform-plugin'
-import { counted, type FileNames, fileNames, filesWith, isSeveral, numberText } from './wording'
+import { caseOf, type Diagnostic, error, errorCode, warning } from '@webfilter/terraform-plugin'
+import { numberText } from '@webfilter/text'
+import type { FileNames, ListError } from '../sites/files/list-error'
+import { counted, fileNames, filesWith, isSeveral } from './wording'
 
 // Files of sites: whether they can be read, and which of their lines are used.
 
@@ -390,4 +392,24 @@ function whatIsCut(count: number): string {
 function whatIsFound(path: FileNames, found: string): string {
   if (!isSeveral(path)) return `The file ${fileNames(path)} ${found}.`
   return `The files ${fileNames(path)} ${found.replace(/^has /u, 'have ')}.`
+}
+
+/** The words for files that cannot be read, or not as a list. */
+export function diagnosticOfFiles({ names, attribute, problem }: ListError): Diagnostic {
+  switch (problem.is) {
+    case 'no file named':
+      return sitesFilesNone()
+    case 'content instead of a path':
+      return sitesFileIsContent({ attribute, characters: problem.characters })
+    case 'missing':
+      return sitesFileMissing({ file: { path: names, folder: problem.folder } })
+    case 'not regular':
+      return sitesFileNotRegular({ path: names, what: problem.what })
+    case 'unreadable':
+      return sitesFileUnreadable({ file: { path: names, folder: problem.folder }, code: problem.code })
+    case 'no list':
+      return sitesFileNotAList({ path: names, found: problem.found, advice: problem.advice })
+    case 'too long':
+      return sitesFileTooLong({ path: names, found: problem.found, advice: problem.advice })
+  }
 }

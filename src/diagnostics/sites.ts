@@ -1,7 +1,9 @@
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
+import { numberText } from '@webfilter/text'
+import type { Incidents } from '../appliance/incidents'
 import { absenceUnproven } from './absence'
 import { listedTwice, oneRequired } from './objects'
-import { counted, listPhrase, numberText } from './wording'
+import { counted, listPhrase } from './wording'
 
 // Lists of sites: where their entries come from, and mistakes in entries, packed lists and counts.
 
@@ -115,18 +117,7 @@ export const packedSitesAltered = error(
 export const sitesMiscounted = error(
   'sites-miscounted',
   'The appliance reports another number of sites than were sent',
-  ({
-    request,
-    answer,
-    sent,
-    added,
-  }: {
-    readonly request: string
-    /** What the appliance answered. */
-    readonly answer: string
-    readonly sent: number
-    readonly added: number
-  }) => [
+  ({ request, answer, sent, added }: Incidents['sites-miscounted']) => [
     `The provider sent ${counted(sent, 'site')}, but the appliance reports ${numberText(added)} in its answer "${answer}". The request ` +
       `was ${request}.`,
     'Check in the console of the appliance which sites are missing from the category, correct their spelling, and apply again.',

@@ -1,3 +1,9 @@
+import { numberText } from '@webfilter/text'
+import type { WrittenSetting } from '../appliance/settings'
+import type { FileNames } from '../sites/files/list-error'
+import { firstOf } from '../sites/table/site-set'
+import type { SiteSet } from '../sites/table/site-table'
+
 /** A number with what it counts: `1 site`, `2 sites`, `32,245 sites`. */
 export function counted(count: number, what: string, several = `${what}s`): string {
   return `${numberText(count)} ${count === 1 ? what : several}`
@@ -19,9 +25,10 @@ export function containedText({ sites, asked, there }: Contained): string {
   return `${numberText(there)} of ${counted(asked, 'site')}${sample} ${there === 1 ? 'is' : 'are'} there`
 }
 
-/** A number in a sentence: `500`, `32,245`. Not for numbers that are names, such as those of categories, or values of attributes. */
-export function numberText(number: number): string {
-  return number.toLocaleString('en-US')
+/** The first sites of a set, at most so many, and how many more there are: `a.example, b.example, and 3 more`. */
+export function siteNames(sites: SiteSet, count = 10): string {
+  const more = sites.size > count ? `, and ${numberText(sites.size - count)} more` : ''
+  return `${firstOf(sites, count).join(', ')}${more}`
 }
 
 /** A number that is a name, in a sentence. What became known only in the plan may be any text, and is quoted. */
@@ -29,26 +36,16 @@ export function numberName(text: string): string {
   return /^\d{1,20}$/.test(text) ? text : JSON.stringify(text)
 }
 
+/** A sentence that becomes a clause. */
+export function withoutFullStop(sentence: string): string {
+  return sentence.replace(/\.$/, '')
+}
+
 /** Milliseconds in a sentence: `30 minutes`, `1 hour`, `90 seconds`. */
 export function durationText(milliseconds: number): string {
   const seconds = milliseconds / 1_000
   if (seconds % 3_600 === 0) return counted(seconds / 3_600, 'hour')
   return seconds % 60 === 0 ? counted(seconds / 60, 'minute') : counted(seconds, 'second')
-}
-
-/** A text from elsewhere on one line, without control characters for a terminal. */
-export function onOneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-}
-
-/** A setting of the provider, as it is written. */
-export interface WrittenSetting {
-  /** `endpoints.directory.url`; that of a variable without an attribute, such as HTTPS_PROXY, is the variable. */
-  readonly name: string
-  /** Left out for a secret, and if there is none. A password in it is left out. */
-  readonly value?: string | undefined
-  /** The environment variable that it comes from; left out if it is in the configuration. */
-  readonly variable?: string | undefined
 }
 
 /** For the middle of a sentence: `base_url = "proxy" (from the environment variable APPLIANCE_BASE_URL)`. */
@@ -66,9 +63,6 @@ export function settingName({ name, variable }: WrittenSetting): string {
 export function listPhrase(list: string | null): string {
   return list === null ? "the category's own list" : `the list ${JSON.stringify(list)}`
 }
-
-/** Name of a file, or the names of several that make one list. */
-export type FileNames = string | readonly string[]
 
 /** For the middle of a sentence: `"ads.txt"`, or `"a.txt", "b.txt" and 3 other files`. */
 export function fileNames(names: FileNames): string {

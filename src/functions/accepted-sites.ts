@@ -1,5 +1,5 @@
 import { parseSite, type Site } from '@webfilter/appliance-names'
-import { numberText } from '../diagnostics/wording'
+import { numberText } from '@webfilter/text'
 import { isCutByAutonomousService } from '../sites/spelling'
 
 /** A text as a site, or the reason why it is none: a sentence without its full stop, which also says what to write instead. */

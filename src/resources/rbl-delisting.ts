@@ -1,7 +1,6 @@
 import {
   bool,
   IncompleteChange,
-  isJsonObject,
   isUnknown,
   listOf,
   type PrivateForms,
@@ -9,6 +8,7 @@ import {
   string,
   type Unknown,
 } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import { lookInPlan, type Problem, refuse, report, resource } from '../definitions'
 import {
   delistingAddressNamedTwice,

@@ -1,7 +1,7 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { type AbortErrors, Condition, KeyedMutex, plainReason } from '@webfilter/concurrency'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 import { SiteExchange } from '../appliance/categories/change/site-exchange'
-import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurrency'
 import type { SiteSet } from '../sites/table/site-table'
 import type { DirectoryThing } from './directory'
 import type { ListsOfRun } from './lists'

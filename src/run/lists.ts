@@ -1,6 +1,6 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { Condition, plainReason } from '@webfilter/concurrency'
 import type { Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
-import { Condition, plainReason } from '../concurrency'
 import { countDistinct, firstOf, sitesInBoth, sitesInEither, sitesWithout } from '../sites/table/site-set'
 import { emptyTable, type SiteSet, type SiteTable } from '../sites/table/site-table'
 import type { VerificationMode } from '../sites/verification'

@@ -1,4 +1,4 @@
-import { plainReason } from '../concurrency'
+import { plainReason } from '@webfilter/concurrency'
 import { CategoryCounts } from './category-counts'
 import { Changes } from './changes'
 import { Claims } from './claims'

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import { delimiter, join, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Interrupted } from '../concurrency'
+import { Interrupted } from '@webfilter/concurrency'
 import { durationText } from '../diagnostics/wording'
 import { isFolder } from './files'
 

@@ -7,7 +7,6 @@ import {
   Diagnostics,
   decodeJson,
   fillFromEnvironment,
-  isJsonObject,
   isObjectValue,
   type KnownConfig,
   MismatchedJson,
@@ -18,6 +17,7 @@ import {
   validateValues,
   variableBehind,
 } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import { type ApplianceSettings, silentLog } from '../appliance/settings'
 import { providerAttributes, settingsFrom } from '../provider-settings'
 

@@ -7,7 +7,9 @@ import { resolveEndpoint } from '../../src/appliance/endpoints'
 import { ApplianceError } from '../../src/appliance/errors'
 import { sshForward } from '../../src/appliance/http/transport'
 import type { ApplianceSettings, LogFields, SshSettings } from '../../src/appliance/settings'
+import { diagnosticOf } from '../../src/diagnostics/incidents'
 import { examine } from '../../src/tools/doctor/doctor'
+import { withWords } from '../appliance/caught'
 import { RunningCommand } from '../commands/running-command'
 import { isFull } from '../lanes/extent'
 import { startAppliance, type TestAppliance } from './appliance'
@@ -80,7 +82,7 @@ describeWithSsh('the user directory over ssh', () => {
     throw new Error(`It did not fail as expected: ${thrown}`)
   }
 
-  const code = async (work: Promise<unknown>) => (await failure(work)).diagnostic.code
+  const code = async (work: Promise<unknown>) => diagnosticOf(await failure(work)).code
 
   it('is reached by one login for all requests at once', async () => {
     const before = server.logins()
@@ -115,7 +117,7 @@ describeWithSsh('the user directory over ssh', () => {
   it('needs the host key that known_hosts has', async () => {
     const unknown = await failure(ask(client(undefined, { knownHostsFile: server.write('none', '') })))
     expect(unknown).toMatchObject({ kind: 'unreachable', transient: false })
-    expect(unknown.diagnostic).toMatchObject({
+    expect(diagnosticOf(unknown)).toMatchObject({
       code: 'ssh-host-unknown',
       message: expect.stringContaining('host key is known for [127.0.0.1]'),
       advice: expect.stringContaining(`ssh-keyscan -p ${server.port} 127.0.0.1`),
@@ -127,40 +129,44 @@ describeWithSsh('the user directory over ssh', () => {
     )
     const none = { configFile: names, knownHostsFile: server.file('none') }
     const named = await failure(ask(client(`ssh://appliance${socket}`, none)))
-    expect(named.diagnostic.advice).toContain(`ssh-keyscan -p ${server.port} 127.0.0.1 |`)
+    expect(diagnosticOf(named).advice).toContain(`ssh-keyscan -p ${server.port} 127.0.0.1 |`)
 
     server.key('other')
     const line = `[127.0.0.1]:${server.port} ${server.read('other.pub')}`
     const changed = await failure(ask(client(undefined, { knownHostsFile: server.write('others', line) })))
-    expect(changed.diagnostic.code).toBe('ssh-host-key-changed')
-    expect(changed.message).toContain(server.file('others'))
+    expect(diagnosticOf(changed).code).toBe('ssh-host-key-changed')
+    expect(diagnosticOf(changed).message).toContain(server.file('others'))
   })
 
   it('needs a key that may log in, and tries a wrong one once', async () => {
     const directory = client(undefined, { identityFile: server.key('wrong') })
     const wrong = await failure(ask(directory))
-    expect(wrong.diagnostic.code).toBe('ssh-permission-denied')
-    expect(wrong.message).toContain('Permission denied (publickey')
+    expect(diagnosticOf(wrong).code).toBe('ssh-permission-denied')
+    expect(diagnosticOf(wrong).message).toContain('Permission denied (publickey')
     const started = () => lines.filter(({ message }) => message === 'starting ssh').length
     const before = started()
     expect(before).toBeGreaterThan(0)
     expect(await code(ask(directory))).toBe('ssh-permission-denied')
     expect(started()).toBe(before)
     const missing = client(undefined, { identityFile: server.file('no-such-key') })
-    expect((await failure(ask(missing))).message).toContain('no-such-key not accessible')
+    expect(diagnosticOf(await failure(ask(missing))).message).toContain('no-such-key not accessible')
   })
 
   it('is not reached where no server listens', async () => {
     const error = await failure(ask(client(`ssh://127.0.0.1:1${socket}`)))
-    expect(error).toMatchObject({ kind: 'unreachable', transient: true, diagnostic: { code: 'ssh-failed' } })
-    expect(error.message).toContain('Connection refused')
+    expect(withWords(error)).toMatchObject({
+      kind: 'unreachable',
+      transient: true,
+      diagnostic: { code: 'ssh-failed' },
+    })
+    expect(diagnosticOf(error).message).toContain('Connection refused')
   })
 
   it('is not reached without a program', async () => {
     const sshProgram = server.file('no-such-program')
     const error = await failure(ask(client(undefined, {}, { sshProgram })))
-    expect(error.diagnostic.code).toBe('ssh-program-missing')
-    expect(error.diagnostic.advice).toContain('openssh-client')
+    expect(diagnosticOf(error).code).toBe('ssh-program-missing')
+    expect(diagnosticOf(error).advice).toContain('openssh-client')
   })
 
   it('is reached by the program that APPLIANCE_SSH names, even if it is older than one of its options', async () => {
@@ -203,8 +209,8 @@ describeWithSsh('the user directory over ssh', () => {
   it('reports a request that the server does not forward as one that was not sent', async () => {
     const error = await failure(ask(client(server.url('/no/such.sock'))))
     expect(error).toMatchObject({ kind: 'unreachable', transient: true })
-    expect(error.diagnostic.code).toBe('ssh-forward-refused')
-    expect(error.diagnostic.advice).toContain('AllowStreamLocalForwarding')
+    expect(diagnosticOf(error).code).toBe('ssh-forward-refused')
+    expect(diagnosticOf(error).advice).toContain('AllowStreamLocalForwarding')
 
     server.allow(`restrict ${server.read('login.pub')}`)
     expect(await code(ask(client()))).toBe('ssh-forward-refused')
@@ -214,7 +220,10 @@ describeWithSsh('the user directory over ssh', () => {
   it('does not take a request that the service has dropped for one that was not sent', async () => {
     appliance.faults.set([{ operation: 'organization-list', effect: 'drop' }])
     const dropped = await failure(ask(client()))
-    expect(dropped).toMatchObject({ kind: 'interrupted', diagnostic: { code: 'connection-broken' } })
+    expect(withWords(dropped)).toMatchObject({
+      kind: 'interrupted',
+      diagnostic: { code: 'connection-broken' },
+    })
   })
 
   it('is reached again after the server or ssh has ended', async () => {
@@ -223,7 +232,7 @@ describeWithSsh('the user directory over ssh', () => {
     await server.kill()
     const lost = await failure(ask(directory))
     expect(lost).toMatchObject({ transient: true })
-    expect(['ssh-failed', 'ssh-ended']).toContain(lost.diagnostic.code)
+    expect(['ssh-failed', 'ssh-ended']).toContain(diagnosticOf(lost).code)
     await server.run()
     expect(await ask(directory)).toEqual(['acme'])
   })
@@ -236,8 +245,8 @@ describeWithSsh('the user directory over ssh', () => {
     )
     const directory = client(undefined, {}, { sshProgram })
     const killed = await failure(ask(directory))
-    expect(killed).toMatchObject({ transient: true, diagnostic: { code: 'ssh-failed' } })
-    expect(killed.message).toContain('SIGKILL')
+    expect(withWords(killed)).toMatchObject({ transient: true, diagnostic: { code: 'ssh-failed' } })
+    expect(diagnosticOf(killed).message).toContain('SIGKILL')
     expect(await ask(directory)).toEqual(['acme'])
   })
 
@@ -254,7 +263,7 @@ describeWithSsh('the user directory over ssh', () => {
     const asked = failure(ask(client()))
     while ((appliance.faults.report()[0]?.fitted ?? 0) === 0) await setTimeout(5)
     await server.kill()
-    expect(await asked).toMatchObject({ kind: 'interrupted', diagnostic: { code: 'ssh-ended' } })
+    expect(withWords(await asked)).toMatchObject({ kind: 'interrupted', diagnostic: { code: 'ssh-ended' } })
     await server.run()
   })
 

@@ -5,6 +5,7 @@ import { SshServer } from '../../engine/ssh-server'
 import { connect } from '../../src/appliance/appliance'
 import { ApplianceError } from '../../src/appliance/errors'
 import type { SshSettings } from '../../src/appliance/settings'
+import { diagnosticOf } from '../../src/diagnostics/incidents'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithSsh } from './describe-with-ssh'
 
@@ -36,7 +37,7 @@ describeWithSsh('logins over ssh', () => {
     try {
       return await client.directory.organizations(signal)
     } catch (error) {
-      if (error instanceof ApplianceError) return error.diagnostic.code ?? ''
+      if (error instanceof ApplianceError) return diagnosticOf(error).code ?? ''
       throw error
     } finally {
       await client.close()

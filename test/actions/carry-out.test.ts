@@ -1,7 +1,8 @@
+import type { ProviderError } from '@webfilter/terraform-plugin'
 import { carryOut, type Limited } from '../../src/actions/carry-out'
 import { cancellation, cancellationBeforeSending } from '../../src/appliance/cancellation'
 import { ApplianceError } from '../../src/appliance/errors'
-import { requestCancelledMidway } from '../../src/diagnostics/connection'
+import { diagnosticOf } from '../../src/diagnostics/incidents'
 
 const invoked = { action: 'test_backup', task: 'save everything' }
 
@@ -17,7 +18,8 @@ async function told(
     await carryOut(invoked, { timeout, signal }, work)
     return undefined
   } catch (error) {
-    const { code, message, advice } = (error as ApplianceError).diagnostic
+    const { code, message, advice } =
+      error instanceof ApplianceError ? diagnosticOf(error) : (error as ProviderError).diagnostic
     return `${message} ${advice} [appliance:${code}]`
   }
 }
@@ -29,9 +31,15 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 const lost = () =>
-  new ApplianceError({ kind: 'timeout', diagnostic: { ...requestCancelledMidway(), message: 'No answer.' } })
+  new ApplianceError({
+    kind: 'timeout',
+    incident: { is: 'no-answer-in-time', request: 'GET /save', seconds: 3, attempt: 1 },
+  })
 const refused = () =>
-  new ApplianceError({ kind: 'failed', diagnostic: { ...requestCancelledMidway(), message: 'DISK_FULL.' } })
+  new ApplianceError({
+    kind: 'failed',
+    incident: { is: 'failure-reported', request: 'GET /save', status: 200, words: 'DISK_FULL' },
+  })
 
 describe('an action', () => {
   it('that does its work tells nothing', async () => {
@@ -47,8 +55,9 @@ describe('an action', () => {
       throw lost()
     })
     expect(said).toBe(
-      'No answer. GET /save may have reached the appliance, which may or may not save everything. Run the same ' +
-        'command again: it keeps what was done before. Check in the console of the appliance whether it did. Terraform does not run an ' +
+      'The answer was not complete after 3 seconds; the appliance may still be processing the request. The request was GET /save. ' +
+        'GET /save may have reached the appliance, which may or may not save everything. Raise timeout, or lower ' +
+        'max_concurrent_requests if the appliance is overloaded, then try again. Check in the console of the appliance whether it did. Terraform does not run an ' +
         'action again by itself: use terraform apply -invoke=action.test_backup.NAME. [appliance:outcome-unknown]',
     )
   })
@@ -58,12 +67,12 @@ describe('an action', () => {
       ordering('GET /save')
       throw refused()
     })
-    expect(afterOrder).toMatch(/^DISK_FULL[.] .*\[appliance:request-cancelled\]$/)
+    expect(afterOrder).toMatch(/"DISK_FULL"[.] .*\[appliance:failure-reported\]$/)
     expect(
       await told(async () => {
         throw lost()
       }),
-    ).toMatch(/^No answer[.] .*\[appliance:request-cancelled\]$/)
+    ).toMatch(/^The answer was not complete .*\[appliance:no-answer-in-time\]$/)
   })
 
   it.each(['by Ctrl-C', 'by its timeout'])('that is ended %s says whether anything was sent', async (how) => {

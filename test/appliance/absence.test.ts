@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { parseSite, type Site } from '@webfilter/appliance-names'
 import { type Appliance, connect } from '../../src/appliance/appliance'
+import { diagnosticOf } from '../../src/diagnostics/incidents'
 import { FewSites } from '../../src/sites/table/site-set'
 import { caught } from './caught'
 import { json, type Received, serve, type TestServer } from './server'
@@ -133,7 +134,7 @@ describe('absence is recognized by comparison, whatever its wording', () => {
   ])('in the form of %s', async (_, absent) => {
     const client = await appliance({ absent })
     expect(await client.directory.members.look('bob', signal)).toEqual({ member: undefined, unproven: true })
-    expect((await caught(client.directory.members.find('bob', signal))).diagnostic.code).toBe(
+    expect(diagnosticOf(await caught(client.directory.members.find('bob', signal))).code).toBe(
       'absence-unproven',
     )
     expect((await client.directory.members.find('ann.lee', signal))?.uid).toBe('ann.lee')
@@ -220,10 +221,16 @@ describe('an answer is never an absence', () => {
       json(response, { Status: false, Error: 'no space left' })
     const { categories } = await appliance({ absent: only('missing.example', broken) })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect([error.kind, error.message]).toEqual(['failed', expect.stringContaining('no space left')])
+    expect([error.kind, diagnosticOf(error).message]).toEqual([
+      'failed',
+      expect.stringContaining('no space left'),
+    ])
     const { directory } = await appliance({ absent: only('bob', broken) })
     const failure = await caught(directory.members.find('bob', signal))
-    expect([failure.kind, failure.message]).toEqual(['failed', expect.stringContaining('no space left')])
+    expect([failure.kind, diagnosticOf(failure).message]).toEqual([
+      'failed',
+      expect.stringContaining('no space left'),
+    ])
   })
 
   test('where the two answers for what cannot exist differ in form: both are quoted', async () => {
@@ -234,8 +241,8 @@ describe('an answer is never an absence', () => {
           : json(response, { Status: false, Error: `no ${name}` }),
     })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-unproven'])
-    expect(error.message).toMatch(
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['unreadable', 'absence-unproven'])
+    expect(diagnosticOf(error).message).toMatch(
       /cannot be determined: .*no [a-z]{16}\.com.*HTTP status 400.*INVALID_DOMAIN/,
     )
   })
@@ -247,8 +254,8 @@ describe('an answer is never an absence', () => {
       absent: (_, response) => json(response, { Status: false, Error: `none in ${words[asked++ % 4]}` }),
     })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-unproven'])
-    expect(error.message).toContain('cannot be determined')
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['unreadable', 'absence-unproven'])
+    expect(diagnosticOf(error).message).toContain('cannot be determined')
   })
 
   test('where a number has changed since it was learned, although something is found still', async () => {
@@ -260,15 +267,15 @@ describe('an answer is never an absence', () => {
     expect(await categories.query(siteOf('missing.example'), signal)).toEqual([])
     day = 2
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-unproven'])
-    expect(error.message).toMatch(/cannot be determined: .*day 1: .*day 2: /)
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['unreadable', 'absence-unproven'])
+    expect(diagnosticOf(error).message).toMatch(/cannot be determined: .*day 1: .*day 2: /)
   })
 
   test('where it tells of success and of nothing else, and is not like that for what cannot exist', async () => {
     const success: Manner['absent'] = (_, response) => json(response, { Status: true, Info: 'done' })
     const { categories } = await appliance({ absent: only('missing.example', success) })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'answer-unreadable'])
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['unreadable', 'answer-unreadable'])
   })
 
   test.each([200, 404])(
@@ -282,7 +289,7 @@ describe('an answer is never an absence', () => {
         await caught(client.directory.members.find('bob', signal)),
       ]) {
         expect(error.kind).not.toBe('route-missing')
-        expect(error.message).toContain('nothing')
+        expect(diagnosticOf(error).message).toContain('nothing')
       }
     },
   )
@@ -304,7 +311,7 @@ describe('an answer is never an absence', () => {
       organizations: outage,
     })
     const error = await caught(directory.members.find('bob', signal))
-    expect(error.message).toContain('SOCKET_NOT_FOUND')
+    expect(diagnosticOf(error).message).toContain('SOCKET_NOT_FOUND')
   })
 })
 
@@ -326,7 +333,7 @@ describe('an outage that begins after absence was learned', () => {
     expect(await client.directory.members.find('bob', signal)).toBeUndefined()
     said = outage
     const error = await caught(client.directory.members.find('ann.lee', signal))
-    expect([error.kind, error.message]).toEqual(['failed', expect.stringContaining(outage)])
+    expect([error.kind, diagnosticOf(error).message]).toEqual(['failed', expect.stringContaining(outage)])
     said = absence
     expect(await client.directory.members.find('bob', signal)).toBeUndefined()
   })
@@ -342,8 +349,8 @@ describe('an outage of the route of members alone', () => {
     expect((await client.directory.members.find('ann.lee', signal))?.uid).toBe('ann.lee')
     isOut = true
     const error = await caught(client.directory.members.find('bob', signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'absence-unproven'])
-    expect(error.message).toContain('ann.lee')
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['unreadable', 'absence-unproven'])
+    expect(diagnosticOf(error).message).toContain('ann.lee')
     isOut = false
     expect(await client.directory.members.find('bob', signal)).toBeUndefined()
   })
@@ -376,8 +383,11 @@ describe('a route that is missing', () => {
       json(response, { status: false, info: 'Unknown route' })
     const { categories } = await appliance({ absent: unknown, unknownRoute: unknown, list: autonomousList })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect([error.kind, error.message]).toEqual(['route-missing', expect.stringContaining('Unknown route')])
-    expect(error.diagnostic.code).toBe('route-missing')
+    expect([error.kind, diagnosticOf(error).message]).toEqual([
+      'route-missing',
+      expect.stringContaining('Unknown route'),
+    ])
+    expect(diagnosticOf(error).code).toBe('route-missing')
   })
 
   test('is known so by text that varies', async () => {
@@ -402,9 +412,9 @@ describe('a route that is missing', () => {
       const { categories } = await appliance({ absent: same, unknownRoute: same })
       await categories.list(signal)
       const error = await caught(categories.query(siteOf('missing.example'), signal))
-      expect([error.kind, error.diagnostic.code]).toEqual(['refused', 'answered-elsewhere'])
-      expect(error.message).toContain('HTTP status')
-      expect(error.message).toContain('it comes with the list that the appliance returned')
+      expect([error.kind, diagnosticOf(error).code]).toEqual(['refused', 'answered-elsewhere'])
+      expect(diagnosticOf(error).message).toContain('HTTP status')
+      expect(diagnosticOf(error).message).toContain('it comes with the list that the appliance returned')
     },
   )
 
@@ -415,8 +425,11 @@ describe('a route that is missing', () => {
       list: autonomousList,
     })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect([error.kind, error.message]).toEqual(['refused', expect.stringContaining('upstream gone')])
-    expect(error.diagnostic.code).toBe('answered-elsewhere')
+    expect([error.kind, diagnosticOf(error).message]).toEqual([
+      'refused',
+      expect.stringContaining('upstream gone'),
+    ])
+    expect(diagnosticOf(error).code).toBe('answered-elsewhere')
     expect(await categories.hasOlderRoutes(signal)).toBe(true)
   })
 

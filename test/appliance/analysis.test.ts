@@ -4,6 +4,7 @@ import { readAnalysis } from '../../src/appliance/analysis'
 import { connect } from '../../src/appliance/appliance'
 import { resolveEndpoint } from '../../src/appliance/endpoints'
 import { readAnswer } from '../../src/appliance/protocol/answer'
+import { diagnosticOf } from '../../src/diagnostics/incidents'
 import { caught, kindOf } from './caught'
 import { type Connected, connected } from './connected'
 import { closedPort, json } from './server'
@@ -148,6 +149,6 @@ describe('the analysis route', () => {
   test('names the release that it came with where it is missing', async () => {
     at = await connected((_, response) => json(response, {}, 404))
     const error = await caught(at.appliance.analysis.website('example.org', signal))
-    expect(error.message).toContain('20240914-17')
+    expect(diagnosticOf(error).message).toContain('20240914-17')
   })
 })

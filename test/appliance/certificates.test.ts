@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { selfSignedForm, serverForm } from '../../src/appliance/certificates'
+import { diagnosticOf } from '../../src/diagnostics/incidents'
 import { caught } from './caught'
 import { type Connected, connected } from './connected'
 import { json } from './server'
@@ -120,9 +121,9 @@ describe('the certificate routes', () => {
     at = await connected((_, response) => json(response, { Status: false, Info: '', Error: 'NO_SUCH_THING' }))
     const error = await caught(order())
     expect(error.kind).toBe('failed')
-    expect(error.message).toContain('NO_SUCH_THING')
-    expect(error.diagnostic.advice).toMatch(advice)
-    expect(error.diagnostic.code).toBe('certificate-order-refused')
+    expect(diagnosticOf(error).message).toContain('NO_SUCH_THING')
+    expect(diagnosticOf(error).advice).toMatch(advice)
+    expect(diagnosticOf(error).code).toBe('certificate-order-refused')
   })
 
   const refusedWith = async (order: () => Promise<void>, envelope: object) => {
@@ -133,7 +134,7 @@ describe('the certificate routes', () => {
   test.each(orders)('$what that exists already is told from other refusals', async ({ order }) => {
     const error = await refusedWith(order, { Error: 'CERTIFICATE_EXISTS' })
     expect(error.kind).toBe('exists')
-    expect(error.message).toContain('CERTIFICATE_EXISTS')
+    expect(diagnosticOf(error).message).toContain('CERTIFICATE_EXISTS')
   })
 
   test.each([
@@ -160,7 +161,7 @@ describe('the certificate routes', () => {
   ])('%j does not, and is quoted', async (envelope) => {
     const error = await refusedWith(orderSelfSigned, envelope)
     expect(error.kind).toBe('failed')
-    expect(error.message).toContain(envelope.Error)
+    expect(diagnosticOf(error).message).toContain(envelope.Error)
   })
 
   test.each(orders)('$what is never ordered twice, even where the answer was lost', async ({ order }) => {

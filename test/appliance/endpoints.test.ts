@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from '@jest/globals'
 import { resolveEndpoint, secretsOfHeader, secretsOfProxies } from '../../src/appliance/endpoints'
 import { readSuccess } from '../../src/appliance/protocol/envelope'
 import type { Area, LogFields } from '../../src/appliance/settings'
-import { caught } from './caught'
+import { diagnosticOf } from '../../src/diagnostics/incidents'
+import { caught, withWords } from './caught'
 import { callerAt, create, serving, signal } from './routes-asked'
 import { type Answerer, json } from './server'
 
@@ -42,7 +43,7 @@ describe('where the areas are reached', () => {
 
   test('the directory has no default, and may be a socket', async () => {
     expect(
-      (await caught(() => resolveEndpoint({ baseUrl: 'https://a.example' }, 'directory'))).diagnostic.advice,
+      diagnosticOf(await caught(() => resolveEndpoint({ baseUrl: 'https://a.example' }, 'directory'))).advice,
     ).toContain('unix:///')
     const endpoint = resolveEndpoint(
       { endpoints: { directory: { url: 'unix:///run/directory.sock' } } },
@@ -56,9 +57,11 @@ describe('where the areas are reached', () => {
     const url = 'ssh://admin@proxy.example.org:2222/run/x.sock'
     expect(at(url)).toMatchObject({ origin: 'http://localhost', ssh: { url, user: 'admin', port: 2222 } })
     const error = await caught(() => at('ssh://admin:hunter2@proxy.example.org/run/x.sock'))
-    expect(error.diagnostic.code).toBe('setting-unusable')
-    expect(error.message).toContain('endpoints.directory.url = "ssh://…@proxy.example.org/run/x.sock"')
-    expect(error.diagnostic.advice).toContain('without a password')
+    expect(diagnosticOf(error).code).toBe('setting-unusable')
+    expect(diagnosticOf(error).message).toContain(
+      'endpoints.directory.url = "ssh://…@proxy.example.org/run/x.sock"',
+    )
+    expect(diagnosticOf(error).advice).toContain('without a password')
   })
 
   test.each([
@@ -174,13 +177,15 @@ describe('where the areas are reached', () => {
     ],
   ])('settings that cannot be used are told without their secrets (%#)', async (settings, told, says) => {
     const error = await caught(() => resolveEndpoint(settings, 'categories'))
-    expect(error).toMatchObject({ kind: 'misconfigured', diagnostic: told })
-    expect(`${error.message} ${error.diagnostic.advice}`).toContain(says)
-    expect(`${error.message} ${error.diagnostic.advice}`).not.toMatch(/hunter|environment variable/)
+    expect(withWords(error)).toMatchObject({ kind: 'misconfigured', diagnostic: told })
+    expect(`${diagnosticOf(error).message} ${diagnosticOf(error).advice}`).toContain(says)
+    expect(`${diagnosticOf(error).message} ${diagnosticOf(error).advice}`).not.toMatch(
+      /hunter|environment variable/,
+    )
     const variableOf = (attribute: string) => `VARIABLE_OF_${attribute}`
     const again = await caught(() => resolveEndpoint({ ...settings, variableOf }, 'categories'))
     if (told.code !== 'address-missing')
-      expect(again.message).toMatch(/\(from the environment variable VARIABLE_OF_[a-z._]+\)/)
+      expect(diagnosticOf(again).message).toMatch(/\(from the environment variable VARIABLE_OF_[a-z._]+\)/)
   })
 
   test('the token goes into the header that was asked for, an endpoint before the rest', () => {
@@ -235,9 +240,9 @@ describe('secrets', () => {
       signal,
     )
     const error = await caught(asking.then((answered) => readSuccess(answered)))
-    expect(`${error.message} ${error.diagnostic.advice} ${error.stack} ${JSON.stringify(error)}`).not.toMatch(
-      /hunter/,
-    )
+    expect(
+      `${diagnosticOf(error).message} ${diagnosticOf(error).advice} ${error.stack} ${JSON.stringify(error)}`,
+    ).not.toMatch(/hunter/)
     expect(lines.join('\n')).not.toMatch(/hunter/)
   })
 })

@@ -13,8 +13,9 @@ import { type CheckedCaller, createCheckedCaller, differences } from '../../src/
 import { createTransport } from '../../src/appliance/http/transport'
 import { interfacesRoute } from '../../src/appliance/network'
 import type { ApplianceExpectation, ApplianceSettings } from '../../src/appliance/settings'
+import { diagnosticOf } from '../../src/diagnostics/incidents'
 import { selfSigned } from '../self-signed'
-import { caught } from './caught'
+import { caught, withWords } from './caught'
 import { body, closers, create, list, signal } from './routes-asked'
 
 const mac = '00:0c:29:4f:8e:05'
@@ -95,14 +96,16 @@ describe('interfaces that are expected', () => {
       () => caller.ask(interfacesRoute, {}, signal),
     ]) {
       const error = await caught(ask())
-      expect(error).toMatchObject({
+      expect(withWords(error)).toMatchObject({
         kind: 'misconfigured',
         transient: false,
         nothingSent: true,
         diagnostic: { code: 'appliance-not-expected' },
       })
-      expect(error.message).toContain(`an interface "eth0" with the hardware address 00:0c:29:ff:00:01`)
-      expect(error.message).toContain(`requires "eth0" to have ${mac}`)
+      expect(diagnosticOf(error).message).toContain(
+        `an interface "eth0" with the hardware address 00:0c:29:ff:00:01`,
+      )
+      expect(diagnosticOf(error).message).toContain(`requires "eth0" to have ${mac}`)
     }
     expect(paths(emulator)).toEqual([asked])
   })
@@ -143,9 +146,9 @@ describe('interfaces that are expected', () => {
   ])('do not fit one that %s', async (_, interfaces, found, wanted) => {
     const emulator = await started({ interfaces: () => interfaces })
     const error = await caught(callerOf(emulator, itsInterface).ask(list, {}, signal))
-    expect(error.diagnostic.code).toBe('appliance-not-expected')
-    expect(error.message).toContain(found)
-    expect(error.message).toContain(wanted)
+    expect(diagnosticOf(error).code).toBe('appliance-not-expected')
+    expect(diagnosticOf(error).message).toContain(found)
+    expect(diagnosticOf(error).message).toContain(wanted)
   })
 
   test('must all be there', () => {
@@ -184,8 +187,8 @@ describe('an appliance that does not say its interfaces', () => {
       const error = await caught(
         callerOf(emulator, itsInterface, { onUnreachable }).ask(create, { body }, signal),
       )
-      expect([error.kind, error.diagnostic.code]).toEqual(['misconfigured', 'appliance-not-identifiable'])
-      expect(error.diagnostic.advice).toContain('expect.certificate_fingerprints')
+      expect([error.kind, diagnosticOf(error).code]).toEqual(['misconfigured', 'appliance-not-identifiable'])
+      expect(diagnosticOf(error).advice).toContain('expect.certificate_fingerprints')
     }
     expect(new Set(paths(emulator))).toEqual(new Set([asked]))
   })
@@ -196,13 +199,13 @@ describe('an appliance that does not say its interfaces', () => {
     const warned = callerOf(emulator, itsInterface)
     await Promise.all([warned.ask(list, {}, signal), warned.ask(list, {}, signal)])
     await warned.ask(create, { body }, signal)
-    expect(warned.takeWarnings().map(({ code }) => code)).toEqual(['appliance-not-identified'])
+    expect(warned.takeWarnings().map(({ is }) => is)).toEqual(['appliance-not-identified'])
     expect(warned.takeWarnings()).toEqual([])
     emulator.journal.clear()
     const refusing = callerOf(emulator, itsInterface, { onUnreachable: 'fail' })
     const error = await caught(refusing.ask(create, { body }, signal))
-    expect(error.diagnostic.code).toBe('check-not-possible')
-    expect(error.message).toContain('expect.interfaces')
+    expect(diagnosticOf(error).code).toBe('check-not-possible')
+    expect(diagnosticOf(error).message).toContain('expect.interfaces')
     expect(paths(emulator)).toEqual([asked])
   })
 
@@ -211,7 +214,7 @@ describe('an appliance that does not say its interfaces', () => {
     emulator.faults.add({ effect: 'drop', operation: 'interfaces', times: 1 })
     const caller = callerOf(emulator, itsInterface)
     await caller.ask(list, {}, signal)
-    expect((await caught(caller.ask(create, { body }, signal))).diagnostic.code).toBe(
+    expect(diagnosticOf(await caught(caller.ask(create, { body }, signal))).code).toBe(
       'appliance-not-expected',
     )
     expect(emulator.store.categories()).toEqual([])
@@ -252,15 +255,15 @@ describe('areas at other addresses', () => {
       endpoints: { categories: { url: emulator.urls.categories.replace('127.0.0.1', '0.0.0.0') } },
     }
     const error = await caught(callerOf(emulator, itsInterface, elsewhere).ask(list, {}, signal))
-    expect(error.diagnostic.code).toBe('area-not-checkable')
-    expect(error.message).toContain('The area categories is at http://0.0.0.0:')
-    expect(error.diagnostic.advice).toContain('"categories" to expect.unchecked_areas')
+    expect(diagnosticOf(error).code).toBe('area-not-checkable')
+    expect(diagnosticOf(error).message).toContain('The area categories is at http://0.0.0.0:')
+    expect(diagnosticOf(error).advice).toContain('"categories" to expect.unchecked_areas')
     expect(paths(emulator)).toEqual([asked])
     const listed = expecting({ interfaces: itsInterface.interfaces, uncheckedAreas: new Set(['categories']) })
     await callerOf(emulator, listed, elsewhere).ask(list, {}, signal)
     emulator.network.replaceInterfaces([lo])
     const another = await caught(callerOf(emulator, listed, elsewhere).ask(list, {}, signal))
-    expect(another.diagnostic.code).toBe('appliance-not-expected')
+    expect(diagnosticOf(another).code).toBe('appliance-not-expected')
   })
 
   test.each([
@@ -278,7 +281,7 @@ describe('areas at other addresses', () => {
       timeout: 200,
     })
     const error = await caught(caller.ask(directoryRoutes.status, {}, signal))
-    if (code) expect(error.diagnostic.code).toBe(code)
+    if (code) expect(diagnosticOf(error).code).toBe(code)
     else expect(error.kind).toMatch(/unreachable|timeout/)
   })
 
@@ -287,8 +290,8 @@ describe('areas at other addresses', () => {
     const transport = createTransport(settings)
     closers.push(transport.close)
     const error = await caught(createCheckedCaller(settings, transport, 'warn').ask(list, {}, signal))
-    expect(error.diagnostic.code).toBe('appliance-not-identifiable')
-    expect(error.message).toContain('area network')
+    expect(diagnosticOf(error).code).toBe('appliance-not-identifiable')
+    expect(diagnosticOf(error).message).toContain('area network')
   })
 })
 
@@ -324,13 +327,13 @@ describe('fingerprints that are expected', () => {
         caught(caller.ask(create, { body }, signal)),
       ])
       for (const error of errors) {
-        expect(error).toMatchObject({
+        expect(withWords(error)).toMatchObject({
           kind: 'misconfigured',
           nothingSent: true,
           diagnostic: { code: 'appliance-not-expected' },
         })
-        expect(error.message).toContain(fingerprintOf(pem))
-        expect(error.message).toContain(fingerprintOf(other))
+        expect(diagnosticOf(error).message).toContain(fingerprintOf(pem))
+        expect(diagnosticOf(error).message).toContain(fingerprintOf(other))
       }
     }
     expect(paths(emulator)).toEqual([])
@@ -344,7 +347,7 @@ describe('fingerprints that are expected', () => {
     const port = Number(new URL(first.urls.categories).port)
     await first.close()
     const second = await started({ tls: other, ports: { categories: port } })
-    expect((await caught(caller.ask(create, { body }, signal))).diagnostic.code).toBe(
+    expect(diagnosticOf(await caught(caller.ask(create, { body }, signal))).code).toBe(
       'appliance-not-expected',
     )
     expect(paths(second)).toEqual([])
@@ -354,8 +357,8 @@ describe('fingerprints that are expected', () => {
     const emulator = await started()
     const pinned = expecting({ certificateFingerprints: [fingerprintOf(pem)] })
     const error = await caught(callerOf(emulator, pinned).ask(list, {}, signal))
-    expect(error.diagnostic.code).toBe('area-not-checkable')
-    expect(error.message).toContain('an address without TLS')
+    expect(diagnosticOf(error).code).toBe('area-not-checkable')
+    expect(diagnosticOf(error).message).toContain('an address without TLS')
     expect(paths(emulator)).toEqual([])
     const listed = expecting({ ...pinned, uncheckedAreas: new Set(['categories']) })
     await callerOf(emulator, listed).ask(list, {}, signal)
@@ -378,7 +381,7 @@ describe('fingerprints that are expected', () => {
     expect(proxy.opened()).toBe(1)
     const pinned = expecting({ certificateFingerprints: [fingerprintOf(other)] })
     const error = await caught(callerOf(emulator, pinned, through).ask(list, {}, signal))
-    expect(error.diagnostic.code).toBe('appliance-not-expected')
+    expect(diagnosticOf(error).code).toBe('appliance-not-expected')
   })
 })
 

@@ -3,7 +3,8 @@ import { resolveEndpoint } from '../../src/appliance/endpoints'
 import { readInterfaces } from '../../src/appliance/network'
 import { readAnswer } from '../../src/appliance/protocol/answer'
 import { Secrets } from '../../src/appliance/quotation/secrets'
-import { caught, kindOf } from './caught'
+import { diagnosticOf } from '../../src/diagnostics/incidents'
+import { caught, kindOf, toldOf } from './caught'
 import { type Connected, connected } from './connected'
 import { json } from './server'
 
@@ -95,7 +96,7 @@ test('an address of unknown form is quoted, but neither whole nor with a secret'
     ...endpoint,
     secrets: new Secrets(['s3cret']),
   })
-  const { message } = await caught(() => readInterfaces(answer))
+  const { message } = await toldOf(() => readInterfaces(answer))
   expect(message).toContain('an unknown format, "token *** xxx')
   expect(message.length).toBeLessThan(1_000)
 })
@@ -119,7 +120,7 @@ describe('the host name', () => {
     at = await connected((_, response) => json(response, { Status: false, Error: 'INVALID_HOSTNAME' }))
     const error = await caught(at.appliance.network.setHostname('proxy.example.org', signal))
     expect(error.kind).toBe('failed')
-    expect(error.message).toContain('INVALID_HOSTNAME')
+    expect(diagnosticOf(error).message).toContain('INVALID_HOSTNAME')
   })
 
   test('is not taken for set where the answer has another shape', async () => {
@@ -131,6 +132,6 @@ describe('the host name', () => {
     at = await connected((_, response) => json(response, {}, 404))
     const error = await caught(at.appliance.network.setHostname('proxy.example.org', signal))
     expect(error.kind).toBe('route-missing')
-    expect(error.message).toContain('/system/network/hostname/[hostname]')
+    expect(diagnosticOf(error).message).toContain('/system/network/hostname/[hostname]')
   })
 })

@@ -1,4 +1,7 @@
-import { containedText, counted, numberText } from '../../src/diagnostics/wording'
+import { readSites } from '@webfilter/appliance-names'
+import { numberText } from '@webfilter/text'
+import { containedText, counted, siteNames } from '../../src/diagnostics/wording'
+import { FewSites } from '../../src/sites/table/site-set'
 
 test.each([
   [0, '0 sites'],
@@ -30,4 +33,10 @@ test.each([
   ],
 ])('what look-ups showed is said in numbers: %j', (contained, text) => {
   expect(containedText(contained)).toBe(text)
+})
+
+test('sites are named up to a number, and the others counted', () => {
+  const sites = new Set(readSites(['a.com', 'b.com', 'c.com']).sites)
+  expect(siteNames(new FewSites(sites), 3)).toBe('a.com, b.com, c.com')
+  expect(siteNames(new FewSites(sites), 1)).toBe('a.com, and 2 more')
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { readSuccess } from '../../src/appliance/protocol/envelope'
 import { jsonBody } from '../../src/appliance/protocol/route'
 import type { LogFields } from '../../src/appliance/settings'
+import { diagnosticOf } from '../../src/diagnostics/incidents'
 import { caught } from '../appliance/caught'
 import { encodings, pieceIn, piecesOf } from '../appliance/quotation/encodings'
 import { callerAt, create, serving, signal } from '../appliance/routes-asked'
@@ -47,7 +48,7 @@ test('a secret that is echoed in any encoding appears in no error and no log lin
       signal,
     )
     const error = await caught(asking.then((answer) => readSuccess(answer)))
-    return `${error.message} ${error.diagnostic.advice} ${lines.splice(0).join('\n')}`
+    return `${diagnosticOf(error).message} ${diagnosticOf(error).advice} ${lines.splice(0).join('\n')}`
   }
   const own = new Map<string, string>()
   for (const [kind, answer] of Object.entries(answers)) {

@@ -1,5 +1,6 @@
 import { connect } from '../../src/appliance/appliance'
 import { ApplianceError } from '../../src/appliance/errors'
+import { diagnosticOf } from '../../src/diagnostics/incidents'
 import type { ClientCall } from './client-call'
 import { bytesOf, type OddAnswer, secrets } from './odd-answers'
 import { readAnswer } from './read-answer'
@@ -56,7 +57,7 @@ async function ended<T>(work: Promise<T>): Promise<T> {
 /** Throws unless it is an error that may be shown to anybody. */
 function checkError(error: unknown, secret: readonly string[]): void {
   if (!(error instanceof ApplianceError)) throw error
-  for (const text of [error.message, error.diagnostic.advice]) {
+  for (const text of [diagnosticOf(error).message, diagnosticOf(error).advice]) {
     if (text.trim() === '') throw new Error('an error says nothing')
     if (text.length > longestText)
       throw new Error(`a text of ${text.length} characters: ${text.slice(0, 500)}`)

@@ -56,7 +56,6 @@ export { objectOf } from './schema/object'
 export { decodeJson, MismatchedJson } from './values/json'
 export {
   containsUnknown,
-  isJsonObject,
   isObjectValue,
   isUnknown,
   listType,
@@ -83,14 +82,12 @@ export {
   diagnosticCodes,
   error,
   errorCode,
-  printable,
-  shownText,
   warning,
   warningCode,
 } from './diagnostics/diagnostic'
 export * as frameworkDiagnostics from './diagnostics/entries'
 export { configurationUnknown, providerBug } from './diagnostics/entries'
-export { Diagnostics, IncompleteChange, ProviderError } from './provider/diagnostics'
+export { Diagnostics, IncompleteChange, ProviderError, type Told } from './provider/diagnostics'
 
 // For the tools of a provider: its settings as ConfigureProvider reads and checks them, and its answers about schemas, which a build
 // can encode ahead of time.

@@ -1,3 +1,4 @@
+import type { Site } from '@webfilter/appliance-names'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 import * as categories from '../../../src/diagnostics/categories'
 import * as changes from '../../../src/diagnostics/category-changes'
@@ -7,6 +8,7 @@ import * as operations from '../../../src/diagnostics/operations'
 // Messages about categories, their changes, and operations, with the category "ads" and its number 250.
 
 const ads = { name: 'ads', id: 250 }
+const doubleclick = 'doubleclick.net' as Site
 const failure =
   'The appliance denied access with HTTP status 401: most likely, the token is missing or wrong.'
 const lost = 'The answer was not complete after 30 seconds.'
@@ -46,7 +48,14 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   categories.categoryGone({ id: '250', name: 'ads', now: undefined }),
   categories.categoryNumberReused({ id: '250', name: 'ads', now: 'games' }),
   categories.categoryMissing({ category: '"adds"' }),
-  categories.categoryAmbiguous({ name: 'ads', found: ['"ads" (250)', '"ADS" (251)'], more: 0 }),
+  categories.categoryAmbiguous({
+    name: 'ads',
+    found: [
+      { id: 250, name: 'ads' },
+      { id: 251, name: 'ADS' },
+    ],
+    more: 0,
+  }),
   categories.categoryNumberImpossible({ id: -1, name: 'ads' }),
   categories.categoryKeyUnclear({ given: 'both' }),
   categories.categoryNotListed({ name: 'ads' }),
@@ -70,7 +79,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   changes.sitesInOtherCategories(held),
   changes.sitesInOtherCategoriesNow(held),
   changes.siteOfAnotherCategory({
-    site: 'doubleclick.net',
+    site: doubleclick,
     id: 250,
     other: 'trackers',
     failure:
@@ -81,7 +90,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   changes.sitesMoved(held),
   changes.conflictsNotChecked({ category: 'ads', count: 32_245, most: 5_000 }),
   changes.creationMayHaveStoredSites({ category: 'ads', list: null, stored: 2, doubtful: 1_200 }),
-  changes.sitesNotMoved({ id: 251, stayed: 'doubleclick.net', unsure: 'pixel.example' }),
+  changes.sitesNotMoved({ id: 251, stayed: [doubleclick], unsure: ['pixel.example' as Site] }),
   changes.sitesRemoved({
     category: 'ads',
     count: 2,

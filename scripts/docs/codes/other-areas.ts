@@ -18,7 +18,8 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
   areas.certificateMismatch({ described: id, imported: 'self_signed/0/mail.example.org' }),
   areas.recordAnswerUnclear({
     request: 'GET https://proxy.example.org:9507/database/records/1/192.0.2.44',
-    answer: '"DATABASE_LOCKED"',
+    status: 200,
+    words: 'DATABASE_LOCKED',
     doubt: { kind: 'controls alike' },
     neverListed: '127.0.0.1',
     alwaysListed: '127.0.0.2',

@@ -29,14 +29,18 @@ const overSsh = (said: string) => ({
 
 export const messagesAboutRequests: readonly Diagnostic[] = [
   absence.absenceUndetermined({
-    absentThing: 'a category that does not exist',
-    answers: ['the first request got HTTP status 404', 'the second one got "UNKNOWN"'],
+    thing: 'member',
+    answers: [
+      { request: member, status: 404, words: '' },
+      { request: member, status: 200, words: 'UNKNOWN' },
+    ],
     route: undefined,
   }),
-  absence.answerUnrelated({ request: member, answer: '"LDAP_BUSY"' }),
+  absence.answerUnrelated({ request: member, status: 200, words: 'LDAP_BUSY' }),
   answers.answeredElsewhere({
     request: listing,
-    answer: 'HTTP status 404 and "Not Found"',
+    status: 404,
+    words: 'Not Found',
     evidence: 'comparison',
   }),
   answers.callerRefusedAgain({ listener: 'https://proxy.example.org:9503' }),
@@ -45,7 +49,9 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     status: 401,
     words: 'Unauthorized',
     cause: 'token',
-    credentials: { area: 'categories', token: { setting: { name: 'token' }, headers: ['X-API-KEY'] } },
+    area: 'categories',
+    listener: 'https://proxy.example.org:9503',
+    token: { setting: { name: 'token' }, headers: ['X-API-KEY'] },
   }),
   answers.proxyRefused({ ...answered, status: 407, words: 'Proxy Authentication Required' }),
   answers.pathValueUnusable({ route: 'GET /openldap/members/[uid]', parameter: 'uid', value: 'ann/lee' }),

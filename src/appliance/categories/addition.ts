@@ -1,12 +1,11 @@
 import type { Site } from '@webfilter/appliance-names'
-import { sitesStoredAsOthers } from '../../diagnostics/site-files'
-import { sitesMiscounted } from '../../diagnostics/sites'
 import { cutByAutonomousService } from '../../sites/spelling'
 import { firstOf, sitesInEither } from '../../sites/table/site-set'
 import { emptyTable, type SiteSet, SiteTable } from '../../sites/table/site-table'
 import { sampleOf } from '../../sites/verification'
 import { afterSending, throwIfCancelled } from '../cancellation'
 import { ApplianceError, asApplianceError } from '../errors'
+import type { Incidents } from '../incidents'
 import type { Answer } from '../protocol/answer'
 import { readSuccess } from '../protocol/envelope'
 import type { RequestBody } from '../protocol/route'
@@ -282,12 +281,12 @@ function mayHaveAdded(error: unknown): error is ApplianceError {
 function cutSite({ id }: CategoryAddress, site: Site): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    diagnostic: sitesStoredAsOthers({ list: `category ${id}`, count: 1, sites: site }),
+    incident: { is: 'site-stored-as-another', id, site },
   })
 }
 
-function miscount(said: Parameters<typeof sitesMiscounted>[0]): ApplianceError {
-  return new ApplianceError({ kind: 'failed', diagnostic: sitesMiscounted(said) })
+function miscount(facts: Incidents['sites-miscounted']): ApplianceError {
+  return new ApplianceError({ kind: 'failed', incident: { is: 'sites-miscounted', ...facts } })
 }
 
 function isTooLarge(error: unknown): boolean {

@@ -1,6 +1,5 @@
-import { isJsonObject } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import * as z from 'zod/mini'
-import { categoryListNull } from '../../diagnostics/category-services'
 import { isIllegible } from '../encoding'
 import { ApplianceError } from '../errors'
 import { type Answer, unreadableAnswer } from '../protocol/answer'
@@ -37,7 +36,7 @@ export function readCategoryList(answer: Answer, known = new KnownEntries()): Ca
 
 /** A service that has lost its database may say so, and that all went well. */
 function noList({ request }: Answer): ApplianceError {
-  return new ApplianceError({ kind: 'unreadable', diagnostic: categoryListNull({ request }) })
+  return new ApplianceError({ kind: 'unreadable', incident: { is: 'category-list-null', request } })
 }
 
 /**

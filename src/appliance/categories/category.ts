@@ -1,11 +1,9 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
-import type { Diagnostics } from '@webfilter/terraform-plugin'
-import { answerMisencoded } from '../../diagnostics/answers'
-import { categoryAmbiguous, categoryNumberImpossible } from '../../diagnostics/categories'
 import { chosenFrom } from '../../sites/table/site-set'
 import { emptyTable, type SiteSet } from '../../sites/table/site-table'
-import { mayBeSame, warnOfLostLetters } from '../encoding'
+import { lostLetters, mayBeSame } from '../encoding'
 import { ApplianceError } from '../errors'
+import type { IncidentOf } from '../incidents'
 import { quotable } from '../quotation/quotation'
 import { noSecrets } from '../quotation/secrets'
 
@@ -62,17 +60,20 @@ function mayBeNamed(category: Category, name: string): boolean {
   return category.encoding !== undefined && mayBeSame(category.name, name, simplifyName)
 }
 
-/** Warns of the categories whose names cannot be read. */
-export function warnOfNames(categories: readonly Category[], diagnostics: Diagnostics): void {
+/** The names that cannot be read; undefined if all can. */
+export function lostNames(categories: readonly Category[]): IncidentOf<'texts-illegible'> | undefined {
   const illegible = categories.filter(({ encoding }) => encoding !== undefined)
   const names = illegible.map(({ name }) => name)
-  warnOfLostLetters(names, illegible[0]?.encoding, diagnostics)
+  return lostLetters(names, illegible[0]?.encoding)
 }
 
 function illegibleName({ id, name, encoding = '' }: Category, wanted: string): ApplianceError {
   const shown = quotable(name, noSecrets)
-  const diagnostic = answerMisencoded({ what: `the name of category ${id}`, shown, wanted, encoding })
-  return new ApplianceError({ kind: 'unreadable', diagnostic })
+  const what = `the name of category ${id}`
+  return new ApplianceError({
+    kind: 'unreadable',
+    incident: { is: 'answer-misencoded', what, shown, wanted, encoding },
+  })
 }
 
 /**
@@ -88,13 +89,16 @@ export function categoryNamed(name: string, categories: readonly Category[]): Ca
     const illegible = categories.find((category) => mayBeNamed(category, name))
     if (illegible) throw illegibleName(illegible, name)
   } else if (found.id < 0) {
-    throw new ApplianceError({ kind: 'unreadable', diagnostic: categoryNumberImpossible(found) })
+    const incident = { is: 'category-number-impossible', id: found.id, name: found.name } as const
+    throw new ApplianceError({ kind: 'unreadable', incident })
   }
   if (!other) return found
-  const named = alike.slice(0, mostNamed).map((each) => `"${quotable(each.name, noSecrets)}" (${each.id})`)
+  const named = alike
+    .slice(0, mostNamed)
+    .map(({ id, name: each }) => ({ id, name: quotable(each, noSecrets) }))
   throw new ApplianceError({
     kind: 'ambiguous',
-    diagnostic: categoryAmbiguous({ name, found: named, more: Math.max(0, alike.length - mostNamed) }),
+    incident: { is: 'category-ambiguous', name, found: named, more: Math.max(0, alike.length - mostNamed) },
   })
 }
 

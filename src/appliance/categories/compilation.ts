@@ -1,7 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
-import { compileNeedsSite } from '../../diagnostics/operations'
 import { ApplianceError } from '../errors'
 import { hasStatus, readSuccess } from '../protocol/envelope'
+import { routeName } from '../protocol/route'
 import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
 import { CompileLine } from '../work'
 import type { CategoryAddress, Generation } from './category'
@@ -90,6 +90,6 @@ function nothingToCompileWith(id: number): ApplianceError {
   const { older } = categoryRoutes.add
   return new ApplianceError({
     kind: 'route-missing',
-    diagnostic: compileNeedsSite({ id, route: `${older.method} ${older.path}` }),
+    incident: { is: 'compile-needs-site', id, route: routeName(older) },
   })
 }

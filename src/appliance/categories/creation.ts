@@ -1,6 +1,5 @@
 import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
-import { KeyedMutex } from '../../concurrency'
-import { categoryNotListed, tableImpossible } from '../../diagnostics/categories'
+import { KeyedMutex } from '@webfilter/concurrency'
 import { afterSending, cancellationBeforeSending, pause } from '../cancellation'
 import { ApplianceError } from '../errors'
 import { readSuccess } from '../protocol/envelope'
@@ -64,7 +63,11 @@ export function createCategoryCreation(
     if (before) return { ...before, origin: 'adopted' }
     // Without its table, the entry of a category makes the whole list of the autonomous service fail (field notes, "Autonomous, one bad row").
     if (tableNameOf(name) === undefined) {
-      throw new ApplianceError({ kind: 'failed', diagnostic: tableImpossible({ name }), nothingSent: true })
+      throw new ApplianceError({
+        kind: 'failed',
+        incident: { is: 'table-impossible', name },
+        nothingSent: true,
+      })
     }
     noteTable(name)
     await queries.requireOlderRoute(categoryRoutes.create.older, signal)
@@ -139,6 +142,6 @@ function saysNo(failure: ApplianceError | undefined): boolean {
 function notListed(name: string): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    diagnostic: categoryNotListed({ name }),
+    incident: { is: 'category-not-listed', name },
   })
 }

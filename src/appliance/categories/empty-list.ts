@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
-import { emptyListNotBelieved } from '../../diagnostics/absence'
 import { ApplianceError } from '../errors'
+import type { Incidents } from '../incidents'
 import type { CategoryQueries } from './queries'
 
 /** A category that a state has. */
@@ -27,30 +27,29 @@ export async function confirmEmptyList(
     asked += 1
     const holders = await holdersOf(site)
     if (holders === undefined) {
-      throw notBelieved(`Its answer for the site ${site} does not show whether a category contains it.`)
+      throw notBelieved({ is: 'site not answered', site })
     }
     const [holder] = holders
-    if (holder) throw notBelieved(`However, it returns category ${holder.id} for the site ${site}.`)
+    if (holder) throw notBelieved({ is: 'site held', site, holder: holder.id })
   }
-  if (asked === 0) throw notBelieved('The state contains no site of it that could be looked up.')
+  if (asked === 0) throw notBelieved({ is: 'no site to ask for' })
 
   async function holdersOf(site: Site) {
     try {
       return await queries.evidence(site, signal)
     } catch (error) {
       if (!(error instanceof ApplianceError) || error.kind !== 'route-missing') throw error
-      throw notBelieved('It has no route that returns the categories of a site.', error)
+      throw notBelieved({ is: 'no query route' }, error)
     }
   }
 
-  function notBelieved(evidence: string, cause?: ApplianceError): ApplianceError {
+  function notBelieved(
+    because: Incidents['empty-category-list-not-believed']['because'],
+    cause?: ApplianceError,
+  ): ApplianceError {
     return new ApplianceError({
       kind: 'unreadable',
-      diagnostic: emptyListNotBelieved({
-        managed: `category ${JSON.stringify(name)}`,
-        list: 'no categories',
-        evidence,
-      }),
+      incident: { is: 'empty-category-list-not-believed', category: name, because },
       cause,
     })
   }

@@ -1,10 +1,9 @@
-import { Flight, unlessAborted } from '../../concurrency'
-import { categoriesNotListed, routeOfOlderService } from '../../diagnostics/category-services'
+import { Flight, unlessAborted } from '@webfilter/concurrency'
 import { Writes } from '../absence'
 import { cancelled, pause } from '../cancellation'
 import { ApplianceError } from '../errors'
 import { type Route, routeName } from '../protocol/route'
-import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
+import { answeredBy, type RawAnswer, type RouteCaller } from '../protocol/route-caller'
 import type { CategoryApi } from '../settings'
 import { KnownEntries, readCategoryList } from './answers'
 import type { CategoryList, Generation } from './category'
@@ -157,7 +156,7 @@ function notListed(answer: RawAnswer): ApplianceError {
     kind: 'refused',
     status,
     transient: true,
-    diagnostic: categoriesNotListed({ request, words }),
+    incident: { is: 'categories-not-listed', request, words },
   })
 }
 
@@ -263,9 +262,16 @@ function isFailurePage({ status, isHtml }: RawAnswer): boolean {
 
 function missing(route: Route, evidence: RawAnswer | 'category_api' | undefined): ApplianceError {
   const { release, withoutIt } = route
+  const answered = typeof evidence === 'object' ? answeredBy(evidence) : undefined
   return new ApplianceError({
     kind: 'route-missing',
-    status: typeof evidence === 'object' ? evidence.status : undefined,
-    diagnostic: routeOfOlderService({ route: routeName(route), release, withoutIt, evidence }),
+    status: answered?.status,
+    incident: {
+      is: 'route-of-older-service',
+      route: routeName(route),
+      release,
+      withoutIt,
+      evidence: answered ?? (evidence === 'category_api' ? evidence : undefined),
+    },
   })
 }

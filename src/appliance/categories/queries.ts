@@ -1,5 +1,4 @@
 import type { Site } from '@webfilter/appliance-names'
-import { absenceUnproven } from '../../diagnostics/absence'
 import { numberOfAddress } from '../../sites/spelling'
 import { chosenFrom } from '../../sites/table/site-set'
 import type { SiteSet } from '../../sites/table/site-table'
@@ -78,7 +77,7 @@ export function createCategoryQueries(
   const search = createSearch(
     olderRoutes.caller,
     {
-      absentThing: 'a site that no category contains',
+      thing: 'site',
       route: categoryRoutes.query.older,
       parameter: 'domain',
       impossible: impossibleCategoryRoute,
@@ -252,22 +251,13 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/**
- * The error for a site of which nothing shows whether a category contains it.
- *
- * @param advice what to do if none does
- */
-export function unproven(site: Site, advice = adviceWithoutState): ApplianceError {
-  const diagnostic = absenceUnproven({
-    absent: site,
-    absentThing: 'a site that no category contains',
-    advice,
+/** The error for a site of which nothing shows whether a category contains it. */
+function unproven(site: Site): ApplianceError {
+  return new ApplianceError({
+    kind: 'unreadable',
+    incident: { is: 'absence-unproven', thing: 'site', name: site },
   })
-  return new ApplianceError({ kind: 'unreadable', diagnostic })
 }
-
-const adviceWithoutState =
-  'If it does not, ask for a site that a category contains first: with depends_on, a data source is read after another one.'
 
 /** Others may have taken out some of them. */
 const mostWitnesses = 5

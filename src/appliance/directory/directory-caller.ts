@@ -1,7 +1,7 @@
-import { directoryNotRunning } from '../../diagnostics/directory'
 import type { Sought } from '../absence'
 import { createSearch, type Search, Writes } from '../absence'
 import { ApplianceError, type ApplianceErrorKind } from '../errors'
+import type { Incidents } from '../incidents'
 import { type Envelope, failureOf, readEnvelope, readSuccess } from '../protocol/envelope'
 import { type Route, routeName } from '../protocol/route'
 import type { RouteCaller, RouteRequest } from '../protocol/route-caller'
@@ -31,7 +31,7 @@ export interface DirectoryCaller {
    * Looks for what a name may or may not stand for. What absence looks like is found out while the service runs and answers; only
    * a directory that runs is believed to miss something.
    */
-  search(sought: Pick<Sought, 'absentThing' | 'route' | 'parameter' | 'inventions'>): DirectorySearch
+  search(sought: Pick<Sought, 'thing' | 'route' | 'parameter' | 'inventions'>): DirectorySearch
 }
 
 /** Looks for what may not exist; an absence may be that of a directory in which every such look fails alike, unless it is proven. */
@@ -53,7 +53,7 @@ export function createDirectoryCaller(
     if (!(failure instanceof ApplianceError) || !mayBeTheService(failure)) return failure
     try {
       const state = await stateOf(signal)
-      return state === undefined || state === 'running' ? failure : notRunning(failure.message, state)
+      return state === undefined || state === 'running' ? failure : notRunning(failure.incident, state)
     } catch (error) {
       if (error instanceof ApplianceError) return failure
       throw error
@@ -70,19 +70,23 @@ export function createDirectoryCaller(
     }
   }
 
-  function notRunning(happened: string, state: Exclude<ServiceState, 'running'>): ApplianceError {
+  function notRunning(
+    failed: Incidents['directory-not-running']['failed'],
+    state: Exclude<ServiceState, 'running'>,
+  ): ApplianceError {
     const isOnItsWay = state === 'not installed' && service.isInstalling()
-    const diagnostic = directoryNotRunning({
+    const incident = {
+      is: 'directory-not-running',
       state: isOnItsWay ? 'being installed' : state,
-      happened: happened.replace(/\.$/, ''),
-    })
-    return new ApplianceError({ kind: 'not-running', diagnostic })
+      failed,
+    } as const
+    return new ApplianceError({ kind: 'not-running', incident })
   }
 
   /** Throws unless the service runs. What is missing then is missing. */
   async function believed(asked: string, signal: AbortSignal): Promise<undefined> {
     const { state } = await service.status(signal)
-    if (state !== 'running') throw notRunning(`${asked} returned an answer as if nothing existed`, state)
+    if (state !== 'running') throw notRunning({ emptyAnswerTo: asked }, state)
     return undefined
   }
 

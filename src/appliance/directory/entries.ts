@@ -1,5 +1,4 @@
 import { sameName } from '@webfilter/appliance-names'
-import { answerMisencoded } from '../../diagnostics/answers'
 import { mayBeSame } from '../encoding'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
@@ -90,6 +89,9 @@ export function isGroupNamed({ gid, name, encoding }: Group, wanted: string): bo
   if (sameName(name, wanted)) return true
   if (encoding === undefined || !mayBeNamed(name, wanted)) return false
   const shown = quotable(name, noSecrets)
-  const diagnostic = answerMisencoded({ what: `the name of group ${gid}`, shown, wanted, encoding })
-  throw new ApplianceError({ kind: 'unreadable', diagnostic })
+  const what = `the name of group ${gid}`
+  throw new ApplianceError({
+    kind: 'unreadable',
+    incident: { is: 'answer-misencoded', what, shown, wanted, encoding },
+  })
 }

@@ -1,7 +1,5 @@
 import { canonicalUid, sameName } from '@webfilter/appliance-names'
-import { SingleFlights } from '../../concurrency'
-import { emptyListNotBelieved } from '../../diagnostics/absence'
-import { groupNotListed, membershipImpossible, membershipNotListed } from '../../diagnostics/directory'
+import { SingleFlights } from '@webfilter/concurrency'
 import { afterSending, cancelled, pause } from '../cancellation'
 import { ApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors'
 import { type Organizations, readGroups } from './answers'
@@ -189,7 +187,7 @@ export function createGroups(
           ? failure
           : new ApplianceError({
               kind: 'failed',
-              diagnostic: membershipImpossible({ uid, gid, missing }),
+              incident: { is: 'membership-impossible', uid, gid, missing },
               cause: failure,
             })
       }
@@ -231,21 +229,17 @@ async function unlessItFails<T>(look: Promise<T>): Promise<T | undefined> {
 }
 
 function emptyListOf(name: string, organization: string): ApplianceError {
-  const diagnostic = emptyListNotBelieved({
-    managed: `group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)}`,
-    list: 'no groups of the organization',
-    evidence: 'No other route shows whether a group exists.',
-  })
-  return new ApplianceError({ kind: 'unreadable', diagnostic })
+  const incident = { is: 'empty-group-list-not-believed', name, organization } as const
+  return new ApplianceError({ kind: 'unreadable', incident })
 }
 
 /** Milliseconds before each look after a change. */
 const delaysUntilThere: readonly number[] = [0, 500, 1500]
 
 function notListed(name: string, organization: string): ApplianceError {
-  return new ApplianceError({ kind: 'failed', diagnostic: groupNotListed({ name, organization }) })
+  return new ApplianceError({ kind: 'failed', incident: { is: 'group-not-listed', name, organization } })
 }
 
 function notLinked(gid: number, uid: string): ApplianceError {
-  return new ApplianceError({ kind: 'failed', diagnostic: membershipNotListed({ uid, gid }) })
+  return new ApplianceError({ kind: 'failed', incident: { is: 'membership-not-listed', uid, gid } })
 }

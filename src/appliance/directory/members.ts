@@ -1,7 +1,4 @@
 import { canonicalUid, mayRefuseLogin, sameName } from '@webfilter/appliance-names'
-import { absenceNotBelieved, absenceUnproven } from '../../diagnostics/absence'
-import { memberCreationRefused } from '../../diagnostics/accounts'
-import { organizationMissing } from '../../diagnostics/directory'
 import { inventedWord } from '../absence'
 import { afterSending, pause } from '../cancellation'
 import { ApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors'
@@ -68,7 +65,7 @@ export function createMembers(
   log: Log,
 ): Members {
   const search = caller.search({
-    absentThing,
+    thing: 'member',
     route: directoryRoutes.member,
     parameter: 'uid',
     inventions: () => [inventedWord(10), inventedWord(10)],
@@ -214,18 +211,15 @@ export function createMembers(
 }
 
 function contradicted(uid: string): ApplianceError {
-  const diagnostic = absenceNotBelieved({ absent: uid, absentThing, lost: [], groups: true })
-  return new ApplianceError({ kind: 'unreadable', diagnostic })
+  const found = { lost: [], groups: true }
+  const incident = { is: 'absence-not-believed', thing: 'member', name: uid, ...found } as const
+  return new ApplianceError({ kind: 'unreadable', incident })
 }
 
 function notProven(uid: string): ApplianceError {
-  const advice =
-    'If it was deleted, remove its resource from the state (terraform state rm) and apply: the apply creates the member again.'
-  const diagnostic = absenceUnproven({ absent: uid, absentThing, advice })
-  return new ApplianceError({ kind: 'unreadable', diagnostic })
+  const incident = { is: 'absence-unproven', thing: 'member', name: uid } as const
+  return new ApplianceError({ kind: 'unreadable', incident })
 }
-
-const absentThing = 'a member that does not exist'
 
 /** Others may have deleted some of them. */
 const mostWitnesses = 3
@@ -262,7 +256,7 @@ function namingWhatIsRefused(failure: unknown, { uid, password }: NewMember): un
   if (!hasOddLogin && hasPassword) return failure
   return new ApplianceError({
     kind: 'failed',
-    diagnostic: memberCreationRefused({ reason: failure.message, hasOddLogin, hasPassword }),
+    incident: { is: 'member-creation-refused', failure: failure.incident, hasOddLogin, hasPassword },
     cause: failure,
   })
 }
@@ -280,11 +274,12 @@ export async function namingTheOrganization(
     if (names.length === 0 || names.some(mayBeListed)) return failure
     return new ApplianceError({
       kind: 'failed',
-      diagnostic: organizationMissing({
+      incident: {
+        is: 'organization-missing',
         organization,
-        failure: failure.message,
+        failure: failure.incident,
         known: quote(names.slice(0, 10).join(', ')),
-      }),
+      },
       cause: failure,
     })
   } catch (error) {

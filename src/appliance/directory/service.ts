@@ -1,7 +1,7 @@
-import { SingleFlight } from '../../concurrency'
-import { directoryWaitInterrupted, directoryWaitTooLong } from '../../diagnostics/directory'
+import { SingleFlight } from '@webfilter/concurrency'
 import { cancelled, pause } from '../cancellation'
 import { ApplianceError, mayHaveWorked } from '../errors'
+import type { ServiceWork } from '../incidents'
 import { readSuccess } from '../protocol/envelope'
 import type { Route } from '../protocol/route'
 import type { RouteCaller } from '../protocol/route-caller'
@@ -122,7 +122,7 @@ interface ServiceWait {
   readonly status: (signal: AbortSignal) => Promise<ServiceStatus>
   readonly log: Log
   /** What was begun, for messages. */
-  readonly work: 'installation' | 'restart' | 'removal'
+  readonly work: ServiceWork
   readonly wanted: ServiceState
   /**
    * Whether a look shows that the work is over, so many milliseconds after it was begun; unless given, the first that finds
@@ -186,7 +186,7 @@ async function cancellable<T>(wait: ServiceWait, signal: AbortSignal, work: Prom
 function waitCancelled({ work }: Pick<ServiceWait, 'work'>, cause: unknown): ApplianceError {
   return new ApplianceError({
     kind: 'cancelled',
-    diagnostic: directoryWaitInterrupted({ work }),
+    incident: { is: 'directory-wait-interrupted', work },
     cause,
   })
 }
@@ -195,13 +195,10 @@ function waitedTooLong(
   { work, wanted, within }: ServiceWait,
   seen: ServiceStatus | ApplianceError,
 ): ApplianceError {
-  const last =
-    seen instanceof ApplianceError
-      ? `the last answer was: ${seen.message.replace(/\.$/, '')}`
-      : `the appliance last reported it as ${seen.state}`
+  const last = seen instanceof ApplianceError ? seen.incident : seen.state
   return new ApplianceError({
     kind: 'failed',
-    diagnostic: directoryWaitTooLong({ work, wanted, seconds: within / 1000, last }),
+    incident: { is: 'directory-wait-too-long', work, wanted, seconds: within / 1000, last },
   })
 }
 

@@ -1,8 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { hostNameProblem, parsedUrl } from '@webfilter/appliance-names'
-import { shownText } from '@webfilter/terraform-plugin'
-import { proxyUnusable } from '../../diagnostics/settings'
+import { shownText } from '@webfilter/text'
 import { ApplianceError } from '../errors'
 import type { ProxySettings } from '../settings'
 
@@ -129,7 +128,7 @@ export function usableProxyFor(origin: string, proxies: ProxySettings): string |
   const value = shownText((isSecure ? proxies.https : proxies.http) ?? proxy)
   throw new ApplianceError({
     kind: 'misconfigured',
-    diagnostic: proxyUnusable({ variable: isSecure ? https : http, value }),
+    incident: { is: 'proxy-unusable', variable: isSecure ? https : http, value },
   })
 }
 

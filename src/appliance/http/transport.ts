@@ -1,22 +1,10 @@
 import { statSync } from 'node:fs'
 import { canonicalFingerprint } from '@webfilter/appliance-names'
-import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { Semaphore } from '../../concurrency'
-import { answerTooLarge, proxyRefused } from '../../diagnostics/answers'
-import {
-  applianceUnreachable,
-  connectionBroken,
-  noAnswerInTime,
-  noConnectionInTime,
-  socketUnreachable,
-  tlsCertificateNotTrusted,
-  tlsCertificateOfAnotherName,
-  tlsFailed,
-} from '../../diagnostics/connection'
-import { applianceNotExpected } from '../../diagnostics/expectation'
+import { Semaphore } from '@webfilter/concurrency'
 import { cancellation, cancellationBeforeSending, endedAlsoBy } from '../cancellation'
 import { addressText, type Endpoint, type SshTarget } from '../endpoints'
-import { ApplianceError, notExpectedAgain } from '../errors'
+import { ApplianceError } from '../errors'
+import type { Incident } from '../incidents'
 import { quotable } from '../quotation/quotation'
 import { type ApplianceSettings, silentLog } from '../settings'
 import { trustSystemAuthorities } from './authorities'
@@ -211,9 +199,8 @@ function anotherCertificate(
   const certificate = { expected: expectedFingerprints(settings), found }
   return new ApplianceError({
     kind: 'misconfigured',
-    diagnostic: applianceNotExpected({ address, certificate }),
+    incident: { is: 'appliance-not-expected', address, certificate },
     nothingSent: true,
-    again: notExpectedAgain(address),
   })
 }
 
@@ -231,16 +218,21 @@ export function brokenExchange(
   if (sent) {
     return new ApplianceError({
       kind: 'interrupted',
-      diagnostic: connectionBroken({ request, reason, isSecure: endpoint.origin.startsWith('https:') }),
+      incident: {
+        is: 'connection-broken',
+        request,
+        reason,
+        isSecure: endpoint.origin.startsWith('https:'),
+      },
       cause: error,
       transient: true,
     })
   }
   return new ApplianceError({
     kind: 'unreachable',
-    diagnostic:
+    incident:
       error instanceof TunnelRefusal && error.status === 407
-        ? proxyRefused({ request, status: error.status, words: '' })
+        ? { is: 'proxy-refused', request, status: error.status, words: '' }
         : unreachable(endpoint, request, reason, code),
     cause: error,
     transient:
@@ -262,12 +254,12 @@ export function timedOutExchange(
   return sent
     ? new ApplianceError({
         kind: 'timeout',
-        diagnostic: noAnswerInTime({ request, seconds, attempt }),
+        incident: { is: 'no-answer-in-time', request, seconds, attempt },
         transient: true,
       })
     : new ApplianceError({
         kind: 'unreachable',
-        diagnostic: noConnectionInTime({ request, seconds, attempt, area, address }),
+        incident: { is: 'no-connection-in-time', request, seconds, attempt, area, address },
         transient: true,
       })
 }
@@ -288,26 +280,26 @@ function unreachable(
   request: string,
   reason: string,
   code: string | undefined,
-): Diagnostic {
+): Incident {
   const { area, address } = endpoint
   const unsent = { request, reason, address }
-  if (code === undefined) return applianceUnreachable({ ...unsent, area, cause: 'unknown' })
+  if (code === undefined) return { is: 'appliance-unreachable', ...unsent, area, cause: 'unknown' }
   if (endpoint.socketPath !== undefined) {
     const cause = isSocketOrMissing(endpoint.socketPath)
       ? (socketCauses.get(code) ?? 'unknown')
       : 'not a socket'
-    return socketUnreachable({ ...unsent, cause })
+    return { is: 'socket-unreachable', ...unsent, cause }
   }
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
-    return tlsFailed({ ...unsent, reason: `the other end did not answer in TLS (${code})` })
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return tlsFailed(unsent)
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return tlsCertificateOfAnotherName(unsent)
+    return { is: 'tls-failed', ...unsent, reason: `the other end did not answer in TLS (${code})` }
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return { is: 'tls-failed', ...unsent }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return { is: 'tls-certificate-of-another-name', ...unsent }
   if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) {
     const isDated = code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID'
-    return tlsCertificateNotTrusted({ ...unsent, cause: isDated ? 'time' : 'authority' })
+    return { is: 'tls-certificate-not-trusted', ...unsent, cause: isDated ? 'time' : 'authority' }
   }
   const isName = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-  return applianceUnreachable({ ...unsent, area, cause: isName ? 'name' : 'listener' })
+  return { is: 'appliance-unreachable', ...unsent, area, cause: isName ? 'name' : 'listener' }
 }
 
 /** A unix socket is on this machine: it is missing, forbidden, or left behind by a server or a forward that has ended. */
@@ -340,5 +332,5 @@ function codeOf(error: Error): string | undefined {
 
 /** The error for an answer that is larger than any of its route. @param most such as `4 MiB` */
 export function tooLarge(request: string, { area }: Endpoint, most: string): ApplianceError {
-  return new ApplianceError({ kind: 'unreadable', diagnostic: answerTooLarge({ request, area, most }) })
+  return new ApplianceError({ kind: 'unreadable', incident: { is: 'answer-too-large', request, area, most } })
 }

@@ -2,7 +2,7 @@ import { request as requestOverHttp } from 'node:http'
 import { request as requestOverTls } from 'node:https'
 import type { Socket } from 'node:net'
 import { urlToHttpOptions } from 'node:url'
-import { onAbort } from '../../concurrency'
+import { onAbort } from '@webfilter/concurrency'
 
 /** Where a tunnel leads. */
 export interface TunnelEnd {

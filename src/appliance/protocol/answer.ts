@@ -1,9 +1,8 @@
 import { parsedJson } from '@webfilter/appliance-names'
-import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { answerNotJson, answerUnreadable, callerRefused, callerRefusedAgain } from '../../diagnostics/answers'
 import { addressText, type Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
 import { tooLarge } from '../http/transport'
+import type { Incident, Incidents } from '../incidents'
 import { type Quoted, quotable, quotationOf } from '../quotation/quotation'
 import { listSize } from './route'
 
@@ -58,7 +57,7 @@ export function readAnswer(
       return quotationOf({ text }, secrets)
     },
   }
-  if (problem === 'not JSON') throw unreadable(answerNotJson({ request, words: answer.beginning }))
+  if (problem === 'not JSON') throw unreadable({ is: 'answer-not-json', request, words: answer.beginning })
   if (problem === 'too many values') throw tooLarge(request, endpoint, `${values} values`)
   if (problem === 'nested too deeply') throw unreadableAnswer(answer, 'which is nested too deeply')
   if (repeatsStatus) throw unreadableAnswer(answer, 'which contains Status twice')
@@ -71,11 +70,11 @@ export function unreadableAnswer(
   what: string,
 ): ApplianceError {
   const { request, beginning } = answer
-  return unreadable(answerUnreadable({ request, words: beginning, problem: what }))
+  return unreadable({ is: 'answer-unreadable', request, words: beginning, problem: what })
 }
 
-function unreadable(diagnostic: Diagnostic): ApplianceError {
-  return new ApplianceError({ kind: 'unreadable', diagnostic })
+function unreadable(incident: Incident): ApplianceError {
+  return new ApplianceError({ kind: 'unreadable', incident })
 }
 
 /** An answer that does not let the caller in. */
@@ -89,12 +88,9 @@ interface Refusal {
 }
 
 /** What an answer that does not let the caller in speaks of; most likely the token if it says nothing. */
-export type RefusalCause = Parameters<typeof callerRefused>[0]['cause']
+export type RefusalCause = Incidents['caller-refused']['cause']
 
-/**
- * The error for a caller that is not let in. Neither token nor list of addresses changes during a run, so its causes are explained once
- * for each listener and token, whichever request meets it first; no request is repeated for it.
- */
+/** The error for a caller that is not let in. Neither token nor list of addresses changes during a run, so no request is repeated for it. */
 export function callerRefusal(
   { request, status, words, cause }: Refusal,
   endpoint: Endpoint,
@@ -104,12 +100,7 @@ export function callerRefusal(
   return new ApplianceError({
     kind: 'forbidden',
     status,
-    diagnostic: callerRefused({ request, status, words, cause, credentials: { area, token } }),
-    again: {
-      // The older listener takes its key in a header of its own.
-      matter: `caller refused at ${listener} with ${token ? `${token.setting.name} as ${token.headers.join()}` : 'no token'}`,
-      diagnostic: callerRefusedAgain({ listener }),
-    },
+    incident: { is: 'caller-refused', request, status, words, cause, area, listener, token },
   })
 }
 

@@ -1,6 +1,5 @@
-import { isJsonObject } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import * as z from 'zod/mini'
-import { failureReported, failureWithoutStatus, serviceDisabled } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import { type Answer, readJson, unreadableAnswer } from './answer'
 
@@ -46,7 +45,7 @@ function reportedError(answer: Answer): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
     status,
-    diagnostic: failureWithoutStatus({ request, status, words }),
+    incident: { is: 'failure-without-status', request, status, words },
   })
 }
 
@@ -107,9 +106,8 @@ export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
   const words = answer.words(envelope)
   if (refusesTheCaller(envelope)) return answer.refusal(words, causeOfRefusal(envelope))
   const switchedOff = /\bdisabled\b/i.test(`${envelope.error} ${envelope.info}`)
-  const said = { request, status, words }
-  const diagnostic = switchedOff ? serviceDisabled(said) : failureReported(said)
-  return new ApplianceError({ kind: 'failed', status, diagnostic })
+  const is = switchedOff ? 'service-disabled' : 'failure-reported'
+  return new ApplianceError({ kind: 'failed', status, incident: { is, request, status, words } })
 }
 
 /**

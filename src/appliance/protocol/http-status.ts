@@ -1,21 +1,8 @@
-import type { Diagnostic } from '@webfilter/terraform-plugin'
-import {
-  type Answered,
-  accessCheckFailed,
-  answerCutShort,
-  applianceOverloaded,
-  failureReported,
-  proxyRefused,
-  requestRedirected,
-  requestRefused,
-  routeMissing,
-  routeVanished,
-  serverError,
-} from '../../diagnostics/answers'
 import type { Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
 import type { WireAnswer } from '../http/exchange'
 import { isPassing, readRetryAfter } from '../http/retries'
+import type { Answered, Incident } from '../incidents'
 import { quotationOf } from '../quotation/quotation'
 import { callerRefusal, parseJson } from './answer'
 import { causeOfRefusal, failedToCheckCaller, isFailure, refusesTheCaller, textsIn } from './envelope'
@@ -53,20 +40,23 @@ export function refusalOf(
   if (isUnchecked) return accessCheckFailure(answer, said)
   if (status === 206) {
     // The appliance has acted: whether it worked stands in the part that is missing.
-    return new ApplianceError({ kind: 'interrupted', status, diagnostic: answerCutShort(said) })
+    return new ApplianceError({ kind: 'interrupted', status, incident: { is: 'answer-cut-short', ...said } })
   }
-  if (status === 407) return new ApplianceError({ kind: 'forbidden', status, diagnostic: proxyRefused(said) })
+  if (status === 407)
+    return new ApplianceError({ kind: 'forbidden', status, incident: { is: 'proxy-refused', ...said } })
   if (status === 401 || status === 403) {
     const cause = status === 403 && refusesTheCaller(texts) ? causeOfRefusal(texts) : 'token'
     return callerRefusal({ ...said, cause }, endpoint)
   }
   if (mayCarryAnEnvelope(status, endpoint) && isFailure(value)) return undefined
   if (status === 404 || status === 405 || status === 501) {
-    if (hasAnswered) return new ApplianceError({ kind: 'refused', status, diagnostic: routeVanished(said) })
+    if (hasAnswered)
+      return new ApplianceError({ kind: 'refused', status, incident: { is: 'route-vanished', ...said } })
     const { release, withoutIt } = route
     const prefix = endpoint.prefix === '' ? undefined : { path: endpoint.prefix, address: endpoint.address }
-    const diagnostic = routeMissing({ ...said, route: routeName(route), release, withoutIt, prefix })
-    return new ApplianceError({ kind: 'route-missing', status, diagnostic })
+    const missing = { route: routeName(route), release, withoutIt, prefix }
+    const incident = { is: 'route-missing', ...said, ...missing } as const
+    return new ApplianceError({ kind: 'route-missing', status, incident })
   }
   return otherRefusal(answer, said, endpoint)
 }
@@ -82,7 +72,7 @@ function accessCheckFailure(answer: WireAnswer, said: Answered): ApplianceError 
   return new ApplianceError({
     kind: 'refused',
     status: answer.status,
-    diagnostic: accessCheckFailed(said),
+    incident: { is: 'access-check-failed', ...said },
     transient: true,
     nothingDone: true,
     retryAfter: retryAfterOf(answer),
@@ -99,21 +89,20 @@ function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): A
   const retryAfter = retryAfterOf(answer)
   // The older listener answers a failed operation with 503 (field notes, "Across the areas").
   if (endpoint.area === 'categories_legacy' && status === 503 && retryAfter === undefined) {
-    return new ApplianceError({ kind: 'failed', status, diagnostic: failureReported(said) })
+    return new ApplianceError({ kind: 'failed', status, incident: { is: 'failure-reported', ...said } })
   }
-  const diagnostic = refusal(said, endpoint)
   return new ApplianceError({
     kind: 'refused',
     status,
-    diagnostic,
+    incident: refusal(said, endpoint),
     transient: isPassing(status),
     retryAfter,
   })
 }
 
-function refusal(said: Answered, { area }: Endpoint): Diagnostic {
+function refusal(said: Answered, { area }: Endpoint): Incident {
   const { status } = said
-  if (status < 400) return requestRedirected({ ...said, area })
-  if (status === 429 || status === 503) return applianceOverloaded(said)
-  return status >= 500 ? serverError(said) : requestRefused({ ...said, area })
+  if (status < 400) return { is: 'request-redirected', ...said, area }
+  if (status === 429 || status === 503) return { is: 'appliance-overloaded', ...said }
+  return status >= 500 ? { is: 'server-error', ...said } : { is: 'request-refused', ...said, area }
 }

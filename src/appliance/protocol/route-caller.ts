@@ -3,6 +3,7 @@ import type { ApplianceError } from '../errors'
 import type { WireAnswer } from '../http/exchange'
 import { needsOwnConnection, withRetries } from '../http/retries'
 import { defaultConcurrency, describeRequest, type EndpointRequest, type Transport } from '../http/transport'
+import type { Answered } from '../incidents'
 import { quotationOf } from '../quotation/quotation'
 import { type ApplianceSettings, type Area, silentLog } from '../settings'
 import { type Answer, parseJson, readAnswer } from './answer'
@@ -141,6 +142,11 @@ export interface RawAnswer {
   readonly refusal: ApplianceError | undefined
   /** Reads it as the answer of a route. Throws `ApplianceError` where it refuses the request, or is not JSON. */
   read(): Answer
+}
+
+/** What a message needs of an answer. `words` of a {@link RawAnswer} are only made if they are asked for. */
+export function answeredBy({ request, status, words }: RawAnswer): Answered {
+  return { request, status, words }
 }
 
 /** @param hasAnswered whether the route has given an answer that was understood, so that it cannot be missing */

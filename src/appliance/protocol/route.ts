@@ -1,4 +1,3 @@
-import { pathValueUnusable } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import type { Repeatable } from '../http/retries'
 import type { Area } from '../settings'
@@ -45,7 +44,7 @@ function leadsElsewhere(value: string): boolean {
 function unusable(route: Route, parameter: string, value: string): ApplianceError {
   return new ApplianceError({
     kind: 'misconfigured',
-    diagnostic: pathValueUnusable({ route: routeName(route), parameter, value: value.slice(0, 120) }),
+    incident: { is: 'path-value-unusable', route: routeName(route), parameter, value: value.slice(0, 120) },
   })
 }
 

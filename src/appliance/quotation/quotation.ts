@@ -1,4 +1,4 @@
-import { onOneLine } from '../../diagnostics/wording'
+import { onOneLine } from '@webfilter/text'
 import { isPage, readPage, withoutPasswords } from './html'
 import type { Secrets } from './secrets'
 

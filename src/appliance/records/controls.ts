@@ -1,8 +1,8 @@
-import { type RecordDoubt, recordAnswerUnclear, recordNetworkListed } from '../../diagnostics/other-areas'
-import { type AbsenceForm, type AskedAnswer, absenceForm, areAlike, quoted } from '../absence'
+import { type AbsenceForm, type AskedAnswer, absenceForm, areAlike } from '../absence'
 import { ApplianceError } from '../errors'
+import type { RecordDoubt } from '../incidents'
 import { isFailure } from '../protocol/envelope'
-import type { RawAnswer } from '../protocol/route-caller'
+import { answeredBy, type RawAnswer } from '../protocol/route-caller'
 import { workOneByOne } from '../work'
 import { type ListedAddress, readRecords } from './answers'
 
@@ -135,8 +135,9 @@ export function understood(
       throw unclear(answer, { kind: 'about others', entry: read.entry })
     case 'in a network': {
       const { address, network } = read
-      const diagnostic = recordNetworkListed({ request: answer.request, address, network })
-      throw new ApplianceError({ kind: 'unreadable', status: answer.status, diagnostic })
+      const { request, status } = answer
+      const incident = { is: 'record-network-listed', request, address, network } as const
+      throw new ApplianceError({ kind: 'unreadable', status, incident })
     }
   }
 }
@@ -145,12 +146,6 @@ function unclear(answer: RawAnswer, doubt: RecordDoubt): ApplianceError {
   return new ApplianceError({
     kind: isFailure(answer.value) ? 'failed' : 'unreadable',
     status: answer.status,
-    diagnostic: recordAnswerUnclear({
-      request: answer.request,
-      answer: quoted(answer),
-      doubt,
-      neverListed,
-      alwaysListed,
-    }),
+    incident: { is: 'record-answer-unclear', ...answeredBy(answer), doubt, neverListed, alwaysListed },
   })
 }

@@ -1,4 +1,3 @@
-import { recordDatabaseMissing } from '../../diagnostics/other-areas'
 import { pause } from '../cancellation'
 import { ApplianceError, asApplianceError } from '../errors'
 import { readSuccess } from '../protocol/envelope'
@@ -237,7 +236,12 @@ async function namingTheDatabase(
     if (indexes.length === 0 || indexes.includes(database)) return failure
     return new ApplianceError({
       kind: 'failed',
-      diagnostic: recordDatabaseMissing({ database, failure: failure.message, known: indexes.slice(0, 10) }),
+      incident: {
+        is: 'record-database-missing',
+        database,
+        failure: failure.incident,
+        known: indexes.slice(0, 10),
+      },
       cause: failure,
     })
   } catch (error) {

@@ -8,11 +8,12 @@ import { ApplianceError } from '../../appliance/errors'
 import type { Context } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
 import { creationMayHaveStoredSites, sitesInOtherCategories } from '../../diagnostics/category-changes'
+import { diagnosticOf } from '../../diagnostics/incidents'
 import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../diagnostics/operations'
-import type { FileNames } from '../../diagnostics/wording'
 import type { Giving } from '../../run/changes'
 import type { ListInChange } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
+import type { FileNames } from '../../sites/files/list-error'
 import { filesNamed, namesOfFiles, openList } from '../../sites/files/several-files'
 import { readingParts } from '../../sites/files/site-files'
 import { digestOf } from '../../sites/table/packed-sites'
@@ -568,12 +569,8 @@ async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** The sites were looked up, and are as they should be. No route shows whether a compile was begun. */
-function warnOfDoubt(
-  { name, compile }: SitesChange,
-  { diagnostic }: ApplianceError,
-  diagnostics: Diagnostics,
-): void {
-  diagnostics.raise(categoryAnswerUnreadable({ name, failure: diagnostic.message, compile }))
+function warnOfDoubt({ name, compile }: SitesChange, doubt: ApplianceError, diagnostics: Diagnostics): void {
+  diagnostics.raise(categoryAnswerUnreadable({ name, failure: diagnosticOf(doubt).message, compile }))
 }
 
 /** What a change adds to a category. */

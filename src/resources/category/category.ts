@@ -1,7 +1,7 @@
 import { parsedNumber, simplifyName } from '@webfilter/appliance-names'
 import { gone, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
-import { type Category, isNamed, warnOfNames } from '../../appliance/categories/category'
+import { type Category, isNamed, lostNames } from '../../appliance/categories/category'
 import { listResource, refuseSecond, resource } from '../../definitions'
 import {
   categoryDeclaredTwice,
@@ -9,6 +9,7 @@ import {
   categoryMissing,
   categoryStays,
 } from '../../diagnostics/categories'
+import { warnOf } from '../../diagnostics/incidents'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { noFiles } from '../../sites/files/several-files'
 import { notBlank } from '../../validators'
@@ -235,7 +236,7 @@ export const categoryList = listResource('category', {
   async *list({ config: { name_contains }, appliance, diagnostics, signal }) {
     const wanted = simplifyName(name_contains ?? '')
     const { categories } = await appliance.categories.list(signal)
-    warnOfNames(categories, diagnostics)
+    warnOf(lostNames(categories), diagnostics)
     for (const category of categories) {
       // No configuration can declare a category without a name.
       if (category.name.trim() === '' || !simplifyName(category.name).includes(wanted)) continue

@@ -16,6 +16,7 @@ import {
   ProviderError,
   type Unknown,
 } from '@webfilter/terraform-plugin'
+import { numberText } from '@webfilter/text'
 import { type Problem, refuse, report } from '../../definitions'
 import {
   exceptionPublicSuffix,
@@ -26,6 +27,7 @@ import {
   exceptionsWithoutEffect,
 } from '../../diagnostics/exceptions'
 import {
+  diagnosticOfFiles,
   sitesDeletedByCompile,
   sitesDeletedByCompileSkipped,
   sitesFileEmpty,
@@ -45,8 +47,9 @@ import {
   sitesNeverActive,
   sitesPublicSuffix,
 } from '../../diagnostics/sites'
-import { counted, type FileNames, fileNames, numberText } from '../../diagnostics/wording'
+import { counted, fileNames, siteNames } from '../../diagnostics/wording'
 import { coveredExceptions, type ExceptedList, publicSuffixesIn, withoutEffect } from '../../sites/exceptions'
+import type { FileNames } from '../../sites/files/list-error'
 import {
   contentGiven,
   type FileContent,
@@ -58,7 +61,7 @@ import {
 import type { LeftOutKind } from '../../sites/published/list-line'
 import { type InvalidLines, isMostlyInvalid } from '../../sites/published/read-list'
 import { digestOf } from '../../sites/table/packed-sites'
-import { FewSites, siteNames, sitesWith, sitesWithout } from '../../sites/table/site-set'
+import { FewSites, sitesWith, sitesWithout } from '../../sites/table/site-set'
 import { emptyTable, minus, type SiteSet, type SiteTable, tableOf, union } from '../../sites/table/site-table'
 import type { Verify } from '../../sites/verification'
 
@@ -192,7 +195,7 @@ export function reportDeclaredList({ exceptions, ...list }: WrittenSource, diagn
   for (const attribute of ['sites_file', 'exceptions_file'] as const) {
     const path = list[attribute]
     if (typeof path === 'string' && isContent(path))
-      diagnostics.raise(contentGiven(path, attribute), [attribute])
+      diagnostics.raise(diagnosticOfFiles(contentGiven(path, attribute)), [attribute])
   }
   reportSites(sites, diagnostics)
   if (sites !== null && !isUnknown(sites) && sites.length > mostInline) {

@@ -6,6 +6,7 @@ import {
   ProviderError,
   type Unknown,
 } from '@webfilter/terraform-plugin'
+import { numberText } from '@webfilter/text'
 import type { Appliance } from '../../appliance/appliance'
 import {
   type Category,
@@ -13,8 +14,8 @@ import {
   type HoldersOutcome,
   isNamed,
 } from '../../appliance/categories/category'
-import { unproven } from '../../appliance/categories/queries'
 import { type Context, lookInPlan, type PlanContext } from '../../definitions'
+import { absenceUnproven } from '../../diagnostics/absence'
 import {
   categoryDescriptionFixed,
   categoryDescriptionNotCompared,
@@ -34,7 +35,7 @@ import {
   sitesNotCounted,
   sitesOfOtherListsMissing,
 } from '../../diagnostics/sites'
-import { type Contained, numberText } from '../../diagnostics/wording'
+import { type Contained, siteNames } from '../../diagnostics/wording'
 import type { ListRead, Shortage } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
 import { namesOfFiles } from '../../sites/files/several-files'
@@ -42,7 +43,6 @@ import {
   countDistinct,
   FewSites,
   firstOfAlphabet,
-  siteNames,
   sitesInEither,
   sitesWithout,
 } from '../../sites/table/site-set'
@@ -280,7 +280,7 @@ function refuseUnproven({ name, items }: Category, absent: SiteSet, managed: Sit
   if (site === undefined || items === 0) return
   if (items !== undefined && items >= managed.size)
     throw new ProviderError(sitesContradicted({ category: name, items }))
-  throw unproven(site, adviceForManaged)
+  throw new ProviderError(absenceUnproven({ thing: 'site', name: site, advice: adviceForManaged }))
 }
 
 const adviceForManaged =
@@ -606,7 +606,8 @@ export async function findConflicts(
   const { holders, failure } = outcome
   if (failure) throw failure
   const mayHold = listed.some(({ id, items }) => id !== own?.id && items !== 0)
-  if (outcome.unproven && mayHold) throw unproven(first, adviceForConflicts)
+  if (outcome.unproven && mayHold)
+    throw new ProviderError(absenceUnproven({ thing: 'site', name: first, advice: adviceForConflicts }))
   const conflicts: Conflict[] = []
   if (holders.size === 0) return conflicts
   for (const site of sites) {

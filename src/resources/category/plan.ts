@@ -34,10 +34,12 @@ import {
 } from '../../diagnostics/category-services'
 import { exceptionsOfOtherList } from '../../diagnostics/exceptions'
 import { sitesFileChanged, sitesFileEmptied, sitesStoredAsOthers } from '../../diagnostics/site-files'
-import type { Contained, FileNames } from '../../diagnostics/wording'
+import type { Contained } from '../../diagnostics/wording'
+import { siteNames } from '../../diagnostics/wording'
 import type { ListInPlan, PlannedSites, StoredContent } from '../../run/lists'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
 import { sitesAgainst } from '../../sites/exceptions'
+import type { FileNames } from '../../sites/files/list-error'
 import {
   attributeOfFiles,
   attributeOfList,
@@ -46,7 +48,7 @@ import {
 } from '../../sites/files/several-files'
 import { countText } from '../../sites/published/list-count'
 import { cutByAutonomousService } from '../../sites/spelling'
-import { siteNames, sitesInBoth, sitesInEither, sitesWithout } from '../../sites/table/site-set'
+import { sitesInBoth, sitesInEither, sitesWithout } from '../../sites/table/site-set'
 import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
 import {
   type DeclaredList,

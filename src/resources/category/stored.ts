@@ -1,6 +1,5 @@
 import { isSite, type Site, simplifyName } from '@webfilter/appliance-names'
 import {
-  isJsonObject,
   isUnknown,
   type MovedState,
   type PrivateForms,
@@ -9,11 +8,12 @@ import {
   type StateJson,
   type Unknown,
 } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import type { ProviderData } from '../../definitions'
 import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/category-changes'
 import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
-import type { FileNames } from '../../diagnostics/wording'
 import type { ListPlace } from '../../run/place'
+import type { FileNames } from '../../sites/files/list-error'
 import { shared } from '../../sites/files/regular-file'
 import { attributeOfList, type ListFiles, namesOfFiles, noFiles } from '../../sites/files/several-files'
 import { longestPackedList, manySites } from '../../sites/list-size'

@@ -10,6 +10,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import { ApplianceError, mayHaveWorked } from '../../appliance/errors'
 import { refuse, report, resource } from '../../definitions'
+import { diagnosticOf } from '../../diagnostics/incidents'
 import {
   certificateAdopted,
   certificateAssumedToExist,
@@ -131,7 +132,7 @@ export const certificate = resource('certificate', {
       return state
     } catch (error) {
       if (error instanceof ApplianceError && error.kind === 'exists') {
-        const existing = { id: order.id, reason: error.message }
+        const existing = { id: order.id, reason: diagnosticOf(error).message }
         if (!isRepeated && plan.on_existing !== 'adopt')
           throw new ProviderError(certificateExists(existing), { cause: error })
         diagnostics.raise(isRepeated ? certificateOrderCarriedOut(existing) : certificateAdopted(existing))
@@ -140,7 +141,7 @@ export const certificate = resource('certificate', {
       if (mayHaveWorked(error)) {
         // An answer that is lost is no order that another resource could rely on.
         object.withdraw()
-        const unknown = certificateOutcomeUnknown({ id: order.id, reason: error.message })
+        const unknown = certificateOutcomeUnknown({ id: order.id, reason: diagnosticOf(error).message })
         throw new IncompleteChange(undecided, new ProviderError(unknown, { cause: error }))
       }
       // It is still unknown what became of the first order.

@@ -2,12 +2,12 @@ import { canonicalUid, greatestGid, sameName } from '@webfilter/appliance-names'
 import {
   gone,
   integer,
-  isJsonObject,
   isUnknown,
   type PrivateForms,
   ProviderError,
   string,
 } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import { listResource, refuseSecond, resource } from '../../definitions'
 import { memberMissing } from '../../diagnostics/accounts'
 import {

@@ -1,7 +1,7 @@
 import { sameName } from '@webfilter/appliance-names'
 import { gone, integer, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import { type Group, groupNamed, isGroupNamed } from '../../appliance/directory/entries'
-import { warnOfLostLetters } from '../../appliance/encoding'
+import { lostLetters } from '../../appliance/encoding'
 import { ApplianceError } from '../../appliance/errors'
 import { listResource, refuseSecond, resource } from '../../definitions'
 import {
@@ -14,6 +14,7 @@ import {
   namelessGroupsNotListed,
   organizationNotListed,
 } from '../../diagnostics/directory'
+import { diagnosticOf, warnOf } from '../../diagnostics/incidents'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
@@ -199,11 +200,8 @@ export const ldapGroupList = listResource('ldap_group', {
       if (!groups) continue
       answered += 1
       const [{ encoding } = {}] = groups
-      warnOfLostLetters(
-        groups.map(({ name }) => name),
-        encoding,
-        diagnostics,
-      )
+      const names = groups.map(({ name }) => name)
+      warnOf(lostLetters(names, encoding), diagnostics)
       const importable = groups.flatMap((group) => importedGroup(each, group) ?? [])
       const nameless = groups.length - importable.length
       if (nameless > 0) diagnostics.raise(namelessGroupsNotListed({ organization: each, count: nameless }))
@@ -219,7 +217,7 @@ export const ldapGroupList = listResource('ldap_group', {
         return await appliance.directory.groups.list(of, signal)
       } catch (error) {
         if (signal.aborted || mustAnswer || !(error instanceof ApplianceError)) throw error
-        const { message, advice } = error.diagnostic
+        const { message, advice } = diagnosticOf(error)
         const failure = [message, advice].filter((sentence) => sentence !== '').join(' ')
         diagnostics.raise(organizationNotListed({ organization: of, failure }))
         return undefined

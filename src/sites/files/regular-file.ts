@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { unlessAborted } from '../../concurrency'
+import { unlessAborted } from '@webfilter/concurrency'
 
 /** What is under a path is no regular file. */
 export class NotRegular extends Error {

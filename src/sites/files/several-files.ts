@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { ProviderError } from '@webfilter/terraform-plugin'
-import { Semaphore } from '../../concurrency'
-import { sitesFilesNone } from '../../diagnostics/site-files'
-import type { FileNames } from '../../diagnostics/wording'
+import { Semaphore } from '@webfilter/concurrency'
 import { longestList } from '../list-size'
 import { hasByteOrderMark } from '../published/list-lines'
 import { tooLong } from '../published/read-list'
+import { type FileNames, ListError } from './list-error'
 import { shared } from './regular-file'
 import {
   type FileContent,
@@ -56,11 +54,11 @@ export function attributeOfList({ sites_file, sites_files }: ListFiles) {
 
 /**
  * Opens the file of a list, or all its files.
- * @throws what `SiteFiles.open` throws, and {ProviderError} where no file is named or all together are too long
+ * @throws what `SiteFiles.open` throws, and {ListError} where no file is named or all together are too long
  */
 export async function openList(names: FileNames, files: SiteFiles, signal: AbortSignal): Promise<OpenedList> {
   if (typeof names === 'string') return await files.open(names, signal)
-  if (names.length === 0) throw new ProviderError(sitesFilesNone(), { path: ['sites_files'] })
+  if (names.length === 0) throw new ListError(names, 'sites_files', { is: 'no file named' })
   const opened = await sideBySide([...new Set(names)], files, signal)
   return new JointFiles(opened, files)
 }

@@ -1,15 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { type Diagnostic, ProviderError } from '@webfilter/terraform-plugin'
-import { unlessAborted } from '../../concurrency'
-import {
-  sitesFileIsContent,
-  sitesFileMissing,
-  sitesFileNotAList,
-  sitesFileNotRegular,
-  sitesFileTooLong,
-  sitesFileUnreadable,
-} from '../../diagnostics/site-files'
-import type { FileNames } from '../../diagnostics/wording'
+import { unlessAborted } from '@webfilter/concurrency'
 import type { ExceptedList } from '../exceptions'
 import { longestList, longList } from '../list-size'
 import type { EntryCount } from '../published/list-count'
@@ -27,6 +17,7 @@ import { packedText } from '../table/packed-sites'
 import { asTable, emptyTable, SiteTable, union } from '../table/site-table'
 import { doWork, type ListThreads } from '../worker/list-threads'
 import type { ReadOfFile, TextsToRead } from '../worker/list-work'
+import { type FileAttribute, type FileNames, ListError } from './list-error'
 import { isCompressed, pathOfList, readStored, unpacked } from './list-text'
 import { NotRegular, TooLarge, versionOf } from './regular-file'
 
@@ -71,11 +62,11 @@ export class SiteFiles {
   /**
    * Reads a file, relative to the folder in which Terraform runs.
    * @param attribute that names the file
-   * @throws {ProviderError} where there is no such file, or it is none that can be read as a list
+   * @throws {ListError} where there is no such file, or it is none that can be read as a list
    * @throws the reason of the signal
    */
   async open(path: string, signal: AbortSignal, attribute: FileAttribute = 'sites_file'): Promise<SiteFile> {
-    if (isContent(path)) throw new ProviderError(contentGiven(path, attribute), { path: [attribute] })
+    if (isContent(path)) throw contentGiven(path, attribute)
     const place = pathOfList('.', path)
     const prefetched = await unlessAborted(this.#prefetched.get(place) ?? Promise.resolve(undefined), signal)
     if (this.#prefetched.delete(place)) this.#bytes -= prefetched?.size ?? 0
@@ -142,13 +133,10 @@ export function isContent(path: string): boolean {
 /** No system takes a longer one. */
 const longestPath = 4_096
 
-/** What is wrong with the content of a file where its path is due. */
-export function contentGiven(content: string, attribute: FileAttribute): Diagnostic {
-  return sitesFileIsContent({ attribute, characters: content.length })
+/** The error for the content of a file where its path is due. */
+export function contentGiven(content: string, attribute: FileAttribute): ListError {
+  return new ListError('', attribute, { is: 'content instead of a path', characters: content.length })
 }
-
-/** The attribute that names a file. */
-export type FileAttribute = 'sites_file' | 'sites_files' | 'exceptions_file'
 
 /** A file that was read before it was asked for. */
 interface PrefetchedFile {
@@ -257,7 +245,7 @@ export interface OpenedList {
   /**
    * Its sites, without the exceptions.
    * @param knownDigest of a list that is packed already; undefined where there is none
-   * @throws {ProviderError} where it is no list of sites, or too long a one
+   * @throws {ListError} where it is no list of sites, or too long a one
    * @throws the reason of the signal
    */
   read(knownDigest: string | undefined, signal: AbortSignal, options?: ReadingOptions): Promise<FileContent>
@@ -277,7 +265,7 @@ export interface SiteFile extends OpenedList {
   readonly size: number
   /**
    * Its text, unpacked.
-   * @throws {ProviderError} where it is no text, or too long
+   * @throws {ListError} where it is no text, or too long
    */
   text(signal: AbortSignal): Promise<Uint8Array>
 }
@@ -364,28 +352,24 @@ function contentOf({ bytes, begins = [0], exceptions: given }: TextsToRead, list
 /** To be raised where a release of the provider reads files in another way, so that they are read anew. */
 const readingVersion = 4
 
-/** What to say of a file that could not be read, or not as a list; or of several as one. */
-export function unusable(names: FileNames, attribute: FileAttribute, error: unknown): ProviderError {
+/** The error for a file that could not be read, or not as a list; or for several as one. */
+export function unusable(names: FileNames, attribute: FileAttribute, error: unknown): ListError {
   if (error instanceof UnreadableList) return unreadable(names, attribute, error)
   if (error instanceof TooLarge) return unreadable(names, attribute, tooLarge())
-  if (error instanceof NotRegular) {
-    return new ProviderError(sitesFileNotRegular({ path: names, what: error.what }), { path: [attribute] })
-  }
+  if (error instanceof NotRegular)
+    return new ListError(names, attribute, { is: 'not regular', what: error.what })
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error)
-  const file = {
-    path: names,
-    folder: typeof names === 'string' && isAbsolute(names) ? undefined : process.cwd(),
-  }
-  const diagnostic = code === 'ENOENT' ? sitesFileMissing({ file }) : sitesFileUnreadable({ file, code })
-  return new ProviderError(diagnostic, { path: [attribute], cause: error })
+  const folder = typeof names === 'string' && isAbsolute(names) ? undefined : process.cwd()
+  const problem =
+    code === 'ENOENT' ? ({ is: 'missing', folder } as const) : ({ is: 'unreadable', code, folder } as const)
+  return new ListError(names, attribute, problem, error)
 }
 
 function unreadable(
   names: FileNames,
   attribute: FileAttribute,
   { message, advice, isTooLong }: UnreadableList,
-): ProviderError {
-  const entry = isTooLong ? sitesFileTooLong : sitesFileNotAList
-  return new ProviderError(entry({ path: names, found: message, advice }), { path: [attribute] })
+): ListError {
+  return new ListError(names, attribute, { is: isTooLong ? 'too long' : 'no list', found: message, advice })
 }

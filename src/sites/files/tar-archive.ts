@@ -1,4 +1,4 @@
-import { numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
 import { longestArchive } from '../list-size'
 import { tooLong, UnreadableList } from '../published/read-list'
 import { shared } from './regular-file'

@@ -1,4 +1,4 @@
-import { numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
 import { type SiteSpans, sameAsBefore } from '../table/spans'
 
 /** What the lines of a list hold, of all its files together. */

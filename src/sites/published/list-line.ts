@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { parseSite, type Site } from '@webfilter/appliance-names'
-import { numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
 import { longestLine } from '../list-size'
 import { isAbsolute, type Zone } from './zone'
 

@@ -1,5 +1,5 @@
 import { isPublicSuffix } from '@webfilter/appliance-names'
-import { numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
 import { longestList, mostEntries, mostLeftOut } from '../list-size'
 import { mergedTable, type SiteTable } from '../table/site-table'
 import { SpanCollector } from '../table/spans'

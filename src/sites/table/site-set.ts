@@ -1,5 +1,4 @@
 import type { Site } from '@webfilter/appliance-names'
-import { numberText } from '../../diagnostics/wording'
 import {
   asTable,
   countCommon,
@@ -147,12 +146,6 @@ export function firstOf(sites: SiteSet, count: number): readonly Site[] {
     first.push(site)
   }
   return first
-}
-
-/** The first sites of a set, at most so many, and how many more there are: `a.example, b.example, and 3 more`. */
-export function siteNames(sites: SiteSet, count = 10): string {
-  const more = sites.size > count ? `, and ${numberText(sites.size - count)} more` : ''
-  return `${firstOf(sites, count).join(', ')}${more}`
 }
 
 /** How many sites some sets have together, each counted once. Makes no strings of the sites of tables. */

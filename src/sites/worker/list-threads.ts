@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { unlessAborted } from '../../concurrency'
+import { unlessAborted } from '@webfilter/concurrency'
 import {
   bytesOf,
   doOnThisThread,

@@ -1,5 +1,5 @@
 import { parsedJson } from '@webfilter/appliance-names'
-import { isJsonObject } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import { type Block, type Written, type WrittenItem, writtenText } from './configuration'
 
 /**

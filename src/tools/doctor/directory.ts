@@ -4,6 +4,7 @@ import type { SeenMember } from '../../appliance/directory/members'
 import { directoryRoutes } from '../../appliance/directory/routes'
 import type { ServiceStatus } from '../../appliance/directory/status'
 import { ApplianceError } from '../../appliance/errors'
+import { diagnosticOf } from '../../diagnostics/incidents'
 import { counted } from '../../diagnostics/wording'
 import { topics } from './assumptions'
 import {
@@ -127,8 +128,9 @@ function judgeUnusedLogin(seen: Reading<SeenMember>): Check {
 function judgeAbsentMember(member: Reading<SeenMember>): AreaExamination['verdicts'] {
   const topic = topics.absentMember
   if (member.answer instanceof ApplianceError) {
-    const { kind, message } = member.answer
-    return kind === 'failed' || kind === 'unreadable' ? [{ topic, holds: 'not held', because: message }] : []
+    const { kind } = member.answer
+    const because = diagnosticOf(member.answer).message
+    return kind === 'failed' || kind === 'unreadable' ? [{ topic, holds: 'not held', because }] : []
   }
   return judgeAssumption(topic, member, (seen) =>
     seen.member === undefined && !seen.unproven

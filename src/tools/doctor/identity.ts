@@ -1,10 +1,12 @@
 import { canonicalFingerprint, canonicalHardwareAddress } from '@webfilter/appliance-names'
+import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { addressText } from '../../appliance/endpoints'
 import { ApplianceError } from '../../appliance/errors'
 import { coverageProblem, differences } from '../../appliance/expectation'
 import type { NetworkInterface } from '../../appliance/network'
 import type { ApplianceExpectation, ApplianceSettings, Area } from '../../appliance/settings'
 import { applianceNotExpected, applianceNotIdentifiable } from '../../diagnostics/expectation'
+import { diagnosticOf, wordsFor } from '../../diagnostics/incidents'
 import type { ExpectableIdentity } from './expect-block'
 import type { Listener } from './listeners'
 import type { Reading } from './reading'
@@ -44,7 +46,7 @@ function judgeInterfaces(
   if (!interfaces || interfaces.answer instanceof ApplianceError) {
     const failure =
       interfaces?.answer instanceof ApplianceError
-        ? interfaces.answer.message
+        ? diagnosticOf(interfaces.answer).message
         : 'The area network was not asked.'
     return { ...about, areas, ...failureWith(applianceNotIdentifiable({ failure })) }
   }
@@ -101,11 +103,12 @@ function judgeCoverage(
   return [{ ...about, areas: [area], status: 'warning', finding, hint: problem.advice, code: problem.code }]
 }
 
-function problemOf(...of: Parameters<typeof coverageProblem>): ReturnType<typeof coverageProblem> {
+function problemOf(...of: Parameters<typeof coverageProblem>): Diagnostic | undefined {
   try {
-    return coverageProblem(...of)
+    const problem = coverageProblem(...of)
+    return problem && wordsFor(problem)
   } catch (error) {
-    if (error instanceof ApplianceError) return error.diagnostic
+    if (error instanceof ApplianceError) return diagnosticOf(error)
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { brokenExchange } from '../../appliance/http/transport'
+import { diagnosticOf } from '../../diagnostics/incidents'
 import { counted } from '../../diagnostics/wording'
 import type { Handshake, Listener, Outcome } from './listeners'
 import type { Check } from './report'
@@ -12,7 +13,7 @@ export function judgeProbe(
 ): readonly Check[] {
   const about = { areas: listener.areas, subject: listener.address } as const
   if (outcome.came === 'failure') {
-    const { message, advice } = outcome.error.diagnostic
+    const { message, advice } = diagnosticOf(outcome.error)
     return [{ check: 'reach', ...about, status: 'failed', finding: message, hint: advice }]
   }
   if (outcome.came === 'login') {
@@ -34,7 +35,8 @@ export function judgeProbe(
 
 /** The advice of the provider's own error. */
 function distrustAdvice({ endpoint }: Listener, code = ''): string {
-  return brokenExchange(endpoint, '', Object.assign(new Error(code), { code }), false).diagnostic.advice
+  const error = brokenExchange(endpoint, '', Object.assign(new Error(code), { code }), false)
+  return diagnosticOf(error).advice
 }
 
 /** Whether a token would cross a network without encryption. */

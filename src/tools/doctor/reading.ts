@@ -1,6 +1,7 @@
 import { ApplianceError } from '../../appliance/errors'
 import type { NetworkInterface } from '../../appliance/network'
 import { type Route, routeName } from '../../appliance/protocol/route'
+import { diagnosticOf } from '../../diagnostics/incidents'
 import type { AssumptionVerdict } from './assumptions'
 import type { Check } from './report'
 
@@ -37,7 +38,8 @@ export function judgeReading<T>({ route, answer }: Reading<T>, say: (value: T) =
 }
 
 /** What a check says if the client fails. */
-export function failureOf({ diagnostic: { message, advice, code } }: ApplianceError) {
+export function failureOf(error: ApplianceError) {
+  const { message, advice, code } = diagnosticOf(error)
   return { finding: message, hint: advice, code }
 }
 
@@ -87,7 +89,9 @@ export function judgeAssumption<T>(
   confirms: (value: T) => string | undefined,
 ): readonly AssumptionVerdict[] {
   if (answer instanceof ApplianceError) {
-    return answer.kind === 'unreadable' ? [{ topic, holds: 'not held', because: answer.message }] : []
+    return answer.kind === 'unreadable'
+      ? [{ topic, holds: 'not held', because: diagnosticOf(answer).message }]
+      : []
   }
   const because = confirms(answer.value)
   return because === undefined ? [] : [{ topic, holds: 'held', because: `${routeName(route)}: ${because}` }]

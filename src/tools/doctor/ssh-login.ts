@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { unlessAborted } from '@webfilter/concurrency'
 import type { Endpoint, SshTarget } from '../../appliance/endpoints'
 import type { ApplianceError } from '../../appliance/errors'
 import { asRequestError, SshFailure, type SshProblem } from '../../appliance/http/ssh/failure'
 import { sshForward } from '../../appliance/http/transport'
 import type { ApplianceSettings } from '../../appliance/settings'
-import { unlessAborted } from '../../concurrency'
+import { diagnosticOf } from '../../diagnostics/incidents'
 import type { Check, CheckName } from './report'
 
 /** What came of logging in. Without a failure, the server has forwarded a connection. */
@@ -80,7 +81,7 @@ export function judgeLogin(
     if (index > failed || !failure) {
       return { check, ...about, status: 'skipped', finding: 'Not checked because an earlier step failed.' }
     }
-    const { message, advice, code } = failure.error.diagnostic
+    const { message, advice, code } = diagnosticOf(failure.error)
     return { check, ...about, status: 'failed', finding: message, hint: advice, code }
   })
 }

@@ -1,6 +1,7 @@
 import { resolveEndpoint } from '../../appliance/endpoints'
 import { ApplianceError } from '../../appliance/errors'
 import type { ApplianceSettings, Area } from '../../appliance/settings'
+import { diagnosticOf } from '../../diagnostics/incidents'
 import type { providerAttributes } from '../../provider-settings'
 import { type Block, type Configuration, folderOf } from '../configuration/configuration'
 import { type ConfiguredSettings, providerSettings, readConfiguration } from '../provider-settings'
@@ -77,7 +78,8 @@ function addressOf(settings: ApplianceSettings, area: Area): readonly { key: str
     const shown = ssh?.url ?? (socketPath === undefined ? `${origin}${prefix}` : `unix://${socketPath}`)
     return [{ key: JSON.stringify([area, shown, prefix]), shown }]
   } catch (error) {
-    if (error instanceof ApplianceError) throw new Error(`${error.message} ${advice}`, { cause: error })
+    if (error instanceof ApplianceError)
+      throw new Error(`${diagnosticOf(error).message} ${advice}`, { cause: error })
     throw error
   }
 }

@@ -1,5 +1,5 @@
+import { onOneLine } from '@webfilter/text'
 import { unseen, withoutCode } from '../../diagnostics/catalogue'
-import { onOneLine } from '../../diagnostics/wording'
 
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
 import type { Finding } from '../report/report'

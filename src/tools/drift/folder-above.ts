@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
 import { hasConfiguration, initializedFolders } from '../configuration/scan'
 import { exists } from '../files'
 

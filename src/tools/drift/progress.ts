@@ -1,6 +1,6 @@
 import { parsedJson } from '@webfilter/appliance-names'
+import { numberText } from '@webfilter/text'
 import { z } from 'zod'
-import { numberText } from '../../diagnostics/wording'
 import { visible } from '../report/phrase'
 import type { ProgressLine } from '../report/progress-line'
 import { readRefresh } from '../review/plan/messages'

@@ -1,12 +1,13 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, resolve, sep } from 'node:path'
 import type { Site } from '@webfilter/appliance-names'
+import { Interrupted } from '@webfilter/concurrency'
 import { createCategories } from '../../appliance/categories/categories'
 import type { HoldersOutcome } from '../../appliance/categories/category'
 import { createCheckedCaller } from '../../appliance/expectation'
 import { createTransport } from '../../appliance/http/transport'
 import { type ApplianceSettings, silentLog } from '../../appliance/settings'
-import { Interrupted } from '../../concurrency'
+import { diagnosticOf } from '../../diagnostics/incidents'
 import { readListText, relativePathOfList } from '../../sites/files/list-text'
 import { NotRegular, TooLarge } from '../../sites/files/regular-file'
 import { tooLarge, UnreadableList } from '../../sites/published/read-list'
@@ -259,7 +260,7 @@ async function askAppliance(
   const { holders, unproven, failure } = await holdersOf(settings, sites, witnesses)
   const found = [...holders].filter(([, categories]) => !unproven || categories.length > 0)
   const reason = failure
-    ? sentences(failure.diagnostic.message, failure.diagnostic.advice)
+    ? sentences(diagnosticOf(failure).message, diagnosticOf(failure).advice)
     : unproven
       ? say`It found no site at all, which may be a failure. Ask for a site that a category certainly contains, too.`
       : undefined

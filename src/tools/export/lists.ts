@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { simplifyName } from '@webfilter/appliance-names'
+import { numberText } from '@webfilter/text'
 import type { Categories } from '../../appliance/categories/categories'
 import type { Category } from '../../appliance/categories/category'
-import { type Contained, containedText, counted, numberText } from '../../diagnostics/wording'
+import { diagnosticOf } from '../../diagnostics/incidents'
+import { type Contained, containedText, counted } from '../../diagnostics/wording'
 import { readListText } from '../../sites/files/list-text'
 import { TooLarge } from '../../sites/files/regular-file'
 import { readList, refuseNoList, tooLarge, UnreadableList } from '../../sites/published/read-list'
@@ -153,7 +155,7 @@ export async function verifyList(
     signal.throwIfAborted()
     asked += present.size + absent.size
     there += present.size
-    if (failure) return { ...about, asked, there, problem: failure.diagnostic.message }
+    if (failure) return { ...about, asked, there, problem: diagnosticOf(failure).message }
     if (unproven && there === 0) {
       const problem = 'No site was found in any category, which may be a failure of all look-ups.'
       return { ...about, asked, there, problem }

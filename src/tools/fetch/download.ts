@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConnectionOptions } from 'node:tls'
+import { onAbort } from '@webfilter/concurrency'
 import { ApplianceError } from '../../appliance/errors'
 import { trustSystemAuthorities } from '../../appliance/http/authorities'
 import { openConnections } from '../../appliance/http/exchange'
 import { usableProxyFor } from '../../appliance/http/proxy-choice'
 import { delayBefore, isPassing, readRetryAfter } from '../../appliance/http/retries'
 import type { ProxySettings } from '../../appliance/settings'
-import { onAbort } from '../../concurrency'
+import { diagnosticOf } from '../../diagnostics/incidents'
 import { durationText } from '../../diagnostics/wording'
 import { roomText } from '../../sites/list-size'
 import { say } from '../report/phrase'
@@ -198,7 +199,7 @@ function proxyFor(url: URL, proxies: ProxySettings): string | undefined | Source
     return usableProxyFor(url.origin, proxies)
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
-    const { message, advice } = error.diagnostic
+    const { message, advice } = diagnosticOf(error)
     return new SourceFailure(
       'source-failed',
       say`${shownAddress(url)} could not be reached: ${quotedReason(message)}`,

@@ -9,6 +9,7 @@ import { createCheckedCaller } from '../../appliance/expectation'
 import { createTransport } from '../../appliance/http/transport'
 import { type ApplianceSettings, silentLog } from '../../appliance/settings'
 import { workOneByOne } from '../../appliance/work'
+import { diagnosticOf } from '../../diagnostics/incidents'
 import { counted } from '../../diagnostics/wording'
 import { readOnlyCaller } from '../read-only-caller'
 
@@ -215,7 +216,7 @@ export async function readInventory(
       return await ask()
     } catch (error) {
       if (signal.aborted || !(error instanceof ApplianceError)) throw error
-      const { message, advice } = error.diagnostic
+      const { message, advice } = diagnosticOf(error)
       take(`${what}: ${[message, advice].filter((sentence) => sentence !== '').join(' ')}`)
       return undefined
     }

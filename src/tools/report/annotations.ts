@@ -1,4 +1,4 @@
-import { numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
 import { type Phrase, phraseText, visible } from './phrase'
 import type { Finding } from './report'
 import { shownLines } from './terminal'

@@ -1,4 +1,4 @@
-import { numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
 import { Name, type Phrase, phraseText, say } from './phrase'
 
 /** Numbers by rows and columns. */

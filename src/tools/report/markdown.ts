@@ -1,4 +1,5 @@
-import { counted, numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
+import { counted } from '../../diagnostics/wording'
 import { countTableAsMarkdown } from './count-table'
 import { phraseText, visible } from './phrase'
 import {

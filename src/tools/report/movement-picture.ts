@@ -1,4 +1,5 @@
-import { counted, numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
+import { counted } from '../../diagnostics/wording'
 import { shortened, visible } from './phrase'
 
 /** So many sites, members or addresses that leave something, arrive at something, or move from one to the other. */

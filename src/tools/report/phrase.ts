@@ -1,4 +1,5 @@
-import { counted as countedText, numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
+import { counted as countedText } from '../../diagnostics/wording'
 
 /** Text that others chose: a category, a site, a login, an address. A renderer shows it as text, whatever stands in it. */
 export class Name {

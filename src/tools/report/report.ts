@@ -1,4 +1,4 @@
-import { numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
 import type { CountTable } from './count-table'
 import type { Movement } from './movement-picture'
 import type { Names } from './names'

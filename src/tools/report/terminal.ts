@@ -1,5 +1,4 @@
-import { printable } from '@webfilter/terraform-plugin'
-import { onOneLine } from '../../diagnostics/wording'
+import { onOneLine, printable } from '@webfilter/text'
 
 // How the reports of all commands look as text: paragraphs that begin with a verdict, sections with headings, tables, and colors.
 

@@ -1,4 +1,4 @@
-import { numberText } from '../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
 import { countTableAsText } from './count-table'
 import { Name, type Phrase, phraseText, say, visible } from './phrase'
 import {

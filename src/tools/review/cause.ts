@@ -1,4 +1,4 @@
-import { isJsonObject } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
 import { firstOf } from '../../sites/table/site-set'
 import { emptyTable, minus, type SiteTable, union } from '../../sites/table/site-table'

@@ -1,4 +1,4 @@
-import type { FileNames } from '../../diagnostics/wording'
+import type { FileNames } from '../../sites/files/list-error'
 import { countText, hasFewerSites, type ListCount } from '../../sites/published/list-count'
 import { emptyTable, minus, type SiteTable } from '../../sites/table/site-table'
 import { type Names, namesOfSites } from '../report/names'

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { ProviderError } from '@webfilter/terraform-plugin'
-import type { FileNames } from '../../diagnostics/wording'
 import { openExceptions } from '../../resources/category/declared'
+import { type FileNames, ListError } from '../../sites/files/list-error'
 import { pathOfList, placeOfList } from '../../sites/files/list-text'
 import { namesOfFiles, openList } from '../../sites/files/several-files'
 import { type FileContent, SiteFiles } from '../../sites/files/site-files'
@@ -14,7 +14,7 @@ import type { Attributes } from './plan/planned-resource'
 export interface ListFilesNow {
   /** As the provider computes the attribute `file_sites.file_digest`. */
   readonly digest: string
-  /** @throws {ProviderError} if they are no list of sites */
+  /** @throws {ListError} if they are no list of sites */
   read(): Promise<FileContent>
   /** The same without any exceptions. */
   readWithoutExceptions(): Promise<FileContent>
@@ -68,7 +68,7 @@ export async function openListFiles(
 /** The result of a reading; undefined if the provider would refuse the file, about which a review says nothing. */
 export async function unlessRefused<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   return await reading.catch((error: unknown) => {
-    if (error instanceof ProviderError) return undefined
+    if (error instanceof ProviderError || error instanceof ListError) return undefined
     throw error
   })
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import { shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Change, Remainder, Subject } from './change'

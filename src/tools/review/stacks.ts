@@ -1,5 +1,5 @@
-import { Interrupted, Semaphore } from '../../concurrency'
-import { numberText } from '../../diagnostics/wording'
+import { Interrupted, Semaphore } from '@webfilter/concurrency'
+import { numberText } from '@webfilter/text'
 import { printRemark } from '../report/output'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { FailedStack, Place, Report } from '../report/report'

@@ -1,4 +1,4 @@
-import { Interrupted, Semaphore } from '../../concurrency'
+import { Interrupted, Semaphore } from '@webfilter/concurrency'
 import { durationText } from '../../diagnostics/wording'
 import type { ReviewSettings } from '../review/settings'
 import { reviewedPlan } from './plan-review'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { onAbort } from '../../concurrency'
+import { onAbort } from '@webfilter/concurrency'
 import { PlanError, readPlan } from '../review/plan/plan'
 import { reviewReport } from '../review/report'
 import { reviewOf, reviewsOf } from '../review/review'

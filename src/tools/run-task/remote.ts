@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Semaphore } from '@webfilter/concurrency'
 import { ApplianceError } from '../../appliance/errors'
 import { trustSystemAuthorities } from '../../appliance/http/authorities'
 import { exchange, openConnections, type WireAnswer } from '../../appliance/http/exchange'
 import { usableProxyFor } from '../../appliance/http/proxy-choice'
 import { delayBefore, isPassing, readRetryAfter } from '../../appliance/http/retries'
 import type { ProxySettings } from '../../appliance/settings'
-import { Semaphore } from '../../concurrency'
+import { diagnosticOf } from '../../diagnostics/incidents'
 import { visible } from '../report/phrase'
 import type { TaskRequest } from './request'
 import { callbackBody, type TaskResult } from './result'
@@ -196,7 +197,7 @@ export class RemoteService {
       return usableProxyFor(at.origin, this.#options.proxies)
     } catch (error) {
       if (!(error instanceof ApplianceError)) throw error
-      const { message, advice } = error.diagnostic
+      const { message, advice } = diagnosticOf(error)
       throw new RemoteFailure(`${message} ${advice}`)
     }
   }

@@ -3,7 +3,7 @@ import type { Fault } from '@webfilter/appliance-emulator'
 import type { Site } from '@webfilter/appliance-names'
 import { connect } from '../../../src/appliance/appliance'
 import { FewSites } from '../../../src/sites/table/site-set'
-import { kindOf } from '../caught'
+import { codeOf, kindOf, messageOf } from '../caught'
 import { json, serve } from '../server'
 import { closers, setUp, signal, sitesOf } from './categories-emulated'
 
@@ -49,8 +49,8 @@ describe('a count that does not fit what was sent', () => {
     const { add } = await miscounting(['b.com'])
     const outcome = await add(sitesOf('a.com', 'b.com'))
     expect(outcome).toMatchObject({ confirmed: [b], unconfirmed: [a], failure: { kind: 'failed' } })
-    expect(outcome.failure?.diagnostic.code).toBe('sites-miscounted')
-    expect(outcome.failure?.message).toContain('The provider sent 2 sites, but the appliance reports 1')
+    expect(codeOf(outcome.failure)).toBe('sites-miscounted')
+    expect(messageOf(outcome.failure)).toContain('The provider sent 2 sites, but the appliance reports 1')
   })
 
   test('is not doubted where it fits, and nobody is asked', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { FewSites } from '../../../src/sites/table/site-set'
 import { tableOf } from '../../../src/sites/table/site-table'
-import { caught, kindOf } from '../caught'
+import { caught, codeOf, kindOf, messageOf } from '../caught'
 import { generations, manySites, requestsOf, setUp, signal, sitesOf, stored } from './categories-emulated'
 
 describe.each(generations)('on an appliance with %j', (options) => {
@@ -25,7 +26,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     const { emulator, categories } = await setUp(options)
     emulator.faults.set([{ operation: 'create', effect: 'status', status: 200, text: '{"Status":true}' }])
     const error = await caught(categories.create('ads', '', signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['failed', 'not-listed'])
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['failed', 'not-listed'])
   })
 
   test('sites are added, asked for, taken out and moved', async () => {
@@ -135,7 +136,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
     })
     const { confirmed, unconfirmed, failure } = await categories.remove(category, new FewSites(sites), signal)
     expect(failure?.kind).toBe('failed')
-    expect(failure?.message).toContain('SOCKET_NOT_FOUND')
+    expect(messageOf(failure)).toContain('SOCKET_NOT_FOUND')
     expect([confirmed, unconfirmed]).toEqual([sites.slice(0, 2), sites.slice(2)])
     expect(stored(emulator, category.id)).toEqual([...unconfirmed].sort())
   })
@@ -164,7 +165,10 @@ describe.each(generations)('on an appliance with %j', (options) => {
     const { emulator, categories } = await setUp(options)
     emulator.faults.add({ effect: 'refuse', error: 'DATABASE_LOCKED', operation: 'create' })
     const error = await caught(categories.create('ads', '', signal))
-    expect([error.kind, error.message]).toEqual(['failed', expect.stringContaining('DATABASE_LOCKED')])
+    expect([error.kind, diagnosticOf(error).message]).toEqual([
+      'failed',
+      expect.stringContaining('DATABASE_LOCKED'),
+    ])
   })
 
   test('several who create one name at a time create it once', async () => {
@@ -309,14 +313,14 @@ describe('on an appliance with the older routes only', () => {
       signal,
     )
     expect([outcome.confirmed, outcome.unconfirmed]).toEqual([sitesOf('a.com'), sitesOf('b.com', 'c.com')])
-    expect(outcome.failure?.message).toContain('already categorized')
+    expect(messageOf(outcome.failure)).toContain('already categorized')
   })
 
   test('a category without a known site cannot be compiled', async () => {
     const { categories } = await setUp({ generation: 'older' })
     const { category } = await categories.create('ads', '', signal)
     const error = await caught(categories.compile(category, undefined, signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['route-missing', 'compile-needs-site'])
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['route-missing', 'compile-needs-site'])
   })
 
   test('the autonomous service is told to be missing where the settings insist on it', async () => {
@@ -328,8 +332,8 @@ describe('on an appliance with the older routes only', () => {
       signal,
     )
     expect(failure?.kind).toBe('route-missing')
-    expect(failure?.message).toContain('POST /categories/[category_id]/add')
-    expect(failure?.diagnostic.advice).toContain('category_api to "older"')
+    expect(messageOf(failure)).toContain('POST /categories/[category_id]/add')
+    expect((failure && diagnosticOf(failure))?.advice).toContain('category_api to "older"')
   })
 })
 
@@ -354,8 +358,8 @@ describe('on an appliance with the autonomous service only', () => {
     const { categories } = await setUp(autonomous)
     const creation = await caught(categories.create('ads', '', signal))
     expect(creation.kind).toBe('route-missing')
-    expect(creation.message).toContain('PUT /categories/create')
-    expect(creation.diagnostic.advice).toContain('Create the category in the console')
+    expect(diagnosticOf(creation).message).toContain('PUT /categories/create')
+    expect(diagnosticOf(creation).advice).toContain('Create the category in the console')
     const [site] = manySites(1)
     if (!site) throw new Error('no site')
     expect(await kindOf(categories.query(site, signal))).toBe('route-missing')
@@ -377,8 +381,8 @@ describe('on an appliance with the autonomous service only', () => {
       signal,
     )
     expect(outcome.confirmed).toEqual([])
-    expect(outcome.failure?.diagnostic.code).toBe('sites-not-storable')
-    expect(outcome.failure?.message).toContain('cannot be stored: awww.b.com.')
+    expect(codeOf(outcome.failure)).toBe('sites-not-storable')
+    expect(messageOf(outcome.failure)).toContain('cannot be stored: awww.b.com.')
     expect(emulator.store.sites(id).size).toBe(0)
   })
 })

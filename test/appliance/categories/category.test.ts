@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { categoryNamed } from '../../../src/appliance/categories/category'
-import { caught } from '../caught'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
+import { caught, toldOf } from '../caught'
 
 describe('names of categories', () => {
   test('of many that are alike, some are named and the others counted', async () => {
@@ -9,7 +10,7 @@ describe('names of categories', () => {
       name: `ADS${'\u0301'.repeat(1_000 + id)}`,
       table: '',
     }))
-    const { message } = await caught(() => categoryNamed('ads', categories))
+    const { message } = await toldOf(() => categoryNamed('ads', categories))
     expect(message).toContain('and 95 more.')
     expect(message.length).toBeLessThan(2_000)
   })
@@ -23,7 +24,7 @@ describe('names of categories', () => {
     expect(categoryNamed('âds', categories.slice(0, 1))?.id).toBe(250)
     expect(categoryNamed('other', categories)).toBeUndefined()
     const error = await caught(() => categoryNamed('ADS', categories))
-    expect([error.kind, error.diagnostic.code]).toEqual(['ambiguous', 'category-ambiguous'])
-    expect(error.message).toContain('"ads" (250), "Ads" (251)')
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['ambiguous', 'category-ambiguous'])
+    expect(diagnosticOf(error).message).toContain('"ads" (250), "Ads" (251)')
   })
 })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { connect } from '../../../src/appliance/appliance'
 import type { ApplianceSettings } from '../../../src/appliance/settings'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { FewSites } from '../../../src/sites/table/site-set'
-import { caught } from '../caught'
+import { caught, codeOf, messageOf } from '../caught'
 import { type Answerer, json, serve } from '../server'
 import { closers, manySites, signal, sitesOf } from './categories-emulated'
 
@@ -79,14 +80,14 @@ describe('beside an autonomous list', () => {
       caught(categories.query(site, signal)),
     ])
     expect([failure?.kind, unasked.size]).toEqual(['route-missing', 50])
-    expect(error.diagnostic).toMatchObject({
+    expect(diagnosticOf(error)).toMatchObject({
       code: 'route-missing',
       message: expect.stringContaining(
         'The autonomous category service does not have the route GET /categories/query/[domain]',
       ),
       advice: expect.stringContaining('Use counts'),
     })
-    expect(error.message).toContain('ValueError: invalid literal')
+    expect(diagnosticOf(error).message).toContain('ValueError: invalid literal')
     expect(asked()).toEqual(['GET /categories/list', expect.stringMatching(/^GET \/categories\/query\//)])
   })
 
@@ -97,9 +98,9 @@ describe('beside an autonomous list', () => {
     const beside = () => asked().filter((request) => request !== 'GET /categories/list')
     expect(beside()).toEqual(['GET /categories/query/example.com'])
     const creation = await caught(categories.create('news', '', signal))
-    expect([creation.kind, creation.diagnostic.code]).toEqual(['route-missing', 'route-missing'])
-    expect(creation.message).toContain('PUT /categories/create')
-    expect(creation.diagnostic.advice).toContain('Create the category in the console')
+    expect([creation.kind, diagnosticOf(creation).code]).toEqual(['route-missing', 'route-missing'])
+    expect(diagnosticOf(creation).message).toContain('PUT /categories/create')
+    expect(diagnosticOf(creation).advice).toContain('Create the category in the console')
     const outcomes = [
       await categories.remove({ id: 250 }, new FewSites([site]), signal),
       await categories.move({ id: 250 }, { id: 251 }, new FewSites([site]), signal),
@@ -123,7 +124,7 @@ describe('beside an autonomous list', () => {
         : work === 'a removal'
           ? (await categories.remove({ id: 250 }, new FewSites(manySites(40)), signal)).failure
           : (await categories.move({ id: 250 }, { id: 251 }, new FewSites(manySites(40)), signal)).failure
-    expect(error?.message).toContain(route)
+    expect(messageOf(error)).toContain(route)
     expect(asked()).toEqual(['GET /categories/list', 'GET /categories/query/example.com'])
   })
 
@@ -131,7 +132,7 @@ describe('beside an autonomous list', () => {
     const { categories, asked } = await appliance({}, { categoryApi: 'older' })
     await categories.list(signal)
     const { failure } = await categories.add({ id: 250 }, new FewSites([site]), { compile: true }, signal)
-    expect([failure?.kind, failure?.diagnostic.code]).toEqual(['route-missing', 'route-missing'])
+    expect([failure?.kind, codeOf(failure)]).toEqual(['route-missing', 'route-missing'])
     expect((await caught(categories.compile({ id: 250 }, site, signal))).kind).toBe('route-missing')
     expect(asked()).toEqual(['GET /categories/list', 'GET /categories/query/example.com'])
   })
@@ -142,7 +143,7 @@ describe('beside an autonomous list', () => {
       { retries: 0 },
     )
     expect(await categories.query(site, signal)).toMatchObject([{ id: 250 }])
-    expect((await caught(categories.query(site, signal))).diagnostic.code).toBe('server-error')
+    expect(diagnosticOf(await caught(categories.query(site, signal))).code).toBe('server-error')
     expect(await categories.hasOlderRoutes(signal)).toBe(true)
     expect(asked().filter((request) => request.includes('query'))).toHaveLength(2)
   })
@@ -194,10 +195,10 @@ test('beside an older list, a page of failure is a failure, which is repeated', 
   if (!site) throw new Error('no site')
   const listed = await appliance({ list: olderList }, { retries: 1 })
   await listed.categories.list(signal)
-  expect((await caught(listed.categories.query(site, signal))).diagnostic.code).toBe('server-error')
+  expect(diagnosticOf(await caught(listed.categories.query(site, signal))).code).toBe('server-error')
   expect(listed.asked()).toHaveLength(1 + 2)
   const unlisted = await appliance({ list: olderList }, { retries: 1 })
-  expect((await caught(unlisted.categories.query(site, signal))).diagnostic.code).toBe('server-error')
+  expect(diagnosticOf(await caught(unlisted.categories.query(site, signal))).code).toBe('server-error')
 })
 
 describe('with category_api "autonomous"', () => {
@@ -209,9 +210,9 @@ describe('with category_api "autonomous"', () => {
     const [site] = sitesOf('a.example')
     if (!site) throw new Error('no site')
     const error = await caught(categories.query(site, signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['route-missing', 'route-missing'])
-    expect(error.message).toContain('category_api is "autonomous"')
-    expect(error.diagnostic.advice).toContain('remove category_api')
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['route-missing', 'route-missing'])
+    expect(diagnosticOf(error).message).toContain('category_api is "autonomous"')
+    expect(diagnosticOf(error).advice).toContain('remove category_api')
     expect(await categories.hasOlderRoutes(signal)).toBe(false)
     expect((await categories.present({ id: 250 }, new FewSites([site]), signal)).failure?.kind).toBe(
       'route-missing',
@@ -233,10 +234,12 @@ describe('a list that is a page of failure', () => {
   test('is told with its last line, and what it probably means', async () => {
     const { categories, asked } = await appliance({ list: page }, { retries: 1 })
     const error = await caught(categories.list(signal))
-    expect(error.diagnostic).toMatchObject({ code: 'categories-not-listed' })
+    expect(diagnosticOf(error)).toMatchObject({ code: 'categories-not-listed' })
     expect([error.kind, error.transient]).toEqual(['refused', true])
-    expect(error.message).toContain("ValueError: invalid literal for int() with base 10: 'query'")
-    expect(error.message).toContain('one category has no table')
+    expect(diagnosticOf(error).message).toContain(
+      "ValueError: invalid literal for int() with base 10: 'query'",
+    )
+    expect(diagnosticOf(error).message).toContain('one category has no table')
     expect(asked()).toHaveLength(2)
   })
 
@@ -245,6 +248,6 @@ describe('a list that is a page of failure', () => {
     ['plain text', (_, response) => void response.writeHead(500).end('no')],
   ])('is told as before with %s', async (_, list) => {
     const { categories } = await appliance({ list }, { retries: 0 })
-    expect((await caught(categories.list(signal))).diagnostic.code).toBe('server-error')
+    expect(diagnosticOf(await caught(categories.list(signal))).code).toBe('server-error')
   })
 })

@@ -5,6 +5,7 @@ import { connect } from '../../../src/appliance/appliance'
 import type { PresenceOutcome } from '../../../src/appliance/categories/category'
 import { FewSites } from '../../../src/sites/table/site-set'
 import { times } from '../../lanes/extent'
+import { codeOf, messageOf } from '../caught'
 import { json, serve } from '../server'
 
 /** Questions to the query route, by their number in order of arrival, that are answered by an outage; nothing else fails. */
@@ -83,15 +84,15 @@ describe.each(Object.entries(lists))('an outage of the query route alone, beside
       outage: { from: 2, to: forEver, said },
       concurrency: 1,
     })
-    expect([failure?.kind, failure?.diagnostic.code]).toEqual(['unreadable', 'absence-unproven'])
-    expect(failure?.message).toContain('site-0.example')
+    expect([failure?.kind, codeOf(failure)]).toEqual(['unreadable', 'absence-unproven'])
+    expect(messageOf(failure)).toContain('site-0.example')
   })
 
   test('nor is one that has ended before the read does', async () => {
     const outage = { from: 2, to: 8, said: 'SERVER_BUSY' }
     const { failure } = await read({ list, held: tenSites, outage, concurrency: 1 })
-    expect(failure?.diagnostic.code).toBe('absence-unproven')
-    expect(failure?.message).toContain('returned it when it was asked again')
+    expect(codeOf(failure)).toBe('absence-unproven')
+    expect(messageOf(failure)).toContain('returned it when it was asked again')
   })
 
   test('never makes a read miss a site that is there, whenever it begins and ends', async () => {

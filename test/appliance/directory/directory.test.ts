@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { connect } from '../../../src/appliance/appliance'
 import { brokenExchange } from '../../../src/appliance/http/transport'
 import { noSecrets } from '../../../src/appliance/quotation/secrets'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { caught } from '../caught'
 import { opened, signal } from './directory-server'
 
@@ -28,10 +29,10 @@ describe('a socket', () => {
 
   it('that is missing says where to run, and how to forward it', async () => {
     const error = await errorAt(join(folder, 'nowhere.sock'))
-    expect(error.message).toContain('ENOENT')
-    expect(error.diagnostic.code).toBe('socket-unreachable')
-    expect(error.diagnostic.advice).toContain('Run Terraform on the appliance')
-    expect(error.diagnostic.advice).toContain('ssh -L')
+    expect(diagnosticOf(error).message).toContain('ENOENT')
+    expect(diagnosticOf(error).code).toBe('socket-unreachable')
+    expect(diagnosticOf(error).advice).toContain('Run Terraform on the appliance')
+    expect(diagnosticOf(error).advice).toContain('ssh -L')
   })
 
   it('that nobody serves any more says what to start', async () => {
@@ -42,8 +43,8 @@ describe('a socket', () => {
     renameSync(join(folder, 'served.sock'), path)
     server.close()
     const error = await errorAt(path)
-    expect(error.message).toContain('ECONNREFUSED')
-    expect(error.diagnostic.advice).toContain('Start the service behind the socket')
+    expect(diagnosticOf(error).message).toContain('ECONNREFUSED')
+    expect(diagnosticOf(error).advice).toContain('Start the service behind the socket')
   })
 
   it.each([
@@ -53,7 +54,7 @@ describe('a socket', () => {
     const path = join(folder, 'nothing.sock')
     make(path)
     const error = await errorAt(path)
-    expect(error.diagnostic.advice).toBe(
+    expect(diagnosticOf(error).advice).toBe(
       'The path in endpoints.directory.url is a file or a folder. Set it to the path of the socket itself.',
     )
   })
@@ -78,6 +79,6 @@ describe('a socket', () => {
       false,
     )
     expect([error.kind, error.transient]).toEqual(['unreachable', false])
-    expect(error.diagnostic.advice).toContain('Run Terraform as a user that can read and write the socket')
+    expect(diagnosticOf(error).advice).toContain('Run Terraform as a user that can read and write the socket')
   })
 })

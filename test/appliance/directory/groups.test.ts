@@ -1,4 +1,5 @@
-import { caught } from '../caught'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
+import { caught, toldOf } from '../caught'
 import { directory, signal } from './directory-server'
 
 describe('groups are read', () => {
@@ -48,7 +49,10 @@ describe('groups are read', () => {
     // What fails says something.
     const failing = await directory({ 'GET /groups?ou=acme': { Status: true, Info: 'database is locked' } })
     const error = await caught(failing.directory.groups.list('acme', signal))
-    expect([error.kind, error.message]).toEqual(['unreadable', expect.stringContaining('database is locked')])
+    expect([error.kind, diagnosticOf(error).message]).toEqual([
+      'unreadable',
+      expect.stringContaining('database is locked'),
+    ])
     const { directory: ldap } = await directory({ 'GET /groups?ou=acme': answer })
     expect(await ldap.groups.list('acme', signal)).toEqual([])
   })
@@ -100,7 +104,7 @@ describe('a group is created', () => {
       'GET /groups?ou=acme': { Status: true, Data: [] },
       'POST /groups': { Status: true },
     })
-    const { diagnostic } = await caught(ldap.groups.create('staff', 'acme', signal))
+    const diagnostic = await toldOf(ldap.groups.create('staff', 'acme', signal))
     expect(diagnostic).toMatchObject({ code: 'not-listed' })
   })
 })
@@ -120,19 +124,21 @@ describe('a membership', () => {
 
   it('names the group that is missing', async () => {
     const { directory: ldap } = await directory(answers)
-    expect((await caught(ldap.groups.link(5009, 'ann', signal))).message).toBe(
+    expect(diagnosticOf(await caught(ldap.groups.link(5009, 'ann', signal))).message).toBe(
       'Member "ann" cannot be linked to group 5009: no organization of the directory has such a group.',
     )
   })
 
   it('names the member that is missing', async () => {
     const { directory: ldap } = await directory(answers)
-    expect((await caught(ldap.groups.link(5001, 'bob', signal))).message).toContain('has no such member')
+    expect(diagnosticOf(await caught(ldap.groups.link(5001, 'bob', signal))).message).toContain(
+      'has no such member',
+    )
   })
 
   it('is not believed where the list does not show it', async () => {
     const { directory: ldap } = await directory(answers)
-    const { diagnostic } = await caught(ldap.groups.link(5001, 'ann', signal))
+    const diagnostic = await toldOf(ldap.groups.link(5001, 'ann', signal))
     expect(diagnostic).toMatchObject({ code: 'not-listed' })
   })
 
@@ -160,6 +166,6 @@ describe('a membership', () => {
       'DELETE /groups/5001/members/cid': { Status: false, Error: 'BUSY' },
     })
     await ldap.groups.unlink(5001, 'ann', signal)
-    expect((await caught(ldap.groups.unlink(5001, 'cid', signal))).message).toContain('BUSY')
+    expect(diagnosticOf(await caught(ldap.groups.unlink(5001, 'cid', signal))).message).toContain('BUSY')
   })
 })

@@ -1,5 +1,6 @@
 import { connect } from '../../../src/appliance/appliance'
-import { caught } from '../caught'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
+import { caught, toldOf } from '../caught'
 import { json, type Received, serve } from '../server'
 import { ann, directory, opened, signal, status } from './directory-server'
 
@@ -81,10 +82,10 @@ describe('a member is absent', () => {
     })
     const error = await caught(ldap.members.find('ann', signal))
     expect(error.kind).toBe('not-running')
-    expect(error.message).toContain(`The directory service is ${state}`)
-    expect(error.diagnostic.code).toBe('directory-not-running')
-    expect(error.diagnostic.advice).toContain(advice)
-    expect(error.diagnostic.advice).toContain('appliance_ldap_service')
+    expect(diagnosticOf(error).message).toContain(`The directory service is ${state}`)
+    expect(diagnosticOf(error).code).toBe('directory-not-running')
+    expect(diagnosticOf(error).advice).toContain(advice)
+    expect(diagnosticOf(error).advice).toContain('appliance_ldap_service')
   })
 
   it('but not where the appliance cannot tell whether the service runs', async () => {
@@ -93,7 +94,10 @@ describe('a member is absent', () => {
       'GET /status': { Status: false, Error: 'NO_SUCH_COMMAND' },
     })
     const error = await caught(ldap.members.find('ann', signal))
-    expect([error.kind, error.message]).toEqual(['failed', expect.stringContaining('NO_SUCH_COMMAND')])
+    expect([error.kind, diagnosticOf(error).message]).toEqual([
+      'failed',
+      expect.stringContaining('NO_SUCH_COMMAND'),
+    ])
   })
 
   it('but not where no route of the directory is there', async () => {
@@ -101,7 +105,10 @@ describe('a member is absent', () => {
     const appliance = connect({ endpoints: { directory: { url: server.url } } })
     opened.push(appliance, server)
     const error = await caught(appliance.directory.members.find('ann', signal))
-    expect([error.kind, error.message]).toEqual(['route-missing', expect.stringContaining('Service Pack 7')])
+    expect([error.kind, diagnosticOf(error).message]).toEqual([
+      'route-missing',
+      expect.stringContaining('Service Pack 7'),
+    ])
   })
 })
 
@@ -175,7 +182,7 @@ describe('a member is created', () => {
       'GET /members/*': () => (isFailing ? failing : absent),
     })
     expect(await ldap.members.look('ann', signal)).toEqual({ member: undefined, unproven: true })
-    expect((await caught(ldap.members.create(wanted, signal))).message).toContain('DISK_FULL')
+    expect(diagnosticOf(await caught(ldap.members.create(wanted, signal))).message).toContain('DISK_FULL')
   })
 
   it('or not, with the failure of that request, where it does not show up', async () => {
@@ -192,7 +199,7 @@ describe('a member is created', () => {
       'POST /members': { Status: false, Error: 'bad ou' },
       'GET /ous': { Status: true, Data: ['x'.repeat(100_000), 'third'] },
     })
-    const { advice } = (await caught(ldap.members.create(wanted, signal))).diagnostic
+    const { advice } = diagnosticOf(await caught(ldap.members.create(wanted, signal)))
     expect(advice).toContain('Use an existing organization, such as')
     expect(advice.length).toBeLessThan(500)
   })
@@ -203,9 +210,9 @@ describe('a member is created', () => {
       'GET /ous': { Status: true, Data: ['other', 'third'] },
     })
     const error = await caught(ldap.members.create(wanted, signal))
-    expect(error.diagnostic.code).toBe('not-found')
-    expect(error.message).toContain('The directory has no organization "acme"')
-    expect(error.diagnostic.advice).toContain('other, third')
+    expect(diagnosticOf(error).code).toBe('not-found')
+    expect(diagnosticOf(error).message).toContain('The directory has no organization "acme"')
+    expect(diagnosticOf(error).advice).toContain('other, third')
   })
 
   it.each([
@@ -217,9 +224,9 @@ describe('a member is created', () => {
   ])('or not, with what the appliance may refuse of %j', async (given, advice) => {
     const { directory: ldap } = await directory({ 'POST /members': { Status: false, Error: 'REFUSED' } })
     const error = await caught(ldap.members.create({ ...wanted, ...given }, signal))
-    expect(error.message).toContain('REFUSED')
-    expect(error.diagnostic.advice).toMatch(advice)
-    expect(error.diagnostic.code === 'member-creation-refused').toBe(advice !== asUsual)
+    expect(diagnosticOf(error).message).toContain('REFUSED')
+    expect(diagnosticOf(error).advice).toMatch(advice)
+    expect(diagnosticOf(error).code === 'member-creation-refused').toBe(advice !== asUsual)
   })
 
   it('and never told of with its password, whatever the appliance echoes', async () => {
@@ -234,8 +241,8 @@ describe('a member is created', () => {
       () => ldap.members.setPassword('ann', password, signal),
     ]) {
       const error = await caught(work())
-      expect(error.message).toContain('bad: ***')
-      expect(`${error.message} ${error.stack}`).not.toMatch(/se\\*\/cr/)
+      expect(diagnosticOf(error).message).toContain('bad: ***')
+      expect(`${diagnosticOf(error).message} ${error.stack}`).not.toMatch(/se\\*\/cr/)
     }
   })
 
@@ -243,7 +250,7 @@ describe('a member is created', () => {
     const { directory: ldap } = await directory({
       'GET /members/ann': { Status: true, Data: { userPassword: ['{SSHA}abc"def'], color: 'red' } },
     })
-    const { message } = await caught(ldap.members.find('ann', signal))
+    const { message } = await toldOf(ldap.members.find('ann', signal))
     expect(message).toContain('userPassword')
     expect(message).not.toMatch(/SSHA|abc|def/)
   })
@@ -267,9 +274,9 @@ it('an absent member counts as deleted', async () => {
     'DELETE /members/cid': 'drop',
   })
   // Nothing shows yet that it is absent, and not that every lookup fails.
-  expect((await caught(ldap.members.delete('ann', signal))).message).toContain('USER_NOT_FOUND')
+  expect(diagnosticOf(await caught(ldap.members.delete('ann', signal))).message).toContain('USER_NOT_FOUND')
   expect(await ldap.members.find('bob', signal)).toBeDefined()
   await ldap.members.delete('ann', signal)
-  expect((await caught(ldap.members.delete('bob', signal))).message).toContain('BUSY')
+  expect(diagnosticOf(await caught(ldap.members.delete('bob', signal))).message).toContain('BUSY')
   expect((await caught(ldap.members.delete('cid', signal))).kind).toBe('interrupted')
 })

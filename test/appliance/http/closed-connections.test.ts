@@ -7,6 +7,7 @@ import { mayHaveWorked } from '../../../src/appliance/errors'
 import { createTransport } from '../../../src/appliance/http/transport'
 import { createRouteCaller } from '../../../src/appliance/protocol/route-caller'
 import { type ApplianceSettings, silentLog } from '../../../src/appliance/settings'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { selfSigned } from '../../self-signed'
 import { caught } from '../caught'
 import { body, callerOf, closers, create, list, serving, signal, success } from '../routes-asked'
@@ -60,7 +61,7 @@ describe.each(['http', 'https'] as const)('a proxy on the way to an address of %
       const proxy = await accept(onceAsked(endsAfter(answer)))
       const { error } = await asked(list, throughProxy(scheme, proxy.port))
       expect(error.kind).toBe('unreachable')
-      const { message, code } = error.diagnostic
+      const { message, code } = diagnosticOf(error)
       return { connections: proxy.connections(), code, status: /HTTP status \d+/.exec(message)?.[0] }
     })
     expect(outcomes).toEqual({

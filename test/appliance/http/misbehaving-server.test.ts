@@ -4,7 +4,8 @@ import { describe, expect, test } from '@jest/globals'
 import { categoryRoutes } from '../../../src/appliance/categories/routes'
 import type { ApplianceErrorKind } from '../../../src/appliance/errors'
 import { readSuccess } from '../../../src/appliance/protocol/envelope'
-import { caught, kindOf } from '../caught'
+import { diagnosticOf, told } from '../../../src/diagnostics/incidents'
+import { caught, kindOf, withWords } from '../caught'
 import { body, callerAt, closers, create, list, quick, serving, signal } from '../routes-asked'
 import { type Answerer, closedPort, json } from '../server'
 
@@ -180,10 +181,10 @@ describe('a server that misbehaves', () => {
     const server = await serving(answer)
     const asking = callerAt(server.url, { timeout: 1000 }).ask(list, {}, signal)
     const error = await caught(asking.then((answered) => readSuccess(answered)))
-    expect(error).toMatchObject({ kind, diagnostic: told })
-    expect(error.message).toMatch(/ The request was GET [^ ]+\/categories\/list\.$/)
-    expect(error.message).toContain(`GET ${server.url}/categories/list`)
-    expect(error.message.slice(0, error.message.indexOf('http'))).toContain(words)
+    expect(withWords(error)).toMatchObject({ kind, diagnostic: told })
+    expect(diagnosticOf(error).message).toMatch(/ The request was GET [^ ]+\/categories\/list\.$/)
+    expect(diagnosticOf(error).message).toContain(`GET ${server.url}/categories/list`)
+    expect(diagnosticOf(error).message.slice(0, diagnosticOf(error).message.indexOf('http'))).toContain(words)
   })
 
   test('refuses a route that has answered before', async () => {
@@ -194,7 +195,7 @@ describe('a server that misbehaves', () => {
     const caller = callerAt(server.url)
     await caller.ask(list, {}, signal)
     const error = await caught(caller.ask(list, {}, signal))
-    expect([error.kind, error.diagnostic.code]).toEqual(['refused', 'answered-elsewhere'])
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['refused', 'answered-elsewhere'])
   })
 
   test('speaks something that is not HTTP', async () => {
@@ -215,28 +216,28 @@ describe('a server that misbehaves', () => {
     })
     const caller = callerAt(server.url, { token: 'hunter2' })
     const first = await caught(caller.ask(list, {}, signal))
-    expect(first.diagnostic.advice).toMatch(
+    expect(diagnosticOf(first).advice).toMatch(
       /^Add the address .* source addresses .* If it is already allowed, .* Compare token with /,
     )
     const second = await caught(caller.ask(list, {}, signal))
-    expect(second.diagnostic.advice).toMatch(
+    expect(diagnosticOf(second).advice).toMatch(
       /^Compare token with .* the token is sent as X-Auth-Token\. If the token is correct, .* Add the address .* source addresses/,
     )
-    expect(second.again).toMatchObject({
-      matter: first.again?.matter,
+    expect(told(second)?.again).toMatchObject({
+      matter: told(first)?.again?.matter,
       diagnostic: { code: 'caller-refused-again', message: expect.stringContaining(server.url) },
     })
     const oneSite = categoryRoutes.addWithoutCompile.older
     const error = await caught(caller.ask(oneSite, { parameters: { ID: 250, sitename: 'a.com' } }, signal))
-    expect(error.diagnostic.advice).toContain('ArticaKey')
-    expect(error.again?.matter).not.toBe(first.again?.matter)
+    expect(diagnosticOf(error).advice).toContain('ArticaKey')
+    expect(told(error)?.again?.matter).not.toBe(told(first)?.again?.matter)
     expect(server.received).toHaveLength(3)
   })
 
   test('lets nobody in without a key, and is asked with none', async () => {
     const server = await serving((_, response) => void response.writeHead(403).end('Forbidden'))
     const error = await caught(callerAt(server.url, { retries: 3 }).ask(list, {}, signal))
-    expect(error.diagnostic.advice).toContain(
+    expect(diagnosticOf(error).advice).toContain(
       'Set APPLIANCE_TOKEN or APPLIANCE_CATEGORIES_TOKEN in the environment, or token or endpoints.categories.token in the configuration',
     )
     expect(server.received).toHaveLength(1)
@@ -245,9 +246,9 @@ describe('a server that misbehaves', () => {
   test('a missing route is told with the release it came with and what to do', async () => {
     const server = await serving((_, response) => void response.writeHead(404).end())
     const error = await caught(callerAt(server.url).ask(create, { body }, signal))
-    expect(error.message).toContain('PUT /categories/create')
-    expect(error.message).toContain('4.50 Service Pack 5')
-    expect(error.diagnostic.advice).toContain('adopt')
+    expect(diagnosticOf(error).message).toContain('PUT /categories/create')
+    expect(diagnosticOf(error).message).toContain('4.50 Service Pack 5')
+    expect(diagnosticOf(error).advice).toContain('adopt')
   })
 
   test('503 of the older listener is a failed operation and not repeated', async () => {
@@ -263,9 +264,9 @@ describe('a server that misbehaves', () => {
     const port = await closedPort()
     const error = await caught(callerAt(`http://127.0.0.1:${port}`).ask(list, {}, signal))
     expect(error.kind).toBe('unreachable')
-    expect(error.message).toContain('ECONNREFUSED')
-    expect(error.diagnostic.code).toBe('appliance-unreachable')
-    expect(error.diagnostic.advice).toContain('endpoints.categories.url')
+    expect(diagnosticOf(error).message).toContain('ECONNREFUSED')
+    expect(diagnosticOf(error).code).toBe('appliance-unreachable')
+    expect(diagnosticOf(error).advice).toContain('endpoints.categories.url')
   })
 
   test('never answers the beginning of TLS', async () => {
@@ -280,14 +281,17 @@ describe('a server that misbehaves', () => {
     const port = typeof address === 'object' ? address?.port : undefined
     const caller = callerAt(`https://127.0.0.1:${port}`, { timeout: 300 })
     const error = await caught(caller.ask(list, {}, signal))
-    expect(error).toMatchObject({ kind: 'unreachable', diagnostic: { code: 'appliance-unreachable' } })
-    expect(error.message).toContain('Could not connect within 0.3 seconds')
+    expect(withWords(error)).toMatchObject({
+      kind: 'unreachable',
+      diagnostic: { code: 'appliance-unreachable' },
+    })
+    expect(diagnosticOf(error).message).toContain('Could not connect within 0.3 seconds')
   })
 
   test('the host has no address', async () => {
     const error = await caught(callerAt('http://appliance.invalid').ask(list, {}, signal))
     expect(error.kind).toBe('unreachable')
-    expect(error.diagnostic.advice).toContain('DNS on this machine')
+    expect(diagnosticOf(error).advice).toContain('DNS on this machine')
   })
 
   test('answers and reads no further, which keeps no connection from the next request', async () => {
@@ -317,7 +321,7 @@ describe('a server that misbehaves', () => {
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : undefined
     const error = await caught(callerAt(`http://127.0.0.1:${port}/admin`).ask(list, {}, signal))
-    expect(error.diagnostic).toMatchObject({
+    expect(diagnosticOf(error)).toMatchObject({
       code: 'route-missing',
       advice: expect.stringMatching(
         /^Remove the path \/admin from endpoints\.\w+\.url, unless a server in front/,

@@ -1,20 +1,18 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
-import { error } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 import { ApplianceError, type ApplianceErrorKind, mayHaveWorked } from '../../../src/appliance/errors'
 import { delayBefore, mayRepeat, readRetryAfter } from '../../../src/appliance/http/retries'
 import { readSuccess } from '../../../src/appliance/protocol/envelope'
 import type { LogFields } from '../../../src/appliance/settings'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { caught, kindOf } from '../caught'
 import { body, callerAt, closers, create, list, quick, serving, signal } from '../routes-asked'
 import { type Answerer, closedPort, json, type TestServer } from '../server'
 
-const failed = error('failed', 'It failed', () => ['It failed.', 'Try again.'])
-
 describe('what may be repeated', () => {
   const failure = (kind: ApplianceErrorKind, transient = true, retryAfter?: number) =>
-    new ApplianceError({ kind, diagnostic: failed(), transient, retryAfter })
+    new ApplianceError({ kind, incident: { is: 'request-cancelled-midway' }, transient, retryAfter })
 
   test.each<[ApplianceErrorKind, boolean, boolean, boolean]>([
     ['unreachable', true, true, true],
@@ -164,10 +162,10 @@ describe('repeating', () => {
       const server = await serving(busyChecking)
       const error = await caught(callerAt(server.url, { retries: 2 }).ask(create, { body }, signal))
       expect(server.received).toHaveLength(3)
-      expect(error.diagnostic).toMatchObject({ code: 'appliance-overloaded' })
+      expect(diagnosticOf(error)).toMatchObject({ code: 'appliance-overloaded' })
       expect([error.kind, mayHaveWorked(error)]).toEqual(['refused', false])
-      expect(error.message).toContain(`"${unchecked}"`)
-      expect(error.diagnostic.advice).toContain('lower max_concurrent_requests')
+      expect(diagnosticOf(error).message).toContain(`"${unchecked}"`)
+      expect(diagnosticOf(error).advice).toContain('lower max_concurrent_requests')
     })
   })
 
@@ -180,7 +178,7 @@ describe('repeating', () => {
     const error = await caught(
       (async () => readSuccess(await callerAt(server.url, { retries: 1 }).ask(create, { body }, signal)))(),
     )
-    expect(error.diagnostic.code).not.toBe('appliance-overloaded')
+    expect(diagnosticOf(error).code).not.toBe('appliance-overloaded')
     expect(server.received).toHaveLength(1)
   })
 
@@ -195,7 +193,7 @@ describe('repeating', () => {
   test('ends after the number of retries with the last failure', async () => {
     const server = await serving((_, response, nth) => void response.writeHead(503).end(`attempt ${nth}`))
     const error = await caught(callerAt(server.url, { retries: 2 }).ask(list, {}, signal))
-    expect(error.message).toContain('attempt 3')
+    expect(diagnosticOf(error).message).toContain('attempt 3')
     expect(server.received).toHaveLength(3)
   })
 

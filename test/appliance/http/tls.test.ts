@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import type { ApplianceSettings } from '../../../src/appliance/settings'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { selfSigned } from '../../self-signed'
-import { caught, kindOf } from '../caught'
+import { caught, kindOf, withWords } from '../caught'
 import { callerAt, list, serving, signal, success } from '../routes-asked'
 
 describe('TLS', () => {
@@ -36,8 +37,8 @@ describe('TLS', () => {
     const error = await caught(
       callerAt(server.url, { ...settings(pem.cert), retries: 2 }).ask(list, {}, signal),
     )
-    expect(error).toMatchObject({ kind: 'unreachable', diagnostic: told })
-    expect(error.diagnostic.advice).toContain(advice)
+    expect(withWords(error)).toMatchObject({ kind: 'unreachable', diagnostic: told })
+    expect(diagnosticOf(error).advice).toContain(advice)
     expect(server.received).toHaveLength(0)
   })
 
@@ -50,8 +51,8 @@ describe('TLS', () => {
       { clientCertificate: pem.cert, clientKey: other.key },
     ]) {
       const error = await caught(callerAt(server.url, { tls }).ask(list, {}, signal))
-      expect([error.kind, error.diagnostic.code]).toEqual(['misconfigured', 'setting-unusable'])
-      expect(error.message).toContain('tls.client_key')
+      expect([error.kind, diagnosticOf(error).code]).toEqual(['misconfigured', 'setting-unusable'])
+      expect(diagnosticOf(error).message).toContain('tls.client_key')
     }
     expect(server.connections()).toBe(0)
   })
@@ -82,7 +83,7 @@ describe('TLS', () => {
   test('https to a listener that speaks http says so', async () => {
     const server = await serving(success)
     const error = await caught(callerAt(server.url.replace('http:', 'https:')).ask(list, {}, signal))
-    expect(error.diagnostic).toMatchObject({
+    expect(diagnosticOf(error)).toMatchObject({
       code: 'tls-failed',
       advice: expect.stringContaining('write http:// in'),
     })

@@ -7,8 +7,9 @@ import { mayHaveWorked } from '../../../src/appliance/errors'
 import { brokenExchange, createTransport, timedOutExchange } from '../../../src/appliance/http/transport'
 import { createRouteCaller } from '../../../src/appliance/protocol/route-caller'
 import { type Log, silentLog } from '../../../src/appliance/settings'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { requestsOf, setUp } from '../categories/categories-emulated'
-import { caught, kindOf } from '../caught'
+import { caught, codeOf, kindOf, messageOf, withWords } from '../caught'
 import { body, callerAt, closers, create, list, quick, serving, signal, success } from '../routes-asked'
 import { type Answerer, json } from '../server'
 
@@ -35,18 +36,18 @@ describe('a connection that does not come about', () => {
     ['EPROTO', { code: 'tls-failed' }, 'write http:// in'],
   ])('is told by the code of the system: %s', (code, told, advice) => {
     const error = broken(code)
-    expect(error).toMatchObject({ kind: 'unreachable', diagnostic: told })
-    expect(error.message).toContain(code === undefined ? 'no way.' : `no way (${code}).`)
-    expect(error.message).toMatch(/ The request was GET [^ ]+\/databases\/list\.$/)
-    expect(error.diagnostic.advice).toContain(advice)
+    expect(withWords(error)).toMatchObject({ kind: 'unreachable', diagnostic: told })
+    expect(diagnosticOf(error).message).toContain(code === undefined ? 'no way.' : `no way (${code}).`)
+    expect(diagnosticOf(error).message).toMatch(/ The request was GET [^ ]+\/databases\/list\.$/)
+    expect(diagnosticOf(error).advice).toContain(advice)
   })
 
   test('to a listener without TLS is told in words, not in those of OpenSSL', () => {
     const error = broken('ERR_SSL_WRONG_VERSION_NUMBER')
-    expect(error.message).toContain(
+    expect(diagnosticOf(error).message).toContain(
       'Could not connect: the other end did not answer in TLS (ERR_SSL_WRONG_VERSION_NUMBER).',
     )
-    expect(error.diagnostic).toMatchObject({
+    expect(diagnosticOf(error)).toMatchObject({
       code: 'tls-failed',
       advice: expect.stringContaining('write http:// in'),
     })
@@ -60,36 +61,33 @@ describe('a connection that does not come about', () => {
     ['EPIPE', 'Check that endpoints.directory.url names the socket of the directory service'],
   ])('to a socket, too: %s', (code, advice) => {
     const error = broken(code, socket)
-    expect(error).toMatchObject({ kind: 'unreachable', diagnostic: { code: 'socket-unreachable' } })
-    expect(error.diagnostic.advice).toContain(advice)
+    expect(withWords(error)).toMatchObject({
+      kind: 'unreachable',
+      diagnostic: { code: 'socket-unreachable' },
+    })
+    expect(diagnosticOf(error).advice).toContain(advice)
   })
 
   test.each([
     ['a file', __filename],
     ['a folder', __dirname],
   ])('to %s in place of a socket says that it is none, whatever the system says', (_, socketPath) => {
-    const { diagnostic } = broken('ECONNREFUSED', { ...socket, socketPath })
-    expect(diagnostic.advice).toBe(
+    expect(diagnosticOf(broken('ECONNREFUSED', { ...socket, socketPath })).advice).toBe(
       'The path in endpoints.directory.url is a file or a folder. Set it to the path of the socket itself.',
     )
   })
 
   test('in time is told with the time', () => {
-    const { kind, diagnostic: told } = timedOutExchange(
-      listener,
-      request,
-      { timeout: 1500, attempt: 1 },
-      false,
-    )
-    expect([kind, told.code]).toEqual(['unreachable', 'appliance-unreachable'])
-    expect(told.message).toContain('Could not connect within 1.5 s')
+    const error = timedOutExchange(listener, request, { timeout: 1500, attempt: 1 }, false)
+    expect([error.kind, codeOf(error)]).toEqual(['unreachable', 'appliance-unreachable'])
+    expect(messageOf(error)).toContain('Could not connect within 1.5 s')
   })
 
   test.each([
     [false, 'The last of 4 attempts could not connect within 3 seconds.'],
     [true, 'In the last of 4 attempts, the answer was not complete after 3 seconds;'],
   ])('in time says how many attempts were made, sent: %s', (sent, sentence) => {
-    const { diagnostic: told } = timedOutExchange(listener, request, { timeout: 3000, attempt: 4 }, sent)
+    const told = diagnosticOf(timedOutExchange(listener, request, { timeout: 3000, attempt: 4 }, sent))
     expect(told.message).toContain(sentence)
   })
 })
@@ -105,7 +103,10 @@ describe('stopping', () => {
     const asking = caught(caller.ask(list, {}, controller.signal))
     while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     controller.abort()
-    expect(await asking).toMatchObject({ kind: 'cancelled', diagnostic: { code: 'request-cancelled' } })
+    expect(withWords(await asking)).toMatchObject({
+      kind: 'cancelled',
+      diagnostic: { code: 'request-cancelled' },
+    })
     expect(server.received).toHaveLength(1)
   })
 
@@ -126,7 +127,7 @@ describe('stopping', () => {
     const second = caught(caller.ask(list, {}, controller.signal))
     const third = caller.ask(list, {}, signal)
     controller.abort()
-    expect(await second).toMatchObject({
+    expect(withWords(await second)).toMatchObject({
       kind: 'cancelled',
       diagnostic: { code: 'request-cancelled', message: expect.stringContaining('before it was sent') },
     })
@@ -175,12 +176,12 @@ describe('a request that is canceled', () => {
     await until(() => server.received.length === 1)
     second.abort()
     const error = await waiting
-    expect(error.message).toContain(`PUT ${server.url}/categories/create`)
-    expect(error.message).toContain('canceled before it was sent')
+    expect(diagnosticOf(error).message).toContain(`PUT ${server.url}/categories/create`)
+    expect(diagnosticOf(error).message).toContain('canceled before it was sent')
     expect(mayHaveWorked(error)).toBe(false)
     first.abort()
     const other = await underWay
-    expect(other.message).not.toContain('canceled before it was sent')
+    expect(diagnosticOf(other).message).not.toContain('canceled before it was sent')
     expect(mayHaveWorked(other)).toBe(true)
     expect(server.received).toHaveLength(1)
   })
@@ -199,7 +200,7 @@ describe('a request that is canceled', () => {
     controller.abort()
     const error = await asking
     expect([error.kind, mayHaveWorked(error)]).toEqual(['cancelled', false])
-    expect(error.message).toContain('canceled before it was sent')
+    expect(diagnosticOf(error).message).toContain('canceled before it was sent')
     socket.destroy()
   })
 
@@ -250,7 +251,7 @@ describe('a request that is canceled', () => {
     second.abort()
     for (const error of [await compiling, await compilingToo]) {
       expect([error.kind, mayHaveWorked(error)]).toEqual(['cancelled', false])
-      expect(error.message).toContain('canceled before it was sent')
+      expect(diagnosticOf(error).message).toContain('canceled before it was sent')
     }
     first.abort()
     expect(await backup).toBe('cancelled')

@@ -6,8 +6,9 @@ import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { ApplianceError } from '../../../src/appliance/errors'
 import { readAnswer } from '../../../src/appliance/protocol/answer'
 import { readEnvelope, readSuccess } from '../../../src/appliance/protocol/envelope'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { times } from '../../lanes/extent'
-import { caught } from '../caught'
+import { caught, toldOf, withWords } from '../caught'
 
 const endpoint = resolveEndpoint({ baseUrl: 'https://proxy.example.org' }, 'categories')
 const request = 'GET https://proxy.example.org:9503/categories/list'
@@ -67,15 +68,15 @@ describe('the envelope', () => {
   ])('tells a failure that came with HTTP 200: %j', async (content, told, says) => {
     const error = await caught(() => readSuccess(answerOf(content)))
     const isRefusal = told.code === 'caller-refused'
-    expect(error).toMatchObject({ kind: isRefusal ? 'forbidden' : 'failed', diagnostic: told })
-    expect(error.message).toContain(says)
-    expect(error.message).toMatch(new RegExp(` The request was ${request}\\.$`))
+    expect(withWords(error)).toMatchObject({ kind: isRefusal ? 'forbidden' : 'failed', diagnostic: told })
+    expect(diagnosticOf(error).message).toContain(says)
+    expect(diagnosticOf(error).message).toMatch(new RegExp(` The request was ${request}\\.$`))
     const advice = {
       'failure-reported': /^Look for the quoted text in the log of the appliance/,
       'service-disabled': /enable the service that the answer names/,
       'caller-refused': /^Add the address of this machine to the source addresses/,
     }
-    expect(error.diagnostic.advice).toMatch(advice[told.code as keyof typeof advice])
+    expect(diagnosticOf(error).advice).toMatch(advice[told.code as keyof typeof advice])
   })
 
   test.each([
@@ -93,8 +94,8 @@ describe('the envelope', () => {
     { status: null, Status: true },
   ])('is missing in %j', async (content) => {
     const error = await caught(() => readSuccess(answerOf(content)))
-    expect([error.kind, error.diagnostic.code]).toEqual(['unreadable', 'answer-unreadable'])
-    expect(error.message).toContain(request)
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['unreadable', 'answer-unreadable'])
+    expect(diagnosticOf(error).message).toContain(request)
   })
 
   test.each(['', '<html><body>Welcome</body></html>', '{"Status": true, "In', 'Forbidden', '\u0000'])(
@@ -107,7 +108,9 @@ describe('the envelope', () => {
   test.each(['[', '{"a":'])('is not looked for in what is nested without end: %s', async (opening) => {
     const depth = 50_000
     const text = `{"Status":true,"Info":${opening.repeat(depth)}1${(opening === '[' ? ']' : '}').repeat(depth)}}`
-    expect((await caught(() => readAnswer(request, text, endpoint))).message).toContain('nested too deeply')
+    expect(diagnosticOf(await caught(() => readAnswer(request, text, endpoint))).message).toContain(
+      'nested too deeply',
+    )
   })
 
   test.each(['ip address ', 'found inside ', 'no ', ' '])(
@@ -185,7 +188,7 @@ describe('the list of categories', () => {
       [250, '2024'],
     ])
     expect(categoryNamed('2024', categories)?.id).toBe(250)
-    const { diagnostic } = await caught(() => categoryNamed('ads', categories))
+    const diagnostic = await toldOf(() => categoryNamed('ads', categories))
     expect(diagnostic).toMatchObject({ code: 'category-number-impossible' })
   })
 
@@ -222,7 +225,7 @@ describe('an answer that contradicts itself is no success', () => {
     '{"error":"DISK_FULL"}',
   ])('%s tells of a failure', async (text) => {
     const error = await caught(() => readSuccess(readAnswer(request, text, endpoint)))
-    expect([error.kind, error.diagnostic.code]).toEqual(['failed', 'failure-reported'])
+    expect([error.kind, diagnosticOf(error).code]).toEqual(['failed', 'failure-reported'])
   })
 
   test.each([

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { directoryRoutes } from '../../../src/appliance/directory/routes'
 import { silentLog } from '../../../src/appliance/settings'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { caught, kindOf } from '../caught'
 import { body, callerAt, closers, create, list, quick, serving, signal, success } from '../routes-asked'
 import { json, serve } from '../server'
@@ -66,7 +67,7 @@ describe('a request', () => {
     expect((await caller.ask(list, {}, signal)).value).toEqual({ Status: true })
     expect(server.received[0]?.headers.host).toBe('localhost')
     const missing = await caught(callerAt(`unix://${folder}/missing.sock`).ask(list, {}, signal))
-    expect([missing.kind, missing.diagnostic.advice]).toEqual([
+    expect([missing.kind, diagnosticOf(missing).advice]).toEqual([
       'unreachable',
       expect.stringContaining('socket'),
     ])
@@ -102,8 +103,8 @@ describe('a request', () => {
         signal,
       ),
     )
-    expect([unusable.kind, unusable.diagnostic.code]).toEqual(['misconfigured', 'setting-unusable'])
-    expect(unusable.message).toContain('The environment variable http_proxy = "no url"')
+    expect([unusable.kind, diagnosticOf(unusable).code]).toEqual(['misconfigured', 'setting-unusable'])
+    expect(diagnosticOf(unusable).message).toContain('The environment variable http_proxy = "no url"')
     for (const nowhere of ['http://127.0.0.1:0', `https://${'a'.repeat(256)}`]) {
       const asking = callerAt(far, { proxies: { http: nowhere } }).ask(list, {}, signal)
       expect(await kindOf(asking)).toBe('misconfigured')

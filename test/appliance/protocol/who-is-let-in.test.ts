@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { FewSites } from '../../../src/sites/table/site-set'
 import { manySites, setUp, signal } from '../categories/categories-emulated'
 import { caught } from '../caught'
@@ -16,14 +17,14 @@ describe('who is let in', () => {
   test('a wrong token is told on each listener with what to set', async () => {
     const { categories } = await setUp({ generation: 'older', token: 'hunter2' }, { categoryApi: 'older' })
     const error = await caught(categories.list(signal))
-    expect([error.kind, error.diagnostic.advice]).toEqual(['forbidden', expect.stringContaining('token')])
+    expect([error.kind, diagnosticOf(error).advice]).toEqual(['forbidden', expect.stringContaining('token')])
     const { failure } = await categories.add(
       { id: 250 },
       new FewSites(manySites(1)),
       { compile: false },
       signal,
     )
-    expect([failure?.kind, failure?.diagnostic.advice]).toEqual([
+    expect([failure?.kind, (failure && diagnosticOf(failure))?.advice]).toEqual([
       'forbidden',
       expect.stringContaining('categories_legacy'),
     ])
@@ -38,7 +39,7 @@ describe('who is let in', () => {
       const { categories } = await setUp({ list, allowedAddresses: ['192.0.2.1'] })
       const error = await caught(categories.list(signal))
       expect(error.kind).toBe('forbidden')
-      expect(error.diagnostic).toMatchObject({
+      expect(diagnosticOf(error)).toMatchObject({
         code: 'caller-refused',
         message: expect.stringContaining(said),
         advice: expect.stringMatching(/^Add the address of this machine/),
@@ -51,8 +52,9 @@ describe('who is let in', () => {
     async (status) => {
       const { emulator, categories } = await setUp({ generation: 'older' }, { token: 'hunter2' })
       emulator.faults.set([{ effect: 'refuse', status, error: 'Authentication failed' }])
-      const { kind, diagnostic } = await caught(categories.list(signal))
-      expect(kind).toBe('forbidden')
+      const error = await caught(categories.list(signal))
+      const diagnostic = diagnosticOf(error)
+      expect(error.kind).toBe('forbidden')
       expect(diagnostic.message).not.toContain('is not allowed')
       expect(diagnostic.message).toContain('which does not say whether the token or the address')
       expect(diagnostic.advice).toContain('Compare token with the token that the appliance expects')

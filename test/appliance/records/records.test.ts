@@ -6,8 +6,9 @@ import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { ApplianceError } from '../../../src/appliance/errors'
 import { readAnswer } from '../../../src/appliance/protocol/answer'
 import { readDatabases, readRecords } from '../../../src/appliance/records/answers'
+import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { times } from '../../lanes/extent'
-import { caught, kindOf } from '../caught'
+import { caught, codeOf, kindOf, messageOf, toldOf } from '../caught'
 import { type Connected, connected } from '../connected'
 import { json } from '../server'
 
@@ -74,7 +75,7 @@ describe('the list of databases', () => {
 
   test('whose index is none are quoted in few words', async () => {
     const content = { Status: true, Databases: { ['x'.repeat(100_000)]: {} } }
-    const { message } = await caught(() => readDatabases(answerOf(content)))
+    const { message } = await toldOf(() => readDatabases(answerOf(content)))
     expect(message).toContain('an unknown format under "xxx')
     expect(message.length).toBeLessThan(1_000)
   })
@@ -252,14 +253,14 @@ describe('records that are told in words', () => {
 
   test.each(forms)('are not understood in a database that lists neither control: %s', async (form) => {
     const records = await setUp(form, form === 'collection-or-refusal' ? [] : ['192.0.2.25'])
-    const { message, diagnostic } = await caught(records.listed(blockList, asked, signal))
-    expect(diagnostic.code).toBe('record-answer-unclear')
+    const { message, code, advice } = await toldOf(records.listed(blockList, asked, signal))
+    expect(code).toBe('record-answer-unclear')
     expect(message).toMatch(/"(?:NO_RECORD|1 records read|192\.0\.2\.25 is .*)"/)
     expect(message).toContain('127.0.0.1 and 127.0.0.2 are answered alike')
-    expect(diagnostic.advice).toContain('terraform state rm')
-    expect(diagnostic.advice).not.toContain('Add 127.0.0.2')
+    expect(advice).toContain('terraform state rm')
+    expect(advice).not.toContain('Add 127.0.0.2')
     const { deleted, unlisted, failure } = await records.delist(blockList, asked, signal)
-    expect([deleted, unlisted, failure?.diagnostic.code]).toEqual([[], [], 'record-answer-unclear'])
+    expect([deleted, unlisted, codeOf(failure)]).toEqual([[], [], 'record-answer-unclear'])
   })
 
   test('are not understood in an answer that is like neither control', async () => {
@@ -267,8 +268,8 @@ describe('records that are told in words', () => {
     emulator.records.add(blockList, [
       { address: '192.0.2.26', description: 'Of 192.0.2.99, not listed before' },
     ])
-    const { message, diagnostic } = await caught(records.listed(blockList, asked, signal))
-    expect(diagnostic.code).toBe('record-answer-unclear')
+    const { message, code } = await toldOf(records.listed(blockList, asked, signal))
+    expect(code).toBe('record-answer-unclear')
     expect(message).toContain('"192.0.2.26 is listed: Of 192.0.2.99, not listed before (')
   })
 
@@ -276,8 +277,8 @@ describe('records that are told in words', () => {
     'are not compared with a control that is declared: %s',
     async (own) => {
       const records = await setUp('sentences', ['127.0.0.2'])
-      const { message, diagnostic } = await caught(records.listed(blockList, ['192.0.2.25', own], signal))
-      expect(diagnostic.code).toBe('record-answer-unclear')
+      const { message, code } = await toldOf(records.listed(blockList, ['192.0.2.25', own], signal))
+      expect(code).toBe('record-answer-unclear')
       expect(message).toContain(`${own} is one of the declared addresses`)
     },
   )
@@ -288,7 +289,7 @@ describe('records that are told in words', () => {
       { path: `/database/records/${blockList}/127.0.0.*`, skip: 2, effect: 'refuse', error: 'not listed' },
     ])
     const error = await caught(records.listed(blockList, asked, signal))
-    expect(error.diagnostic.code).toBe('record-answer-unclear')
+    expect(diagnosticOf(error).code).toBe('record-answer-unclear')
   })
 
   test('are not understood if the database does not answer the question for some addresses, the unlisted control among them', async () => {
@@ -299,7 +300,7 @@ describe('records that are told in words', () => {
       { path: `/database/records/${blockList}/192.0.2.26`, times: 1, ...busy },
     ])
     const error = await caught(records.listed(blockList, asked, signal))
-    expect(error.diagnostic.code).toBe('record-answer-unclear')
+    expect(diagnosticOf(error).code).toBe('record-answer-unclear')
   })
 
   test.each([
@@ -313,8 +314,8 @@ describe('records that are told in words', () => {
     await setUp('sentences', [])
     const at = await connected((_, response) => json(response, content))
     try {
-      const { diagnostic, message } = await caught(at.appliance.records.listed(blockList, asked, signal))
-      expect(diagnostic.code).toBe('record-answer-unclear')
+      const { message, code } = await toldOf(at.appliance.records.listed(blockList, asked, signal))
+      expect(code).toBe('record-answer-unclear')
       expect(message).toContain(content.Info ?? content.Error ?? 'Status')
       const { deleted, unlisted } = await at.appliance.records.delist(blockList, asked, signal)
       expect([...deleted, ...unlisted]).toEqual([])
@@ -366,10 +367,10 @@ describe('records under other names than were asked for', () => {
     ],
   ] as const)('are never read as not listed: %s', async (form, code, said) => {
     const records = await setUp(form, ['192.0.2.25'])
-    const { diagnostic } = await caught(records.listed(blockList, ['192.0.2.25', '192.0.2.30'], signal))
+    const diagnostic = await toldOf(records.listed(blockList, ['192.0.2.25', '192.0.2.30'], signal))
     expect([diagnostic.code, diagnostic.message]).toEqual([code, expect.stringContaining(said)])
     const { deleted, unlisted, failure } = await records.delist(blockList, ['192.0.2.25'], signal)
-    expect([deleted, unlisted, failure?.diagnostic.code]).toEqual([[], [], code])
+    expect([deleted, unlisted, codeOf(failure)]).toEqual([[], [], code])
     expect(stored()).toEqual(['192.0.2.25'])
   })
 
@@ -381,7 +382,7 @@ describe('records under other names than were asked for', () => {
   test('make each address be asked for by itself', async () => {
     const records = await setUp('others', ['192.0.2.25'])
     const error = await caught(records.listed(blockList, asked, signal))
-    expect(error.message).toContain('"198.51.100.99" was not asked for')
+    expect(diagnosticOf(error).message).toContain('"198.51.100.99" was not asked for')
     expect(emulator.journal.entries().map(({ path }) => path.split('/').at(-1))).toContain('192.0.2.25')
   })
 
@@ -441,7 +442,7 @@ describe('a database that answers in words where nothing is listed, and lists no
       expect(await later.records.listed(blockList, asked, signal, absence)).toEqual([])
       emulator.faults.set([{ operation: 'query-records', effect: 'refuse', error: 'DATABASE_BUSY' }])
       const error = await caught(later.records.listed(blockList, asked, signal, absence))
-      expect(error.diagnostic.code).toBe('record-answer-unclear')
+      expect(diagnosticOf(error).code).toBe('record-answer-unclear')
       await later.close()
     },
   )
@@ -452,7 +453,7 @@ describe('a database that answers in words where nothing is listed, and lists no
       { path: `/database/records/${blockList}/127.0.0.1`, effect: 'refuse', error: 'not this one' },
     ])
     const { deleted, failure } = await records.delist(blockList, ['192.0.2.25'], signal)
-    expect([deleted, failure?.diagnostic.code]).toEqual([[], 'record-answer-unclear'])
+    expect([deleted, codeOf(failure)]).toEqual([[], 'record-answer-unclear'])
     expect(emulator.records.record(blockList, '192.0.2.25')).toBeDefined()
     await close()
   })
@@ -519,7 +520,7 @@ describe('taking addresses out', () => {
       { maxConcurrentRequests: 1 },
     )
     const outcome = await at.appliance.records.delist('1270002', many, signal)
-    expect(outcome.failure?.message).toContain('DISK_FULL')
+    expect(messageOf(outcome.failure)).toContain('DISK_FULL')
     expect(outcome.deleted.length).toBeGreaterThan(0)
     expect([...outcome.deleted, ...outcome.unconfirmed]).toEqual(many)
   })
@@ -546,9 +547,9 @@ describe('taking addresses out', () => {
       const { failure } = await records.delist(database, ['192.0.2.1'], signal)
       const error = await caught(records.listed(database, ['192.0.2.1'], signal))
       for (const each of [failure, error]) {
-        expect(each?.message).toMatch(new RegExp(`^${said}`))
-        expect(each?.message).toContain('INVALID_ID')
-        expect(each?.diagnostic.advice).toContain(advice)
+        expect(messageOf(each)).toMatch(new RegExp(`^${said}`))
+        expect(messageOf(each)).toContain('INVALID_ID')
+        expect((each && diagnosticOf(each))?.advice).toContain(advice)
       }
     },
   )
@@ -604,6 +605,6 @@ describe('taking addresses out', () => {
   test('needs a listener that is enabled', async () => {
     at = await connected((_, response) => json(response, {}, 404))
     const error = await caught(at.appliance.records.compile(signal))
-    expect(error.diagnostic.advice).toContain('enable the listener of the record databases')
+    expect(diagnosticOf(error).advice).toContain('enable the listener of the record databases')
   })
 })

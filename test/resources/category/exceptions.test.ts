@@ -9,6 +9,7 @@ import type { DeclaredSource } from '../../../src/resources/category/declared'
 import { noExceptions, reportDeclaredList } from '../../../src/resources/category/declared'
 import { plannedList } from '../../../src/resources/category/planned'
 import { type ManagedList, managedSites } from '../../../src/resources/category/stored'
+import { failureOf } from '../../failure'
 import { times } from '../../lanes/extent'
 
 const { signal } = new AbortController()
@@ -82,7 +83,9 @@ describe('the plan of a list with exceptions', () => {
         for (const list of [{ sites_file: await file(sites.join('\n')) }]) {
           const planned = plan({ ...list, ...configured })
           if (expected.length === 0) {
-            await expect(planned).rejects.toMatchObject({ diagnostic: { code: 'exceptions-leave-nothing' } })
+            expect(await failureOf(planned)).toMatchObject({
+              diagnostic: { code: 'exceptions-leave-nothing' },
+            })
             continue
           }
           const { added, state } = await planned
@@ -113,7 +116,7 @@ describe('the plan of a list with exceptions', () => {
   it('is refused for a list that is not from a file', async () => {
     const besides = { code: 'exceptions-beside-sites' }
     for (const sites of [['a.example', 'b.example'], null])
-      await expect(plan({ sites, exceptions: ['b.example'] })).rejects.toMatchObject({
+      expect(await failureOf(plan({ sites, exceptions: ['b.example'] }))).toMatchObject({
         diagnostic: besides,
         path: ['exceptions'],
       })
@@ -191,17 +194,17 @@ describe('the plan of a list with exceptions', () => {
     ])
     expect(JSON.stringify(said[4]?.attribute)).toContain('"exceptions"')
     const sites_file = await file('b.example')
-    await expect(plan({ sites_file, exceptions: ['github.io'] })).rejects.toMatchObject({
+    expect(await failureOf(plan({ sites_file, exceptions: ['github.io'] }))).toMatchObject({
       diagnostic: { code: 'exception-public-suffix' },
       path: ['exceptions', 0],
     })
     const suffix = await file('a.example\ngithub.io\n', 'suffix.txt')
-    await expect(plan({ sites_file, exceptions_file: suffix })).rejects.toMatchObject({
+    expect(await failureOf(plan({ sites_file, exceptions_file: suffix }))).toMatchObject({
       diagnostic: { code: 'exception-public-suffix' },
       path: ['exceptions_file'],
     })
     const odd = await file('a.example\na.example/path\nco.uk\n', 'odd.txt')
-    await expect(plan({ sites_file, exceptions_file: odd })).rejects.toMatchObject({
+    expect(await failureOf(plan({ sites_file, exceptions_file: odd }))).toMatchObject({
       diagnostic: { code: 'file-lines-invalid', message: expect.stringContaining('odd.txt:2:') },
       path: ['exceptions_file'],
     })
@@ -209,11 +212,11 @@ describe('the plan of a list with exceptions', () => {
 
   it('names the attribute whose file cannot be read, or is not known', async () => {
     const sites_file = await file('b.example')
-    await expect(plan({ sites_file, exceptions_file: join(folder, 'none.txt') })).rejects.toMatchObject({
+    expect(await failureOf(plan({ sites_file, exceptions_file: join(folder, 'none.txt') }))).toMatchObject({
       diagnostic: { code: 'sites-file-unreadable' },
       path: ['exceptions_file'],
     })
-    await expect(plan({ sites_file, exceptions_file: unknown })).rejects.toMatchObject({
+    expect(await failureOf(plan({ sites_file, exceptions_file: unknown }))).toMatchObject({
       diagnostic: { code: 'sites-file-unknown' },
       path: ['exceptions_file'],
     })
@@ -274,9 +277,9 @@ describe('the exceptions that a list brings along', () => {
 
   it('are joined with those of the configuration, of which alone it is said that they change nothing', async () => {
     const path = await file(published)
-    await expect(
-      plan({ sites_file: path, list_exceptions: 'apply', exceptions: ['example.com'] }),
-    ).rejects.toMatchObject({ diagnostic: { code: 'exceptions-leave-nothing' } })
+    expect(
+      await failureOf(plan({ sites_file: path, list_exceptions: 'apply', exceptions: ['example.com'] })),
+    ).toMatchObject({ diagnostic: { code: 'exceptions-leave-nothing' } })
     const list = await plan({
       sites_file: await file(`${published}||stays.example^\n`),
       list_exceptions: 'apply',

@@ -22,6 +22,7 @@ import {
 import { SiteFiles } from '../../../src/sites/files/site-files'
 import { longestList } from '../../../src/sites/list-size'
 import { emptyTable, tableOf } from '../../../src/sites/table/site-table'
+import { failureOf } from '../../failure'
 import { bomb, tarOf } from '../../sites/files/archives'
 
 const { signal } = new AbortController()
@@ -238,7 +239,7 @@ describe('the plan of a list from a file', () => {
       const path = await file(content)
       const prior = asState(await plan(await file('a.example\n', 'good.txt')))
       for (const before of [null, prior]) {
-        await expect(plan(path, before)).rejects.toMatchObject({
+        expect(await failureOf(plan(path, before))).toMatchObject({
           diagnostic: {
             code: 'file-lines-invalid',
             message: expect.stringContaining(`looks like ${looksLike}: `),
@@ -261,7 +262,7 @@ describe('the plan of a list from a file', () => {
     expect((await plan(path, null, 'fail', 'older', { written: 'fail' })).codes).toEqual([
       'file-lines-invalid',
     ])
-    await expect(plan(path)).rejects.toMatchObject({ diagnostic: { code: 'file-lines-invalid' } })
+    expect(await failureOf(plan(path))).toMatchObject({ diagnostic: { code: 'file-lines-invalid' } })
   })
 
   it('does not count comments and empty lines, nor what hosts files say of the machine itself', async () => {
@@ -277,7 +278,7 @@ describe('the plan of a list from a file', () => {
     const path = await file(content)
     const prior = asState(await plan(await file('a.example\nb.example\n', 'good.txt')))
     for (const before of [null, prior]) {
-      await expect(plan(path, before)).rejects.toMatchObject({
+      expect(await failureOf(plan(path, before))).toMatchObject({
         diagnostic: { code: 'sites-file-empty' },
         path: ['sites_file'],
       })
@@ -466,7 +467,7 @@ describe('the plan of a list from a file', () => {
       'cannot be read (ENAMETOOLONG)',
     ],
   ])('is refused where the file %s', async (_, name, told, message) => {
-    await expect(plan(join(folder, name))).rejects.toMatchObject({
+    expect(await failureOf(plan(join(folder, name)))).toMatchObject({
       message: expect.stringContaining(message),
       diagnostic: told,
       path: ['sites_file'],
@@ -476,7 +477,7 @@ describe('the plan of a list from a file', () => {
   it('is refused where the file is larger than a list may be', async () => {
     const path = await file('')
     await truncate(path, longestList + 1)
-    await expect(plan(path)).rejects.toMatchObject({
+    expect(await failureOf(plan(path))).toMatchObject({
       message: expect.stringContaining('is larger than 384 MiB'),
       diagnostic: { code: 'sites-file-no-list' },
       path: ['sites_file'],
@@ -528,7 +529,7 @@ describe('the plan of a list from a file', () => {
     ['compressed twice', gzipSync(gzipSync('a.example\n')), 'is compressed with gzip'],
     ['a zip file', Buffer.from('PK\x03\x04'), 'is compressed with zip'],
   ])('is refused where the file is %s', async (_, content, message) => {
-    await expect(plan(await file(content))).rejects.toMatchObject({
+    expect(await failureOf(plan(await file(content)))).toMatchObject({
       message: expect.stringContaining(message),
       diagnostic: { code: 'sites-file-no-list' },
       path: ['sites_file'],
@@ -536,7 +537,7 @@ describe('the plan of a list from a file', () => {
   })
 
   it('is refused where the file unpacks to more than a list may have', async () => {
-    await expect(plan(await file(bomb(2 ** 31)))).rejects.toMatchObject({
+    expect(await failureOf(plan(await file(bomb(2 ** 31))))).toMatchObject({
       message: expect.stringContaining('unpacks to more than'),
       diagnostic: { code: 'sites-file-no-list' },
     })
@@ -544,13 +545,15 @@ describe('the plan of a list from a file', () => {
 
   it('is refused while the name of the file is not known', async () => {
     const configured = { ...asWritten, sites_file: unknown }
-    await expect(
-      plannedList(configured, null, {
-        ...nothingAsked,
-        diagnostics: new Diagnostics(),
-        signal,
-      }),
-    ).rejects.toMatchObject({
+    expect(
+      await failureOf(
+        plannedList(configured, null, {
+          ...nothingAsked,
+          diagnostics: new Diagnostics(),
+          signal,
+        }),
+      ),
+    ).toMatchObject({
       message: expect.stringContaining('known only after apply'),
       diagnostic: { code: 'sites-file-unknown' },
     })
@@ -560,7 +563,7 @@ describe('the plan of a list from a file', () => {
     const first = await plan(await file('a.example\n'))
     const other = { ...fileSitesOf(first), file_digest: null, digest: 'other' }
     const newer = { ...asState(first), sites_packed: '9:abc', file_sites: other }
-    await expect(plan(await file('a.example\n'), newer)).rejects.toMatchObject({
+    expect(await failureOf(plan(await file('a.example\n'), newer))).toMatchObject({
       message: expect.stringContaining('The list of sites in the state cannot be read'),
       diagnostic: { code: 'packed-sites-unreadable' },
     })
@@ -636,13 +639,13 @@ describe('the plan of a list from several files', () => {
     const clean = await file('c.example\n', 'b.txt')
     expect((await planFiles([a, clean])).said).toEqual([expect.stringContaining(`1 line of "${a}" is not`)])
     const page = await file('<html>\n<p>not found</p>\n', 'b.txt')
-    await expect(planFiles([a, page])).rejects.toMatchObject({
+    expect(await failureOf(planFiles([a, page]))).toMatchObject({
       message: expect.stringContaining(`The file "${page}" looks like an HTML page`),
       diagnostic: { code: 'file-lines-invalid' },
       path: ['sites_files'],
     })
     const empty = await file('# nothing\n', 'b.txt')
-    await expect(planFiles([a, empty])).rejects.toMatchObject({
+    expect(await failureOf(planFiles([a, empty]))).toMatchObject({
       message: expect.stringContaining(`The file "${empty}" contains no usable site`),
       diagnostic: { code: 'sites-file-empty' },
     })
@@ -650,7 +653,7 @@ describe('the plan of a list from several files', () => {
   })
 
   it('is refused while a name is not known', async () => {
-    await expect(planFiles([await file('a.example\n'), unknown])).rejects.toMatchObject({
+    expect(await failureOf(planFiles([await file('a.example\n'), unknown]))).toMatchObject({
       diagnostic: { code: 'sites-file-unknown' },
       path: ['sites_files'],
     })

@@ -6,7 +6,6 @@ import { digestOf, PackedListError, packSites, unpackSites } from '../../../src/
 import {
   countDistinct,
   FewSites,
-  siteNames,
   sitesInEither,
   sitesWith,
   sitesWithout,
@@ -227,10 +226,4 @@ describe('sites of several sets', () => {
     // Each site compared with each other one would take longer than a test may.
     expect(countDistinct([...tables, new FewSites(sites.slice(0, 100))])).toBe(150_000)
   })
-})
-
-test('sites are named up to a number, and the others counted', () => {
-  const sites = new Set(readSites(['a.com', 'b.com', 'c.com']).sites)
-  expect(siteNames(new FewSites(sites), 3)).toBe('a.com, b.com, c.com')
-  expect(siteNames(new FewSites(sites), 1)).toBe('a.com, and 2 more')
 })

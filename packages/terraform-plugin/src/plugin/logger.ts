@@ -1,4 +1,4 @@
-import { printable } from '../diagnostics/diagnostic'
+import { printable } from '@webfilter/text'
 
 /** Further facts of a log line. Never secrets. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>

@@ -1,4 +1,5 @@
-import { type Diagnostic, detailOf, printable } from '../diagnostics/diagnostic'
+import { printable } from '@webfilter/text'
+import { type Diagnostic, detailOf } from '../diagnostics/diagnostic'
 import { callInterrupted, providerBug } from '../diagnostics/entries'
 import type { Method } from '../grpc/server-call'
 import { isInterruption } from '../grpc/status'

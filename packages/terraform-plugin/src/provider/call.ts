@@ -11,7 +11,7 @@ import type { ObjectValue } from '../values/value'
 import type { Context } from './arguments'
 import { alteredAttributes } from './checks'
 import type { Action, DataSource, Resource } from './definition'
-import { Diagnostics, isMistake, ProviderError, raiseThrown } from './diagnostics'
+import { Diagnostics, isMistake, ProviderError, raiseThrown, type Told } from './diagnostics'
 import { ManagedObjects } from './managed-object'
 import { noteIn, type PrivateForms, readPrivateData, recordIn } from './private-data'
 
@@ -116,7 +116,7 @@ export class DefinitionCall<Definition extends Defined, ProviderData extends obj
   ): Promise<Answer & { readonly diagnostics: PartialMessage<Diagnostic>[] }> {
     const { diagnostics } = this.context
     const answer = await work().catch((thrown: unknown) => {
-      const isOfState = this.#altered.length > 0 && isMistake(thrown)
+      const isOfState = this.#altered.length > 0 && isMistake(thrown, diagnostics)
       const cause = isOfState ? this.#alteredState(this.#altered) : thrown
       raiseThrown(cause, { doing: `Could not ${doing} ${this.typeName}`, where: this.typeName }, diagnostics)
       return otherwise(thrown)
@@ -148,6 +148,7 @@ type Wire = PartialMessage<DynamicValue> | undefined
 
 /** What a provider does with its data when a run ends. */
 interface Lifetime<ProviderData> {
+  told?(thrown: Error): Told | undefined
   notices?(providerData: ProviderData): readonly EntryDiagnostic[]
   nextRun?(providerData: ProviderData): void
   readAgain?(providerData: ProviderData): void
@@ -226,7 +227,10 @@ export class Session<ProviderData extends object> {
    */
   context(call?: Call): Context {
     return {
-      diagnostics: new Diagnostics((matter) => this.firstTime(matter)),
+      diagnostics: new Diagnostics({
+        firstTime: (matter) => this.firstTime(matter),
+        told: (thrown) => this.#lifetime.told?.(thrown),
+      }),
       log: this.log,
       signal: call ? AbortSignal.any([call.signal, this.#stop.signal]) : this.#stop.signal,
     }

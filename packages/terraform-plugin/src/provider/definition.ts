@@ -15,7 +15,7 @@ import type {
   UpdateArguments,
   ValidateArguments,
 } from './arguments'
-import type { Diagnostics } from './diagnostics'
+import type { Diagnostics, Told } from './diagnostics'
 import type { ProviderFunction } from './function'
 import type { IdentityAttributes, IdentityOf } from './identity'
 import type { PrivateForms } from './private-data'
@@ -52,6 +52,11 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
    * while the configuration holds unknown values: reads then keep the state.
    */
   configure(args: ConfigureArguments<A>): Promise<ProviderData> | ProviderData
+  /**
+   * What a person is told of an error without a diagnostic, such as one of the client by which the provider reaches what it manages.
+   * Undefined for what is a mistake in the provider.
+   */
+  told?(thrown: Error): Told | undefined
   /**
    * What came up of the run as a whole while it was at work, such as a check that was not possible; each only once. It is asked at the end
    * of each call about a resource, a data source or an action, whose answer then says it.

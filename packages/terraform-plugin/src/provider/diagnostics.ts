@@ -1,18 +1,36 @@
-import { type Diagnostic, detailOf, printable } from '../diagnostics/diagnostic'
+import { printable } from '@webfilter/text'
+import { type Diagnostic, detailOf } from '../diagnostics/diagnostic'
 import { callInterrupted, providerBug } from '../diagnostics/entries'
 import { isInterruption } from '../grpc/status'
 import type { PartialMessage } from '../protobuf/message'
 import type { Diagnostic as WireDiagnostic } from '../protocol/tfplugin6'
 import { type Path, pathText } from '../values/value'
 
+/** What is common to the calls of a run. */
+interface TellingRun {
+  /** Whether nothing was told of a matter yet; from then on something is. */
+  firstTime(matter: string): boolean
+  /** What the provider tells of an error without a diagnostic. */
+  told(thrown: Error): Told | undefined
+}
+
+/** What is told of an error. */
+export interface Told {
+  readonly diagnostic: Diagnostic
+  /** The attribute to blame, if there is one. */
+  readonly path?: Path
+  /** Of a matter that stays as it is for a whole run: its name, and what to tell where the run has told of it before. */
+  readonly again?: { readonly matter: string; readonly diagnostic: Diagnostic } | undefined
+}
+
 /** Collects the diagnostics of one call. */
 export class Diagnostics {
   #all: { readonly diagnostic: Diagnostic; readonly path: Path | undefined }[] = []
-  readonly #isFirst: (matter: string) => boolean
+  readonly #run: TellingRun
 
-  /** @param isFirst whether nothing was told of a matter yet; from then on something is. Left out where each call stands for itself */
-  constructor(isFirst: (matter: string) => boolean = () => true) {
-    this.#isFirst = isFirst
+  /** @param run left out where each call stands for itself, and only errors with a diagnostic are thrown */
+  constructor(run: TellingRun = { firstTime: () => true, told: () => undefined }) {
+    this.#run = run
   }
 
   /** @param path the attribute that it is about, if it is about one */
@@ -22,7 +40,13 @@ export class Diagnostics {
 
   /** Raises the first of two where nothing in this run has told of the matter yet, else the second, which points to the first. */
   raiseOnce(matter: string, first: Diagnostic, again: Diagnostic, path?: Path): void {
-    this.raise(this.#isFirst(matter) ? first : again, path)
+    this.raise(this.#run.firstTime(matter) ? first : again, path)
+  }
+
+  /** What a person is told of what was thrown; undefined if it is a mistake in the provider, or the end of the call. */
+  told(thrown: unknown): Told | undefined {
+    if (!(thrown instanceof Error)) return undefined
+    return isReadable(thrown) ? thrown : this.#run.told(thrown)
   }
 
   get all(): readonly Diagnostic[] {
@@ -62,16 +86,10 @@ export function pathToWire(path: Path): NonNullable<PartialMessage<WireDiagnosti
 }
 
 /**
- * An error that a person can act on: any error with a diagnostic of what to tell. Errors without one are mistakes in the provider
- * and are reported as such.
+ * An error that a person can act on: any error with a diagnostic of what to tell. Errors without one, of which the provider tells nothing
+ * either, are mistakes in the provider and are reported as such.
  */
-interface ReadableError extends Error {
-  readonly diagnostic: Diagnostic
-  /** The attribute to blame, if there is one. */
-  readonly path?: Path
-  /** Of a matter that stays as it is for a whole run: its name, and what to tell where the run has told of it before. */
-  readonly again?: { readonly matter: string; readonly diagnostic: Diagnostic } | undefined
-}
+type ReadableError = Error & Told
 
 /** A readable error for what a resource or data source finds itself. */
 export class ProviderError extends Error implements ReadableError {
@@ -122,10 +140,15 @@ export function raiseThrown(
 ): void {
   if (thrown instanceof IncompleteChange) {
     raiseThrown(thrown.cause, { doing, where }, diagnostics)
-  } else if (thrown instanceof AggregateError) {
+    return
+  }
+  if (thrown instanceof AggregateError) {
     for (const error of thrown.errors) raiseThrown(error, { doing, where }, diagnostics)
-  } else if (isReadable(thrown)) {
-    const { diagnostic, again, path } = thrown
+    return
+  }
+  const told = diagnostics.told(thrown)
+  if (told) {
+    const { diagnostic, again, path } = told
     const done = (what: Diagnostic) => ({ ...what, message: `${doing}: ${what.message}` })
     if (again) diagnostics.raiseOnce(again.matter, done(diagnostic), done(again.diagnostic), path)
     else diagnostics.raise(done(diagnostic), path)
@@ -139,17 +162,17 @@ export function raiseThrown(
 }
 
 /** Whether what was thrown is reported as a mistake in the provider. */
-export function isMistake(thrown: unknown): boolean {
-  if (thrown instanceof IncompleteChange) return isMistake(thrown.cause)
-  if (thrown instanceof AggregateError) return thrown.errors.some(isMistake)
-  return !isReadable(thrown) && !isInterruption(thrown)
+export function isMistake(thrown: unknown, diagnostics: Diagnostics): boolean {
+  if (thrown instanceof IncompleteChange) return isMistake(thrown.cause, diagnostics)
+  if (thrown instanceof AggregateError) return thrown.errors.some((error) => isMistake(error, diagnostics))
+  return !diagnostics.told(thrown) && !isInterruption(thrown)
 }
 
 /** What a mistake says may contain any value; characters. */
 const mostOfBug = 1_000
 
-function isReadable(thrown: unknown): thrown is ReadableError {
-  return thrown instanceof Error && typeof (thrown as Partial<ReadableError>).diagnostic === 'object'
+function isReadable(thrown: Error): thrown is ReadableError {
+  return typeof (thrown as Partial<ReadableError>).diagnostic === 'object'
 }
 
 /** An attribute's path in a sentence about a bug. */

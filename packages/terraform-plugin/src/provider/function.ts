@@ -1,4 +1,5 @@
-import { printable, withoutLongParts } from '../diagnostics/diagnostic'
+import { printable } from '@webfilter/text'
+import { withoutLongParts } from '../diagnostics/diagnostic'
 import type { PartialMessage } from '../protobuf/message'
 import type { RequestOf, ResponseOf } from '../protocol/service'
 import type { DynamicValue } from '../protocol/tfplugin6'

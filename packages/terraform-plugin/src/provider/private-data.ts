@@ -1,4 +1,4 @@
-import { isJsonObject } from '../values/value'
+import { isJsonObject } from '@webfilter/text'
 
 /**
  * Private data of a resource, as Terraform keeps it beside the state: bytes that nobody else reads. A resource may keep a

@@ -1,4 +1,4 @@
-import { shownText } from '../diagnostics/diagnostic'
+import { shownText } from '@webfilter/text'
 import {
   attributeDeprecated,
   computedAttributeSet,

@@ -1,13 +1,7 @@
+import { isJsonObject } from '@webfilter/text'
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json'
 import { numberFromText } from './numbers'
-import {
-  DynamicValue,
-  isJsonObject,
-  type ObjectAttributes,
-  typeFromJson,
-  type Value,
-  type ValueType,
-} from './value'
+import { DynamicValue, type ObjectAttributes, typeFromJson, type Value, type ValueType } from './value'
 
 /**
  * Reads a value from JSON, as states are stored. Attributes that the schema does not have are left out and attributes

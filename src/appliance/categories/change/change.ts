@@ -1,5 +1,4 @@
 import type { Site } from '@webfilter/appliance-names'
-import { siteRemovalUnsupported } from '../../../diagnostics/category-services'
 import { FewSites, sitesWithout } from '../../../sites/table/site-set'
 import { emptyTable, type SiteSet } from '../../../sites/table/site-table'
 import { inventedWord } from '../../absence'
@@ -290,7 +289,7 @@ function movesMayHideChange(
 function cannotTakeOut({ id }: CategoryAddress, api: CategoryApi): ApplianceError {
   return new ApplianceError({
     kind: 'route-missing',
-    diagnostic: siteRemovalUnsupported({ category: `category ${id}`, api }),
+    incident: { is: 'site-removal-unsupported', id, api },
   })
 }
 

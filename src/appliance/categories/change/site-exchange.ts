@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { type AbortErrors, Condition, plainReason, unlessAborted } from '../../../concurrency'
+import { type AbortErrors, Condition, plainReason, unlessAborted } from '@webfilter/concurrency'
 import { sitesInBoth, sitesInEither, sitesWithout } from '../../../sites/table/site-set'
 import { emptyTable, type SiteSet } from '../../../sites/table/site-table'
 

@@ -1,6 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { siteOfAnotherCategory, sitesNotMoved } from '../../../diagnostics/category-changes'
-import { FewSites, siteNames, sitesInEither, sitesWithout } from '../../../sites/table/site-set'
+import { FewSites, sitesInEither, sitesWithout } from '../../../sites/table/site-set'
 import { emptyTable, type SiteSet } from '../../../sites/table/site-table'
 import { ApplianceError, isDenied, mayHaveWorked } from '../../errors'
 import type { Log } from '../../settings'
@@ -125,9 +124,11 @@ export class StepTaking {
     const ours = [category.id, ...takings.map(({ from }) => from)]
     const other = holders.get(site)?.find(({ id }) => !ours.includes(id))
     if (!other) return
-    const { message } = failure.diagnostic
-    const diagnostic = siteOfAnotherCategory({ site, id: category.id, other: other.name, failure: message })
-    outcome.failure = new ApplianceError({ kind: 'failed', diagnostic })
+    const rejected = { site, id: category.id, other: other.name, failure: failure.incident }
+    outcome.failure = new ApplianceError({
+      kind: 'failed',
+      incident: { is: 'site-of-another-category', ...rejected },
+    })
   }
 
   /**
@@ -223,10 +224,9 @@ function isRejected({ kind }: ApplianceError): boolean {
 }
 
 function notMoved({ id }: CategoryAddress, stuck: readonly Site[], unsure: readonly Site[]): ApplianceError {
-  const named = (sites: readonly Site[]) => siteNames(new FewSites(sites))
   return new ApplianceError({
     kind: 'failed',
-    diagnostic: sitesNotMoved({ id, stayed: named(stuck), unsure: named(unsure) }),
+    incident: { is: 'sites-not-moved', id, stayed: stuck, unsure },
   })
 }
 

@@ -1,14 +1,6 @@
-import {
-  sshEnded,
-  sshFailed,
-  sshForwardRefused,
-  sshHostKeyChanged,
-  sshHostUnknown,
-  sshPermissionDenied,
-  sshProgramMissing,
-} from '../../../diagnostics/ssh'
 import type { Endpoint } from '../../endpoints'
 import { ApplianceError } from '../../errors'
+import type { IncidentName } from '../../incidents'
 import { quotable } from '../../quotation/quotation'
 
 /**
@@ -63,28 +55,29 @@ export function asRequestError(
   if (sent) {
     return new ApplianceError({
       kind: 'interrupted',
-      diagnostic: sshEnded(facts),
+      incident: { is: 'ssh-ended', ...facts },
       cause: failure,
       transient: true,
     })
   }
-  const diagnostics = {
-    missing: sshProgramMissing,
-    old: sshFailed,
-    unknown: sshHostUnknown,
-    changed: sshHostKeyChanged,
-    denied: sshPermissionDenied,
-    refused: sshForwardRefused,
-    ended: sshFailed,
-    failed: sshFailed,
-  }
   return new ApplianceError({
     kind: 'unreachable',
-    diagnostic: diagnostics[problem](facts),
+    incident: { is: incidents[problem], ...facts },
     cause: failure,
     transient: isPassing,
   })
 }
+
+const incidents = {
+  missing: 'ssh-program-missing',
+  old: 'ssh-failed',
+  unknown: 'ssh-host-unknown',
+  changed: 'ssh-host-key-changed',
+  denied: 'ssh-permission-denied',
+  refused: 'ssh-forward-refused',
+  ended: 'ssh-failed',
+  failed: 'ssh-failed',
+} as const satisfies Readonly<Record<SshProblem, IncidentName>>
 
 /**
  * The host whose key is not known, as `ssh` calls it: the address may have a name of a configuration file, which `ssh-keyscan` does not read,

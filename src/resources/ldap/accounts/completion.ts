@@ -1,6 +1,7 @@
 import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { Directory } from '../../../appliance/directory/directory'
 import { ApplianceError } from '../../../appliance/errors'
+import { diagnosticOf } from '../../../diagnostics/incidents'
 import { setTexts, type Texts } from '../member/state'
 
 /**
@@ -55,7 +56,7 @@ export async function completeAccount(
     failure && {
       unfinished: { texts: !hasTexts, password: !hasPassword, gids: unlinked },
       refused,
-      reasons: [...new Set(failures.map(({ message }) => message))],
+      reasons: [...new Set(failures.map((each) => diagnosticOf(each).message))],
       failure,
     }
   )

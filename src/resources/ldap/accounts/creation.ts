@@ -4,6 +4,7 @@ import { finishing } from '../../../appliance/cancellation'
 import type { Member, MemberText } from '../../../appliance/directory/entries'
 import { type ProviderData, refuseSecond } from '../../../definitions'
 import { memberDeclaredTwice, memberIncomplete } from '../../../diagnostics/accounts'
+import { diagnosticOf } from '../../../diagnostics/incidents'
 import type { memberAttributes } from '../member/attributes'
 import {
   confirmMember,
@@ -89,7 +90,7 @@ export async function createMember({
     const base = { ...plan, adopted, id: login }
     if (left) {
       const { unfinished, reasons, failure } = left
-      const { advice } = failure.diagnostic
+      const { advice } = diagnosticOf(failure)
       diagnostics.raise(memberIncomplete({ uid, gids: unfinished.gids, reasons, advice }))
       keep({ ...record, absence: await members.absence(until), unfinished })
       // Values that are to be set are no observation yet.

@@ -1,4 +1,5 @@
-import { isJsonObject, type PrivateForms } from '@webfilter/terraform-plugin'
+import type { PrivateForms } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import type { ShownInstead } from '../member/state'
 import type { Unfinished } from './completion'
 

@@ -26,6 +26,7 @@ import {
   memberValuesNotEmptied,
   memberValuesStillShown,
 } from '../../../diagnostics/accounts'
+import { diagnosticOf } from '../../../diagnostics/incidents'
 
 /** The attributes of the resource that contain a member's texts, by the client's names. */
 export const attributeOf = {
@@ -276,7 +277,7 @@ export async function confirmMember(
     }
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
-    const { message: reason, advice } = error.diagnostic
+    const { message: reason, advice } = diagnosticOf(error)
     diagnostics.raise(memberUnconfirmed({ uid, reason, advice }))
     return nothingConfirmed
   }
@@ -357,7 +358,7 @@ export async function setTexts(
   const refusals: Record<string, string> = {}
   for (const text of emptied) {
     const refused = await refusalOf({ ...values, [text]: '' })
-    if (refused) refusals[attributeOf[text]] = refused.message
+    if (refused) refusals[attributeOf[text]] = diagnosticOf(refused).message
   }
   if (Object.keys(refusals).length > 0) diagnostics.raise(memberValuesNotEmptied({ uid, refusals }))
 

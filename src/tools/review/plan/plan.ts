@@ -1,5 +1,5 @@
 import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
-import { isJsonObject } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import { z } from 'zod'
 import { type Verify, verifyModes } from '../../../sites/verification'
 import { visible } from '../../report/phrase'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@webfilter/terraform-plugin'
+import { isJsonObject } from '@webfilter/text'
 import { joined, Name, type Phrase, say } from '../../report/phrase'
 import { isOfAppliance, type PlannedAction, plannedAction, type ResourceChange } from './plan'
 

@@ -1,4 +1,4 @@
-import { numberText } from '../../../diagnostics/wording'
+import { numberText } from '@webfilter/text'
 import { minus, type SiteTable, unionOf } from '../../../sites/table/site-table'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
 import { counted, joined, type Phrase, say } from '../../report/phrase'

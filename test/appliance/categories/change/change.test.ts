@@ -3,6 +3,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/a
 import { isSite } from '@webfilter/appliance-names'
 import { connect } from '../../../../src/appliance/appliance'
 import { FewSites } from '../../../../src/sites/table/site-set'
+import { codeOf, messageOf } from '../../caught'
 
 const { signal } = new AbortController()
 const moved = ['moved.example'].filter(isSite)
@@ -128,7 +129,7 @@ it('names what it could not take out again, and takes out what it can after a fa
     }
     faults.set([{ operation: 'delete', effect: 'refuse', error: 'DISK_FULL' }])
     const first = await emptyingThatFails()
-    expect(first.failure?.message).toContain('DISK_FULL')
+    expect(messageOf(first.failure)).toContain('DISK_FULL')
     expect(first.leftMarkers.map(({ site, isStored }) => [store.sites(ads.id).has(site), isStored])).toEqual([
       [true, true],
       [true, true],
@@ -136,7 +137,7 @@ it('names what it could not take out again, and takes out what it can after a fa
 
     faults.set([{ operation: 'quick', effect: 'refuse', error: 'DISK_FULL' }])
     const second = await emptyingThatFails()
-    expect(second.failure?.message).toContain('DISK_FULL')
+    expect(messageOf(second.failure)).toContain('DISK_FULL')
     expect(
       [...store.sites(ads.id)].filter((site) => second.leftMarkers.some((left) => left.site === site)),
     ).toEqual([])
@@ -249,8 +250,8 @@ it.each([
     takes.end()
     const { removed, failure } = await giving
     expect(removed).toEqual([])
-    expect(failure?.diagnostic.code).toBe('sites-not-moved')
-    expect(failure?.message).toMatch(
+    expect(codeOf(failure)).toBe('sites-not-moved')
+    expect(messageOf(failure)).toMatch(
       known === 'stayed'
         ? /should have moved to another category, but stayed: moved\.example\.$/
         : /^Whether sites of category 250 have moved to another category is not known: moved\.example\.$/,
@@ -276,9 +277,9 @@ it('tells who gives sites which of them stayed, where they could not be moved', 
     const taken = await takes.carryOut(games, how, signal)
     takes.end()
     const given = await giving
-    expect(taken.failure?.message).toContain('DISK_FULL')
-    expect(given.failure?.diagnostic.code).toBe('sites-not-moved')
-    expect(given.failure?.message).toContain('stayed: moved.example.')
+    expect(messageOf(taken.failure)).toContain('DISK_FULL')
+    expect(codeOf(given.failure)).toBe('sites-not-moved')
+    expect(messageOf(given.failure)).toContain('stayed: moved.example.')
     expect([...emulator.store.sites(ads.id)]).toEqual(moved)
   }, refusing)
 })
@@ -294,9 +295,9 @@ it('names a third category that has what one gives to another, where the applian
     const giving = gives.carryOut(ads, how, signal)
     const taken = await takes.carryOut(games, how, signal)
     takes.end()
-    expect(taken.failure?.diagnostic.code).toBe('site-of-another-category')
-    expect(taken.failure?.message).toContain('and category "theirs" contains it')
-    expect((await giving).failure?.diagnostic.code).toBe('sites-not-moved')
+    expect(codeOf(taken.failure)).toBe('site-of-another-category')
+    expect(messageOf(taken.failure)).toContain('and category "theirs" contains it')
+    expect(codeOf((await giving).failure)).toBe('sites-not-moved')
   }, refusing)
 })
 

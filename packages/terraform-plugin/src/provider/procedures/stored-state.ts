@@ -1,3 +1,4 @@
+import { isJsonObject } from '@webfilter/text'
 import {
   identityTooNew,
   notMovable,
@@ -10,7 +11,6 @@ import type { Call, RequestOf, ResponseOf } from '../../protocol/service'
 import type { Attributes } from '../../schema/attribute'
 import { objectOf } from '../../schema/object'
 import {
-  isJsonObject,
   isObjectValue,
   type ObjectAttributes,
   type ObjectValue,

@@ -1,4 +1,4 @@
-import { shownText } from '@webfilter/terraform-plugin'
+import { shownText } from '@webfilter/text'
 import fc from 'fast-check'
 
 describe('what a person wrote is shown', () => {

@@ -1,0 +1,2 @@
+export { isJsonObject } from './json'
+export { numberText, onOneLine, printable, shownText } from './shown'
