@@ -128,7 +128,7 @@ async function buildProvider() {
 }
 
 async function buildThread(file) {
-  const { text, metafile } = await threadOf('src/sites/worker/list-thread.ts')
+  const { text, metafile } = await threadOf('packages/site-lists/src/worker/list-thread.ts')
   await writeFile(file, `exports.threadSource = ${JSON.stringify(text)}\n`)
   return metafile
 }

@@ -1,4 +1,6 @@
+import { type Appliance, ApplianceError } from '@webfilter/appliance-client'
 import type { InheritedLimit } from '@webfilter/appliance-names'
+import type { ListThreads, SiteFiles, Verify } from '@webfilter/site-lists'
 import {
   type Diagnostic,
   type Diagnostics,
@@ -7,14 +9,9 @@ import {
   type Path,
   ProviderError,
 } from '@webfilter/terraform-plugin'
-import type { Appliance } from './appliance/appliance'
-import { ApplianceError } from './appliance/errors'
 import { checkNotPossible } from './diagnostics/connection'
 import { sentencesOf } from './diagnostics/incidents'
 import type { Run } from './run/run'
-import type { SiteFiles } from './sites/files/site-files'
-import type { Verify } from './sites/verification'
-import type { ListThreads } from './sites/worker/list-threads'
 
 /** Whether a creation is planned although the appliance cannot be asked what exists: see the provider's `on_unreachable`. */
 type OnUnreachable = 'warn' | 'fail'

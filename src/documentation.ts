@@ -1,6 +1,5 @@
+import { directoryRelease, olderRelease } from '@webfilter/appliance-client'
 import type { Documentation } from '@webfilter/terraform-plugin'
-import { olderRelease } from './appliance/categories/routes'
-import { directoryRelease } from './appliance/directory/routes'
 
 /** What the older category routes need (interface document, 9.1), as a sentence without its full stop. */
 export const olderCategoryRelease = `The older REST routes for categories (paths of the appliance's REST interface) require ${olderRelease}`

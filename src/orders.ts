@@ -1,8 +1,11 @@
+import {
+  type Appliance,
+  type ApplianceError,
+  type CategoryAddress,
+  mayHaveWorked,
+} from '@webfilter/appliance-client'
 import { parseSite, type Site } from '@webfilter/appliance-names'
 import { type Diagnostic, type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
-import type { Appliance } from './appliance/appliance'
-import type { CategoryAddress } from './appliance/categories/category'
-import { type ApplianceError, mayHaveWorked } from './appliance/errors'
 import { diagnosticOf } from './diagnostics/incidents'
 import { compileUnconfirmed, harmlessNamesLeft } from './diagnostics/operations'
 

@@ -1,4 +1,12 @@
 import {
+  type ApplianceExpectation,
+  type ApplianceSettings,
+  type Area,
+  type EndpointSettings,
+  type Log,
+  proxySettingsFrom,
+} from '@webfilter/appliance-client'
+import {
   type Attributes,
   bool,
   integer,
@@ -6,16 +14,9 @@ import {
   listOf,
   mapOf,
   nestedObject,
+  removeStaleSocketFolders,
   string,
 } from '@webfilter/terraform-plugin'
-import { proxySettingsFrom } from './appliance/http/proxy-choice'
-import type {
-  ApplianceExpectation,
-  ApplianceSettings,
-  Area,
-  EndpointSettings,
-  Log,
-} from './appliance/settings'
 
 import {
   addressOf,
@@ -266,6 +267,7 @@ export function settingsFrom(
     categoryApi: config.category_api ?? undefined,
     expect: config.expect ? expectationIn(config.expect) : undefined,
     sshProgram: process.env.APPLIANCE_SSH || undefined,
+    removeStaleFolders: removeStaleSocketFolders,
     proxies: proxySettingsFrom(process.env),
     log,
     variableOf: (attribute) => variableOf(attribute.split('.')),

@@ -1,3 +1,4 @@
+import { ListThreads, SiteFiles } from '@webfilter/site-lists'
 import { late, type ProviderDefinition } from '@webfilter/terraform-plugin'
 import type { ProviderData } from './definitions'
 import { expectationEmpty } from './diagnostics/expectation'
@@ -12,8 +13,6 @@ import {
 } from './provider-settings'
 import { Run } from './run/run'
 import { usualWaits, type Waits } from './run/waits'
-import { SiteFiles } from './sites/files/site-files'
-import { ListThreads } from './sites/worker/list-threads'
 
 /** The provider: how it is configured, and everything it offers. Definitions that a configuration does not name are not loaded. */
 export const provider: ProviderDefinition<typeof providerAttributes, ProviderData> = {
@@ -110,10 +109,7 @@ async function configure(
 ): Promise<ProviderData> {
   const isPinned = (config.expect?.certificate_fingerprints ?? []).length > 0
   if (config.tls?.insecure && !isPinned) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
-  const [{ connect }, { cancelled }] = await Promise.all([
-    import('./appliance/appliance'),
-    import('./appliance/cancellation'),
-  ])
+  const { cancelled, connect } = await import('@webfilter/appliance-client')
   const settings = settingsFrom(config, variableOf, log)
   const onUnreachable = config.on_unreachable ?? 'warn'
   if (settings.expect && expectsNothing(settings.expect)) diagnostics.raise(expectationEmpty(), ['expect'])
@@ -131,7 +127,7 @@ async function configure(
   }
   const run = new Run(cancelled, waits)
   const listThreads = new ListThreads({
-    source: async () => (await import('./sites/worker/thread-source')).threadSource,
+    source: async () => (await import('@webfilter/site-lists/thread-source')).threadSource,
     onFallback: (reason) =>
       log.warn('Reading long lists on the main thread, because a worker thread failed.', { reason }),
   })

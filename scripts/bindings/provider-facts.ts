@@ -1,6 +1,6 @@
+import { formFields, mostAlternativeNames } from '@webfilter/appliance-client'
 import type { Attributes } from '@webfilter/terraform-plugin'
 import { type Attribute, definitionsOf, isConfigurable } from '@webfilter/terraform-plugin/testing'
-import { formFields, mostAlternativeNames } from '../../src/appliance/certificates'
 import { provider } from '../../src/provider'
 import { operations } from '../../src/resources/operation'
 

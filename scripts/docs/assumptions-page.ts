@@ -1,10 +1,12 @@
-import { assumptions as analysis } from '../../src/appliance/analysis'
-import { assumptions as categories } from '../../src/appliance/categories/routes'
-import { assumptions as certificates } from '../../src/appliance/certificates'
-import { assumptions as directory } from '../../src/appliance/directory/routes'
-import { assumptions as network } from '../../src/appliance/network'
-import type { Assumption } from '../../src/appliance/protocol/route'
-import { assumptions as records } from '../../src/appliance/records/answers'
+import {
+  type Assumption,
+  analysisAssumptions as analysis,
+  categoryAssumptions as categories,
+  certificateAssumptions as certificates,
+  directoryAssumptions as directory,
+  networkAssumptions as network,
+  recordAssumptions as records,
+} from '@webfilter/appliance-client'
 import { page, section } from './page'
 
 /** The areas in the order of the interface document, section 4. */

@@ -5,7 +5,7 @@ import { filesBelow, textOfFile } from './sources'
 /** Codes of diagnostics that no test expects. */
 export function diagnosticsWithoutTest(): readonly string[] {
   const expected = new Set(
-    filesBelow(['test', 'packages/terraform-plugin/test'], /\.ts$/)
+    filesBelow(['test', 'packages/client/test', 'packages/terraform-plugin/test'], /\.ts$/)
       .filter((path) => !readers.test(path))
       .flatMap((path) => [...textOfFile(path).matchAll(expectation)])
       .flatMap(([, line, property]) => line ?? property ?? []),
@@ -49,7 +49,7 @@ export function errorsOfDataSources(): readonly string[] {
 export async function assumptionsWithoutPage(): Promise<readonly string[]> {
   const page = assumptionsPage()
   const problems: string[] = []
-  for (const path of filesBelow(['src/appliance'], /\.ts$/)) {
+  for (const path of filesBelow(['packages/client/src'], /\.ts$/)) {
     for (const [, name = ''] of textOfFile(path).matchAll(/^export const (\w+): readonly Assumption\[\]/gm)) {
       const module: Readonly<Record<string, unknown>> = await import(`../../${path}`)
       const texts = [module[name]]

@@ -51,7 +51,9 @@ function patternOf(quotation: string): RegExp {
 
 /** The sources, with texts that stand on several lines joined. */
 function textsOfSources(): string {
-  const packages = ['constructs', 'names', 'terraform-plugin'].map((name) => `packages/${name}/src`)
+  const packages = ['client', 'constructs', 'names', 'site-lists', 'terraform-plugin'].map(
+    (name) => `packages/${name}/src`,
+  )
   return filesBelow(['src', ...packages], /\.ts$/)
     .map((path) => textOfFile(path).replaceAll(/['"`]\s*\+\s*['"`]/g, ''))
     .join('\n')

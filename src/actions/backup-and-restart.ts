@@ -1,8 +1,10 @@
+import {
+  ApplianceError,
+  categoryRoutes,
+  directoryRoutes,
+  type ServiceStatus,
+} from '@webfilter/appliance-client'
 import { parseDuration } from '@webfilter/appliance-names'
-import { categoryRoutes } from '../appliance/categories/routes'
-import { directoryRoutes } from '../appliance/directory/routes'
-import type { ServiceStatus } from '../appliance/directory/status'
-import { ApplianceError } from '../appliance/errors'
 import { action } from '../definitions'
 import { categoryReleases, directoryDocumentation } from '../documentation'
 import { longestRestart } from '../orders'

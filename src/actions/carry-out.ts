@@ -1,6 +1,6 @@
+import { ApplianceError, mayHaveWorked } from '@webfilter/appliance-client'
 import { parseDuration } from '@webfilter/appliance-names'
 import { type Documentation, ProviderError, string } from '@webfilter/terraform-plugin'
-import { ApplianceError, mayHaveWorked } from '../appliance/errors'
 import { type LookContext, lookInPlan } from '../definitions'
 import { diagnosticOf } from '../diagnostics/incidents'
 import { actionNotChecked, actionNotSent, actionOutcomeUnknown } from '../diagnostics/operations'

@@ -1,3 +1,4 @@
+import { type Category, lostLetters, lostNames } from '@webfilter/appliance-client'
 import { parsedNumber } from '@webfilter/appliance-names'
 import {
   bool,
@@ -9,8 +10,6 @@ import {
   ProviderError,
   string,
 } from '@webfilter/terraform-plugin'
-import { type Category, lostNames } from '../appliance/categories/category'
-import { lostLetters } from '../appliance/encoding'
 
 import { dataSource } from '../definitions'
 import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'

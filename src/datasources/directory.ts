@@ -1,6 +1,5 @@
+import { lostLetters, type MemberText, memberTexts } from '@webfilter/appliance-client'
 import { bool, integer, listOf, mapOf, nestedList, ProviderError, string } from '@webfilter/terraform-plugin'
-import { type MemberText, memberTexts } from '../appliance/directory/entries'
-import { lostLetters } from '../appliance/encoding'
 import { dataSource } from '../definitions'
 import { memberMissing } from '../diagnostics/accounts'
 import { warnOf } from '../diagnostics/incidents'

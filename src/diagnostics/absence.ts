@@ -1,5 +1,5 @@
+import type { AbsentThing, Incidents } from '@webfilter/appliance-client'
 import { caseOf, error } from '@webfilter/terraform-plugin'
-import type { AbsentThing, Incidents } from '../appliance/incidents'
 import { answerUnreadable, statusAndWords } from './answers'
 
 // Answers that do not show whether an object exists.

@@ -1,5 +1,5 @@
+import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, errorCode, warning, warningCode } from '@webfilter/terraform-plugin'
-import type { Incidents } from '../appliance/incidents'
 import { textsIllegible } from './answers'
 import { alreadyExists, declaredElsewhere, declaredTwice, notChecked, notFound, stays } from './objects'
 

@@ -1,5 +1,5 @@
+import type { Answered, Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
-import type { Answered, Incidents } from '../appliance/incidents'
 import { counted, settingName } from './wording'
 
 // Answers that refuse a request, or that the provider cannot read.

@@ -1,6 +1,6 @@
+import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
-import type { Incidents } from '../appliance/incidents'
 import { declaredTwice, notChecked, notFound, notListed, numberReused, oneRequired, stays } from './objects'
 import { type Contained, containedText, counted, numberName } from './wording'
 

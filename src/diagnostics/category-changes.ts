@@ -1,7 +1,7 @@
+import type { Incidents } from '@webfilter/appliance-client'
+import { FewSites } from '@webfilter/site-lists'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
-import type { Incidents } from '../appliance/incidents'
-import { FewSites } from '../sites/table/site-set'
 import { declaredTwice, stays } from './objects'
 import { counted, listPhrase, siteNames } from './wording'
 

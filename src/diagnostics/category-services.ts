@@ -1,5 +1,5 @@
+import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, errorCode, warning } from '@webfilter/terraform-plugin'
-import type { Incidents } from '../appliance/incidents'
 import { routeMissing } from './answers'
 
 // The two services for categories: which of them an appliance has, and what that one cannot do.

@@ -1,7 +1,6 @@
+import type { Incidents, WrittenSetting } from '@webfilter/appliance-client'
 import { caseOf, error, errorCode } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
-import type { Incidents } from '../appliance/incidents'
-import type { WrittenSetting } from '../appliance/settings'
 import { counted, settingName } from './wording'
 
 // Requests that were not sent, or whose answer is incomplete.

@@ -1,5 +1,5 @@
+import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
-import type { Incidents } from '../appliance/incidents'
 import {
   alreadyExists,
   declaredElsewhere,

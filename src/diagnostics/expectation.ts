@@ -1,5 +1,5 @@
+import type { Incidents, InterfaceDifference } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
-import type { Incidents, InterfaceDifference } from '../appliance/incidents'
 import { settingUnusable } from './settings'
 
 // What `expect` in the provider's settings leads to, and what protects a state from another appliance.

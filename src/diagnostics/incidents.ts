@@ -1,7 +1,12 @@
+import {
+  ApplianceError,
+  type Incident,
+  type IncidentName,
+  type IncidentOf,
+  type Incidents,
+} from '@webfilter/appliance-client'
+import { ListError } from '@webfilter/site-lists'
 import type { Diagnostic, Diagnostics, Told } from '@webfilter/terraform-plugin'
-import { ApplianceError } from '../appliance/errors'
-import type { Incident, IncidentName, IncidentOf, Incidents } from '../appliance/incidents'
-import { ListError } from '../sites/files/list-error'
 import {
   absenceNotBelieved,
   absenceUndetermined,

@@ -1,5 +1,5 @@
+import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warningCode } from '@webfilter/terraform-plugin'
-import type { Incidents } from '../appliance/incidents'
 import { statusAndWords } from './answers'
 import {
   alreadyExists,

@@ -1,6 +1,6 @@
+import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, errorCode, warning } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
-import type { Incidents } from '../appliance/incidents'
 import { counted, settingName, settingWithValue } from './wording'
 
 // Settings of the provider that make requests impossible or unsafe.

@@ -1,6 +1,6 @@
+import type { FileNames, ListError } from '@webfilter/site-lists'
 import { caseOf, type Diagnostic, error, errorCode, warning } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
-import type { FileNames, ListError } from '../sites/files/list-error'
 import { counted, fileNames, filesWith, isSeveral } from './wording'
 
 // Files of sites: whether they can be read, and which of their lines are used.

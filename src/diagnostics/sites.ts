@@ -1,6 +1,6 @@
+import type { Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
-import type { Incidents } from '../appliance/incidents'
 import { absenceUnproven } from './absence'
 import { listedTwice, oneRequired } from './objects'
 import { counted, listPhrase } from './wording'

@@ -1,5 +1,5 @@
+import type { Incidents } from '@webfilter/appliance-client'
 import { error } from '@webfilter/terraform-plugin'
-import type { Incidents } from '../appliance/incidents'
 import { settingName } from './wording'
 
 // Requests to the user directory that did not go through ssh.

@@ -1,8 +1,6 @@
+import type { WrittenSetting } from '@webfilter/appliance-client'
+import { type FileNames, firstOf, type SiteSet } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
-import type { WrittenSetting } from '../appliance/settings'
-import type { FileNames } from '../sites/files/list-error'
-import { firstOf } from '../sites/table/site-set'
-import type { SiteSet } from '../sites/table/site-table'
 
 /** A number with what it counts: `1 site`, `2 sites`, `32,245 sites`. */
 export function counted(count: number, what: string, several = `${what}s`): string {

@@ -1,6 +1,6 @@
 import { parseSite, type Site } from '@webfilter/appliance-names'
+import { isCutByAutonomousService } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
-import { isCutByAutonomousService } from '../sites/spelling'
 
 /** A text as a site, or the reason why it is none: a sentence without its full stop, which also says what to write instead. */
 type SiteOfEveryService =

@@ -1,8 +1,7 @@
 import type { Site } from '@webfilter/appliance-names'
+import { apparentFormat, ListLines, refuseOtherFormats, UnreadableList } from '@webfilter/site-lists'
 import { InvalidArgument, parameter, providerFunction, types } from '@webfilter/terraform-plugin'
 import { counted } from '../diagnostics/wording'
-import { ListLines } from '../sites/published/list-lines'
-import { apparentFormat, refuseOtherFormats, UnreadableList } from '../sites/published/read-list'
 
 import {
   mostInFunction,

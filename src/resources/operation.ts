@@ -1,7 +1,6 @@
+import { type Appliance, directoryRelease } from '@webfilter/appliance-client'
 import { parseDuration, parsedNumber } from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, mapOf, string, type Unknown } from '@webfilter/terraform-plugin'
-import type { Appliance } from '../appliance/appliance'
-import { directoryRelease } from '../appliance/directory/routes'
 import { type Problem, refuse, report, resource } from '../definitions'
 import {
   operationArgumentInvalid,

@@ -1,7 +1,6 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { emptyTable, FewSites, type SiteSet, SiteTable, sitesInBoth } from '@webfilter/site-lists'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
-import { FewSites, sitesInBoth } from '../sites/table/site-set'
-import { emptyTable, type SiteSet, SiteTable } from '../sites/table/site-table'
 import type { ListOwner } from './place'
 
 /**

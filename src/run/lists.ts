@@ -1,9 +1,17 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import { Condition, plainReason } from '@webfilter/concurrency'
+import {
+  countDistinct,
+  emptyTable,
+  firstOf,
+  type SiteSet,
+  type SiteTable,
+  sitesInBoth,
+  sitesInEither,
+  sitesWithout,
+  type VerificationMode,
+} from '@webfilter/site-lists'
 import type { Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
-import { countDistinct, firstOf, sitesInBoth, sitesInEither, sitesWithout } from '../sites/table/site-set'
-import { emptyTable, type SiteSet, type SiteTable } from '../sites/table/site-table'
-import type { VerificationMode } from '../sites/verification'
 import { type Contest, ContestedSites, type DeclaredSites } from './contested-sites'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from './place'
 import { usualWaits, type Waits } from './waits'

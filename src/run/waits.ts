@@ -1,4 +1,4 @@
-import { usualOpening } from '../appliance/categories/change/site-exchange'
+import { usualOpening } from '@webfilter/appliance-client'
 
 /**
  * How long the resources of a run wait for others that may not come; milliseconds. None of these decides what the appliance contains in the end.

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
+import { type ApplianceSettings, silentLog } from '@webfilter/appliance-client'
 import { parsedJson } from '@webfilter/appliance-names'
 import {
   type Attributes,
@@ -18,7 +19,6 @@ import {
   variableBehind,
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import { type ApplianceSettings, silentLog } from '../appliance/settings'
 import { providerAttributes, settingsFrom } from '../provider-settings'
 
 /** The client's settings and the values of the provider block that they come from, or why the configuration has none. */

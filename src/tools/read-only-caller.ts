@@ -1,5 +1,4 @@
-import { type Route, routeName } from '../appliance/protocol/route'
-import type { RouteCaller } from '../appliance/protocol/route-caller'
+import { type Route, type RouteCaller, routeName } from '@webfilter/appliance-client'
 
 /**
  * A caller that refuses routes that change something. Many GET routes of the appliance do, so the description of the route decides, not

@@ -1,4 +1,4 @@
-import { serve } from '../appliance/server'
+import { serve } from '../../packages/client/test/server'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithEngine, Workspace } from './workspace'
 

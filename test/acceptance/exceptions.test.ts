@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { unpackSites } from '@webfilter/site-lists'
 import { packedSitesOf } from '../../src/resources/category/stored'
-import { unpackSites } from '../../src/sites/table/packed-sites'
 import { category, Trial } from './trial'
 import { describeWithEngine } from './workspace'
 

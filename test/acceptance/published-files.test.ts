@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { bomb, tarOf } from '../sites/files/archives'
+import { bomb, tarOf } from '../../packages/site-lists/test/files/archives'
 import { category, Trial } from './trial'
 import { describeWithEngine } from './workspace'
 

@@ -1,4 +1,4 @@
-import { serve, type TestServer } from '../appliance/server'
+import { serve, type TestServer } from '../../packages/client/test/server'
 import type { TestAppliance } from './appliance'
 import { Trial } from './trial'
 import { describeWithEngine } from './workspace'

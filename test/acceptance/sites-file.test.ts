@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unpackSites } from '@webfilter/site-lists'
 import { packedSitesOf } from '../../src/resources/category/stored'
-import { unpackSites } from '../../src/sites/table/packed-sites'
 import { category, numbered, Trial } from './trial'
 import { words } from './words'
 import { describeWithEngine, engineHas } from './workspace'

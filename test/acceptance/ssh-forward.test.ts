@@ -1,15 +1,19 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import {
+  type Appliance,
+  ApplianceError,
+  type ApplianceSettings,
+  connect,
+  resolveEndpoint,
+  sshForward,
+} from '@webfilter/appliance-client'
 import { SshServer } from '../../engine/ssh-server'
-import { type Appliance, connect } from '../../src/appliance/appliance'
-import { resolveEndpoint } from '../../src/appliance/endpoints'
-import { ApplianceError } from '../../src/appliance/errors'
-import { sshForward } from '../../src/appliance/http/transport'
-import type { ApplianceSettings, LogFields, SshSettings } from '../../src/appliance/settings'
+import type { LogFields, SshSettings } from '../../packages/client/src/settings'
+import { withWords } from '../../packages/client/test/caught'
 import { diagnosticOf } from '../../src/diagnostics/incidents'
 import { examine } from '../../src/tools/doctor/doctor'
-import { withWords } from '../appliance/caught'
 import { RunningCommand } from '../commands/running-command'
 import { isFull } from '../lanes/extent'
 import { startAppliance, type TestAppliance } from './appliance'

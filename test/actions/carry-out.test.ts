@@ -1,7 +1,7 @@
+import { ApplianceError, cancellationBeforeSending } from '@webfilter/appliance-client'
 import type { ProviderError } from '@webfilter/terraform-plugin'
+import { cancellation } from '../../packages/client/src/cancellation'
 import { carryOut, type Limited } from '../../src/actions/carry-out'
-import { cancellation, cancellationBeforeSending } from '../../src/appliance/cancellation'
-import { ApplianceError } from '../../src/appliance/errors'
 import { diagnosticOf } from '../../src/diagnostics/incidents'
 
 const invoked = { action: 'test_backup', task: 'save everything' }

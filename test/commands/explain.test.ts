@@ -5,10 +5,10 @@ import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
+import { tarOf } from '../../packages/site-lists/test/files/archives'
 import { CdktfProject } from '../acceptance/cdktf-project'
 import { category, numbered, Trial } from '../acceptance/trial'
 import { describeWithEngine } from '../acceptance/workspace'
-import { tarOf } from '../sites/files/archives'
 import { explainSchemaErrors } from '../tools/review/json-schema'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')

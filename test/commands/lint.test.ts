@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { tarOf } from '../sites/files/archives'
+import { tarOf } from '../../packages/site-lists/test/files/archives'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 

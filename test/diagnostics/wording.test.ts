@@ -1,7 +1,7 @@
 import { readSites } from '@webfilter/appliance-names'
+import { FewSites } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { containedText, counted, siteNames } from '../../src/diagnostics/wording'
-import { FewSites } from '../../src/sites/table/site-set'
 
 test.each([
   [0, '0 sites'],

@@ -1,5 +1,5 @@
+import { readList } from '@webfilter/site-lists'
 import { categoryDocumentation } from '../../src/resources/category/schema'
-import { readList } from '../../src/sites/published/read-list'
 
 const section = categoryDocumentation.meaning?.find(({ heading }) => heading === 'List files')?.text ?? ''
 const rows = [...section.matchAll(/^\| (?!Format)(\w.*?) \| (.*?) \| ?(.*?) ?\|$/gm)].map(

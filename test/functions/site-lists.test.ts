@@ -1,6 +1,6 @@
+import { readList } from '@webfilter/site-lists'
 import fc from 'fast-check'
 import { mergeSites, parseSites } from '../../src/functions/site-lists'
-import { readList } from '../../src/sites/published/read-list'
 import { times } from '../lanes/extent'
 import { called, resultOf } from './called'
 import { numberedSites } from './numbered-sites'

@@ -1,7 +1,7 @@
+import { categoryRoutes } from '@webfilter/appliance-client'
 import type { Site } from '@webfilter/appliance-names'
-import type { SitesOutcome } from '../../src/appliance/categories/category'
-import { categoryRoutes } from '../../src/appliance/categories/routes'
-import { FewSites } from '../../src/sites/table/site-set'
+import { FewSites } from '@webfilter/site-lists'
+import type { SitesOutcome } from '../../packages/client/src/categories/category'
 import { type ClientCall, invention, needsYes, neverEndsWell, omission, order } from './client-call'
 import { fieldsNamed, type ReadAnswer } from './read-answer'
 import {

@@ -1,6 +1,4 @@
-import type { Appliance } from '../../src/appliance/appliance'
-import type { Route } from '../../src/appliance/protocol/route'
-import type { CategoryApi } from '../../src/appliance/settings'
+import type { Appliance, CategoryApi, Route } from '@webfilter/appliance-client'
 import { fieldsNamed, mentions, type ReadAnswer } from './read-answer'
 import type { Usual } from './scenarios'
 import { done } from './usual-answers'

@@ -2,9 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { connect, type Route, routeName } from '@webfilter/appliance-client'
 import fc from 'fast-check'
-import { connect } from '../../src/appliance/appliance'
-import { type Route, routeName } from '../../src/appliance/protocol/route'
 import { categoryCalls } from './category-calls'
 import { type ClientCall, neverEndsWell } from './client-call'
 import { directoryCalls } from './directory-calls'
@@ -54,7 +53,7 @@ test('a plain answer is read correctly, for every call that can succeed', async 
 })
 
 describe('the table of calls', () => {
-  const client = resolve(__dirname, '../../src/appliance')
+  const client = resolve(__dirname, '../../packages/client/src')
   const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   )

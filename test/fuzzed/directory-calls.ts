@@ -1,4 +1,4 @@
-import { directoryRoutes as routes } from '../../src/appliance/directory/routes'
+import { directoryRoutes as routes } from '@webfilter/appliance-client'
 import { type ClientCall, invention, mayMeanAbsence, needsYes, neverEndsWell, order } from './client-call'
 import { password } from './odd-answers'
 import type { ReadAnswer } from './read-answer'

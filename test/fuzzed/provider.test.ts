@@ -2,14 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  categoryRoutes,
+  databasesRoute,
+  directoryRoutes,
+  interfacesRoute,
+  type Route,
+  recordsRoute,
+} from '@webfilter/appliance-client'
 import { type Attributes, type ObjectValue, providerServer, unknown } from '@webfilter/terraform-plugin'
 import { type Call, definitionsOf, type Value } from '@webfilter/terraform-plugin/testing'
+import { hostnameRoute } from '../../packages/client/src/network'
+import { compileRoute } from '../../packages/client/src/records/records'
 import { pack, silentLogger, unpack } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
-import { categoryRoutes } from '../../src/appliance/categories/routes'
-import { directoryRoutes } from '../../src/appliance/directory/routes'
-import { hostnameRoute, interfacesRoute } from '../../src/appliance/network'
-import type { Route } from '../../src/appliance/protocol/route'
-import { compileRoute, databasesRoute, recordsRoute } from '../../src/appliance/records/records'
 import { provider } from '../../src/provider'
 import { providerAttributes } from '../../src/provider-settings'
 import { mayMeanAbsence } from './client-call'

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Route } from '../../src/appliance/protocol/route'
-import type { Area } from '../../src/appliance/settings'
-import { json, type Received, serve, type TestServer } from '../appliance/server'
+import type { Area, Route } from '@webfilter/appliance-client'
+import { json, type Received, serve, type TestServer } from '../../packages/client/test/server'
 import { bytesOf, type OddAnswer } from './odd-answers'
 import { answersForInventions, usualAnswers } from './usual-answers'
 

@@ -1,5 +1,4 @@
-import { connect } from '../../src/appliance/appliance'
-import { ApplianceError } from '../../src/appliance/errors'
+import { ApplianceError, connect } from '@webfilter/appliance-client'
 import { diagnosticOf } from '../../src/diagnostics/incidents'
 import type { ClientCall } from './client-call'
 import { bytesOf, type OddAnswer, secrets } from './odd-answers'

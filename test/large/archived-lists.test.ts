@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { readListText } from '../../src/sites/files/list-text'
-import { readList } from '../../src/sites/published/read-list'
+import { readList, readListText } from '@webfilter/site-lists'
 
 const { signal } = new AbortController()
 const member = `${'a folder with a long name/'.repeat(12)}domains`

@@ -1,12 +1,9 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readListText, unpacked } from '../../src/sites/files/list-text'
-import { openList } from '../../src/sites/files/several-files'
-import { SiteFiles } from '../../src/sites/files/site-files'
-import { longestList } from '../../src/sites/list-size'
+import { longestList, openList, readListText, SiteFiles, unpacked } from '@webfilter/site-lists'
+import { bomb, tarOf } from '../../packages/site-lists/test/files/archives'
 import { failureOf } from '../failure'
-import { bomb, tarOf } from '../sites/files/archives'
 
 const { signal } = new AbortController()
 let folder: string

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { longestPackedList } from '../../src/sites/list-size'
+import { longestPackedList } from '@webfilter/site-lists'
 import { category, Trial } from '../acceptance/trial'
 import { describeWithEngineAtNight } from '../acceptance/workspace'
 

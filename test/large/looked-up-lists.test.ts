@@ -1,9 +1,14 @@
 import type { Site } from '@webfilter/appliance-names'
+import { asTable, tableOf, type Verify } from '@webfilter/site-lists'
+import {
+  connectTo,
+  manySites,
+  requestsOf,
+  setUp,
+  signal,
+} from '../../packages/client/test/categories/categories-emulated'
 import { firstLook, refreshList } from '../../src/resources/category/look'
 import { managedSites, packedList, type StoredList } from '../../src/resources/category/stored'
-import { asTable, tableOf } from '../../src/sites/table/site-table'
-import type { Verify } from '../../src/sites/verification'
-import { connectTo, manySites, requestsOf, setUp, signal } from '../appliance/categories/categories-emulated'
 import { contextOf, storedList } from '../resources/category/context'
 
 /** An appliance with a category of these sites, and what runs look up in it, each by a provider of its own. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { FewSites } from '../../src/sites/table/site-set'
-import { manySites, setUp, signal } from '../appliance/categories/categories-emulated'
+import { FewSites } from '@webfilter/site-lists'
+import { manySites, setUp, signal } from '../../packages/client/test/categories/categories-emulated'
 
 test('more sites than are asked for one by one count as added if a sample of them is found', async () => {
   const { emulator, categories } = await setUp({ generation: 'older' })

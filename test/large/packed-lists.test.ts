@@ -1,10 +1,9 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Site } from '@webfilter/appliance-names'
+import { asTable, digestOf, emptyTable, type SiteTable, tableOf, unpackSites } from '@webfilter/site-lists'
 import { ProviderError } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 import { type ManagedList, managedSites, packedList } from '../../src/resources/category/stored'
-import { digestOf, unpackSites } from '../../src/sites/table/packed-sites'
-import { asTable, emptyTable, type SiteTable, tableOf } from '../../src/sites/table/site-table'
 import { times } from '../lanes/extent'
 
 /** A list from a file, and the state that holds it. */

@@ -1,11 +1,10 @@
 import { mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SiteFiles } from '../../src/sites/files/site-files'
-import { longestList, longList } from '../../src/sites/list-size'
-import { ListThreads } from '../../src/sites/worker/list-threads'
+import { ListThreads, longestList, SiteFiles } from '@webfilter/site-lists'
+import { longList } from '../../packages/site-lists/src/list-size'
+import { threadText } from '../../packages/site-lists/test/worker/thread-text'
 import { failureOf } from '../failure'
-import { threadText } from '../sites/worker/thread-text'
 
 const { signal } = new AbortController()
 /** Of a state that knows neither the file nor its sites. */

@@ -1,11 +1,8 @@
+import { connect } from '@webfilter/appliance-client'
 import { startEmulator } from '@webfilter/appliance-emulator'
 import { isSite, readSites } from '@webfilter/appliance-names'
-import { connect } from '../../src/appliance/appliance'
-import { chunkByBytes } from '../../src/appliance/work'
-import { longestList } from '../../src/sites/list-size'
-import { readList } from '../../src/sites/published/read-list'
-import { haveSameSites } from '../../src/sites/spelling'
-import { FewSites, sitesWithout } from '../../src/sites/table/site-set'
+import { FewSites, haveSameSites, longestList, readList, sitesWithout } from '@webfilter/site-lists'
+import { chunkByBytes } from '../../packages/client/src/work'
 import { atNight } from '../lanes/extent'
 
 const { signal } = new AbortController()

@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readRegularFile } from '../../src/sites/files/regular-file'
+import { readRegularFile } from '@webfilter/site-lists'
 
 let folder: string
 let pipe: string

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { FewSites } from '@webfilter/site-lists'
+import { sitesOf } from '../../packages/client/test/categories/categories-emulated'
 import { GivenUpSites } from '../../src/run/changes'
 import { Run } from '../../src/run/run'
-import { FewSites } from '../../src/sites/table/site-set'
-import { sitesOf } from '../appliance/categories/categories-emulated'
 
 const [a, z] = sitesOf('a.example', 'z.example') as [never, never]
 const { signal } = new AbortController()

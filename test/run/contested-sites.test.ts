@@ -1,7 +1,6 @@
+import { asTable, FewSites, type SiteSet } from '@webfilter/site-lists'
+import { sitesOf } from '../../packages/client/test/categories/categories-emulated'
 import { ContestedSites } from '../../src/run/contested-sites'
-import { FewSites } from '../../src/sites/table/site-set'
-import { asTable, type SiteSet } from '../../src/sites/table/site-table'
-import { sitesOf } from '../appliance/categories/categories-emulated'
 
 const set = (...texts: readonly string[]): SiteSet => new FewSites(sitesOf(...texts))
 const table = (...texts: readonly string[]): SiteSet => asTable(set(...texts))

@@ -1,10 +1,9 @@
 import type { Site } from '@webfilter/appliance-names'
+import { FewSites, type SiteSet, sitesWithout, tableOf } from '@webfilter/site-lists'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import { ListsOfRun } from '../../src/run/lists'
 import type { ListPlace } from '../../src/run/place'
-import { FewSites, sitesWithout } from '../../src/sites/table/site-set'
-import { type SiteSet, tableOf } from '../../src/sites/table/site-table'
 
 const ads = { id: '250', name: 'Ads' }
 const ownList = { category: ads, list: null }

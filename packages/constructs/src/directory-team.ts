@@ -6,9 +6,9 @@ import {
   TerraformResource,
 } from 'cdktf'
 import { Construct } from 'constructs'
-import type { LdapGroupConfig } from '../bindings/cdktf/ldap-group'
-import type { LdapGroupMembership } from '../bindings/cdktf/ldap-group-membership'
-import { LdapMember } from '../bindings/cdktf/ldap-member'
+import type { LdapGroupConfig } from '../bindings/cdktf/ldap-group/index'
+import type { LdapGroupMembership } from '../bindings/cdktf/ldap-group-membership/index'
+import { LdapMember } from '../bindings/cdktf/ldap-member/index'
 import type { WithAllowedValues } from './allowed-values'
 import {
   constructId,

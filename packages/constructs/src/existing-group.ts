@@ -11,8 +11,8 @@ import {
   Token,
 } from 'cdktf'
 import { Construct } from 'constructs'
-import { DataApplianceLdapGroups } from '../bindings/cdktf/data-appliance-ldap-groups'
-import type { LdapGroupMembership } from '../bindings/cdktf/ldap-group-membership'
+import { DataApplianceLdapGroups } from '../bindings/cdktf/data-appliance-ldap-groups/index'
+import type { LdapGroupMembership } from '../bindings/cdktf/ldap-group-membership/index'
 import { ResourcesAsOne } from './dependable'
 import { checkStackOf } from './stack-checks'
 import { isKnown } from './synthesized'

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs'
-import { DataApplianceLdapMember } from '../bindings/cdktf/data-appliance-ldap-member'
+import { DataApplianceLdapMember } from '../bindings/cdktf/data-appliance-ldap-member/index'
 import { type CommonOptions, commonConfig } from './team-members'
 
 /**

@@ -1,7 +1,7 @@
 import { type IResolvable, type ITerraformDependable, type TerraformProvider, TerraformStack } from 'cdktf'
 import { Construct, type IConstruct } from 'constructs'
-import { Category } from '../bindings/cdktf/category'
-import type { CategorySites } from '../bindings/cdktf/category-sites'
+import { Category } from '../bindings/cdktf/category/index'
+import type { CategorySites } from '../bindings/cdktf/category-sites/index'
 import {
   constructId,
   type FormerKeys,

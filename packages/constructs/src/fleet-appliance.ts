@@ -1,6 +1,6 @@
 import type { TerraformStack } from 'cdktf'
-import type { Category } from '../bindings/cdktf/category'
-import { ApplianceProvider, type ApplianceProviderConfig } from '../bindings/cdktf/provider'
+import type { Category } from '../bindings/cdktf/category/index'
+import { ApplianceProvider, type ApplianceProviderConfig } from '../bindings/cdktf/provider/index'
 import type { WithAllowedValues } from './allowed-values'
 import type { FormerKeys } from './construct-ids'
 import type { FilteringPolicy } from './filtering-policy'

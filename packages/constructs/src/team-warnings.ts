@@ -1,4 +1,4 @@
-import type { LdapMember } from '../bindings/cdktf/ldap-member'
+import type { LdapMember } from '../bindings/cdktf/ldap-member/index'
 import { quoted, warnOnce } from './messages'
 import type { SynthesizedAttributes, SynthesizedStack } from './synthesized'
 

@@ -1,6 +1,6 @@
 import { type App, LocalBackend, TerraformVariable, Testing } from 'cdktf'
 import type {} from 'cdktf/lib/testing/adapters/jest'
-import { ApplianceProvider } from '../bindings/cdktf/provider'
+import { ApplianceProvider } from '../bindings/cdktf/provider/index'
 import { ApplianceFleet, type FleetAppliance } from '../src/appliance-fleet'
 import type { PolicyCategories } from '../src/filtering-policy'
 import { problemsIn, reference, resourcesIn, warningsIn } from './synthesized'

@@ -1,5 +1,5 @@
 import { App, type TerraformStack, TerraformVariable, Testing } from 'cdktf'
-import type { Category } from '../bindings/cdktf/category'
+import type { Category } from '../bindings/cdktf/category/index'
 import { ApplianceFleet } from '../src/appliance-fleet'
 import { DirectoryTeam } from '../src/directory-team'
 import { ExistingCategory } from '../src/existing-category'

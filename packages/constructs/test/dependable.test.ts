@@ -7,9 +7,9 @@ import {
   Testing,
 } from 'cdktf'
 import { Construct } from 'constructs'
-import { Category } from '../bindings/cdktf/category'
-import { DataApplianceCategory } from '../bindings/cdktf/data-appliance-category'
-import { ApplianceProvider } from '../bindings/cdktf/provider'
+import { Category } from '../bindings/cdktf/category/index'
+import { DataApplianceCategory } from '../bindings/cdktf/data-appliance-category/index'
+import { ApplianceProvider } from '../bindings/cdktf/provider/index'
 import { ResourcesAsOne } from '../src/dependable'
 import { addressOf, problemsIn, reference, resourcesIn, stackWithProvider } from './synthesized'
 

@@ -1,9 +1,9 @@
 import { Aspects, DataResource, Fn, Lazy, type TerraformStack, TerraformVariable, Testing } from 'cdktf'
 import type {} from 'cdktf/lib/testing/adapters/jest'
-import { DataApplianceLdapMember } from '../bindings/cdktf/data-appliance-ldap-member'
-import { LdapGroupMembership } from '../bindings/cdktf/ldap-group-membership'
-import { LdapMember } from '../bindings/cdktf/ldap-member'
-import { LdapService } from '../bindings/cdktf/ldap-service'
+import { DataApplianceLdapMember } from '../bindings/cdktf/data-appliance-ldap-member/index'
+import { LdapGroupMembership } from '../bindings/cdktf/ldap-group-membership/index'
+import { LdapMember } from '../bindings/cdktf/ldap-member/index'
+import { LdapService } from '../bindings/cdktf/ldap-service/index'
 import { DirectoryTeam } from '../src/directory-team'
 import { addressOf, problemsIn, reference, resourcesIn, stackWithProvider } from './synthesized'
 

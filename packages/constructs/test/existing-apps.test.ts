@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { TerraformStack, TerraformVariable, Testing } from 'cdktf'
-import { LdapService } from '../bindings/cdktf/ldap-service'
-import { ApplianceProvider } from '../bindings/cdktf/provider'
+import { LdapService } from '../bindings/cdktf/ldap-service/index'
+import { ApplianceProvider } from '../bindings/cdktf/provider/index'
 import { DirectoryTeam } from '../src/directory-team'
 import { FilteringPolicy } from '../src/filtering-policy'
 

@@ -1,5 +1,5 @@
 import { DataResource, type TerraformStack, Testing } from 'cdktf'
-import { ApplianceProvider } from '../bindings/cdktf/provider'
+import { ApplianceProvider } from '../bindings/cdktf/provider/index'
 import { ExistingCategory } from '../src/existing-category'
 import { problemsIn, reference, resourcesIn, stackWithProvider } from './synthesized'
 

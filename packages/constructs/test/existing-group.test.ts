@@ -1,5 +1,5 @@
 import { type TerraformStack, TerraformVariable, Testing } from 'cdktf'
-import { LdapService } from '../bindings/cdktf/ldap-service'
+import { LdapService } from '../bindings/cdktf/ldap-service/index'
 import { DirectoryTeam } from '../src/directory-team'
 import { ExistingGroup } from '../src/existing-group'
 import { ExistingMember } from '../src/existing-member'

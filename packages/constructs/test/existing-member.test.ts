@@ -1,5 +1,5 @@
 import { TerraformVariable, Testing } from 'cdktf'
-import { ApplianceProvider } from '../bindings/cdktf/provider'
+import { ApplianceProvider } from '../bindings/cdktf/provider/index'
 import { DirectoryTeam } from '../src/directory-team'
 import { ExistingMember } from '../src/existing-member'
 import { addressOf, reference, resourcesIn, stackWithProvider } from './synthesized'

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App, LocalBackend, S3Backend, TerraformOutput, TerraformStack } from 'cdktf'
-import { Category } from '../bindings/cdktf/category'
-import { ApplianceProvider } from '../bindings/cdktf/provider'
+import { Category } from '../bindings/cdktf/category/index'
+import { ApplianceProvider } from '../bindings/cdktf/provider/index'
 import { ApplianceFleet, NestedApplianceFleet } from '../src/appliance-fleet'
 
 const golden = join(__dirname, 'golden/fleets.json')

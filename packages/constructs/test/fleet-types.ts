@@ -1,5 +1,5 @@
 import type { App, TerraformStack } from 'cdktf'
-import type { Category } from '../bindings/cdktf/category'
+import type { Category } from '../bindings/cdktf/category/index'
 import {
   ApplianceFleet,
   type ApplianceFleetConfig,

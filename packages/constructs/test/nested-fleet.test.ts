@@ -1,6 +1,6 @@
 import { type App, Aspects, type IAspect, Testing } from 'cdktf'
 import type { IConstruct } from 'constructs'
-import { Category } from '../bindings/cdktf/category'
+import { Category } from '../bindings/cdktf/category/index'
 import { ApplianceFleet, NestedApplianceFleet } from '../src/appliance-fleet'
 import { problemsIn, resourcesIn } from './synthesized'
 

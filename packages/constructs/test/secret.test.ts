@@ -10,10 +10,10 @@ import {
   Testing,
   Token,
 } from 'cdktf'
-import { Category } from '../bindings/cdktf/category'
-import { DataApplianceCategory } from '../bindings/cdktf/data-appliance-category'
-import { DataApplianceLdapMember } from '../bindings/cdktf/data-appliance-ldap-member'
-import { LdapMember } from '../bindings/cdktf/ldap-member'
+import { Category } from '../bindings/cdktf/category/index'
+import { DataApplianceCategory } from '../bindings/cdktf/data-appliance-category/index'
+import { DataApplianceLdapMember } from '../bindings/cdktf/data-appliance-ldap-member/index'
+import { LdapMember } from '../bindings/cdktf/ldap-member/index'
 import { problemsOfSecret, sourcesIn } from '../src/secret'
 import { checkStackOf } from '../src/stack-checks'
 import { synthesizedStack } from '../src/synthesized'

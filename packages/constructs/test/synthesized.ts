@@ -1,5 +1,5 @@
 import { AnnotationMetadataEntryType, type TerraformResource, TerraformStack, Testing } from 'cdktf'
-import { ApplianceProvider } from '../bindings/cdktf/provider'
+import { ApplianceProvider } from '../bindings/cdktf/provider/index'
 
 type Resources = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { anyText } from '../../../test/any-text'
-import { isSameTable, simplifyName, storedName, tableNameOf } from '../src'
+import { isSameTable, simplifyName, storedName, tableNameOf } from '../src/index'
 
 describe('a name of a category', () => {
   it.each([

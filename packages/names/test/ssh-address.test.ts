@@ -1,4 +1,4 @@
-import { parseSshAddress } from '../src'
+import { parseSshAddress } from '../src/index'
 
 const path = '/run/directory.sock'
 

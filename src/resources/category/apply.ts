@@ -1,10 +1,33 @@
+import {
+  ApplianceError,
+  type BegunChange,
+  type Category,
+  type CategoryAddress,
+  type CategoryChangeOutcome,
+  type ChangeUnderWay,
+  type CreatedCategory,
+  type Move,
+} from '@webfilter/appliance-client'
 import { deletedFromTable, type Site, simplifyName } from '@webfilter/appliance-names'
+import {
+  asTable,
+  digestOf,
+  emptyTable,
+  FewSites,
+  type FileNames,
+  filesNamed,
+  firstBeside,
+  namesOfFiles,
+  openList,
+  readingParts,
+  type SiteSet,
+  sitesInBoth,
+  sitesInEither,
+  sitesWithout,
+  type Verify,
+  verifyOf,
+} from '@webfilter/site-lists'
 import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
-import type { Category, CategoryAddress, CreatedCategory } from '../../appliance/categories/category'
-import type { BegunChange, ChangeUnderWay } from '../../appliance/categories/change/change'
-import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
-import type { Move } from '../../appliance/categories/change/steps'
-import { ApplianceError } from '../../appliance/errors'
 import type { Context } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
 import { creationMayHaveStoredSites, sitesInOtherCategories } from '../../diagnostics/category-changes'
@@ -13,13 +36,6 @@ import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../diagnostics/o
 import type { Giving } from '../../run/changes'
 import type { ListInChange } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
-import type { FileNames } from '../../sites/files/list-error'
-import { filesNamed, namesOfFiles, openList } from '../../sites/files/several-files'
-import { readingParts } from '../../sites/files/site-files'
-import { digestOf } from '../../sites/table/packed-sites'
-import { FewSites, firstBeside, sitesInBoth, sitesInEither, sitesWithout } from '../../sites/table/site-set'
-import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
-import { type Verify, verifyOf } from '../../sites/verification'
 import { type OnConflict, openExceptions, sitesOf } from './declared'
 import {
   absentFrom,

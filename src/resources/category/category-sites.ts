@@ -1,5 +1,5 @@
+import { isNamed } from '@webfilter/appliance-client'
 import { gone, ProviderError, string, unknown } from '@webfilter/terraform-plugin'
-import { isNamed } from '../../appliance/categories/category'
 import { type Context, refuseSecond, resource } from '../../definitions'
 import { categoryNumberReused } from '../../diagnostics/categories'
 import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'

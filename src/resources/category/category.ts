@@ -1,7 +1,7 @@
+import { type Appliance, type Category, isNamed, lostNames } from '@webfilter/appliance-client'
 import { parsedNumber, simplifyName } from '@webfilter/appliance-names'
+import { noFiles } from '@webfilter/site-lists'
 import { gone, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
-import type { Appliance } from '../../appliance/appliance'
-import { type Category, isNamed, lostNames } from '../../appliance/categories/category'
 import { listResource, refuseSecond, resource } from '../../definitions'
 import {
   categoryDeclaredTwice,
@@ -11,7 +11,6 @@ import {
 } from '../../diagnostics/categories'
 import { warnOf } from '../../diagnostics/incidents'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
-import { noFiles } from '../../sites/files/several-files'
 import { notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
 import { importId } from '../import-id'

@@ -9,6 +9,33 @@ import {
   type SiteList,
 } from '@webfilter/appliance-names'
 import {
+  contentGiven,
+  coveredExceptions,
+  digestOf,
+  type ExceptedList,
+  emptyTable,
+  FewSites,
+  type FileContent,
+  type FileNames,
+  type InvalidLines,
+  isContent,
+  isMostlyInvalid,
+  type LeftOutKind,
+  minus,
+  type OpenedList,
+  publicSuffixesIn,
+  type SiteFile,
+  type SiteFiles,
+  type SiteSet,
+  type SiteTable,
+  sitesWith,
+  sitesWithout,
+  tableOf,
+  union,
+  type Verify,
+  withoutEffect,
+} from '@webfilter/site-lists'
+import {
   containsUnknown,
   type Diagnostics,
   isUnknown,
@@ -48,22 +75,6 @@ import {
   sitesPublicSuffix,
 } from '../../diagnostics/sites'
 import { counted, fileNames, siteNames } from '../../diagnostics/wording'
-import { coveredExceptions, type ExceptedList, publicSuffixesIn, withoutEffect } from '../../sites/exceptions'
-import type { FileNames } from '../../sites/files/list-error'
-import {
-  contentGiven,
-  type FileContent,
-  isContent,
-  type OpenedList,
-  type SiteFile,
-  type SiteFiles,
-} from '../../sites/files/site-files'
-import type { LeftOutKind } from '../../sites/published/list-line'
-import { type InvalidLines, isMostlyInvalid } from '../../sites/published/read-list'
-import { digestOf } from '../../sites/table/packed-sites'
-import { FewSites, sitesWith, sitesWithout } from '../../sites/table/site-set'
-import { emptyTable, minus, type SiteSet, type SiteTable, tableOf, union } from '../../sites/table/site-table'
-import type { Verify } from '../../sites/verification'
 
 /** What a configuration says of a list, with the defaults of the attributes. */
 export interface DeclaredList extends DeclaredSource {

@@ -1,4 +1,28 @@
+import {
+  type Appliance,
+  type Category,
+  type CategoryAddress,
+  type HoldersOutcome,
+  isNamed,
+} from '@webfilter/appliance-client'
 import { isSameTable, isSite, type Site, tableNameOf } from '@webfilter/appliance-names'
+import {
+  countDistinct,
+  emptyTable,
+  FewSites,
+  firstOfAlphabet,
+  mostAskedInFull,
+  namesOfFiles,
+  type SiteSet,
+  sampleOf,
+  sampleSize,
+  sitesInEither,
+  sitesWithout,
+  type VerificationMode,
+  type Verify,
+  verificationMode,
+  verifyOf,
+} from '@webfilter/site-lists'
 import {
   type Diagnostic,
   type Diagnostics,
@@ -7,13 +31,6 @@ import {
   type Unknown,
 } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
-import type { Appliance } from '../../appliance/appliance'
-import {
-  type Category,
-  type CategoryAddress,
-  type HoldersOutcome,
-  isNamed,
-} from '../../appliance/categories/category'
 import { type Context, lookInPlan, type PlanContext } from '../../definitions'
 import { absenceUnproven } from '../../diagnostics/absence'
 import {
@@ -38,24 +55,6 @@ import {
 import { type Contained, siteNames } from '../../diagnostics/wording'
 import type { ListRead, Shortage } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
-import { namesOfFiles } from '../../sites/files/several-files'
-import {
-  countDistinct,
-  FewSites,
-  firstOfAlphabet,
-  sitesInEither,
-  sitesWithout,
-} from '../../sites/table/site-set'
-import { emptyTable, type SiteSet } from '../../sites/table/site-table'
-import {
-  mostAskedInFull,
-  sampleOf,
-  sampleSize,
-  type VerificationMode,
-  type Verify,
-  verificationMode,
-  verifyOf,
-} from '../../sites/verification'
 import type { DeclaredPlace, KnownPlace } from './declared'
 import type { PlannedList } from './planned'
 import {

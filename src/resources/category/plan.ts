@@ -1,4 +1,21 @@
+import { ApplianceError, type Category, type HoldersOutcome } from '@webfilter/appliance-client'
 import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfilter/appliance-names'
+import {
+  asTable,
+  attributeOfFiles,
+  attributeOfList,
+  countText,
+  cutByAutonomousService,
+  emptyTable,
+  type FileNames,
+  type ListFiles,
+  namesOfFiles,
+  type SiteSet,
+  sitesAgainst,
+  sitesInBoth,
+  sitesInEither,
+  sitesWithout,
+} from '@webfilter/site-lists'
 import {
   type Diagnostic,
   type Diagnostics,
@@ -7,8 +24,6 @@ import {
   type Unknown,
   unknown,
 } from '@webfilter/terraform-plugin'
-import type { Category, HoldersOutcome } from '../../appliance/categories/category'
-import { ApplianceError } from '../../appliance/errors'
 import { type Context, isConfigured, type PlanContext } from '../../definitions'
 import { categoryAdopted, categoryDeclaredTwice, sitesAdopted } from '../../diagnostics/categories'
 import {
@@ -38,18 +53,6 @@ import type { Contained } from '../../diagnostics/wording'
 import { siteNames } from '../../diagnostics/wording'
 import type { ListInPlan, PlannedSites, StoredContent } from '../../run/lists'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
-import { sitesAgainst } from '../../sites/exceptions'
-import type { FileNames } from '../../sites/files/list-error'
-import {
-  attributeOfFiles,
-  attributeOfList,
-  type ListFiles,
-  namesOfFiles,
-} from '../../sites/files/several-files'
-import { countText } from '../../sites/published/list-count'
-import { cutByAutonomousService } from '../../sites/spelling'
-import { sitesInBoth, sitesInEither, sitesWithout } from '../../sites/table/site-set'
-import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
 import {
   type DeclaredList,
   type DeclaredPlace,

@@ -1,4 +1,37 @@
+import type { Generation } from '@webfilter/appliance-client'
 import { deletedFromTable, tablesOfDeleted } from '@webfilter/appliance-names'
+import {
+  asTable,
+  attributeOfFiles,
+  attributeOfList,
+  countText,
+  digestOf,
+  emptyTable,
+  FewSites,
+  type FileContent,
+  hasFewerSites,
+  haveSameFiles,
+  type ListCount,
+  type ListFiles,
+  longestPackedList,
+  longestUnpackedList,
+  minus,
+  mostUnpackedSites,
+  namesOfFiles,
+  noFiles,
+  type OpenedList,
+  openList,
+  packSites,
+  readingOf,
+  readingParts,
+  SiteFiles,
+  type SiteSet,
+  type SiteTable,
+  sitesInBoth,
+  sitesWithout,
+  type TakenSites,
+  union,
+} from '@webfilter/site-lists'
 import {
   containsUnknown,
   type Diagnostics,
@@ -7,7 +40,6 @@ import {
   type Unknown,
   unknown,
 } from '@webfilter/terraform-plugin'
-import type { Generation } from '../../appliance/categories/category'
 import type { PlanContext } from '../../definitions'
 import { exceptionsBesideSites } from '../../diagnostics/exceptions'
 import {
@@ -16,28 +48,6 @@ import {
   sitesFileCounted,
   sitesFileUnknown,
 } from '../../diagnostics/site-files'
-import {
-  attributeOfFiles,
-  attributeOfList,
-  haveSameFiles,
-  type ListFiles,
-  namesOfFiles,
-  noFiles,
-  openList,
-} from '../../sites/files/several-files'
-import {
-  type FileContent,
-  type OpenedList,
-  readingOf,
-  readingParts,
-  SiteFiles,
-  type TakenSites,
-} from '../../sites/files/site-files'
-import { longestPackedList, longestUnpackedList, mostUnpackedSites } from '../../sites/list-size'
-import { countText, hasFewerSites, type ListCount } from '../../sites/published/list-count'
-import { digestOf, packSites } from '../../sites/table/packed-sites'
-import { FewSites, sitesInBoth, sitesWithout } from '../../sites/table/site-set'
-import { asTable, emptyTable, minus, type SiteSet, type SiteTable, union } from '../../sites/table/site-table'
 import {
   type DeclaredList,
   type DeclaredSource,

@@ -1,3 +1,4 @@
+import { haveSameSites, longestArchive, verifyModes } from '@webfilter/site-lists'
 import {
   bool,
   type DocumentationSection,
@@ -8,9 +9,6 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { categoryReleases, whatASiteMatches } from '../../documentation'
-import { longestArchive } from '../../sites/list-size'
-import { haveSameSites } from '../../sites/spelling'
-import { verifyModes } from '../../sites/verification'
 import { notBlank, removalLimit } from '../../validators'
 
 /** The attributes of whatever manages a list of sites in a category. */

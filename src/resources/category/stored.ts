@@ -1,5 +1,29 @@
 import { isSite, type Site, simplifyName } from '@webfilter/appliance-names'
 import {
+  asTable,
+  attributeOfList,
+  digestOf,
+  doWork,
+  emptyTable,
+  FewSites,
+  type FileNames,
+  firstOf,
+  type ListFiles,
+  type ListThreads,
+  longestPackedList,
+  manySites,
+  namesOfFiles,
+  noFiles,
+  PackedListError,
+  packSites,
+  RecentTables,
+  type SiteSet,
+  shared,
+  type Unpack,
+  type Verify,
+  withoutDeleted,
+} from '@webfilter/site-lists'
+import {
   isUnknown,
   type MovedState,
   type PrivateForms,
@@ -13,17 +37,6 @@ import type { ProviderData } from '../../definitions'
 import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/category-changes'
 import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
 import type { ListPlace } from '../../run/place'
-import type { FileNames } from '../../sites/files/list-error'
-import { shared } from '../../sites/files/regular-file'
-import { attributeOfList, type ListFiles, namesOfFiles, noFiles } from '../../sites/files/several-files'
-import { longestPackedList, manySites } from '../../sites/list-size'
-import { withoutDeleted } from '../../sites/spelling'
-import { digestOf, PackedListError, packSites } from '../../sites/table/packed-sites'
-import { RecentTables, type Unpack } from '../../sites/table/recent-tables'
-import { FewSites, firstOf } from '../../sites/table/site-set'
-import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
-import type { Verify } from '../../sites/verification'
-import { doWork, type ListThreads } from '../../sites/worker/list-threads'
 import type { protectionAttributes } from '../deletion-protection'
 import {
   checkedSites,

@@ -1,3 +1,4 @@
+import { formFields, mostAlternativeNames } from '@webfilter/appliance-client'
 import {
   bool,
   type Config,
@@ -10,7 +11,6 @@ import {
   string,
   type Unknown,
 } from '@webfilter/terraform-plugin'
-import { formFields, mostAlternativeNames } from '../../appliance/certificates'
 import type { Problem } from '../../definitions'
 import {
   certificateFieldKnown,

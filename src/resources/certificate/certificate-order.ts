@@ -1,10 +1,10 @@
-import type { State } from '@webfilter/terraform-plugin'
 import {
   type CertificateSubject,
   type Certificates,
   selfSignedForm,
   serverForm,
-} from '../../appliance/certificates'
+} from '@webfilter/appliance-client'
+import type { State } from '@webfilter/terraform-plugin'
 import type { certificateAttributes, ServerOrder, SigningRequestOrder } from './certificate-attributes'
 
 /** The ways to make a certificate, of which a resource uses one. */

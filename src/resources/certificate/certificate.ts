@@ -1,3 +1,4 @@
+import { ApplianceError, mayHaveWorked } from '@webfilter/appliance-client'
 import {
   IncompleteChange,
   isUnknown,
@@ -8,7 +9,6 @@ import {
   type Unknown,
   unknown,
 } from '@webfilter/terraform-plugin'
-import { ApplianceError, mayHaveWorked } from '../../appliance/errors'
 import { refuse, report, resource } from '../../definitions'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import {

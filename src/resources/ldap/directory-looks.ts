@@ -1,6 +1,6 @@
+import { ApplianceError } from '@webfilter/appliance-client'
 import { parsedNumber } from '@webfilter/appliance-names'
 import type { Diagnostic, Diagnostics, Gone, ManagedObject } from '@webfilter/terraform-plugin'
-import { ApplianceError } from '../../appliance/errors'
 import { type LookContext, lookInPlan } from '../../definitions'
 import { directoryNotRead, directoryServiceNeeded } from '../../diagnostics/directory'
 import type { Run } from '../../run/run'

@@ -1,8 +1,12 @@
+import {
+  ApplianceError,
+  type Group,
+  groupNamed,
+  isGroupNamed,
+  lostLetters,
+} from '@webfilter/appliance-client'
 import { sameName } from '@webfilter/appliance-names'
 import { gone, integer, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
-import { type Group, groupNamed, isGroupNamed } from '../../appliance/directory/entries'
-import { lostLetters } from '../../appliance/encoding'
-import { ApplianceError } from '../../appliance/errors'
 import { listResource, refuseSecond, resource } from '../../definitions'
 import {
   groupAdopted,

@@ -1,6 +1,6 @@
+import type { ServiceStatus } from '@webfilter/appliance-client'
 import { parseDuration } from '@webfilter/appliance-names'
 import { bool, gone, nestedObject, ProviderError, string } from '@webfilter/terraform-plugin'
-import type { ServiceStatus } from '../../appliance/directory/status'
 import { refuseSecond, resource } from '../../definitions'
 import {
   directoryServiceAdopted,

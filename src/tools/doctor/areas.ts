@@ -1,12 +1,25 @@
-import { type Analysis, analysisRoute, createAnalysis, type WebsiteAnalysis } from '../../appliance/analysis'
-import { createCategories } from '../../appliance/categories/categories'
-import { createDirectory } from '../../appliance/directory/directory'
-import { createTransport } from '../../appliance/http/transport'
-import { createNetwork, interfacesRoute, type Network } from '../../appliance/network'
-import { createRouteCaller } from '../../appliance/protocol/route-caller'
-import type { ListedAddress, RecordDatabase } from '../../appliance/records/answers'
-import { createRecords, databasesRoute, type Records, recordsRoute } from '../../appliance/records/records'
-import { type ApplianceSettings, type Area, silentLog } from '../../appliance/settings'
+import {
+  type Analysis,
+  type ApplianceSettings,
+  type Area,
+  analysisRoute,
+  createAnalysis,
+  createCategories,
+  createDirectory,
+  createNetwork,
+  createRecords,
+  createRouteCaller,
+  createTransport,
+  databasesRoute,
+  interfacesRoute,
+  type ListedAddress,
+  type Network,
+  type RecordDatabase,
+  type Records,
+  recordsRoute,
+  silentLog,
+  type WebsiteAnalysis,
+} from '@webfilter/appliance-client'
 import { counted } from '../../diagnostics/wording'
 import { readOnlyCaller } from '../read-only-caller'
 import { topics } from './assumptions'

@@ -1,11 +1,13 @@
-import { assumptions as analysis } from '../../appliance/analysis'
-import { assumptions as categories } from '../../appliance/categories/routes'
-import { assumptions as certificates } from '../../appliance/certificates'
-import { assumptions as directory } from '../../appliance/directory/routes'
-import { assumptions as network } from '../../appliance/network'
-import type { Assumption } from '../../appliance/protocol/route'
-import { assumptions as records } from '../../appliance/records/answers'
-import type { Area } from '../../appliance/settings'
+import {
+  type Area,
+  type Assumption,
+  analysisAssumptions as analysis,
+  categoryAssumptions as categories,
+  certificateAssumptions as certificates,
+  directoryAssumptions as directory,
+  networkAssumptions as network,
+  recordAssumptions as records,
+} from '@webfilter/appliance-client'
 import type { AssumptionCheck, Holds } from './report'
 
 /** Whether one assumption holds, by the reads of its area. */

@@ -1,11 +1,15 @@
+import {
+  ApplianceError,
+  type Categories,
+  type Category,
+  type CategoryApi,
+  type CategoryList,
+  categoryRoutes,
+  type Generation,
+} from '@webfilter/appliance-client'
 import { parseSite, simplifyName } from '@webfilter/appliance-names'
-import type { Categories } from '../../appliance/categories/categories'
-import type { Category, CategoryList, Generation } from '../../appliance/categories/category'
-import { categoryRoutes } from '../../appliance/categories/routes'
-import { ApplianceError } from '../../appliance/errors'
-import type { CategoryApi } from '../../appliance/settings'
+import { FewSites } from '@webfilter/site-lists'
 import { counted } from '../../diagnostics/wording'
-import { FewSites } from '../../sites/table/site-set'
 import { type AssumptionVerdict, topics } from './assumptions'
 import {
   type AreaExamination,

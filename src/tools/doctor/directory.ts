@@ -1,9 +1,13 @@
-import type { Directory } from '../../appliance/directory/directory'
-import { type Group, type Member, memberTexts } from '../../appliance/directory/entries'
-import type { SeenMember } from '../../appliance/directory/members'
-import { directoryRoutes } from '../../appliance/directory/routes'
-import type { ServiceStatus } from '../../appliance/directory/status'
-import { ApplianceError } from '../../appliance/errors'
+import {
+  ApplianceError,
+  type Directory,
+  directoryRoutes,
+  type Group,
+  type Member,
+  memberTexts,
+  type SeenMember,
+  type ServiceStatus,
+} from '@webfilter/appliance-client'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import { counted } from '../../diagnostics/wording'
 import { topics } from './assumptions'

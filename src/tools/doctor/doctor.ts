@@ -1,5 +1,4 @@
-import type { ApplianceError } from '../../appliance/errors'
-import type { ApplianceSettings } from '../../appliance/settings'
+import type { ApplianceError, ApplianceSettings } from '@webfilter/appliance-client'
 import { nearCodes } from '../../diagnostics/catalogue'
 import { providerAttributes, strayVariables, variablesOf } from '../../provider-settings'
 import { providerSettings, type SettingsProblem } from '../provider-settings'

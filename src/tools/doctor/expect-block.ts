@@ -1,4 +1,4 @@
-import type { Area } from '../../appliance/settings'
+import type { Area } from '@webfilter/appliance-client'
 import { aligned, block, commented, quoted } from '../inventory/blocks-in-hcl'
 
 /** What `expect` of the provider block can be for this appliance. */

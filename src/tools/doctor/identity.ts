@@ -1,10 +1,15 @@
+import {
+  ApplianceError,
+  type ApplianceExpectation,
+  type ApplianceSettings,
+  type Area,
+  addressText,
+  coverageProblem,
+  differences,
+  type NetworkInterface,
+} from '@webfilter/appliance-client'
 import { canonicalFingerprint, canonicalHardwareAddress } from '@webfilter/appliance-names'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { addressText } from '../../appliance/endpoints'
-import { ApplianceError } from '../../appliance/errors'
-import { coverageProblem, differences } from '../../appliance/expectation'
-import type { NetworkInterface } from '../../appliance/network'
-import type { ApplianceExpectation, ApplianceSettings, Area } from '../../appliance/settings'
 import { applianceNotExpected, applianceNotIdentifiable } from '../../diagnostics/expectation'
 import { diagnosticOf, wordsFor } from '../../diagnostics/incidents'
 import type { ExpectableIdentity } from './expect-block'

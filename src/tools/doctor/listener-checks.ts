@@ -1,4 +1,4 @@
-import { brokenExchange } from '../../appliance/http/transport'
+import { brokenExchange } from '@webfilter/appliance-client'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import { counted } from '../../diagnostics/wording'
 import type { Handshake, Listener, Outcome } from './listeners'

@@ -1,22 +1,28 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type PeerCertificate } from 'node:tls'
 import { types } from 'node:util'
-import { Semaphore } from '@webfilter/concurrency'
-import { cancellationBeforeSending } from '../../appliance/cancellation'
-import { addressText, type Endpoint, resolveEndpoint } from '../../appliance/endpoints'
-import { ApplianceError } from '../../appliance/errors'
-import { trustSystemAuthorities } from '../../appliance/http/authorities'
-import { usableProxyFor } from '../../appliance/http/proxy-choice'
 import {
+  ApplianceError,
+  type ApplianceSettings,
+  type Area,
+  addressText,
   brokenExchange,
+  cancellationBeforeSending,
   defaultConcurrency,
   defaultTimeout,
+  type Endpoint,
+  noSecrets,
+  openTunnel,
+  type ProxySettings,
+  quotable,
+  resolveEndpoint,
+  type TlsSettings,
   timedOutExchange,
-} from '../../appliance/http/transport'
-import { openTunnel, tunnelEndOf } from '../../appliance/http/tunnel'
-import { quotable } from '../../appliance/quotation/quotation'
-import { noSecrets } from '../../appliance/quotation/secrets'
-import type { ApplianceSettings, Area, ProxySettings, TlsSettings } from '../../appliance/settings'
+  trustSystemAuthorities,
+  tunnelEndOf,
+  usableProxyFor,
+} from '@webfilter/appliance-client'
+import { Semaphore } from '@webfilter/concurrency'
 import type { Check } from './report'
 import { type Login, logIn } from './ssh-login'
 

@@ -1,6 +1,4 @@
-import { ApplianceError } from '../../appliance/errors'
-import type { NetworkInterface } from '../../appliance/network'
-import { type Route, routeName } from '../../appliance/protocol/route'
+import { ApplianceError, type NetworkInterface, type Route, routeName } from '@webfilter/appliance-client'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import type { AssumptionVerdict } from './assumptions'
 import type { Check } from './report'

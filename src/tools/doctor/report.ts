@@ -1,4 +1,4 @@
-import type { Area } from '../../appliance/settings'
+import type { Area } from '@webfilter/appliance-client'
 import { counted } from '../../diagnostics/wording'
 import { painter, paragraphs, type Row, type Style, table, verdictStyles } from '../report/terminal'
 import { type ExpectableIdentity, expectBlock } from './expect-block'

@@ -1,10 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type ApplianceError,
+  type ApplianceSettings,
+  asRequestError,
+  type Endpoint,
+  SshFailure,
+  type SshProblem,
+  type SshTarget,
+  sshForward,
+} from '@webfilter/appliance-client'
 import { unlessAborted } from '@webfilter/concurrency'
-import type { Endpoint, SshTarget } from '../../appliance/endpoints'
-import type { ApplianceError } from '../../appliance/errors'
-import { asRequestError, SshFailure, type SshProblem } from '../../appliance/http/ssh/failure'
-import { sshForward } from '../../appliance/http/transport'
-import type { ApplianceSettings } from '../../appliance/settings'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import type { Check, CheckName } from './report'
 

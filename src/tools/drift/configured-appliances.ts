@@ -1,6 +1,9 @@
-import { resolveEndpoint } from '../../appliance/endpoints'
-import { ApplianceError } from '../../appliance/errors'
-import type { ApplianceSettings, Area } from '../../appliance/settings'
+import {
+  ApplianceError,
+  type ApplianceSettings,
+  type Area,
+  resolveEndpoint,
+} from '@webfilter/appliance-client'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import type { providerAttributes } from '../../provider-settings'
 import { type Block, type Configuration, folderOf } from '../configuration/configuration'

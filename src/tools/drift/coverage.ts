@@ -1,10 +1,10 @@
+import { sampleSize, type Verify, verificationMode, verifyModes, verifyOf } from '@webfilter/site-lists'
 import {
   fewerSitesThanLeft,
   fewerSitesThanManaged,
   sitesNotAskedFor,
   sitesNotCounted,
 } from '../../diagnostics/sites'
-import { sampleSize, type Verify, verificationMode, verifyModes, verifyOf } from '../../sites/verification'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Message } from '../review/plan/messages'
 import { isOfAppliance, type Plan } from '../review/plan/plan'

@@ -1,4 +1,4 @@
-import { emptyTable, minus, type SiteTable, union, unionOf } from '../../sites/table/site-table'
+import { emptyTable, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Message } from '../review/plan/messages'

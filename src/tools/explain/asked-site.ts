@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { isNeverActive, isSite, parseSite, type Site } from '@webfilter/appliance-names'
-import { isCutByAutonomousService } from '../../sites/spelling'
+import { isCutByAutonomousService } from '@webfilter/site-lists'
 import { Name, type Phrase, say } from '../report/phrase'
 
 /** A website on the command line. */

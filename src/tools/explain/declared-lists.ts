@@ -1,5 +1,5 @@
 import { basename, join, relative, sep } from 'node:path'
-import { pathOfList } from '../../sites/files/list-text'
+import { pathOfList } from '@webfilter/site-lists'
 import {
   type Block,
   blockOf,

@@ -1,18 +1,26 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, resolve, sep } from 'node:path'
+import {
+  type ApplianceSettings,
+  createCategories,
+  createCheckedCaller,
+  createTransport,
+  type HoldersOutcome,
+  silentLog,
+} from '@webfilter/appliance-client'
 import type { Site } from '@webfilter/appliance-names'
 import { Interrupted } from '@webfilter/concurrency'
-import { createCategories } from '../../appliance/categories/categories'
-import type { HoldersOutcome } from '../../appliance/categories/category'
-import { createCheckedCaller } from '../../appliance/expectation'
-import { createTransport } from '../../appliance/http/transport'
-import { type ApplianceSettings, silentLog } from '../../appliance/settings'
+import {
+  FewSites,
+  NotRegular,
+  readListText,
+  relativePathOfList,
+  type SiteSet,
+  TooLarge,
+  tooLarge,
+  UnreadableList,
+} from '@webfilter/site-lists'
 import { diagnosticOf } from '../../diagnostics/incidents'
-import { readListText, relativePathOfList } from '../../sites/files/list-text'
-import { NotRegular, TooLarge } from '../../sites/files/regular-file'
-import { tooLarge, UnreadableList } from '../../sites/published/read-list'
-import { FewSites } from '../../sites/table/site-set'
-import type { SiteSet } from '../../sites/table/site-table'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'

@@ -1,6 +1,5 @@
 import { isPublicSuffix, parseSite, type Site } from '@webfilter/appliance-names'
-import { ListLines } from '../../sites/published/list-lines'
-import { refuseNoList, UnreadableList } from '../../sites/published/read-list'
+import { ListLines, refuseNoList, UnreadableList } from '@webfilter/site-lists'
 import { Name, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { Sought } from './asked-site'

@@ -1,11 +1,11 @@
 import { deletedFromTable, parseSite, type Site, tableNameOf } from '@webfilter/appliance-names'
-import { ListLines } from '../../sites/published/list-lines'
 import {
+  ListLines,
   refuseManyEntries,
   refuseManyLeftOut,
   refuseNoList,
   UnreadableList,
-} from '../../sites/published/read-list'
+} from '@webfilter/site-lists'
 import { Name, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { Sought } from './asked-site'

@@ -1,7 +1,6 @@
 import { deepestJson, isNestedTooDeep, parsedJson, readSites, type Site } from '@webfilter/appliance-names'
+import { PackedListError, type SiteTable } from '@webfilter/site-lists'
 import { z } from 'zod'
-import { PackedListError } from '../../sites/table/packed-sites'
-import type { SiteTable } from '../../sites/table/site-table'
 import { visible } from '../report/phrase'
 import { resourcesIn, stateValues } from '../review/plan/plan'
 import { Attributes } from '../review/plan/planned-resource'

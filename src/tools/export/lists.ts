@@ -1,16 +1,22 @@
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import type { Categories, Category } from '@webfilter/appliance-client'
 import { simplifyName } from '@webfilter/appliance-names'
+import {
+  mostAskedInFull,
+  readList,
+  readListText,
+  refuseNoList,
+  type SiteTable,
+  sampleOf,
+  sampleSize,
+  TooLarge,
+  tooLarge,
+  UnreadableList,
+} from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
-import type { Categories } from '../../appliance/categories/categories'
-import type { Category } from '../../appliance/categories/category'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import { type Contained, containedText, counted } from '../../diagnostics/wording'
-import { readListText } from '../../sites/files/list-text'
-import { TooLarge } from '../../sites/files/regular-file'
-import { readList, refuseNoList, tooLarge, UnreadableList } from '../../sites/published/read-list'
-import type { SiteTable } from '../../sites/table/site-table'
-import { mostAskedInFull, sampleOf, sampleSize } from '../../sites/verification'
 import { fileError } from '../files'
 
 /** A file with the sites of a category. */

@@ -1,15 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConnectionOptions } from 'node:tls'
+import {
+  ApplianceError,
+  delayBefore,
+  isPassing,
+  openConnections,
+  type ProxySettings,
+  readRetryAfter,
+  trustSystemAuthorities,
+  usableProxyFor,
+} from '@webfilter/appliance-client'
 import { onAbort } from '@webfilter/concurrency'
-import { ApplianceError } from '../../appliance/errors'
-import { trustSystemAuthorities } from '../../appliance/http/authorities'
-import { openConnections } from '../../appliance/http/exchange'
-import { usableProxyFor } from '../../appliance/http/proxy-choice'
-import { delayBefore, isPassing, readRetryAfter } from '../../appliance/http/retries'
-import type { ProxySettings } from '../../appliance/settings'
+import { roomText } from '@webfilter/site-lists'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import { durationText } from '../../diagnostics/wording'
-import { roomText } from '../../sites/list-size'
 import { say } from '../report/phrase'
 import { quotedReason, SourceFailure, shorter, shownAddress } from './failure'
 

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
-import { unpacked } from '../../sites/files/list-text'
-import { longestList } from '../../sites/list-size'
-import { byteOrderMark, hasByteOrderMark, ListLines } from '../../sites/published/list-lines'
 import {
+  byteOrderMark,
+  hasByteOrderMark,
+  ListLines,
+  longestList,
   type ReadList,
   readList,
   refuseNoList,
   tooLarge,
   UnreadableList,
-} from '../../sites/published/read-list'
+  unpacked,
+} from '@webfilter/site-lists'
 import { fixedList, NotRepairable } from '../lint/fixed-list'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Download } from './download'

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { proxySettingsFrom } from '../../appliance/http/proxy-choice'
+import { proxySettingsFrom } from '@webfilter/appliance-client'
 import { fileError } from '../files'
 import type { Format } from '../report/formats'
 import { checkOutput } from '../report/output'

@@ -1,14 +1,20 @@
+import {
+  ApplianceError,
+  type ApplianceSettings,
+  type Categories,
+  type Category,
+  createCategories,
+  createCheckedCaller,
+  createDirectory,
+  createTransport,
+  type Directory,
+  type Group,
+  type Member,
+  type ServiceState,
+  silentLog,
+  workOneByOne,
+} from '@webfilter/appliance-client'
 import { canonicalUid, greatestGid } from '@webfilter/appliance-names'
-import { type Categories, createCategories } from '../../appliance/categories/categories'
-import type { Category } from '../../appliance/categories/category'
-import { createDirectory, type Directory } from '../../appliance/directory/directory'
-import type { Group, Member } from '../../appliance/directory/entries'
-import type { ServiceState } from '../../appliance/directory/status'
-import { ApplianceError } from '../../appliance/errors'
-import { createCheckedCaller } from '../../appliance/expectation'
-import { createTransport } from '../../appliance/http/transport'
-import { type ApplianceSettings, silentLog } from '../../appliance/settings'
-import { workOneByOne } from '../../appliance/work'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import { counted } from '../../diagnostics/wording'
 import { readOnlyCaller } from '../read-only-caller'

@@ -1,5 +1,5 @@
+import { firstPersonalCategory } from '@webfilter/appliance-client'
 import { canonicalUid, simplifyName } from '@webfilter/appliance-names'
-import { firstPersonalCategory } from '../../appliance/categories/routes'
 import type { Inventory } from './inventory'
 import type { HeldObjects } from './states'
 

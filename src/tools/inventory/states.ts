@@ -1,6 +1,6 @@
+import type { Category } from '@webfilter/appliance-client'
 import { canonicalUid, parsedJson, sameName, simplifyName } from '@webfilter/appliance-names'
 import { z } from 'zod'
-import type { Category } from '../../appliance/categories/category'
 import { fileError } from '../files'
 
 /** What states contain already. */

@@ -1,10 +1,17 @@
 import type { Site } from '@webfilter/appliance-names'
-import { coveredExceptions, publicSuffixesIn, withoutEffect, withoutExceptions } from '../../sites/exceptions'
-import { joinedTexts } from '../../sites/files/several-files'
-import type { ListCount } from '../../sites/published/list-count'
-import { ListLines } from '../../sites/published/list-lines'
-import { beginList } from '../../sites/published/read-list'
-import { minus, tableOf, union } from '../../sites/table/site-table'
+import {
+  beginList,
+  coveredExceptions,
+  joinedTexts,
+  type ListCount,
+  ListLines,
+  minus,
+  publicSuffixesIn,
+  tableOf,
+  union,
+  withoutEffect,
+  withoutExceptions,
+} from '@webfilter/site-lists'
 import { exceptionsOfLine } from '../explain/list-exceptions'
 import { counted, Name, say } from '../report/phrase'
 import type { Place } from '../report/report'

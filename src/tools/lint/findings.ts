@@ -1,7 +1,5 @@
 import { isNeverActive, isPublicSuffix, type Site, tablesOfDeleted } from '@webfilter/appliance-names'
-import type { LeftOut } from '../../sites/published/list-line'
-import { type ExceptionLines, isMostlyInvalid } from '../../sites/published/read-list'
-import { tableOf } from '../../sites/table/site-table'
+import { type ExceptionLines, isMostlyInvalid, type LeftOut, tableOf } from '@webfilter/site-lists'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
 import { type ListedSites, linesOf, listedSites, type Marked, noParent, parentsIn } from './listed-sites'

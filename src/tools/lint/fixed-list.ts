@@ -1,6 +1,4 @@
-import { namesOfLine } from '../../sites/published/list-line'
-import { byteOrderMark, hasByteOrderMark } from '../../sites/published/list-lines'
-import { readList, refuseNoList } from '../../sites/published/read-list'
+import { byteOrderMark, hasByteOrderMark, namesOfLine, readList, refuseNoList } from '@webfilter/site-lists'
 import { fixedPlainList } from './fixed-plain-list'
 import { type ListLine, readListFile } from './list-file'
 

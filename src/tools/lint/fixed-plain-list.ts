@@ -1,6 +1,4 @@
-import { ListLines } from '../../sites/published/list-lines'
-import { refuseManyEntries } from '../../sites/published/read-list'
-import { sortSpans } from '../../sites/table/spans'
+import { ListLines, refuseManyEntries, sortSpans } from '@webfilter/site-lists'
 import { contentEnd, kindOfNothing } from './list-file'
 
 /**

@@ -1,5 +1,4 @@
-import type { ListCount } from '../../sites/published/list-count'
-import { type ExceptionLines, UnreadableList } from '../../sites/published/read-list'
+import { type ExceptionLines, type ListCount, UnreadableList } from '@webfilter/site-lists'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import { type CheckedList, checkDeclared, type DeclaredList, idleExceptions } from './declared-list'
 import {

@@ -1,8 +1,12 @@
 import type { Site } from '@webfilter/appliance-names'
-import type { LeftOut, WrittenName } from '../../sites/published/list-line'
-import { ListLines } from '../../sites/published/list-lines'
-
-import { refuseManyEntries, refuseManyLeftOut, refuseNoList } from '../../sites/published/read-list'
+import {
+  type LeftOut,
+  ListLines,
+  refuseManyEntries,
+  refuseManyLeftOut,
+  refuseNoList,
+  type WrittenName,
+} from '@webfilter/site-lists'
 
 /** A file of a list, line by line. */
 export interface ListFile {

@@ -1,15 +1,20 @@
-import { type EntryCount, EntryCounter } from '../../sites/published/list-count'
-import type { LeftOut } from '../../sites/published/list-line'
-import { droppedFrom, type NamesOfLine } from '../../sites/published/list-line'
-import { ListLines } from '../../sites/published/list-lines'
 import {
+  droppedFrom,
+  type EntryCount,
+  EntryCounter,
   type ExceptionLines,
+  type LeftOut,
+  ListLines,
+  mergedTable,
+  type NamesOfLine,
   refuseManyEntries,
   refuseManyLeftOut,
   refuseNoList,
-} from '../../sites/published/read-list'
-import { mergedTable, type SiteTable } from '../../sites/table/site-table'
-import { type SiteSpans, SpanCollector, sameAsBefore } from '../../sites/table/spans'
+  type SiteSpans,
+  type SiteTable,
+  SpanCollector,
+  sameAsBefore,
+} from '@webfilter/site-lists'
 import { isTakenException } from '../explain/list-exceptions'
 
 /**

@@ -1,5 +1,5 @@
+import { countText, hasFewerSites } from '@webfilter/site-lists'
 import { z } from 'zod'
-import { countText, hasFewerSites } from '../../sites/published/list-count'
 import type { CountTable } from '../report/count-table'
 import type { Format } from '../report/formats'
 import { placesCase } from '../report/junit'

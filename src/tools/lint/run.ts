@@ -1,9 +1,16 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { placeOfList, readListText, relativePathOfList } from '../../sites/files/list-text'
-import { NotRegular, TooLarge } from '../../sites/files/regular-file'
-import { longestList } from '../../sites/list-size'
-import { type ExceptionLines, tooLarge, UnreadableList } from '../../sites/published/read-list'
+import {
+  type ExceptionLines,
+  longestList,
+  NotRegular,
+  placeOfList,
+  readListText,
+  relativePathOfList,
+  TooLarge,
+  tooLarge,
+  UnreadableList,
+} from '@webfilter/site-lists'
 import { fileError, isFolder } from '../files'
 import type { Format } from '../report/formats'
 import { checkOutput, printRemark } from '../report/output'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compareFromEnd } from '../../sites/table/spans'
+import { compareFromEnd } from '@webfilter/site-lists'
 import type { Names } from '../report/names'
 import { counted, Name, type Phrase, say } from '../report/phrase'
 import type { ListedSites } from './listed-sites'

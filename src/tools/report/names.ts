@@ -1,4 +1,4 @@
-import type { SiteTable } from '../../sites/table/site-table'
+import type { SiteTable } from '@webfilter/site-lists'
 
 /** Names that belong to a line: counted, and the first of them in alphabetical order, as many as there is room for. */
 export interface Names {

@@ -1,7 +1,5 @@
+import { digestOf, emptyTable, firstOf, minus, packSites, type SiteTable, union } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
-import { digestOf, packSites } from '../../sites/table/packed-sites'
-import { firstOf } from '../../sites/table/site-set'
-import { emptyTable, minus, type SiteTable, union } from '../../sites/table/site-table'
 import { subjectOf } from './other-changes'
 import { type Invocation, isOfAppliance, type Plan, type ResourceChange } from './plan/plan'
 import {

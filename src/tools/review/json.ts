@@ -1,5 +1,5 @@
+import { countText } from '@webfilter/site-lists'
 import { z } from 'zod'
-import { countText } from '../../sites/published/list-count'
 import {
   addressesJson,
   errorEntries,

@@ -1,6 +1,12 @@
-import type { FileNames } from '../../sites/files/list-error'
-import { countText, hasFewerSites, type ListCount } from '../../sites/published/list-count'
-import { emptyTable, minus, type SiteTable } from '../../sites/table/site-table'
+import {
+  countText,
+  emptyTable,
+  type FileNames,
+  hasFewerSites,
+  type ListCount,
+  minus,
+  type SiteTable,
+} from '@webfilter/site-lists'
 import { type Names, namesOfSites } from '../report/names'
 import { counted, Name, say } from '../report/phrase'
 import type { Line } from '../report/report'

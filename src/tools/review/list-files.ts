@@ -1,10 +1,16 @@
 import { realpath } from 'node:fs/promises'
+import {
+  type FileContent,
+  type FileNames,
+  ListError,
+  namesOfFiles,
+  openList,
+  pathOfList,
+  placeOfList,
+  SiteFiles,
+} from '@webfilter/site-lists'
 import { ProviderError } from '@webfilter/terraform-plugin'
 import { openExceptions } from '../../resources/category/declared'
-import { type FileNames, ListError } from '../../sites/files/list-error'
-import { pathOfList, placeOfList } from '../../sites/files/list-text'
-import { namesOfFiles, openList } from '../../sites/files/several-files'
-import { type FileContent, SiteFiles } from '../../sites/files/site-files'
 import { pathWithin } from '../files'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Places } from './places'

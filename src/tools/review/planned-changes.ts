@@ -1,4 +1,4 @@
-import { minus, type SiteTable } from '../../sites/table/site-table'
+import { minus, type SiteTable } from '@webfilter/site-lists'
 import { alphabetically, namesOfSites, shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import { planByCause } from './cause'

@@ -1,11 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import {
+  ApplianceError,
+  delayBefore,
+  exchange,
+  isPassing,
+  openConnections,
+  type ProxySettings,
+  readRetryAfter,
+  trustSystemAuthorities,
+  usableProxyFor,
+  type WireAnswer,
+} from '@webfilter/appliance-client'
 import { Semaphore } from '@webfilter/concurrency'
-import { ApplianceError } from '../../appliance/errors'
-import { trustSystemAuthorities } from '../../appliance/http/authorities'
-import { exchange, openConnections, type WireAnswer } from '../../appliance/http/exchange'
-import { usableProxyFor } from '../../appliance/http/proxy-choice'
-import { delayBefore, isPassing, readRetryAfter } from '../../appliance/http/retries'
-import type { ProxySettings } from '../../appliance/settings'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import { visible } from '../report/phrase'
 import type { TaskRequest } from './request'

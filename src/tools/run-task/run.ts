@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { proxySettingsFrom } from '../../appliance/http/proxy-choice'
+import { proxySettingsFrom } from '@webfilter/appliance-client'
 import { fileError } from '../files'
 import { printRemark } from '../report/output'
 import { visible } from '../report/phrase'

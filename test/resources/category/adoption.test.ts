@@ -1,14 +1,18 @@
 import type { EmulatorOptions, Fault } from '@webfilter/appliance-emulator'
+import { emptyTable, FewSites, type SiteSet, type Verify } from '@webfilter/site-lists'
 import { Diagnostics, type Unknown, unknown } from '@webfilter/terraform-plugin'
+import {
+  manySites,
+  requestsOf,
+  setUp,
+  signal,
+  sitesOf,
+} from '../../../packages/client/test/categories/categories-emulated'
 import type { Context } from '../../../src/definitions'
 import { firstLook } from '../../../src/resources/category/look'
 import { diagnoseConflicts } from '../../../src/resources/category/plan'
 import type { Memory } from '../../../src/resources/category/stored'
 import { Run } from '../../../src/run/run'
-import { FewSites } from '../../../src/sites/table/site-set'
-import { emptyTable, type SiteSet } from '../../../src/sites/table/site-table'
-import type { Verify } from '../../../src/sites/verification'
-import { manySites, requestsOf, setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
 import { contextOf } from './context'
 
 interface Options extends Partial<Pick<Context & Memory, 'notedInPlan' | 'signal' | 'verify'>> {

@@ -1,11 +1,11 @@
 import type { Site } from '@webfilter/appliance-names'
+import { FewSites } from '@webfilter/site-lists'
 import { Diagnostics } from '@webfilter/terraform-plugin'
+import { setUp, sitesOf } from '../../../packages/client/test/categories/categories-emulated'
 import { resolveConflicts } from '../../../src/resources/category/apply'
 import type { OnConflict } from '../../../src/resources/category/declared'
 import { diagnoseConflicts } from '../../../src/resources/category/plan'
 import { Run } from '../../../src/run/run'
-import { FewSites } from '../../../src/sites/table/site-set'
-import { setUp, sitesOf } from '../../appliance/categories/categories-emulated'
 import { contextOf } from './context'
 
 const [held] = sitesOf('held.example')

@@ -1,10 +1,9 @@
+import { noFiles, SiteFiles } from '@webfilter/site-lists'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
 import type { Context, PlanContext } from '../../../src/definitions'
 import { type Memory, noPackedList, type StoredList } from '../../../src/resources/category/stored'
 import { Run } from '../../../src/run/run'
-import { noFiles } from '../../../src/sites/files/several-files'
-import { SiteFiles } from '../../../src/sites/files/site-files'
 
 /** An object of a state, as one plan or change of it sees it. */
 export function objectOfState(): ManagedObject {

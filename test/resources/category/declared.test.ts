@@ -1,7 +1,7 @@
+import { FewSites } from '@webfilter/site-lists'
 import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
 import { codeIn } from '../../../src/diagnostics/catalogue'
 import { checkedSites, entriesOfAny, reportSites, sitesOf } from '../../../src/resources/category/declared'
-import { FewSites } from '../../../src/sites/table/site-set'
 
 describe('declared sites', () => {
   it('are the same in every spelling, and those not known yet are left out', () => {

@@ -1,7 +1,15 @@
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import type { Site } from '@webfilter/appliance-names'
+import { asTable, FewSites, sampleSize, tableOf, type Verify } from '@webfilter/site-lists'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
+import {
+  connectTo,
+  requestsOf,
+  setUp,
+  signal,
+  sitesOf,
+} from '../../../packages/client/test/categories/categories-emulated'
 import { questionsFor, refreshList } from '../../../src/resources/category/look'
 import {
   type ManagedList,
@@ -10,10 +18,6 @@ import {
   packedList,
 } from '../../../src/resources/category/stored'
 import { Run } from '../../../src/run/run'
-import { FewSites } from '../../../src/sites/table/site-set'
-import { asTable, tableOf } from '../../../src/sites/table/site-table'
-import { sampleSize, type Verify } from '../../../src/sites/verification'
-import { connectTo, requestsOf, setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
 import { contextOf } from './context'
 
 const beginning = { compiled: true }

@@ -1,5 +1,11 @@
 import type { Emulator } from '@webfilter/appliance-emulator'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
+import {
+  requestsOf,
+  setUp,
+  signal,
+  stored,
+} from '../../../packages/client/test/categories/categories-emulated'
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
 import { noExceptions } from '../../../src/resources/category/declared'
 import { diagnoseRemoval, diagnoseStay, planDestroyOf } from '../../../src/resources/category/plan'
@@ -11,8 +17,6 @@ import {
   type StoredList,
 } from '../../../src/resources/category/stored'
 import { keyOf } from '../../../src/run/place'
-
-import { requestsOf, setUp, signal, stored } from '../../appliance/categories/categories-emulated'
 import { contextOf, objectOfState, storedList } from './context'
 
 const owner = { category: 'ads', list: null }

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { jest } from '@jest/globals'
+import type { Generation } from '@webfilter/appliance-client'
 import type { Site } from '@webfilter/appliance-names'
+import { emptyTable, longestList, SiteFiles, tableOf } from '@webfilter/site-lists'
 import { Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
-import type { Generation } from '../../../src/appliance/categories/category'
+import { bomb, tarOf } from '../../../packages/site-lists/test/files/archives'
 import { codeIn } from '../../../src/diagnostics/catalogue'
 import { noExceptions } from '../../../src/resources/category/declared'
 import type { PlannedList } from '../../../src/resources/category/planned'
@@ -19,11 +21,7 @@ import {
   packedList,
   recordOfChange,
 } from '../../../src/resources/category/stored'
-import { SiteFiles } from '../../../src/sites/files/site-files'
-import { longestList } from '../../../src/sites/list-size'
-import { emptyTable, tableOf } from '../../../src/sites/table/site-table'
 import { failureOf } from '../../failure'
-import { bomb, tarOf } from '../../sites/files/archives'
 
 const { signal } = new AbortController()
 

@@ -1,3 +1,4 @@
+import { emptyTable, FewSites } from '@webfilter/site-lists'
 import { refuseChangedFile } from '../../../src/resources/category/planned'
 import {
   givenUpBy,
@@ -8,8 +9,6 @@ import {
   packedForNote,
   recordOfChange,
 } from '../../../src/resources/category/stored'
-import { FewSites } from '../../../src/sites/table/site-set'
-import { emptyTable } from '../../../src/sites/table/site-table'
 
 /** As private data hold it. */
 const kept = (json: unknown): unknown => JSON.parse(JSON.stringify(json))

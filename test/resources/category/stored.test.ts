@@ -1,4 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
+import { tableOf } from '@webfilter/site-lists'
 import {
   listHolding,
   type ManagedList,
@@ -6,7 +7,6 @@ import {
   noPackedList,
   packedList,
 } from '../../../src/resources/category/stored'
-import { tableOf } from '../../../src/sites/table/site-table'
 
 /** The state of a list from a file. */
 async function held(sites: readonly string[]): Promise<ManagedList> {

@@ -1,9 +1,9 @@
+import { connect } from '@webfilter/appliance-client'
 import { Diagnostics, IncompleteChange } from '@webfilter/terraform-plugin'
 import { ManagedObject } from '@webfilter/terraform-plugin/testing'
-import { connect } from '../../../src/appliance/appliance'
+import { type Answerer, json, serve } from '../../../packages/client/test/server'
 import { certificate } from '../../../src/resources/certificate/certificate'
 import { Run } from '../../../src/run/run'
-import { type Answerer, json, serve } from '../../appliance/server'
 
 const object = () => new ManagedObject({ typeName: 'appliance_certificate', role: 'new', token: undefined })
 

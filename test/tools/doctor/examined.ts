@@ -1,5 +1,5 @@
+import type { ApplianceSettings, Area } from '@webfilter/appliance-client'
 import type { Emulator } from '@webfilter/appliance-emulator'
-import type { ApplianceSettings, Area } from '../../../src/appliance/settings'
 import type { FurtherReads } from '../../../src/tools/doctor/areas'
 import { examine } from '../../../src/tools/doctor/doctor'
 import type { Check, CheckName, Report } from '../../../src/tools/doctor/report'

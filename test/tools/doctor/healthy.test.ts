@@ -1,15 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import {
+  analysisRoute,
+  categoryRoutes,
+  databasesRoute,
+  directoryRoutes,
+  interfacesRoute,
+  recordsRoute,
+  resolveEndpoint,
+} from '@webfilter/appliance-client'
 import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
+import { impossibleDirectoryRoute } from '../../../packages/client/src/directory/routes'
+import { readAnswer } from '../../../packages/client/src/protocol/answer'
 import { assumptionsPage } from '../../../scripts/docs/assumptions-page'
-import { analysisRoute } from '../../../src/appliance/analysis'
-import { categoryRoutes } from '../../../src/appliance/categories/routes'
-import { directoryRoutes, impossibleDirectoryRoute } from '../../../src/appliance/directory/routes'
-import { resolveEndpoint } from '../../../src/appliance/endpoints'
-import { interfacesRoute } from '../../../src/appliance/network'
-import { readAnswer } from '../../../src/appliance/protocol/answer'
-import { databasesRoute, recordsRoute } from '../../../src/appliance/records/records'
 import { examine } from '../../../src/tools/doctor/doctor'
 import { readOnlyCaller } from '../../../src/tools/read-only-caller'
 import { checksOf, examined, failuresOf, settingsFor } from './examined'

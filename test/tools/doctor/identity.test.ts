@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto'
+import type { ApplianceExpectation } from '@webfilter/appliance-client'
 import {
   type Emulator,
   type EmulatorOptions,
   interfaceNamed,
   startEmulator,
 } from '@webfilter/appliance-emulator'
-import type { ApplianceExpectation } from '../../../src/appliance/settings'
 import { examine } from '../../../src/tools/doctor/doctor'
 import { type Report, renderJson, renderText } from '../../../src/tools/doctor/report'
 import { readConfiguration } from '../../../src/tools/provider-settings'

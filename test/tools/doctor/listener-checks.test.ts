@@ -1,6 +1,6 @@
+import type { TlsSettings } from '@webfilter/appliance-client'
 import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
 import { certificatePem, createCertificate } from '@webfilter/terraform-plugin/testing'
-import type { TlsSettings } from '../../../src/appliance/settings'
 import { selfSigned } from '../../self-signed'
 import { checksOf, examined, failuresOf } from './examined'
 

@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { tableOf } from '../../../src/sites/table/site-table'
+import { tableOf } from '@webfilter/site-lists'
 import { type Answer, answerTo } from '../../../src/tools/explain/answer'
 import { askedSite } from '../../../src/tools/explain/asked-site'
 import type { ApplianceEvidence, Evidence, StateEvidence } from '../../../src/tools/explain/explanation'

@@ -1,6 +1,6 @@
 import { parseSite } from '@webfilter/appliance-names'
+import { apparentFormat, readList, UnreadableList } from '@webfilter/site-lists'
 import fc from 'fast-check'
-import { apparentFormat, readList, UnreadableList } from '../../../src/sites/published/read-list'
 
 import { askedSite, Sought } from '../../../src/tools/explain/asked-site'
 import type { DeclaredExceptions, DeclaredList } from '../../../src/tools/explain/declared-lists'

@@ -1,6 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { digestOf, packSites } from '../../../src/sites/table/packed-sites'
-import { tableOf } from '../../../src/sites/table/site-table'
+import { digestOf, packSites, tableOf } from '@webfilter/site-lists'
 import { managedLists, StateError } from '../../../src/tools/explain/managed-lists'
 
 type Json = Readonly<Record<string, unknown>>

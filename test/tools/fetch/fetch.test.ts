@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { longestList } from '../../../src/sites/list-size'
+import { longestList } from '@webfilter/site-lists'
 import { type Fetch, type FetchOptions, fetchLists } from '../../../src/tools/fetch/fetch'
 import { fetchReport } from '../../../src/tools/fetch/report'
 import type { Source } from '../../../src/tools/fetch/sources'

@@ -1,4 +1,4 @@
-import type { Member } from '../../../src/appliance/directory/entries'
+import type { Member } from '@webfilter/appliance-client'
 import { hclFiles } from '../../../src/tools/export/hcl'
 import { declare } from '../../../src/tools/inventory/declared'
 import type { Inventory } from '../../../src/tools/inventory/inventory'

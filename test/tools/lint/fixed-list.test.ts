@@ -1,5 +1,5 @@
+import { readList } from '@webfilter/site-lists'
 import fc from 'fast-check'
-import { readList } from '../../../src/sites/published/read-list'
 import { fixedLineByLine, fixedList } from '../../../src/tools/lint/fixed-list'
 import { fixedPlainList } from '../../../src/tools/lint/fixed-plain-list'
 import { times } from '../../lanes/extent'

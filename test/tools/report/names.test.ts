@@ -1,6 +1,6 @@
 import { isSite, type Site } from '@webfilter/appliance-names'
+import { tableOf } from '@webfilter/site-lists'
 import fc from 'fast-check'
-import { tableOf } from '../../../src/sites/table/site-table'
 import { alphabetically, NameCounter, namesOfSites, shownNames } from '../../../src/tools/report/names'
 
 const site = fc.stringMatching(/^[a-c]{1,3}(\.[a-c]{1,3}){1,2}$/).filter((text): text is Site => isSite(text))

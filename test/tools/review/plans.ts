@@ -1,6 +1,5 @@
 import { isSite } from '@webfilter/appliance-names'
-import { digestOf, packSites } from '../../../src/sites/table/packed-sites'
-import { tableOf } from '../../../src/sites/table/site-table'
+import { digestOf, packSites, tableOf } from '@webfilter/site-lists'
 
 /** A change of a resource, as a plan in JSON has it. */
 export interface WrittenChange {

@@ -1,6 +1,6 @@
 import type { IResolvable, TerraformProvider } from 'cdktf'
-import type { Category, CategoryConfig } from '../../bindings/cdktf/category'
-import type { CategorySites, CategorySitesConfig } from '../../bindings/cdktf/category-sites'
+import type { Category, CategoryConfig } from '../../bindings/cdktf/category/index'
+import type { CategorySites, CategorySitesConfig } from '../../bindings/cdktf/category-sites/index'
 import type { WithAllowedValues } from '../allowed-values'
 import type { FormerKeys } from '../construct-ids'
 import type { TakenFrom } from '../keys'

@@ -1,6 +1,6 @@
 import { AssetType, TerraformAsset, Token } from 'cdktf'
 import type { Construct, IConstruct } from 'constructs'
-import { CategorySites } from '../../bindings/cdktf/category-sites'
+import { CategorySites } from '../../bindings/cdktf/category-sites/index'
 import { quoted } from '../messages'
 import { isKnown, type SynthesizedAttributes, type SynthesizedStack, synthesizedStack } from '../synthesized'
 import type { CategoryOfOthers, ListInCategory, ListOfSites, ListResource } from './declared'

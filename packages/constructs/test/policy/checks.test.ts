@@ -1,6 +1,6 @@
 import { TerraformVariable, Testing } from 'cdktf'
-import { Category } from '../../bindings/cdktf/category'
-import { CategorySites } from '../../bindings/cdktf/category-sites'
+import { Category } from '../../bindings/cdktf/category/index'
+import { CategorySites } from '../../bindings/cdktf/category-sites/index'
 import { type CategoryExceptions, FilteringPolicy, type PolicyCategories } from '../../src/filtering-policy'
 import { problemsOfPolicy } from '../../src/policy/checks'
 import type { KnownList } from '../../src/policy/lists'

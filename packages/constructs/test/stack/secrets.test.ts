@@ -1,5 +1,5 @@
 import { Aspects, Fn, Lazy, type TerraformStack, TerraformVariable, Testing } from 'cdktf'
-import { ApplianceProvider } from '../../bindings/cdktf/provider'
+import { ApplianceProvider } from '../../bindings/cdktf/provider/index'
 import { checkStackOf } from '../../src/stack-checks'
 import { problemsIn, reference, stackWithProvider } from '../synthesized'
 

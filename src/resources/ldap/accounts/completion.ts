@@ -1,6 +1,5 @@
+import { ApplianceError, type Directory } from '@webfilter/appliance-client'
 import type { Diagnostics } from '@webfilter/terraform-plugin'
-import type { Directory } from '../../../appliance/directory/directory'
-import { ApplianceError } from '../../../appliance/errors'
 import { diagnosticOf } from '../../../diagnostics/incidents'
 import { setTexts, type Texts } from '../member/state'
 

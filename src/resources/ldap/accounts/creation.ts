@@ -1,7 +1,6 @@
+import { finishing, type Member, type MemberText } from '@webfilter/appliance-client'
 import { canonicalUid } from '@webfilter/appliance-names'
 import { type CreateArguments, isUnknown, type State } from '@webfilter/terraform-plugin'
-import { finishing } from '../../../appliance/cancellation'
-import type { Member, MemberText } from '../../../appliance/directory/entries'
 import { type ProviderData, refuseSecond } from '../../../definitions'
 import { memberDeclaredTwice, memberIncomplete } from '../../../diagnostics/accounts'
 import { diagnosticOf } from '../../../diagnostics/incidents'

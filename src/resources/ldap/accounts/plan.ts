@@ -1,3 +1,4 @@
+import type { Appliance, Member } from '@webfilter/appliance-client'
 import { canonicalUid, mayRefuseLogin, sameName } from '@webfilter/appliance-names'
 import {
   type Config,
@@ -8,8 +9,6 @@ import {
   type State,
   type Unknown,
 } from '@webfilter/terraform-plugin'
-import type { Appliance } from '../../../appliance/appliance'
-import type { Member } from '../../../appliance/directory/entries'
 import type { LookContext } from '../../../definitions'
 import {
   memberLoginChanged,

@@ -1,17 +1,17 @@
-import { sameName } from '@webfilter/appliance-names'
-import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
-import type { Appliance } from '../../../appliance/appliance'
-import { pause } from '../../../appliance/cancellation'
 import {
+  type Appliance,
+  ApplianceError,
   isInOrganization,
   type Member,
+  type Members,
   type MemberText,
+  mayBeSame,
   memberTexts,
   type NewMember,
-} from '../../../appliance/directory/entries'
-import type { Members } from '../../../appliance/directory/members'
-import { mayBeSame } from '../../../appliance/encoding'
-import { ApplianceError } from '../../../appliance/errors'
+  pause,
+} from '@webfilter/appliance-client'
+import { sameName } from '@webfilter/appliance-names'
+import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import { type Problem, report } from '../../../definitions'
 import {
   memberAdoptedAtApply,

@@ -1,6 +1,6 @@
 import { isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
+import { minus } from '@webfilter/site-lists'
 import { categoryAdopted } from '../../../diagnostics/categories'
-import { minus } from '../../../sites/table/site-table'
 import { NameCounter, namesOfSites } from '../../report/names'
 import { counted, Name, say } from '../../report/phrase'
 import { type Invocation, isOfAppliance, type Plan } from '../plan/plan'

@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { emptyTable } from '../../../sites/table/site-table'
+import { emptyTable } from '@webfilter/site-lists'
 import { counted, say } from '../../report/phrase'
 import type { PlannedCategory } from '../sites/category-exchange'
 import { eachSite, type MergedOrder, siteAt } from '../sites/merged-order'

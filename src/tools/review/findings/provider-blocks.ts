@@ -1,6 +1,9 @@
-import { resolveEndpoint } from '../../../appliance/endpoints'
-import { ApplianceError } from '../../../appliance/errors'
-import type { ApplianceSettings, Area } from '../../../appliance/settings'
+import {
+  ApplianceError,
+  type ApplianceSettings,
+  type Area,
+  resolveEndpoint,
+} from '@webfilter/appliance-client'
 import { joined, Name, say } from '../../report/phrase'
 import type { ProviderBlock } from '../plan/plan'
 import type { Observation, ReviewedPlan } from './reviewed-plan'

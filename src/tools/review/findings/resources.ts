@@ -1,5 +1,5 @@
+import { type Verify, verifyModes, verifyOf } from '@webfilter/site-lists'
 import { engineMatter } from '../../../diagnostics/engine-messages'
-import { type Verify, verifyModes, verifyOf } from '../../../sites/verification'
 import { shownNames } from '../../report/names'
 import { counted, joined, Name, type Phrase, say } from '../../report/phrase'
 import type { Finding } from '../../report/report'

@@ -1,4 +1,4 @@
-import type { SiteTable } from '../../../sites/table/site-table'
+import type { SiteTable } from '@webfilter/site-lists'
 import type { Finding } from '../../report/report'
 import type { Message } from '../plan/messages'
 import type { Plan } from '../plan/plan'

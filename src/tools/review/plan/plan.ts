@@ -1,7 +1,7 @@
 import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
+import { type Verify, verifyModes } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
 import { z } from 'zod'
-import { type Verify, verifyModes } from '../../../sites/verification'
 import { visible } from '../../report/phrase'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */

@@ -1,4 +1,4 @@
-import { emptyTable, gathered, minus, type SiteTable, union, unionOf } from '../../../sites/table/site-table'
+import { emptyTable, gathered, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { alphabetically } from '../../report/names'
 import type { Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'

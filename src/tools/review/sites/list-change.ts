@@ -1,7 +1,12 @@
 import { readSites, simplifyName } from '@webfilter/appliance-names'
-import { withoutDeleted } from '../../../sites/spelling'
-import { PackedListError, unpackSites } from '../../../sites/table/packed-sites'
-import { emptyTable, type SiteTable, tableOf } from '../../../sites/table/site-table'
+import {
+  emptyTable,
+  PackedListError,
+  type SiteTable,
+  tableOf,
+  unpackSites,
+  withoutDeleted,
+} from '@webfilter/site-lists'
 import { visible } from '../../report/phrase'
 import { type Plan, PlanError } from '../plan/plan'
 import type { Attributes, PlannedResource } from '../plan/planned-resource'

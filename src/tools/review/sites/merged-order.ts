@@ -1,6 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { emptyTable, type SiteTable } from '../../../sites/table/site-table'
-import { compareFromEnd } from '../../../sites/table/spans'
+import { compareFromEnd, emptyTable, type SiteTable } from '@webfilter/site-lists'
 
 /** The sites of several tables in the one order of them all. Equal sites are neighbors, in the order of their tables. */
 export interface MergedOrder {

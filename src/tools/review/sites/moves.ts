@@ -1,4 +1,4 @@
-import { gathered, minus, type SiteTable } from '../../../sites/table/site-table'
+import { gathered, minus, type SiteTable } from '@webfilter/site-lists'
 import { eachShared, mergedOrder } from './merged-order'
 
 /** What a category loses and gains. */

@@ -1,5 +1,5 @@
+import { minus, type SiteTable, unionOf } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
-import { minus, type SiteTable, unionOf } from '../../../sites/table/site-table'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
 import { counted, joined, type Phrase, say } from '../../report/phrase'
 import type { Change, Subject } from '../change'

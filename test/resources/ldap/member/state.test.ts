@@ -1,4 +1,4 @@
-import type { Member } from '../../../../src/appliance/directory/entries'
+import type { Member } from '@webfilter/appliance-client'
 import { changedPassword } from '../../../../src/resources/ldap/member/attributes'
 import {
   type DeclaredMember,

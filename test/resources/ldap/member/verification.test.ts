@@ -1,4 +1,4 @@
-import type { Member } from '../../../../src/appliance/directory/entries'
+import type { Member } from '@webfilter/appliance-client'
 import { importedMember, readInto } from '../../../../src/resources/ldap/member/state'
 
 const shownAs = (email: string): Member => ({

@@ -1,6 +1,6 @@
 import { isSite, type Site } from '@webfilter/appliance-names'
+import { tableOf } from '@webfilter/site-lists'
 import fc from 'fast-check'
-import { tableOf } from '../../../../src/sites/table/site-table'
 import { movesBetween } from '../../../../src/tools/review/sites/moves'
 
 const sites: readonly Site[] = ['a.example', 'b.a.example', 'c.example', 'd.test', 'ab.example'].filter(

@@ -1,0 +1,170 @@
+import type { Site } from '@webfilter/appliance-names'
+import { emptyTable, type SiteSet } from '@webfilter/site-lists'
+import type { Generation } from '../category'
+
+/** Sites that move here from another category. */
+export interface Move {
+  readonly from: number
+  readonly sites: readonly Site[]
+}
+
+/** The change of one category. */
+export interface CategoryChange {
+  readonly moves: readonly Move[]
+  readonly add: SiteSet
+  readonly remove: SiteSet
+  /** An existing site that stays, with which the older generation compiles; undefined if none is known. */
+  readonly siteThatStays: Site | undefined
+  /** Whether the change is to become active. */
+  readonly compile: boolean
+  /** An earlier change was stored and not compiled, or may not have been. */
+  readonly pending: boolean
+  /** The category was made for this change, so that nothing of it was ever compiled. */
+  readonly isNew: boolean
+  /** The appliance counts more sites in the category than the change removes. */
+  readonly holdsOthers: boolean
+}
+
+/** The routes that can compile: those of one generation, or of both where an appliance has both services. */
+export type Compiler = Generation | 'both'
+
+/**
+ * One step of a change, which is carried out before the next one begins. Markers are placeholder names. They stand for no website and
+ * are only added for a compile.
+ */
+export type CategoryStep =
+  | { readonly step: 'move'; readonly move: Move }
+  | {
+      readonly step: 'add'
+      readonly sites: SiteSet
+      /** Added with the sites. */
+      readonly markers: readonly Site[]
+      readonly compile: boolean
+    }
+  | { readonly step: 'remove'; readonly sites: SiteSet }
+  | { readonly step: 'unmark'; readonly marker: Site }
+  | {
+      readonly step: 'compile'
+      /** With which the older generation compiles; undefined if the autonomous service is to compile. */
+      readonly existingSite: Site | undefined
+      /** To be added before the compile, and to stay, if the category is empty. */
+      readonly markerIfEmpty: Site | undefined
+    }
+
+/** Two placeholder names that no category contains, so that adding one changes the number of sites. */
+export type Markers = readonly [one: Site, other: Site]
+
+/**
+ * The requests that make a change, in their order: additions come before removals, and a compile is at the end. No generation
+ * compiles an empty category (field notes, "Compile, names never active"), so the removed sites would stay active.
+ *
+ * The autonomous service alone removes nothing. What it adds makes the number of sites another one than at the last compile, unless
+ * others removed as many and compiled nothing.
+ */
+export function stepsOf(
+  compiler: Compiler,
+  change: CategoryChange,
+  markers: Markers,
+): readonly CategoryStep[] {
+  if (change.compile && compiler !== 'autonomous') return stepsWithSureCompile(compiler, change, markers)
+  const { add, remove } = change
+  const isLeft = siteAfterChange(change) !== undefined
+  const compilation: CategoryStep = {
+    step: 'compile',
+    existingSite: undefined,
+    markerIfEmpty: isLeft ? undefined : markers[0],
+  }
+  return [
+    ...moving(change),
+    ...(add.size > 0 ? [adding(add, [], false)] : []),
+    ...removing(remove),
+    ...(change.compile ? [compilation] : []),
+  ]
+}
+
+/**
+ * The older generation compiles as part of adding, with a site that exists. Both generations start the same script, which on some releases
+ * skips the compile of each category whose number of sites is the same as at the last compile (field notes, "Compile"): because as many sites
+ * were added as removed, or because others did the opposite and compiled nothing (the older delete route never compiles). A change
+ * would then look active and not be. The older routes answer when the compile is done, the autonomous service before it begins. So if
+ * both exist, the older routes compile, and the service only if no site is known that stays.
+ *
+ * But right after a compile, skipped or not, such a release has equal numbers, and a change that only adds or only removes makes them differ. Each
+ * last compile therefore follows another one: that of the additions if sites are removed too, otherwise one that is sent first. If sites
+ * are moved, that holds for the category that they come from as well. If no site is known for that, or an earlier change may be
+ * stored and not compiled, a marker is added with the first compile and removed before the last.
+ */
+function stepsWithSureCompile(
+  compiler: 'older' | 'both',
+  change: CategoryChange,
+  [one, other]: Markers,
+): readonly CategoryStep[] {
+  const { moves, add, remove, siteThatStays, pending, isNew, holdsOthers } = change
+  const after = siteAfterChange(change)
+  if (after === undefined && compiler === 'both' && holdsOthers) {
+    return [
+      adding(emptyTable, [one], true),
+      ...removing(remove),
+      unmarking(one),
+      { step: 'compile', existingSite: undefined, markerIfEmpty: undefined },
+    ]
+  }
+  if (after === undefined) {
+    return [
+      adding(emptyTable, [one, other], true),
+      ...removing(remove),
+      unmarking(other),
+      compilingBy(one),
+      unmarking(one),
+    ]
+  }
+  const isMoved = moves.length > 0
+  const opening = add.size > 0 ? adding(add, [], true) : compilingBy(after)
+  const hasEarlierCompile = siteThatStays !== undefined || (isNew && !isMoved)
+  const isMarked = remove.size > 0 ? pending || (isMoved && !hasEarlierCompile) : !hasEarlierCompile
+  if (isMarked || (add.size === 0 && remove.size === 0 && !isMoved)) {
+    const [first, ...rest] = stepsThatCompile(after, one)
+    const marked = isMoved ? [first, ...moving(change), opening] : [{ ...first, sites: add }]
+    return [...marked, ...removing(remove), ...rest]
+  }
+  const earlier = siteThatStays !== undefined && (isMoved || remove.size === 0)
+  return [
+    ...(earlier ? [compilingBy(siteThatStays)] : []),
+    ...moving(change),
+    opening,
+    ...(remove.size > 0 ? [...removing(remove), compilingBy(after)] : []),
+  ]
+}
+
+/** A compile that cannot be skipped, with a site that exists. */
+export function stepsThatCompile(
+  existingSite: Site,
+  marker: Site,
+): readonly [Extract<CategoryStep, { step: 'add' }>, ...CategoryStep[]] {
+  return [adding(emptyTable, [marker], true), unmarking(marker), compilingBy(existingSite)]
+}
+
+/** A site that the category contains when the change is done; undefined if none is known. */
+export function siteAfterChange({ add, moves, siteThatStays }: CategoryChange): Site | undefined {
+  return add.at(0) ?? moves[0]?.sites[0] ?? siteThatStays
+}
+
+function moving({ moves }: CategoryChange): readonly CategoryStep[] {
+  return moves.map((move) => ({ step: 'move', move }))
+}
+
+function adding(sites: SiteSet, markers: readonly Site[], compile: boolean) {
+  return { step: 'add', sites, markers, compile } as const
+}
+
+function removing(sites: SiteSet): readonly CategoryStep[] {
+  return sites.size > 0 ? [{ step: 'remove', sites }] : []
+}
+
+function unmarking(marker: Site): CategoryStep {
+  return { step: 'unmark', marker }
+}
+
+function compilingBy(existingSite: Site): CategoryStep {
+  return { step: 'compile', existingSite, markerIfEmpty: undefined }
+}

@@ -1,0 +1,291 @@
+import { parseSite, type Site } from '@webfilter/appliance-names'
+import { FewSites } from '@webfilter/site-lists'
+import fc from 'fast-check'
+import { times } from '../../../../../test/lanes/extent'
+import { inventedMarkers } from '../../../src/categories/change/change'
+import {
+  type CategoryChange,
+  type CategoryStep,
+  type Compiler,
+  stepsOf,
+} from '../../../src/categories/change/steps'
+
+const sites = (...texts: readonly string[]): readonly Site[] =>
+  texts.flatMap((text) => {
+    const parsed = parseSite(text)
+    return parsed.ok ? [parsed.site] : []
+  })
+
+const [one, two] = [new FewSites(sites('a.example', 'b.example')), new FewSites(sites('c.example'))]
+const none = new FewSites()
+const [there] = sites('there.example')
+
+const markers = inventedMarkers()
+
+/** The steps by name, with a plus for each marker that comes along. */
+const steps = (
+  compiler: Compiler,
+  change: Omit<CategoryChange, 'pending' | 'isNew' | 'holdsOthers'> & Partial<CategoryChange>,
+) =>
+  stepsOf(compiler, { pending: false, isNew: false, holdsOthers: false, ...change }, markers).map((step) =>
+    step.step === 'add' ? `add${'+'.repeat(step.markers.length)}` : step.step,
+  )
+
+const moves = [{ from: 251, sites: sites('m.example') }]
+
+describe('the requests that make a change', () => {
+  it.each([
+    [
+      'older',
+      'adds and compiles in one where the category is new',
+      { moves: [], add: one, remove: none, siteThatStays: undefined, compile: true, isNew: true },
+      ['add'],
+    ],
+    [
+      'older',
+      'adds to a category of which no site is known so that the number of sites differs at the last compile',
+      { moves: [], add: one, remove: none, siteThatStays: undefined, compile: true },
+      ['add+', 'unmark', 'compile'],
+    ],
+    [
+      'older',
+      'adds before it removes, and compiles each',
+      { moves: [], add: two, remove: one, siteThatStays: there, compile: true },
+      ['add', 'remove', 'compile'],
+    ],
+    [
+      'older',
+      'compiles twice where as many come as go',
+      {
+        moves: [],
+        add: two,
+        remove: new FewSites(sites('d.example')),
+        siteThatStays: undefined,
+        compile: true,
+      },
+      ['add', 'remove', 'compile'],
+    ],
+    [
+      'older',
+      'compiles before and after a mere removal: others may have added as many as go',
+      { moves: [], add: none, remove: one, siteThatStays: there, compile: true },
+      ['compile', 'remove', 'compile'],
+    ],
+    [
+      'older',
+      'compiles before a mere addition: others may have taken out as many as come',
+      { moves: [], add: one, remove: none, siteThatStays: there, compile: true },
+      ['compile', 'add'],
+    ],
+    [
+      'older',
+      'compiles before it moves: others may have changed where the sites come from',
+      { moves, add: one, remove: two, siteThatStays: there, compile: true },
+      ['compile', 'move', 'add', 'remove', 'compile'],
+    ],
+    [
+      'older',
+      'compiles a category that loses its last site by way of harmless names, one of which goes after the last compile',
+      { moves: [], add: none, remove: one, siteThatStays: undefined, compile: true },
+      ['add++', 'remove', 'unmark', 'compile', 'unmark'],
+    ],
+    [
+      'older',
+      'compiles likewise what was taken out of a category before, whose last sites are gone',
+      { moves: [], add: none, remove: none, siteThatStays: undefined, compile: true, pending: true },
+      ['add++', 'unmark', 'compile', 'unmark'],
+    ],
+    [
+      'older',
+      'compiles along with what an earlier change left in a way that cannot be skipped',
+      { moves: [], add: two, remove: one, siteThatStays: there, compile: true, pending: true },
+      ['add+', 'remove', 'unmark', 'compile'],
+    ],
+    [
+      'older',
+      'leaves the compile out when told',
+      { moves: [], add: one, remove: two, siteThatStays: there, compile: false },
+      ['add', 'remove'],
+    ],
+    [
+      'autonomous',
+      'adds, removes, compiles',
+      { moves: [], add: one, remove: two, siteThatStays: undefined, compile: true },
+      ['add', 'remove', 'compile'],
+    ],
+    [
+      'autonomous',
+      'compiles where no site is left',
+      { moves: [], add: none, remove: one, siteThatStays: undefined, compile: true },
+      ['remove', 'compile'],
+    ],
+    [
+      'autonomous',
+      'leaves the compile out when told',
+      { moves: [], add: one, remove: none, siteThatStays: undefined, compile: false },
+      ['add'],
+    ],
+    [
+      'autonomous',
+      'compiles what an earlier change left',
+      { moves: [], add: none, remove: none, siteThatStays: undefined, compile: true },
+      ['compile'],
+    ],
+    [
+      'older',
+      'moves into a new category between two compiles, for the sake of where the sites come from',
+      { moves, add: none, remove: none, siteThatStays: undefined, compile: true, isNew: true },
+      ['add+', 'move', 'compile', 'unmark', 'compile'],
+    ],
+    [
+      'older',
+      'compiles between where as many are moved in as go',
+      { moves, add: none, remove: two, siteThatStays: undefined, compile: true },
+      ['add+', 'move', 'compile', 'remove', 'unmark', 'compile'],
+    ],
+    [
+      'older',
+      'compiles between where some come and some go: the number may be the same in the end',
+      { moves, add: one, remove: two, siteThatStays: undefined, compile: true },
+      ['add+', 'move', 'add', 'remove', 'unmark', 'compile'],
+    ],
+    [
+      'older',
+      'compiles first what an earlier change left, by way of a site that is there',
+      { moves: [], add: two, remove: none, siteThatStays: there, compile: true, pending: true },
+      ['compile', 'add'],
+    ],
+    [
+      'older',
+      'compiles in a way that cannot be skipped where only the compile was left out',
+      { moves: [], add: none, remove: none, siteThatStays: there, compile: true, pending: true },
+      ['add+', 'unmark', 'compile'],
+    ],
+    [
+      'both',
+      'adds before it removes, and compiles each, as the older generation alone does',
+      { moves: [], add: two, remove: one, siteThatStays: there, compile: true },
+      ['add', 'remove', 'compile'],
+    ],
+    [
+      'both',
+      'compiles a category of which no site is known, and which holds others, so that no harmless name stays active',
+      { moves: [], add: none, remove: one, siteThatStays: undefined, compile: true, holdsOthers: true },
+      ['add+', 'remove', 'unmark', 'compile'],
+    ],
+    [
+      'autonomous',
+      'moves, adds, removes, compiles',
+      { moves, add: one, remove: two, siteThatStays: undefined, compile: true },
+      ['move', 'add', 'remove', 'compile'],
+    ],
+  ] as const)('with the compile of %s: %s', (compiler, _, change, expected) => {
+    expect(steps(compiler, change)).toEqual(expected)
+  })
+})
+
+describe('with the older routes, alone or beside the autonomous service, on releases that skip a compile where the number of sites is what it was at the last one, and on others,', () => {
+  const numbers = fc.array(fc.nat(20), { minLength: 0, maxLength: 6 })
+  const numbered = (prefix: string, from: readonly number[]) =>
+    sites(...new Set(from.map((number) => `${prefix}-${number}.example`)))
+
+  it('everything is active in the end, and nothing else but a harmless name, whatever others had changed and not compiled', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          add: numbers,
+          moved: numbers,
+          remove: numbers,
+          kept: numbers,
+          others: numbers,
+          othersRemoved: numbers,
+        }),
+        fc.record({
+          compiler: fc.constantFrom('older' as const, 'both' as const),
+          pending: fc.boolean(),
+          isStayKnown: fc.boolean(),
+          isRemovedAlready: fc.boolean(),
+          remembers: fc.boolean(),
+        }),
+        (counts, { compiler, pending, isStayKnown, isRemovedAlready, remembers }) => {
+          const kept = numbered('kept', counts.kept)
+          const moved = numbered('moved', counts.moved)
+          const change = {
+            moves: moved.length > 0 ? [{ from: 251, sites: moved }] : [],
+            add: new FewSites(numbered('add', counts.add)),
+            remove: new FewSites(numbered('remove', counts.remove)),
+            siteThatStays: isStayKnown ? kept[0] : undefined,
+            compile: true,
+            pending: pending || isRemovedAlready,
+            isNew: false,
+          }
+          const removedByOthers = numbered('gone', counts.othersRemoved)
+          const gone = isRemovedAlready ? [...removedByOthers, ...change.remove] : removedByOthers
+          const category = new SkippingCategory(
+            [...change.remove, ...kept, ...removedByOthers],
+            gone,
+            numbered('theirs', counts.others),
+            remembers,
+          )
+          const source = new SkippingCategory(moved, [], numbered('uncompiled', counts.others), remembers)
+
+          for (const step of stepsOf(
+            compiler,
+            { ...change, holdsOthers: category.stored.size > change.remove.size },
+            markers,
+          ))
+            take(step, category, source)
+          expect(markers.filter((site) => category.stored.has(site))).toEqual([])
+          const active = [...category.active].filter((site) => !markers.includes(site))
+          expect(new Set(active)).toEqual(category.stored)
+          // An empty category is not compiled.
+          if (source.stored.size > 0) expect(source.active).toEqual(source.stored)
+        },
+      ),
+      { numRuns: times(2_000) },
+    )
+  })
+
+  function take(step: CategoryStep, category: SkippingCategory, source: SkippingCategory): void {
+    const [come, go] = comingAndGoing(step)
+    for (const site of come) category.stored.add(site)
+    for (const site of go) category.stored.delete(site)
+    if (step.step === 'move') for (const site of come) source.stored.delete(site)
+    const compiles = step.step === 'compile' || (step.step === 'add' && step.compile)
+    if (compiles) for (const each of [category, source]) each.compile()
+  }
+
+  function comingAndGoing(step: CategoryStep): readonly [come: readonly Site[], go: readonly Site[]] {
+    switch (step.step) {
+      case 'move':
+        return [step.move.sites, []]
+      case 'add':
+        return [[...step.sites, ...step.markers], []]
+      case 'remove':
+        return [[], [...step.sites]]
+      case 'unmark':
+        return [[], [step.marker]]
+      case 'compile':
+        return [step.existingSite ? [step.existingSite] : [], []]
+    }
+  }
+
+  /** A category that is not compiled where it is empty, nor, if the release remembers that, where the number of sites is what it was. */
+  class SkippingCategory {
+    readonly #remembers: boolean
+    readonly stored: Set<Site>
+    active: ReadonlySet<Site>
+
+    /** @param gone what was taken out since the last compile, and @param come what was added */
+    constructor(compiled: readonly Site[], gone: readonly Site[], come: readonly Site[], remembers: boolean) {
+      this.#remembers = remembers
+      this.active = new Set(compiled)
+      this.stored = new Set([...compiled.filter((site) => !gone.includes(site)), ...come])
+    }
+
+    compile(): void {
+      const isSkipped = this.#remembers && this.active.size === this.stored.size
+      if (this.stored.size > 0 && !isSkipped) this.active = new Set(this.stored)
+    }
+  }
+})

@@ -1,0 +1,118 @@
+export {
+  coveredExceptions,
+  type ExceptedList,
+  publicSuffixesIn,
+  sitesAgainst,
+  withoutEffect,
+  withoutExceptions,
+} from './exceptions'
+export { type FileNames, ListError } from './files/list-error'
+export { pathOfList, placeOfList, readListText, relativePathOfList, unpacked } from './files/list-text'
+export { NotRegular, readRegularFile, shared, TooLarge } from './files/regular-file'
+export {
+  attributeOfFiles,
+  attributeOfList,
+  filesNamed,
+  haveSameFiles,
+  joinedTexts,
+  type ListFiles,
+  namesOfFiles,
+  noFiles,
+  openList,
+} from './files/several-files'
+export {
+  contentGiven,
+  type FileContent,
+  isContent,
+  type OpenedList,
+  readingOf,
+  readingParts,
+  type SiteFile,
+  SiteFiles,
+  type TakenSites,
+} from './files/site-files'
+export {
+  longestArchive,
+  longestList,
+  longestPackedList,
+  longestUnpackedList,
+  manySites,
+  mostUnpackedSites,
+  roomText,
+} from './list-size'
+export {
+  countText,
+  type EntryCount,
+  EntryCounter,
+  hasFewerSites,
+  type ListCount,
+} from './published/list-count'
+export {
+  droppedFrom,
+  type LeftOut,
+  type LeftOutKind,
+  type NamesOfLine,
+  namesOfLine,
+  type WrittenName,
+} from './published/list-line'
+export { byteOrderMark, hasByteOrderMark, ListLines } from './published/list-lines'
+export {
+  apparentFormat,
+  beginList,
+  type ExceptionLines,
+  type InvalidLines,
+  isMostlyInvalid,
+  type ReadList,
+  readList,
+  refuseManyEntries,
+  refuseManyLeftOut,
+  refuseNoList,
+  refuseOtherFormats,
+  tooLarge,
+  UnreadableList,
+} from './published/read-list'
+export {
+  cutByAutonomousService,
+  haveSameSites,
+  isCutByAutonomousService,
+  numberOfAddress,
+  withoutDeleted,
+} from './spelling'
+export { digestOf, PackedListError, packSites, unpackSites } from './table/packed-sites'
+export { RecentTables, type Unpack } from './table/recent-tables'
+export {
+  chosenFrom,
+  countDistinct,
+  FewSites,
+  firstBeside,
+  firstOf,
+  firstOfAlphabet,
+  sitesInBoth,
+  sitesInEither,
+  sitesWith,
+  sitesWithout,
+} from './table/site-set'
+export {
+  asTable,
+  emptyTable,
+  gathered,
+  mergedTable,
+  minus,
+  type SiteSet,
+  SiteTable,
+  tableOf,
+  union,
+  unionOf,
+} from './table/site-table'
+export { compareFromEnd, type SiteSpans, SpanCollector, sameAsBefore, sortSpans } from './table/spans'
+export {
+  mostAskedInFull,
+  sampleOf,
+  sampleSize,
+  type VerificationMode,
+  type Verify,
+  verificationMode,
+  verifyModes,
+  verifyOf,
+} from './verification'
+export { doWork, ListThreads } from './worker/list-threads'
