@@ -1,4 +1,6 @@
+const { readdirSync, readFileSync } = require('node:fs')
 const { availableParallelism } = require('node:os')
+const { join } = require('node:path')
 
 /**
  * The lane of a test follows from its folder. `integration` has the folders whose tests take the provider as it was built, an engine,
@@ -6,6 +8,20 @@ const { availableParallelism } = require('node:os')
  * others are the lane `unit`, which needs no build.
  */
 const folders = require('./test/lanes/folders.json')
+
+/** Modules that are loaded when they are first used: few tests use most of what they import. */
+const { dependencies, devDependencies } = require('./package.json')
+const lazy = [
+  ...Object.keys({ ...dependencies, ...devDependencies }),
+  ...readdirSync(join(__dirname, 'packages')).map((name) => require(`./packages/${name}/package.json`).name),
+  ...['client', 'site-lists'].flatMap(offeredBy),
+]
+
+/** The files behind the face of a package. */
+function offeredBy(name) {
+  const face = readFileSync(join(__dirname, 'packages', name, 'src/index.ts'), 'utf8')
+  return [...face.matchAll(/ from '([^']+)'/g)].map(([, path]) => path)
+}
 
 const lane = {
   testEnvironment: '<rootDir>/test/lanes/environment.cjs',
@@ -18,7 +34,7 @@ const lane = {
       '@swc/jest',
       {
         jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-        module: { type: 'commonjs', lazy: true },
+        module: { type: 'commonjs', lazy: [...new Set(lazy)].sort() },
       },
     ],
   },

@@ -21,7 +21,9 @@ describe('the client', () => {
   /** Who imports what, of our own files. */
   const imports = () =>
     Object.entries(metafile.inputs).flatMap(([importer, { imports }]) =>
-      importer.startsWith('src/') ? imports.map((imported) => ({ importer, ...imported })) : [],
+      importer.startsWith('packages/client/src/')
+        ? imports.map((imported) => ({ importer, ...imported }))
+        : [],
     )
 
   test("sends requests over Node's own client, through proxies too", () => {
@@ -29,7 +31,7 @@ describe('the client', () => {
     expect(new Set(clients.map(({ importer, path }) => `${importer}: ${path}`))).toEqual(
       new Set(
         ['exchange', 'tunnel'].flatMap((name) =>
-          ['node:http', 'node:https'].map((path) => `src/appliance/http/${name}.ts: ${path}`),
+          ['node:http', 'node:https'].map((path) => `packages/client/src/http/${name}.ts: ${path}`),
         ),
       ),
     )

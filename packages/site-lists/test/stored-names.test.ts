@@ -32,7 +32,7 @@ describe('what is stored is what was declared, one leading www. aside, or it is 
   })
 
   /** Lists as they are published, where they lie beside the checkout: they are not ours to copy. */
-  const published = join(__dirname, '../../../shared/data/lists')
+  const published = join(__dirname, '../../../../shared/data/lists')
   const isThere = existsSync(published)
   if (!isThere) process.stderr.write('No published lists are at hand: their names with www. are not tried.\n')
   const lists = ['adaway.adblock.txt', 'adaway.hosts.txt', 'stevenblack.domains.txt'] as const

@@ -389,7 +389,7 @@ function meansNothingIn(written: readonly string[]): (line: string, index: numbe
 }
 
 /** Lists as they are published, where they lie beside the checkout: they are not ours to copy. */
-const published = join(__dirname, '../../../../shared/data/lists')
+const published = join(__dirname, '../../../../../shared/data/lists')
 if (!existsSync(published)) process.stderr.write('No published lists are at hand: they are not tried.\n')
 
 ;(existsSync(published) ? describe : describe.skip)('real lists', () => {
