@@ -46,6 +46,13 @@ const followFromOrder = [
   /are not taken from a category that is refused itself, nor if another list adds them again$/,
   /that fails halfway is in the state as far as it was confirmed/,
   /of two new blocks, in any spelling, or of one block that counts$/,
+  // The numbers of the categories tell which was created first.
+  /: the giving category comes last/,
+  /is deleted and then added if the losing category comes first and alone$/,
+  /are added by the thousand to the list that takes them, then deleted, and none is ever missing$/,
+  // Of two addresses of one list, the one that is destroyed first sends the removals.
+  /a category under two addresses of a state keeps what comes from a file$/,
+  /a list under two addresses of a state and a list of another name lose all of their sites if both are destroyed$/,
 ]
 
 /** What each test asked its appliances for, in each of its runs on each host: a text that is the same for the same requests. */
