@@ -48,7 +48,8 @@ test('a secret that is echoed in any encoding appears in no error and no log lin
       signal,
     )
     const error = await caught(asking.then((answer) => readSuccess(answer)))
-    return `${diagnosticOf(error).message} ${diagnosticOf(error).advice} ${lines.splice(0).join('\n')}`
+    const { message, advice } = diagnosticOf(error)
+    return `${message} ${advice} ${error.message} ${lines.splice(0).join('\n')}`
   }
   const own = new Map<string, string>()
   for (const [kind, answer] of Object.entries(answers)) {

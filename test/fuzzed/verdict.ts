@@ -56,7 +56,8 @@ async function ended<T>(work: Promise<T>): Promise<T> {
 /** Throws unless it is an error that may be shown to anybody. */
 function checkError(error: unknown, secret: readonly string[]): void {
   if (!(error instanceof ApplianceError)) throw error
-  for (const text of [diagnosticOf(error).message, diagnosticOf(error).advice]) {
+  const { message, advice } = diagnosticOf(error)
+  for (const text of [message, advice, error.message]) {
     if (text.trim() === '') throw new Error('an error says nothing')
     if (text.length > longestText)
       throw new Error(`a text of ${text.length} characters: ${text.slice(0, 500)}`)
