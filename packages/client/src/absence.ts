@@ -223,11 +223,11 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
   }
 
   /** It answers as a route that does not exist. */
-  function missing({ request, status, words }: RawAnswer): ApplianceError {
+  function missing(answer: RawAnswer): ApplianceError {
     const { release, withoutIt } = route
     const missed = { route: routeName(route), release, withoutIt }
-    const incident = { is: 'route-missing', request, status, words, ...missed } as const
-    return new ApplianceError({ kind: 'route-missing', status, incident })
+    const incident = { is: 'route-missing', ...answeredBy(answer), ...missed } as const
+    return new ApplianceError({ kind: 'route-missing', status: answer.status, incident })
   }
 
   /** @param nowhere the answer of a route that does not exist, if it is the same */

@@ -2,12 +2,12 @@ import type { Site } from '@webfilter/appliance-names'
 import type { Area, CategoryApi, WrittenSetting } from './settings'
 
 /**
- * What has happened to a request, and what is known of it. The client says so in facts alone: whoever tells a person about it finds the
- * words, and the advice. No fact holds a secret.
+ * What has happened to a request, and what is known of it. The client has facts alone: the words and the advice for a
+ * person are its user's. No fact holds a secret.
  */
 export type Incident = { readonly [Name in IncidentName]: IncidentOf<Name> }[IncidentName]
 
-/** By what programs tell one incident from another. */
+/** Programs tell incidents apart by their names. */
 export type IncidentName = keyof Incidents
 
 /** An incident of one name, with its facts beside the name. */
@@ -261,10 +261,10 @@ export interface Incidents {
   readonly 'directory-wait-interrupted': { readonly work: ServiceWork }
   readonly 'directory-wait-too-long': {
     readonly work: ServiceWork
-    readonly wanted: DirectoryState
+    readonly wanted: ServiceState
     readonly seconds: number
     /** The last answer of the appliance. */
-    readonly last: Incident | DirectoryState
+    readonly last: Incident | ServiceState
   }
   readonly 'member-creation-refused': {
     readonly failure: Incident
@@ -393,7 +393,7 @@ interface Link {
 export type ServiceWork = 'installation' | 'restart' | 'removal'
 
 /** Of the directory service, as the appliance reports it. */
-export type DirectoryState = 'running' | 'stopped' | 'not installed'
+export type ServiceState = 'running' | 'stopped' | 'not installed'
 
 /** What was ordered of the certificate center. */
 export type CertificateOrder =

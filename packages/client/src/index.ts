@@ -50,7 +50,7 @@ export {
 } from './directory/entries'
 export type { Members, SeenMember } from './directory/members'
 export { assumptions as directoryAssumptions, directoryRelease, directoryRoutes } from './directory/routes'
-export type { ServiceState, ServiceStatus } from './directory/status'
+export type { ServiceStatus } from './directory/status'
 export { isIllegible, lostLetters, mayBeSame } from './encoding'
 export { addressText, type Endpoint, resolveEndpoint, type SshTarget } from './endpoints'
 export { ApplianceError, mayHaveWorked } from './errors'
@@ -77,6 +77,7 @@ export type {
   IncidentOf,
   Incidents,
   InterfaceDifference,
+  ServiceState,
 } from './incidents'
 export {
   assumptions as networkAssumptions,

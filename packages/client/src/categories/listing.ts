@@ -2,6 +2,7 @@ import { Flight, unlessAborted } from '@webfilter/concurrency'
 import { Writes } from '../absence'
 import { cancelled, pause } from '../cancellation'
 import { ApplianceError } from '../errors'
+import type { Incidents } from '../incidents'
 import { type Route, routeName } from '../protocol/route'
 import { answeredBy, type RawAnswer, type RouteCaller } from '../protocol/route-caller'
 import type { CategoryApi } from '../settings'
@@ -210,7 +211,7 @@ export function createOlderRoutes(
     )
     if (mayBeMissing(answer)) {
       const { generation } = listing.last() ?? (await listing.get(signal))
-      if (generation === 'autonomous') throw missing(query, answer)
+      if (generation === 'autonomous') throw missing(query, answeredBy(answer))
       return await caller.receive(route, request, signal, isExpected)
     }
     if (route === query && !answer.refusal?.transient) hasAnswered = true
@@ -260,18 +261,17 @@ function isFailurePage({ status, isHtml }: RawAnswer): boolean {
   return status === 500 && isHtml
 }
 
-function missing(route: Route, evidence: RawAnswer | 'category_api' | undefined): ApplianceError {
+function missing(route: Route, evidence: Incidents['route-of-older-service']['evidence']): ApplianceError {
   const { release, withoutIt } = route
-  const answered = typeof evidence === 'object' ? answeredBy(evidence) : undefined
   return new ApplianceError({
     kind: 'route-missing',
-    status: answered?.status,
+    status: typeof evidence === 'object' ? evidence.status : undefined,
     incident: {
       is: 'route-of-older-service',
       route: routeName(route),
       release,
       withoutIt,
-      evidence: answered ?? (evidence === 'category_api' ? evidence : undefined),
+      evidence,
     },
   })
 }

@@ -1,7 +1,7 @@
 import type { Sought } from '../absence'
 import { createSearch, type Search, Writes } from '../absence'
 import { ApplianceError, type ApplianceErrorKind } from '../errors'
-import type { Incidents } from '../incidents'
+import type { Incidents, ServiceState } from '../incidents'
 import { type Envelope, failureOf, readEnvelope, readSuccess } from '../protocol/envelope'
 import { type Route, routeName } from '../protocol/route'
 import type { RouteCaller, RouteRequest } from '../protocol/route-caller'
@@ -9,7 +9,6 @@ import type { Log } from '../settings'
 import type { DirectoryAnswer } from './answers'
 import { directoryRoutes, impossibleDirectoryRoute } from './routes'
 import type { DirectoryService } from './service'
-import type { ServiceState } from './status'
 
 /** Asks routes that need the directory service to run. */
 export interface DirectoryCaller {

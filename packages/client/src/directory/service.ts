@@ -1,13 +1,13 @@
 import { SingleFlight } from '@webfilter/concurrency'
 import { cancelled, pause } from '../cancellation'
 import { ApplianceError, mayHaveWorked } from '../errors'
-import type { ServiceWork } from '../incidents'
+import type { ServiceState, ServiceWork } from '../incidents'
 import { readSuccess } from '../protocol/envelope'
 import type { Route } from '../protocol/route'
 import type { RouteCaller } from '../protocol/route-caller'
 import type { Log } from '../settings'
 import { directoryRoutes } from './routes'
-import { readServiceStatus, type ServiceState, type ServiceStatus, uptimeSeconds } from './status'
+import { readServiceStatus, type ServiceStatus, uptimeSeconds } from './status'
 
 /** The directory service itself. Its routes begin something and answer at once; only the status shows the result. */
 export interface DirectoryService {

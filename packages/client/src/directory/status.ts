@@ -1,9 +1,7 @@
+import type { ServiceState } from '../incidents'
 import { unreadableAnswer } from '../protocol/answer'
 import { lowerCaseKeys } from '../protocol/envelope'
 import { type DirectoryAnswer, textsOf } from './answers'
-
-/** What the directory service is found as. */
-export type ServiceState = 'not installed' | 'stopped' | 'running'
 
 /** The directory service as the appliance reports it. */
 export interface ServiceStatus {
