@@ -241,6 +241,28 @@ describeWithSsh('the user directory over ssh', () => {
     expect(await ask(directory)).toEqual(['acme'])
   })
 
+  it('is reached by another ssh if nobody listens at the socket of the first', async () => {
+    const once = server.file('was-deaf')
+    // This is what a process sees that has not been told yet that its ssh has ended.
+    const sshProgram = server.executable(
+      'deaf',
+      `#!/bin/sh
+if [ -e ${once} ]; then exec ssh "$@"; fi
+touch ${once}
+for argument in "$@"; do
+  if [ "$previous" = -L ]; then touch "\${argument%%:*}"; fi
+  previous=$argument
+done
+exec sleep 60
+`,
+    )
+    const directory = client(undefined, {}, { sshProgram })
+    expect(await Promise.all([ask(directory), ask(directory)])).toEqual([['acme'], ['acme']])
+    const told = lines.map(({ message }) => message)
+    expect(told.filter((message) => message === 'starting ssh')).toHaveLength(2)
+    expect(told).toContain('ssh has ended')
+  })
+
   it('is reached again after ssh was killed during its login', async () => {
     const once = server.file('was-killed')
     const sshProgram = server.executable(

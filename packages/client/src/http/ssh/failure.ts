@@ -23,13 +23,20 @@ export class SshFailure extends Error {
   readonly isPassing: boolean
   /** It is certain that nothing of the request has reached the appliance. */
   readonly nothingArrived: boolean
+  /** The local end refused the connection: this `ssh` has ended. */
+  readonly nobodyListens: boolean
 
   /** @param said what `ssh` said, or what happened, without a full stop */
-  constructor(problem: SshProblem, said: string, { isPassing = false, nothingArrived = true } = {}) {
+  constructor(
+    problem: SshProblem,
+    said: string,
+    { isPassing = false, nothingArrived = true, nobodyListens = false } = {},
+  ) {
     super(said)
     this.problem = problem
     this.isPassing = isPassing
     this.nothingArrived = nothingArrived
+    this.nobodyListens = nobodyListens
   }
 }
 

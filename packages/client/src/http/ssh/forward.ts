@@ -85,12 +85,23 @@ export function createSshForward(target: SshTarget, options: SshForwardOptions):
 
   return {
     async connect() {
-      if (lasting) throw lasting
-      running ??= run()
-      const ssh = await running
-      const { socket, index } = await ssh.connect()
-      connections.set(socket, { of: ssh, index })
-      return socket
+      for (let mayBeLate = true; ; mayBeLate = false) {
+        if (lasting) throw lasting
+        running ??= run()
+        const used = running
+        const ssh = await used
+        try {
+          const { socket, index } = await ssh.connect()
+          connections.set(socket, { of: ssh, index })
+          return socket
+        } catch (error) {
+          // Without a listener it has ended, which this process is told later. Nothing was sent.
+          const isGone = error instanceof SshFailure && error.nobodyListens
+          if (!isGone || !mayBeLate || isClosed) throw error
+          if (running === used) running = undefined
+          ssh.end()
+        }
+      }
     },
     async explain(socket, error) {
       const connection = connections.get(socket)
@@ -221,9 +232,10 @@ class SshProcess {
           ? { path: this.#local.path }
           : { host: '127.0.0.1', port: this.#local.port },
       )
-      const refuse = (error: Error) => {
+      const refuse = (error: NodeJS.ErrnoException) => {
         this.#words.isOrdered = false
-        reject(this.#failure ?? new SshFailure('ended', error.message, { isPassing: true }))
+        const nobodyListens = error.code === 'ECONNREFUSED'
+        reject(new SshFailure('ended', this.#failure?.message ?? error.message, { isPassing: true, nobodyListens }))
       }
       socket.once('error', refuse)
       socket.once('connect', () => {
