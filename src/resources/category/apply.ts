@@ -8,9 +8,8 @@ import {
   type CreatedCategory,
   type Move,
 } from '@webfilter/appliance-client'
-import { deletedFromTable, type Site, simplifyName } from '@webfilter/appliance-names'
+import { type Site, simplifyName } from '@webfilter/appliance-names'
 import {
-  asTable,
   digestOf,
   emptyTable,
   FewSites,
@@ -49,7 +48,7 @@ import {
   withoutGivenUp,
 } from './look'
 import { checkRemovals } from './plan'
-import { notedExceptions, refuseChangedExceptions, refuseChangedFile } from './planned'
+import { notedExceptions, refuseChangedExceptions, refuseChangedFile, takenOf } from './planned'
 import {
   type CompiledList,
   givenUpBy,
@@ -414,19 +413,17 @@ async function sitesOfPlannedFile(
 ): Promise<SiteSet> {
   const exceptions = noted && (await openNoted(noted, { files: siteFiles, signal }))
   const file = await openList(planned.path, siteFiles, signal)
-  const { table, cut } = await file.read(planned.digest, signal, {
+  const content = await file.read(planned.digest, signal, {
     exceptions: await exceptions?.table(),
     exceptionLines: noted?.areTaken ? 'take' : 'skip',
   })
-  const { taken, table: ofCategory } = readingParts(reading) ?? {}
-  const uncut = taken === 'uncut' ? sitesWithout(table, cut) : table
-  const sites =
-    ofCategory === undefined ? uncut : sitesWithout(uncut, new FewSites(deletedFromTable(ofCategory)))
+  const { taken = 'all', table } = readingParts(reading) ?? {}
+  const sites = takenOf(content, taken, table)
   const { digest: bytes } = file
   const now = {
     path: planned.path,
     bytes,
-    digest: digestOf(asTable(sites)),
+    digest: digestOf(sites),
     count: sites.size,
     file_digest: bytes,
   }

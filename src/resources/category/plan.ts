@@ -80,6 +80,7 @@ import {
   type CompiledList,
   givenUpBy,
   hasNoList,
+  type ListNote,
   type Memory,
   notedSites,
   packedForNote,
@@ -100,7 +101,7 @@ export interface PlannedResource {
 }
 
 /** Plans a list, warns of what Terraform does not show of it, and refuses what the appliance cannot do. */
-export async function planList(planned: PlannedResource, context: PlanContext & PlanMemory) {
+export async function planList(planned: PlannedResource, context: PlanContext & Omit<Memory, 'keep'>) {
   const { declared, declaredPlace, stored, storedPlace } = planned
   const stays = storedPlace !== null && staysIn(storedPlace, declaredPlace)
   const [staysAt, replaced] = stays ? [storedPlace, null] : [null, storedPlace]
@@ -110,22 +111,33 @@ export async function planList(planned: PlannedResource, context: PlanContext & 
       tableOfPlace(declaredPlace, staysAt?.category ?? null, context.record?.table, context)
     const declaredIn = nameOfPlace(declaredPlace)
     const list = await plannedChange({ declared, stored, declaredIn, askTable }, context)
-    if (Object.values(list.note).some((noted) => noted !== undefined)) context.note(list.note)
     if (stored && storedPlace) {
       const { name: category } = storedPlace.category
       const difference = { ...declared, category, list, isReplaced: !stays, isFirst: hasNoList(stored) }
       await diagnoseDifference(difference, stored, context)
     }
-    const isShared =
+    const { isShared, note } =
       mine && isConfigured(context)
         ? await diagnosePlan({ ...planned, staysAt, replaced }, list, mine, context)
-        : false
+        : besideNone
+    const all: ListNote = { ...list.note, ...note }
+    if (Object.values(all).some((noted) => noted !== undefined)) context.note(all)
     return { ...list.attributes, compiled: plannedCompiled(stored, list, declared, isShared) }
   })
 }
 
-/** What the plan of a list remembers and notes. */
-type PlanMemory = Omit<Memory, 'keep'>
+/** What the plan of a list remembers. */
+type PlanMemory = Omit<Memory, 'keep' | 'note'>
+
+/** What a plan finds out of a list among the other lists of this run. */
+interface BesideOthers {
+  /** Whether it has to be applied although it does not change, because other lists may remove sites of it. */
+  readonly isShared: boolean
+  /** What the plan notes beside what it notes of the list alone. */
+  readonly note?: Partial<Pick<ListNote, 'staying' | 'predecessor'>> | undefined
+}
+
+const besideNone: BesideOthers = { isShared: false }
 
 /**
  * Plans the destroy of a list: warns of the sites that stay for other lists, and refuses a destroy that the appliance cannot carry out.
@@ -183,33 +195,33 @@ async function untilArrived<T>(
  * Compares the plan of a list with the appliance and with the other lists of this run, before anything is sent.
  *
  * @param mine the list among those of this run: it arrives once it has said what it keeps and gives up
- * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
  */
 async function diagnosePlan(
   { declared, declaredPlace, stored, staysAt, replaced }: PlacedResource,
   list: ListChange,
   mine: ListInPlan,
   context: Context & PlanMemory,
-): Promise<boolean> {
+): Promise<BesideOthers> {
   const { run, object, diagnostics } = context
   const known = knownPlace(declaredPlace)
   if (!known) {
-    if (!isCategoryKnown(declaredPlace)) await diagnoseReplaced(replaced, stored, list, mine, context)
-    return false
+    if (isCategoryKnown(declaredPlace)) return besideNone
+    const { note } = await diagnoseReplaced(replaced, stored, list, mine, context)
+    return { isShared: false, note }
   }
   const named = await lookForPlace(known, staysAt, context)
   if (named && !run.claims.claim('list', keyOf(named.owner), object, staysAt !== null)) {
     diagnostics.raise(declaredTwice(named.owner), ['name'])
-    return false
+    return besideNone
   }
   if (replaced) {
     const category = named && (await existingCategory(named.owner, context))
     if (category) mine.keeps({ id: String(category.id), name: category.name }, list.planned)
-    const givenUp = await diagnoseReplaced(replaced, stored, list, mine, context)
+    const { note, givenUp } = await diagnoseReplaced(replaced, stored, list, mine, context)
     if (named) await diagnoseAddition(named.owner, list, givenUp, context)
-    return false
+    return { isShared: false, note }
   }
-  if (!named) return false
+  if (!named) return besideNone
   await refuseContested(mine, named.owner, list, context)
   if (staysAt) {
     // After an import, the state of a category has no list, and the category may contain the sites that are declared now. If this run has not
@@ -218,7 +230,7 @@ async function diagnosePlan(
     return await diagnoseKept(staysAt, named.owner, list, { ...declared, isFirst }, mine, context)
   }
   await diagnoseNew({ declared, known, ...named }, list, mine, context)
-  return false
+  return besideNone
 }
 
 /** A list that is to be planned, and where the state has it: null unless it stays there, and null unless it is to be replaced. */
@@ -303,17 +315,24 @@ async function diagnoseReplaced(
   list: ListChange,
   mine: ListInPlan,
   context: Context & PlanMemory,
-): Promise<GivenUp | undefined> {
-  if (!place || !stored) return undefined
+): Promise<Replaced> {
+  if (!place || !stored) return {}
   const managed = await removedByDestroy(stored, list.before)
   const { removed, staying } = await diagnoseRemoval(place.category, managed, mine, context)
   const category = Number(place.category.id)
   const planned = list.isUncertain || list.onConflict !== 'fail' ? emptyTable : await list.planned()
   const sites = sitesInBoth(removed, planned)
   const packed = await packedForNote(sites)
-  context.note({ ...list.note, staying, predecessor: packed ? { category, sites: packed } : undefined })
   await announceRemoval(place, removed, context)
-  return { category, sites }
+  return {
+    note: { staying, predecessor: packed ? { category, sites: packed } : undefined },
+    givenUp: { category, sites },
+  }
+}
+
+/** What a replacement does to the old category; empty if nothing is replaced. */
+interface Replaced extends Pick<BesideOthers, 'note'> {
+  readonly givenUp?: GivenUp
 }
 
 /** Reports conflicts of a list that is about to be planned as a creation: Terraform passes over what that plan warns of. */
@@ -358,7 +377,6 @@ async function announceRemoval(
  *
  * @param place in the state. The list gives up its sites by the name that it had: another list of this run may be given that name, or
  * have had the new one.
- * @returns whether the list has to be applied although it does not change, because other lists may remove sites of it
  */
 async function diagnoseKept(
   { category, list: formerly }: ListPlace,
@@ -367,18 +385,17 @@ async function diagnoseKept(
   { verify, on_destroy, isFirst }: KeptList,
   mine: ListInPlan,
   context: Context & PlanMemory,
-): Promise<boolean> {
+): Promise<BesideOthers> {
   const { run, object, diagnostics } = context
   const { isShared, kept } = await diagnoseStay(category, list, mine, context)
   const removed = sitesWithout(list.removed, kept)
-  if (list.removed.size > 0 || list.isUncertain)
-    context.note({ ...list.note, staying: await packedForNote(kept) })
   run.changes.mayGiveUp({ category: Number(category.id), list: formerly, sites: removed }, object)
   const here = { id: Number(category.id), name: category.name }
   const { contained, answers } = isFirst ? await firstLook(here, list, verify, context) : noLook
   diagnoseSitesThere(owner, contained, on_destroy, diagnostics)
   await diagnoseList(mine, owner, { ...list, removed }, { creation: false, isNew: false, answers }, context)
-  return isShared
+  if (list.removed.size === 0 && !list.isUncertain) return { isShared }
+  return { isShared, note: { staying: await packedForNote(kept) } }
 }
 
 /** What the plan of a list that stays asks of its options. */

@@ -341,7 +341,7 @@ async function fileList(
     return withFiles(uncertainList(filesOf(declared), takenLists(all, cut), stored), fixed)
   }
   const taken = generation === undefined ? 'all' : takenBy(generation)
-  const table = minus(taken === 'uncut' ? minus(all, cut) : all, asTable(deleted.sites))
+  const table = takenOf(content, taken, deleted.table)
   if (taken === 'uncut') reportCutSites(file, cut, on_invalid_line, diagnostics)
   reportDeletedSites(file, deleted, on_invalid_line, diagnostics)
   const left = { ...content, list: table }
@@ -358,6 +358,19 @@ async function fileList(
   const changed = await changedList(table, { ...named, ...packed }, before)
   await refuseTooLong({ files: declared, packed: packed.sites_packed }, changed, before)
   return { ...changed, reading, count: countOf(content, table.size) }
+}
+
+/**
+ * The sites that a list takes of its files.
+ * @param table of the category, in which a compile deletes some of them; undefined if it deletes none
+ */
+export function takenOf(
+  { table: all, cut }: Pick<FileContent, 'table' | 'cut'>,
+  taken: string,
+  table: string | undefined,
+): SiteTable {
+  const uncut = taken === 'uncut' ? minus(all, cut) : all
+  return table === undefined ? uncut : minus(uncut, asTable(deletedFromTable(table)))
 }
 
 /** @param sites how many are taken of the files */

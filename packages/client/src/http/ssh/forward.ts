@@ -235,7 +235,12 @@ class SshProcess {
       const refuse = (error: NodeJS.ErrnoException) => {
         this.#words.isOrdered = false
         const nobodyListens = error.code === 'ECONNREFUSED'
-        reject(new SshFailure('ended', this.#failure?.message ?? error.message, { isPassing: true, nobodyListens }))
+        reject(
+          new SshFailure('ended', this.#failure?.message ?? error.message, {
+            isPassing: true,
+            nobodyListens,
+          }),
+        )
       }
       socket.once('error', refuse)
       socket.once('connect', () => {
