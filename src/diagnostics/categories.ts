@@ -140,7 +140,7 @@ export const categoryStays = caseOf(
     readonly removed: number
   }) => {
     const ofSites = {
-      removed: `Its ${counted(removed, 'managed site')} will be removed.`,
+      removed: `Its ${counted(removed, 'managed site')} will be removed unless another resource declares ${removed === 1 ? 'it' : 'them'}.`,
       kept: 'on_destroy is "keep", so its sites stay active.',
       shared: 'Its managed sites stay because another resource declares them.',
       none: 'It has no managed sites.',

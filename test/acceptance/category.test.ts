@@ -278,7 +278,7 @@ resource "appliance_category" "ads" {
     await workspace.applied()
     appliance.store.addSites(250, ['by-hand.example'])
     const destroyed = await workspace.destroyed()
-    expect(destroyed).toContain('Its 2 managed sites will be removed.')
+    expect(destroyed).toContain('Its 2 managed sites will be removed unless another resource declares them.')
     expect(destroyed).toContain('[appliance:stays]')
     expect(sitesOf('ads')).toEqual(['by-hand.example'])
   })

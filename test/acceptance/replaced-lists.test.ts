@@ -202,7 +202,7 @@ describeWithEngine('the removal limit of the environment', () => {
       )
       expect(replaced.said).toContain('[appliance:sites-removed]')
       const destroyed = await trial.workspace.destroyed()
-      expect(destroyed).toContain('Its 1 managed site will be removed.')
+      expect(destroyed).toContain('Its 1 managed site will be removed unless another resource declares it.')
     } finally {
       await trial.close()
     }

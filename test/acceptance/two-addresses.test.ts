@@ -196,3 +196,35 @@ describeWithEngine('categories that get other addresses without moved blocks', (
     }
   }
 })
+
+describeWithEngine('lists in a category that are declared by numbers', () => {
+  /** One list for each name, at the index of the name. */
+  const feeds = (...names: readonly string[]) => `
+locals {
+  feeds = ${JSON.stringify(names)}
+}
+
+${ads('ads', inline('ads.example'))}
+
+resource "appliance_category_sites" "feed" {
+  count       = ${names.length}
+  category_id = appliance_category.ads.id
+  name        = local.feeds[count.index]
+  sites       = ["\${local.feeds[count.index]}.example"]
+}
+`
+
+  // An engine may plan the destroy of an instance before it reads it, so that the plan of its neighbor is all that is known of the name.
+  it.each(['open', 'attached'] as const)('are in the state once if one goes from the middle: %s', async (how) => {
+    await trial.close()
+    trial = await Trial[how]()
+    await trial.workspace.applied(feeds('one', 'two', 'three'))
+    await trial.workspace.write(feeds('one', 'three'))
+    const { output } = await trial.workspace.plan()
+    expect(words(output)).not.toContain('[appliance:list-twice-in-state]')
+    const applied = await trial.workspace.apply()
+    expect(`${applied.exitCode} ${applied.output}`).toMatch(/^0 /)
+    expect(trial.active('ads')).toEqual(['ads.example', 'one.example', 'three.example'])
+    await trial.nothingToDo()
+  })
+})

@@ -210,7 +210,8 @@ async function diagnosePlan(
     return { isShared: false, note }
   }
   const named = await lookForPlace(known, staysAt, context)
-  if (named && !run.claims.claim('list', keyOf(named.owner), object, staysAt !== null)) {
+  const isInState = named !== undefined && staysAt !== null && staysAt.list === named.owner.list
+  if (named && !run.claims.claim('list', keyOf(named.owner), object, isInState)) {
     diagnostics.raise(declaredTwice(named.owner), ['name'])
     return besideNone
   }
