@@ -79,7 +79,8 @@ function othersLeaveUncompiled(run: Run, { address, to }: Intent): boolean {
   return intentsOf(run).some((other) => {
     if (other.address !== address && other.from === to) {
       // A removal that failed before its compile: the next apply compiles, as the state of that one says.
-      if (other.prior?.compile === false || (other.applied?.errors.length ?? 0) > 0) return true
+      const compiles = other.stays ? other.declared?.compile : other.prior?.compile
+      if (compiles === false || (other.applied?.errors.length ?? 0) > 0) return true
     }
     const isUncompiled = other.applied && other.applied.after?.compiled !== true
     return other.declared?.onConflict === 'move' && (isUncompiled || !other.declared.compile)

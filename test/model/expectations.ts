@@ -198,7 +198,8 @@ function expectOtherWritingsToChangeNothing(run: Run): void {
       continue
     const action = run.plan.changes.find((change) => change.address === address)?.action
     if (!prior || !declared || !stays || !isInFile(declared) || typeof prior.sites_file !== 'string') continue
-    const isSettled = prior.compiled === true || !declared.compile
+    // A site that a failed apply has taken out is named as missing, until an apply gives it up.
+    const isSettled = (prior.compiled === true || !declared.compile) && missingIn(prior).length === 0
     if (!isSettled || !areEqual(manages, wants) || !hasSameSettings(prior, declared)) continue
     if (action !== 'no-op')
       throw new Unexpected(`${address} is to ${action}, and only its file is written in another way`)

@@ -1,6 +1,7 @@
 import { storedName } from '@webfilter/appliance-names'
 import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
 import { absenceUnproven } from '../../src/diagnostics/absence'
+import { categoryNotReleased } from '../../src/diagnostics/categories'
 import {
   siteOfAnotherCategory,
   sitesContested,
@@ -163,15 +164,23 @@ function sitesElsewhere(
   return [...takes].filter(isElsewhere)
 }
 
-/** Sites that another category was to take, and perhaps does not, since it finds them in a third one: they are kept. */
+/**
+ * Sites that another category was to take, and perhaps does not, since it finds them in a third one: they are kept. A category that keeps them is
+ * not released to another address.
+ */
 function stuckBehindConflicts(
-  { address, givesUp }: Intent,
+  { address, givesUp, from }: Intent,
   run: Run,
   intents: readonly Intent[],
 ): readonly Refusal[] {
   const takers = intents.filter((other) => other.address !== address && intersects(other.takes, givesUp))
   const mayFail = takers.some((taker) => conflicts(taker, run, intents).length > 0)
-  return mayFail ? [{ says: coded(sitesNotMoved), certain: false }] : []
+  if (!mayFail) return []
+  const isTakenOver = intents.some((other) => other.address !== address && other.to === from)
+  return [
+    { says: coded(sitesNotMoved), certain: false },
+    ...(isTakenOver ? [{ says: coded(categoryNotReleased), certain: false }] : []),
+  ]
 }
 
 function intersects(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
