@@ -215,16 +215,19 @@ resource "appliance_category_sites" "feed" {
 `
 
   // An engine may plan the destroy of an instance before it reads it, so that the plan of its neighbor is all that is known of the name.
-  it.each(['open', 'attached'] as const)('are in the state once if one goes from the middle: %s', async (how) => {
-    await trial.close()
-    trial = await Trial[how]()
-    await trial.workspace.applied(feeds('one', 'two', 'three'))
-    await trial.workspace.write(feeds('one', 'three'))
-    const { output } = await trial.workspace.plan()
-    expect(words(output)).not.toContain('[appliance:list-twice-in-state]')
-    const applied = await trial.workspace.apply()
-    expect(`${applied.exitCode} ${applied.output}`).toMatch(/^0 /)
-    expect(trial.active('ads')).toEqual(['ads.example', 'one.example', 'three.example'])
-    await trial.nothingToDo()
-  })
+  it.each(['open', 'attached'] as const)(
+    'are in the state once if one goes from the middle: %s',
+    async (how) => {
+      await trial.close()
+      trial = await Trial[how]()
+      await trial.workspace.applied(feeds('one', 'two', 'three'))
+      await trial.workspace.write(feeds('one', 'three'))
+      const { output } = await trial.workspace.plan()
+      expect(words(output)).not.toContain('[appliance:list-twice-in-state]')
+      const applied = await trial.workspace.apply()
+      expect(`${applied.exitCode} ${applied.output}`).toMatch(/^0 /)
+      expect(trial.active('ads')).toEqual(['ads.example', 'one.example', 'three.example'])
+      await trial.nothingToDo()
+    },
+  )
 })

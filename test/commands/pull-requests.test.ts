@@ -2,12 +2,12 @@ import { describeWithEngine } from '../acceptance/workspace'
 import { isFull } from '../lanes/extent'
 import { describeReviews } from './pull-requests/reviews'
 
-describeWithEngine('the reviews of twelve pull requests over three stacks', () =>
+describeWithEngine('the reviews of sixteen pull requests over four stacks', () =>
   describeReviews(5_000, true),
 )
 
 if (isFull) {
-  describeWithEngine('the reviews of twelve pull requests over three stacks of 100,000 sites', () => {
+  describeWithEngine('the reviews of sixteen pull requests over four stacks of 100,000 sites', () => {
     describeReviews(100_000, false)
   })
 }

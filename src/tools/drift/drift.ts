@@ -6,6 +6,7 @@ import type { Finding } from '../report/report'
 import { planByCause } from '../review/cause'
 import type { CausedChange, Change } from '../review/change'
 import { goneSentences } from '../review/findings/resources'
+import { byObject } from '../review/objects'
 import { namedSites, placed, sitesOfLine } from '../review/placed'
 import type { Places } from '../review/places'
 import type { Message, Planning } from '../review/plan/messages'
@@ -64,10 +65,11 @@ export async function driftOf(
   settings: ReviewSettings = defaultSettings,
 ): Promise<Drift> {
   refuseBlindness(planning.messages)
-  const differences = await differencesIn(plan, planning.messages)
-  const { repairs, declared } = await planByCause(plan)
+  const ofObjects = byObject(plan)
+  const differences = await differencesIn(ofObjects, planning.messages)
+  const { repairs, declared } = await planByCause(ofObjects)
   const notApplied = await changesIn(ofAppliance(declared), 'change')
-  const follows = await changesIn(madeAgain(repairs, plan), 'drift')
+  const follows = await changesIn(madeAgain(repairs, ofObjects), 'drift')
   const lists = listCoverage(plan, planning.messages)
   const { findings, isComplete, uncompared } = driftFindings({ plan, planning, lists, settings })
   const resources = plan.changes.filter(isOfAppliance).filter(({ change }) => change.before).length

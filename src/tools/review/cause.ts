@@ -220,7 +220,11 @@ function unchanged(change: ResourceChange, values: Values | null | undefined): R
 }
 
 /** Imports and new addresses belong to the configuration. */
-function withoutStateChange({ previous_address: _, ...change }: ResourceChange): ResourceChange {
+function withoutStateChange({
+  previous_address: _,
+  readdressedFrom: __,
+  ...change
+}: ResourceChange): ResourceChange {
   return { ...change, change: { ...change.change, importing: undefined } }
 }
 

@@ -177,6 +177,9 @@ const totals = z.object({
   created: total.describe('Without `--messages`, some of them may be adopted.'),
   adopted: total.describe('Resources that exist already. Only the messages of the plan say so.'),
   changed: total,
+  addresses_changed: total.describe(
+    'Objects that only get another address in the state. Included in `changed`.',
+  ),
 })
 
 const jsonReport = z

@@ -29,7 +29,9 @@ export function membershipChanges(resources: readonly PlannedResource[], plan: P
     // One that is replaced and stays the same is neither lost nor gained.
     if (from && !stays) lineOf('removed', from, resource).add(resource, 'before')
     if (to && !stays) lineOf(additionOf(resource, to), to, resource).add(resource, 'after')
-    if (from && stays) lineOf('changed', from, resource).add(resource, 'after')
+    // One that gets another address has a line of its own.
+    const isReaddressed = resource.readdressedFrom !== undefined
+    if (from && stays && !isReaddressed) lineOf('changed', from, resource).add(resource, 'after')
   }
   return [...lines.values()].map((line) => line.change())
 

@@ -13,7 +13,8 @@ import {
   sectionNames,
 } from './change'
 import { memberChanges } from './member-changes'
-import { membershipChanges } from './membership-changes'
+import { membershipChanges, membershipType } from './membership-changes'
+import { byObject } from './objects'
 import { effectOfAction, otherChanges, subjectOf } from './other-changes'
 import { type Invocation, isOfAppliance, type Plan } from './plan/plan'
 import {
@@ -38,7 +39,8 @@ interface PlannedChanges {
 }
 
 /** @throws {PlanError} where a packed list of sites cannot be read */
-export async function plannedChanges(plan: Plan): Promise<PlannedChanges> {
+export async function plannedChanges(ofAddresses: Plan): Promise<PlannedChanges> {
+  const plan = byObject(ofAddresses)
   const resources = plannedResources(plan)
   const exchange = await categoryExchange(resources, plan)
   if (isRefreshOnly(plan)) {
@@ -91,8 +93,8 @@ async function changesOfStep(
   return { changes: changesInOrder(all), categories: exchange.categories }
 }
 
-function isUntouched({ action, isImported, previousAddress }: PlannedResource): boolean {
-  return action === 'none' && !isImported && previousAddress === undefined
+function isUntouched({ action, isImported, previousAddress, readdressedFrom }: PlannedResource): boolean {
+  return action === 'none' && !isImported && (previousAddress ?? readdressedFrom) === undefined
 }
 
 function concernsState({ action, isStateOnly }: Change): boolean {
@@ -106,7 +108,7 @@ function stateChanges(resources: readonly PlannedResource[]): readonly Change[] 
     const { before, after, action } = resource
     const subject = subjectOf(action === 'replace' ? { ...resource, after: before ?? after } : resource)
     const line = { section: 'changed', subject, addresses: [resource.address] } as const
-    const { isImported, previousAddress } = resource
+    const { isImported, previousAddress, readdressedFrom } = resource
     return [
       ...(isImported ? [{ ...line, action: 'import', says: say`imported` } as const] : []),
       ...(previousAddress === undefined
@@ -118,8 +120,20 @@ function stateChanges(resources: readonly PlannedResource[]): readonly Change[] 
               says: say`moved in the configuration from ${new Name(previousAddress)}`,
             } as const,
           ]),
+      ...(readdressedFrom === undefined
+        ? []
+        : [{ ...line, action: 'rename', says: newAddress(resource, readdressedFrom) } as const]),
     ]
   })
+}
+
+function newAddress({ type, address, after }: PlannedResource, from: string): Phrase {
+  const owners: Readonly<Record<string, string>> = {
+    appliance_category_sites: 'the address of a list',
+    [membershipType]: 'the address of a membership',
+  }
+  const presumably = after?.isUnknown('gid') ? [' (presumably: the group has the same key)'] : []
+  return say`${[owners[type] ?? 'its address']} changes from ${new Name(from)} to ${new Name(address)}${presumably}`
 }
 
 /** An update that sends nothing, such as another order of the same sites. */

@@ -3,6 +3,7 @@ import type { Finding } from '../report/report'
 import type { AddedLines } from './added-lines'
 import type { Cause, CausedChange, Change } from './change'
 import { findingsOf } from './findings/findings'
+import { withoutReaddressed } from './findings/provider-messages'
 import { goneSentences, restOf } from './findings/resources'
 import { contentsOf } from './findings/reviewed-plan'
 import { type ReviewedList, reviewedLists } from './list-counts'
@@ -58,7 +59,7 @@ export async function reviewOf(
     restored,
     contents: contentsOf(exchange),
     outdated: repository ? await outdated(exchange, repository) : [],
-    messages,
+    messages: withoutReaddressed(messages, resources),
     settings,
     now: new Date(),
   })
@@ -112,6 +113,8 @@ interface Totals {
   /** Objects that exist already, as far as messages say: memberships included. */
   readonly adopted: number
   readonly changed: number
+  /** Of these, the objects that only get another address in the state. */
+  readonly addresses_changed: number
 }
 
 /** What a review found. */
@@ -155,6 +158,7 @@ export function reviewTotals({ changes, findings }: ReviewedLines): Totals {
       countOf(changes, ({ section, action }) => section === 'added' && action === 'adopt') +
       namesIn(changes, 'member', ({ action }) => action === 'adopt'),
     changed: countOf(changes, isOther),
+    addresses_changed: countOf(changes, ({ action }) => action === 'rename'),
   }
 }
 
@@ -194,6 +198,7 @@ function sentencesOn({ change, drift, state }: TotalsByCause): readonly Phrase[]
 
 /** What a plan does, a phrase for each of the totals that is not zero, the gravest first. */
 function whatHappens(totals: Totals): readonly Phrase[] {
+  const others = totals.changed - totals.addresses_changed
   const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
     [totals.accounts_deleted, say`${counted(totals.accounts_deleted, 'account')} deleted`],
     [totals.public_suffixes, counted(totals.public_suffixes, 'public suffix', 'public suffixes')],
@@ -211,7 +216,8 @@ function whatHappens(totals: Totals): readonly Phrase[] {
     [totals.memberships_removed, say`${counted(totals.memberships_removed, 'membership')} removed`],
     [totals.created, say`${totals.created} created`],
     [totals.adopted, say`${totals.adopted} adopted`],
-    [totals.changed, say`${counted(totals.changed, 'other change')}`],
+    [totals.addresses_changed, say`${counted(totals.addresses_changed, 'address', 'addresses')} changed`],
+    [others, say`${counted(others, 'other change')}`],
   ]
   return parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
 }

@@ -18,6 +18,7 @@ const ruleTable = {
   'site-in-two-categories': { foundBy: 'review', level: 'warning' },
   'parent-and-child-apart': { foundBy: 'review', level: 'warning' },
   'category-adopted': { foundBy: 'review', level: 'warning' },
+  'address-changed': { foundBy: 'review', level: 'warning' },
   'change-without-compile': { foundBy: 'review', level: 'warning' },
   'appliance-in-two-blocks': { foundBy: 'review', level: 'warning' },
   // The line of the change says the same.
@@ -110,6 +111,8 @@ const ruleSentences: Readonly<Record<Rule, string>> = {
   'appliance-in-two-blocks': 'Two provider blocks are for the same appliance, and do not know of each other.',
   'last-group-lost': 'A member stays, but loses its last group in the configuration.',
   'category-adopted': 'A resource adopts an existing category with the sites it contains.',
+  'address-changed':
+    'Objects only get another address, without a `moved` block: their sites and memberships can be missing for moments of the apply.',
   unverified: 'The appliance cannot show whether a resource matches the configuration.',
   'stale-plan': 'The configuration or a file of a list changed after the plan.',
   'old-plan': 'The plan is older than the settings allow.',

@@ -297,6 +297,52 @@ resource "appliance_category" "console" {
 `),
     ],
   },
+
+  // An element goes from the front of a list and of the middle of another one, and a category gains a site beside its new address.
+  {
+    name: 'element-removed',
+    stack: 'lima',
+    edits: [
+      replaced('["ads", "news", "games"]', '["news", "games"]'),
+      replaced('["one", "two", "three"]', '["one", "three"]'),
+      replaced('["editors", "readers", "writers"]', '["readers", "writers"]'),
+      replaced(
+        `"\${local.lists[count.index]}-2.example"]`,
+        `local.lists[count.index] == "games" ? "chess.example" : "\${local.lists[count.index]}-2.example"]`,
+      ),
+    ],
+  },
+  {
+    name: 'keys-for-numbers',
+    stack: 'lima',
+    edits: [
+      (configuration) =>
+        configuration
+          .replaceAll(/count( *)= length\((local\.\w+)\)/g, 'for_each$1= toset($2)')
+          .replaceAll(/local\.\w+\[count\.index\]/g, 'each.key')
+          .replaceAll('[count.index]', '[each.key]'),
+    ],
+  },
+  // The block of a list goes, and its category takes the sites.
+  {
+    name: 'taken-by-the-category',
+    stack: 'lima',
+    edits: [
+      replaced('["one", "three"]', '["three"]'),
+      replaced('["blocked.example"]', '["blocked.example", "one-1.example", "one-2.example"]'),
+    ],
+  },
+  // Somebody has deleted a category and created it again, with one of its sites.
+  {
+    name: 'another-number',
+    stack: 'lima',
+    byHand: ({ store }) => {
+      store.remove(store.categoryNamed('news')?.id ?? 0)
+      const { id } = store.create({ name: 'news' })
+      store.addSites(id, ['news-1.example'])
+      store.compile(id)
+    },
+  },
 ]
 
 /** A change of the text of a configuration. */

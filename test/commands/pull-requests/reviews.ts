@@ -111,7 +111,7 @@ export function describeReviews(size: number, isKept: boolean): void {
     })
   })
 
-  describe('of the last three, in one report', () => {
+  describe('of the last of each stack, in one report', () => {
     const last = pullRequests.filter((each) => roundOf(each) === rounds)
     let report: Report
 
@@ -132,7 +132,7 @@ export function describeReviews(size: number, isKept: boolean): void {
     })
 
     itIfKept('have the layout that is kept: %s', async (format) => {
-      await expectKept('three-stacks', format, writtenOf(report)[format])
+      await expectKept('stacks', format, writtenOf(report)[format])
     })
   })
 

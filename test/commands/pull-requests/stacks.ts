@@ -1,6 +1,6 @@
 import type { TestAppliance } from '../../acceptance/appliance'
 
-export const stackNames = ['berlin', 'oslo', 'rome'] as const
+export const stackNames = ['berlin', 'oslo', 'rome', 'lima'] as const
 export type StackName = (typeof stackNames)[number]
 
 /** A stack as it is before the first pull request. */
@@ -29,6 +29,7 @@ export function stacksOf(size: number): Readonly<Record<StackName, Stack>> {
     berlin: { ...berlin, lists: { ...malware(3_000), ...berlin.lists } },
     oslo: { ...oslo, lists: malware(0) },
     rome: { ...rome, lists: { ...malware(1_000), ...rome.lists } },
+    lima,
   }
 }
 
@@ -231,4 +232,61 @@ resource "appliance_operation" "compile_slow" {
     store.addSites(id, ['console-1.example', 'console-2.example'])
     store.compile(id)
   },
+}
+
+/** Everything that is declared by numbers: an element that goes gives its address to the next one. */
+const lima: Stack = {
+  lists: {},
+  configuration: `
+variable "password" {
+  type      = string
+  sensitive = true
+}
+
+locals {
+  lists = ["ads", "news", "games"]
+  feeds = ["one", "two", "three"]
+  teams = ["editors", "readers", "writers"]
+}
+
+resource "appliance_category" "list" {
+  count = length(local.lists)
+  name  = local.lists[count.index]
+  sites = ["\${local.lists[count.index]}-1.example", "\${local.lists[count.index]}-2.example"]
+}
+
+resource "appliance_category" "blocked" {
+  name  = "blocked"
+  sites = ["blocked.example"]
+}
+
+resource "appliance_category_sites" "feed" {
+  count       = length(local.feeds)
+  category_id = appliance_category.blocked.id
+  name        = local.feeds[count.index]
+  sites       = ["\${local.feeds[count.index]}-1.example", "\${local.feeds[count.index]}-2.example"]
+}
+
+resource "appliance_ldap_group" "team" {
+  count        = length(local.teams)
+  name         = local.teams[count.index]
+  organization = "acme"
+}
+
+resource "appliance_ldap_member" "ann" {
+  uid          = "ann.lee"
+  first_name   = "Ann"
+  last_name    = "Lee"
+  email        = "ann.lee@example.org"
+  organization = "acme"
+  password     = var.password
+}
+
+resource "appliance_ldap_group_membership" "ann" {
+  count = length(local.teams)
+  uid   = appliance_ldap_member.ann.uid
+  gid   = appliance_ldap_group.team[count.index].gid
+}
+`,
+  prepare() {},
 }

@@ -255,11 +255,18 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   { pattern: /^imported$/, means: nothing },
   { pattern: /^moved in the configuration from \S+$/, means: nothing },
+  { pattern: /^(?:its address|the address of a (?:list|membership)) changes from .+ to .+$/, means: nothing },
   {
     pattern:
       /^a list (?:is written differently|changes, and other lists .*|is applied so that its sites stay, .*)$|^no site is added or removed$/,
     means: nothing,
   },
+  { pattern: /^[\d,]+ lists? no longer in this category$/, means: nothing },
+  {
+    pattern: /^another list takes over [\d,]+ sites?$|^a list takes over [\d,]+ sites? of another one$/,
+    means: nothing,
+  },
+  { pattern: /^they stay, or are removed and added again$/, means: nothing },
   {
     pattern: /^compiled because the last change was not$/,
     means: ({ subject: { name } }) => ({
@@ -493,6 +500,10 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     }),
   },
   {
+    pattern: /^address-changed: (?:(?:, )?[\d,]+ [a-z]+)+ gets? (?:other addresses|another address) /,
+    means: nothing,
+  },
+  {
     pattern: /^last-group-lost: member (\S+) loses its last group in the configuration$/,
     means: (_, [, uid = '']) => ({ contradiction: stays(`account ${uid}`) }),
   },
@@ -532,6 +543,13 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
           return wrong.length > 0 ? `not in category ${name}: ${wrong.join(', ')}` : undefined
         },
       }
+    },
+    'sites-removed': (text) => {
+      const [, name = '', sites = ''] =
+        /^[\d,]+ managed sites? will be removed from category '([^']+)' because .*: (.*?)(?:, and [\d,]+ more)?\.$/.exec(
+          text,
+        ) ?? []
+      return { requires: sites.split(', ').map((site) => removed(site, name)) }
     },
     'sites-missing': (text) => {
       // Of a refresh, the review shows no more than that.

@@ -12,6 +12,7 @@ import {
   unknownDiagnostics,
 } from './provider-messages'
 import {
+  addressesChanged,
   certificatesReplaced,
   everythingGone,
   lastGroupsLost,
@@ -60,6 +61,7 @@ const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonl
   'parent-and-child-apart': parentsAndChildrenApart,
   'public-suffix': publicSuffixes,
   'large-removal': largeRemovals,
+  'address-changed': addressesChanged,
   'change-without-compile': changesWithoutCompile,
   'appliance-in-two-blocks': appliancesInTwoBlocks,
   'certificate-replaced': certificatesReplaced,

@@ -1,7 +1,9 @@
 import { memberMovedByOthers } from '../../../diagnostics/accounts'
 import { catalogue } from '../../../diagnostics/catalogue'
-import { directoryNotRead } from '../../../diagnostics/directory'
-import { numberReused } from '../../../diagnostics/objects'
+import { categoryAdopted, sitesAdopted } from '../../../diagnostics/categories'
+import { sitesRemoved, sitesShared } from '../../../diagnostics/category-changes'
+import { directoryNotRead, groupAdopted, membershipAdopted } from '../../../diagnostics/directory'
+import { numberReused, stays } from '../../../diagnostics/objects'
 import { fewerSitesThanLeft } from '../../../diagnostics/sites'
 import { shownNames } from '../../report/names'
 import { counted, Name, type Phrase, say } from '../../report/phrase'
@@ -50,6 +52,35 @@ const onlySaid: ReadonlySet<string> = new Set([
   numberReused.code,
   fewerSitesThanLeft.code,
   memberMovedByOthers.code,
+])
+
+/**
+ * The messages without those about an object that only gets another address: the provider plans the one address and the other, and the review
+ * knows that it is one object.
+ */
+export function withoutReaddressed(
+  messages: readonly Message[],
+  resources: readonly PlannedResource[],
+): readonly Message[] {
+  const [takers, givers] = [new Set<string>(), new Set<string>()]
+  for (const { address, readdressedFrom } of resources) {
+    if (readdressedFrom === undefined) continue
+    takers.add(address)
+    givers.add(readdressedFrom)
+  }
+  const isAboutOne = ({ code = '', address = '' }: Message) =>
+    (saidOfGivers.has(code) && givers.has(address)) || (saidOfTakers.has(code) && takers.has(address))
+  return messages.filter((message) => !isAboutOne(message))
+}
+
+const saidOfGivers: ReadonlySet<string> = new Set([stays.code, sitesRemoved.code, sitesShared.code])
+
+const saidOfTakers: ReadonlySet<string> = new Set([
+  categoryAdopted.code,
+  groupAdopted.code,
+  membershipAdopted.code,
+  sitesAdopted.code,
+  sitesShared.code,
 ])
 
 /**

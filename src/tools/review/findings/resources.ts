@@ -231,6 +231,59 @@ export function lastGroupsLost({ resources }: ReviewedPlan): readonly Observatio
   })
 }
 
+/**
+ * Objects that only get another address, without a `moved` block. Where there can be one, the finding has it: engines reject a block whose old
+ * address is still declared, and pass over one whose new address the state has.
+ */
+export function addressesChanged({ plan, resources }: ReviewedPlan): readonly Observation[] {
+  const ofAppliance = plan.changes.filter(isOfAppliance)
+  const declared = new Set(ofAppliance.filter(({ change }) => change.after).map(({ address }) => address))
+  const stored = new Set(ofAppliance.filter(({ change }) => change.before).map(({ address }) => address))
+  const [movable, byPosition]: [Readdressed[], Readdressed[]] = [[], []]
+  for (const { type, address, readdressedFrom: from } of resources) {
+    if (from === undefined) continue
+    const canMove = !declared.has(from) && !stored.has(address)
+    const list = canMove ? movable : byPosition
+    list.push({ type, from, to: address })
+  }
+  const blocks = movable.map(({ from, to }) => `moved {\n  from = ${from}\n  to   = ${to}\n}`)
+  return [
+    ...readdressing(movable, 'without moved blocks').map((each) => ({ ...each, block: blocks.join('\n\n') })),
+    ...readdressing(byPosition, 'by their positions', '; for_each keeps addresses'),
+  ]
+}
+
+interface Readdressed {
+  readonly type: string
+  readonly from: string
+  readonly to: string
+}
+
+function readdressing(objects: readonly Readdressed[], how: string, advice = ''): readonly Observation[] {
+  if (objects.length === 0) return []
+  const counts = Object.entries(readdressedKinds).flatMap(([type, [one, several]]) => {
+    const count = objects.filter((object) => object.type === type).length
+    return count === 0 ? [] : [counted(count, one, several)]
+  })
+  const isSent = objects.some(({ type }) => type !== 'appliance_ldap_group')
+  const missing = isSent ? ', so sites and memberships can be missing for moments of the apply' : ''
+  const get = objects.length === 1 ? 'gets another address' : 'get other addresses'
+  return [
+    {
+      says: say`${joined(counts, ', ')} ${[`${get} ${how}${missing}${advice}`]}`,
+      names: shownNames(objects.map(({ from, to }) => `${from} to ${to}`)),
+      addresses: objects.map(({ to }) => to),
+    },
+  ]
+}
+
+const readdressedKinds: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  appliance_category: ['category', 'categories'],
+  appliance_category_sites: ['list', 'lists'],
+  appliance_ldap_group: ['group', 'groups'],
+  appliance_ldap_group_membership: ['membership', 'memberships'],
+}
+
 /** Certificates that are made anew although the appliance cannot withdraw the old one (interface document, 4.3). */
 export function certificatesReplaced({ resources }: ReviewedPlan): readonly Observation[] {
   return resources

@@ -326,7 +326,12 @@ const resourceChange = z.object({
   }),
 })
 
-export type ResourceChange = z.infer<typeof resourceChange>
+export type ResourceChange = z.infer<typeof resourceChange> & {
+  /** The address that gives the object up, without a `moved` block. Engines know only addresses: see `byObject`. */
+  readonly readdressedFrom?: string
+  /** Another object of the address, which takes this one's place. */
+  readonly isGivenUp?: true
+}
 
 /** One call of an action of a provider, which something triggers (Terraform 1.14 and later). */
 const actionInvocation = z.object({

@@ -10,6 +10,8 @@ export interface PlannedResource {
   readonly isImported: boolean
   /** Its address before, where a `moved` block has changed it. */
   readonly previousAddress: string | undefined
+  /** The address that gives the object up in this plan, without a `moved` block. */
+  readonly readdressedFrom?: string | undefined
   readonly before: Attributes | undefined
   readonly after: Attributes | undefined
   /** What the last apply had left, if the refresh has found something else. */
@@ -31,6 +33,7 @@ export function plannedResource(change: ResourceChange): PlannedResource {
     action: plannedAction(actions) ?? 'update',
     isImported: importing !== undefined && importing !== null,
     previousAddress: previous_address,
+    readdressedFrom: change.readdressedFrom,
     before: before ? new Attributes(before, {}, before_sensitive) : undefined,
     after: after ? new Attributes(after, after_unknown, after_sensitive) : undefined,
     change,
@@ -65,9 +68,9 @@ export function plannedResources({
   })
 }
 
-/** Which object a change is about: an address may have deposed ones beside the current one. */
-export function instanceOf({ address, deposed }: ResourceChange): string {
-  return JSON.stringify([address, deposed ?? null])
+/** Which object a change is about: an address may have deposed ones beside the current one, and give up one while it takes another one. */
+export function instanceOf({ address, deposed, isGivenUp }: ResourceChange): string {
+  return JSON.stringify([address, deposed ?? null, isGivenUp ?? false])
 }
 
 /** The attributes of a resource on one side of a plan. What is sensitive is given out only where it is asked for. */

@@ -103,7 +103,9 @@ function onConflictIn(after: Attributes | undefined): OnConflict {
 }
 
 /** Whether sites that leave the list stay in the category. */
-function releases({ action, before, after }: PlannedResource): boolean {
+function releases({ action, readdressedFrom, before, after }: PlannedResource): boolean {
+  // The address that gives it up destroys it.
+  if (readdressedFrom !== undefined) return before?.text('on_destroy') === 'keep'
   switch (action) {
     case 'update':
       return after?.text('on_remove') === 'keep'

@@ -12,9 +12,7 @@ export function siteChanges({ categories, moves }: CategoryExchange): readonly C
   const lines = [...moves.map(moveLine), ...categories.flatMap(categoryLines)]
   const reported = new Set(lines.flatMap(({ addresses }) => addresses))
   const listsOf = (category: PlannedCategory) =>
-    category.lists.flatMap((list) =>
-      listLines(list, categorySubject(category), reported.has(list.resource.address)),
-    )
+    category.lists.flatMap((list) => listLines(list, category, reported.has(list.resource.address)))
   return [...lines, ...categories.flatMap(listsOf)]
 }
 
@@ -52,12 +50,16 @@ function departureLine(category: PlannedCategory): Change {
   const { leaving } = category
   const isForgotten = leaving.every(({ resource }) => resource.action === 'forget')
   const removed = removedWithLists(category)
-  const sends = leaving.some(({ before, released }) => minus(before, released).size > 0)
-  const effects = removed.size === 0 ? [] : [say`${counted(removed.size, 'site')} removed`]
+  const sent = unionOf(leaving.map(({ before, released }) => minus(before, released)))
+  const kept = common(sent, unionOf(category.lists.map(({ after }) => after)))
+  const effects = [
+    ...(removed.size === 0 ? [] : [say`${counted(removed.size, 'site')} removed`]),
+    ...(kept.size === 0 ? [] : [say`another list takes over ${counted(kept.size, 'site')}`]),
+  ]
   return {
     ...siteLine(category, removed),
     section: 'lost',
-    action: sends ? 'destroy' : 'forget',
+    action: sent.size > 0 ? 'destroy' : 'forget',
     onAppliance: 'stays',
     says: joined([departureOf(leaving, isForgotten), ...effects], '; '),
     addresses: addressesOf(leaving),
@@ -188,8 +190,9 @@ function isCategory({ resource }: ListChange): boolean {
  * The lines about what else changes of a list than the sites in its category.
  * @param isReported whether the list has a line already
  */
-function listLines(list: ListChange, subject: Subject, isReported: boolean): readonly Change[] {
+function listLines(list: ListChange, category: PlannedCategory, isReported: boolean): readonly Change[] {
   const { resource } = list
+  const subject = categorySubject(category)
   const { action, address } = resource
   const line = { subject, addresses: [address] } as const
   if (action === 'none') return []
@@ -219,18 +222,29 @@ function listLines(list: ListChange, subject: Subject, isReported: boolean): rea
           section: 'changed',
           action: 'update',
           isStateOnly: true,
-          says: say`${withoutEffect(list)}; no site is added or removed`,
+          says: withoutEffect(list, category),
         },
       ]
 }
 
 /** Why a list is updated whose category gets and loses nothing by it. */
-function withoutEffect({ resource: { after }, isChanged, isUncertain }: ListChange): Phrase {
-  if (isChanged) return say`a list changes, and other lists of the category contain the same sites`
+function withoutEffect(
+  { resource: { after: side }, before, after, isChanged, isUncertain }: ListChange,
+  { leaving }: PlannedCategory,
+): Phrase {
+  const taken = common(
+    minus(after, before),
+    unionOf(leaving.map((other) => minus(other.before, other.released))),
+  )
+  // Which of the two changes comes first is decided in the apply.
+  if (taken.size > 0)
+    return say`a list takes over ${counted(taken.size, 'site')} of another one; they stay, or are removed and added again`
+  if (isChanged)
+    return say`a list changes, and other lists of the category contain the same sites; no site is added or removed`
   // The provider plans it so if another list gives up sites of this one.
-  if (after?.isUnknown('compiled') && !isUncertain)
-    return say`a list is applied so that its sites stay, as another list gives up some of them`
-  return say`a list is written differently`
+  if (side?.isUnknown('compiled') && !isUncertain)
+    return say`a list is applied so that its sites stay, as another list gives up some of them; no site is added or removed`
+  return say`a list is written differently; no site is added or removed`
 }
 
 /** A list whose sites change is compiled anyway. */

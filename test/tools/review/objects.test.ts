@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { byObject } from '../../../src/tools/review/objects'
+import { type Plan, readPlan } from '../../../src/tools/review/plan/plan'
+import { changeOf, planText, type WrittenChange } from './plans'
+import { linesOf, reviewed } from './review-of'
+
+const settings = { findings: { unverified: 'off', 'large-removal': 'off' } }
+
+/** A category with sites of its own, as a state has it. */
+const category = (name: string, sites: readonly string[] = [`${name}.example`], further = {}) => ({
+  name,
+  id: `25${name.length}`,
+  compile: true,
+  compiled: true,
+  on_remove: 'remove',
+  on_destroy: 'remove',
+  sites,
+  sites_packed: null,
+  file_sites: null,
+  ...further,
+})
+
+/** The same as a plan creates it. */
+function planned(...of: Parameters<typeof category>) {
+  const { id: _, compiled: __, ...values } = category(...of)
+  return values
+}
+
+const unknown = { id: true, compiled: true }
+const replacing = { change: { actions: ['delete', 'create'], after_unknown: unknown } }
+const creating = { change: { after_unknown: unknown } }
+
+/** What a plan of categories by numbers says if the first of them goes. */
+function shifted(...names: readonly string[]): readonly WrittenChange[] {
+  const address = (index: number) => `appliance_category.list[${index}]`
+  return names.map((name, index) => {
+    const next = names[index + 1]
+    return next === undefined
+      ? changeOf(address(index), category(name), null)
+      : changeOf(address(index), category(name), planned(next), replacing)
+  })
+}
+
+describe('objects that get other addresses', () => {
+  it('are neither lost nor created, and what goes goes', async () => {
+    const review = await reviewed(shifted('ads', 'news', 'games'), { settings })
+    expect(linesOf(review)).toEqual([
+      '- category ads: no longer managed; the category itself stays on the appliance; 1 site removed: ads.example',
+      '~ category games: its address changes from appliance_category.list[2] to appliance_category.list[1]',
+      '~ category news: its address changes from appliance_category.list[1] to appliance_category.list[0]',
+      '! address-changed: 2 categories get other addresses by their positions, so sites and memberships can be missing for moments of the apply; ' +
+        'for_each keeps addresses: "appliance_category.list[1] to appliance_category.list[0]", "appliance_category.list[2] to appliance_category.list[1]"',
+    ])
+  })
+
+  it('come with moved blocks where nothing is in their way', async () => {
+    const changes = [
+      changeOf('appliance_category.list[0]', category('ads'), null),
+      changeOf('appliance_category.list["ads"]', null, planned('ADS'), creating),
+    ]
+    const review = await reviewed(changes, { settings })
+    expect(review.findings).toMatchObject([
+      {
+        rule: 'address-changed',
+        addresses: ['appliance_category.list["ads"]'],
+        block: 'moved {\n  from = appliance_category.list[0]\n  to   = appliance_category.list["ads"]\n}',
+      },
+    ])
+    expect(linesOf(review)[0]).toBe(
+      '~ category ADS: its address changes from appliance_category.list[0] to appliance_category.list["ads"]',
+    )
+  })
+
+  it('show what else changes of them', async () => {
+    const changes = [
+      changeOf('appliance_category.a', category('ads', ['one.example', 'two.example']), null),
+      changeOf('appliance_category.b', null, planned('ads', ['two.example', 'three.example']), creating),
+    ]
+    const { changes: found } = await reviewed(changes, { settings })
+    expect(found.map(({ section, names }) => [section, ...(names?.first(5) ?? [])])).toEqual([
+      ['added', 'three.example'],
+      ['removed', 'one.example'],
+      ['changed'],
+    ])
+  })
+
+  it('leave the sites in the category that the old address keeps on its destroy', async () => {
+    const changes = [
+      changeOf('appliance_category.a', category('ads', ['one.example'], { on_destroy: 'keep' }), null),
+      changeOf('appliance_category.b', null, planned('ads', ['two.example']), creating),
+    ]
+    const lines = linesOf(await reviewed(changes, { settings }))
+    expect(lines).toContain('~ category ads: 1 site no longer managed, but still active: one.example')
+  })
+
+  it('lose sites of an address that is renamed in place as that one removes them', async () => {
+    const list = (name: string, sites: readonly string[], further = {}) => ({
+      ...category('', sites, further),
+      category_id: '250',
+      category_name: 'ads',
+      name,
+    })
+    const changes = (further = {}) => [
+      changeOf(
+        'appliance_category_sites.feed[1]',
+        list('two', ['two.example'], further),
+        list('three', ['three.example'], further),
+      ),
+      changeOf('appliance_category_sites.feed[2]', list('three', ['three.example']), null),
+    ]
+    const removed = linesOf(await reviewed(changes(), { settings }))
+    expect(removed[0]).toBe('- category ads: 1 list no longer in this category; 1 site removed: two.example')
+    expect(removed[1]).toMatch(/^~ category ads: the address of a list changes from /)
+    const kept = linesOf(await reviewed(changes({ on_remove: 'keep' }), { settings }))
+    expect(kept).toContain('~ category ads: 1 site no longer managed, but still active: two.example')
+  })
+
+  it('are repaired where they are now if others have changed them', async () => {
+    const drift = changeOf(
+      'appliance_category.list[1]',
+      category('news', ['news.example', 'gone.example']),
+      category('news', ['news.example']),
+    )
+    const changes = [
+      changeOf(
+        'appliance_category.list[0]',
+        category('ads'),
+        planned('news', ['news.example', 'gone.example', 'new.example']),
+        replacing,
+      ),
+      changeOf('appliance_category.list[1]', category('news', ['news.example']), null),
+    ]
+    const { changes: found } = await reviewed(changes, { settings, further: { resource_drift: [drift] } })
+    const named = found.map(({ cause, section, subject, names }) => [
+      cause,
+      section,
+      subject.name,
+      ...(names?.first(5) ?? []),
+    ])
+    expect(named).toEqual([
+      ['change', 'lost', 'ads', 'ads.example'],
+      ['change', 'added', 'news', 'new.example'],
+      ['state', 'changed', 'news'],
+      ['drift', 'added', 'news', 'gone.example'],
+    ])
+  })
+
+  it('are what the plan says by address if it is not certain which is which', async () => {
+    const twice = [
+      changeOf('appliance_category.a', category('ads'), null),
+      changeOf('appliance_category.b', category('ads'), null),
+      changeOf('appliance_category.c', null, planned('ads'), creating),
+    ]
+    expect(byObject(readPlan(planText(twice)))).toEqual(readPlan(planText(twice)))
+    const nameless = [
+      changeOf('appliance_category.a', category('ads'), null),
+      changeOf(
+        'appliance_category.b',
+        null,
+        { ...planned('ads'), name: null },
+        {
+          change: { after_unknown: { ...unknown, name: true } },
+        },
+      ),
+    ]
+    expect(byObject(readPlan(planText(nameless)))).toEqual(readPlan(planText(nameless)))
+  })
+
+  it('are on both sides of a plan as often as by address, whatever it moves', () => {
+    const names = ['ads', 'news', 'games', 'social', 'music']
+    const name = fc.option(fc.constantFrom(...names), { nil: undefined })
+    const sides = ({ changes }: Plan, side: 'before' | 'after') =>
+      changes.flatMap(({ change }) => (change[side] ? String(change[side].name) : [])).sort()
+    fc.assert(
+      fc.property(fc.array(fc.record({ before: name, after: name }), { maxLength: 6 }), (instances) => {
+        const plan = readPlan(planText(instances.flatMap(instanceChange)))
+        const objects = byObject(plan)
+        const [before, after] = [sides(plan, 'before'), sides(plan, 'after')]
+        expect([sides(objects, 'before'), sides(objects, 'after')]).toEqual([before, after])
+        for (const each of names) {
+          if (countIn(before, each) !== 1 || countIn(after, each) !== 1) continue
+          const whole = objects.changes.filter(
+            ({ change }) => change.before?.name === each && change.after?.name === each,
+          )
+          expect(whole).toHaveLength(1)
+        }
+      }),
+    )
+  })
+})
+
+/** The change of an instance that has one category before and another one after, or none. */
+function instanceChange(
+  { before, after }: { readonly before?: string | undefined; readonly after?: string | undefined },
+  index: number,
+): readonly WrittenChange[] {
+  const address = `appliance_category.list[${index}]`
+  if (before === undefined) {
+    return after === undefined ? [] : [changeOf(address, null, planned(after), creating)]
+  }
+  if (after === undefined) return [changeOf(address, category(before), null)]
+  if (after === before) return [changeOf(address, category(before), category(after))]
+  return [changeOf(address, category(before), planned(after), replacing)]
+}
+
+function countIn(names: readonly string[], name: string): number {
+  return names.filter((each) => each === name).length
+}
