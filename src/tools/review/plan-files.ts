@@ -1,9 +1,11 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
 import { exists, fileError } from '../files'
 import type { Format } from '../report/formats'
 import { visible } from '../report/phrase'
+import { decodedText, readText } from '../text-file'
 import { EngineFailure } from './failure'
 import { isLog, type Message, type Run, readMessages, readRun } from './plan/messages'
 import { readSavedPlan, type SavedPlan } from './saved-plan'
@@ -153,10 +155,9 @@ export async function planOf(
   options: Pick<ReviewCommandOptions, 'engine' | 'engineTimeout'>,
 ): Promise<ReadPlan> {
   const plan = await source.file()
-  const content =
-    plan === '-' ? await standardInput() : await fileContent(plan, 'the file of an existing plan')
+  const content = plan === '-' ? await standardInput() : await fileContent(plan)
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
-  if (!isArchive) return { text: content.toString('utf8') }
+  if (!isArchive) return { text: decodedText(content) }
   if (plan === '-') {
     throw new Error(
       'A saved plan cannot be read from standard input. Name its file, or pipe in the output of `show -json`.',
@@ -197,14 +198,12 @@ async function shownPlan(
 async function standardInput(): Promise<Buffer> {
   if (process.stdin.isTTY)
     throw new Error('No plan was given. Name its file, or pipe in the output of `show -json`.')
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
+  return await buffer(process.stdin)
 }
 
-async function fileContent(path: string, what: string): Promise<Buffer> {
+async function fileContent(path: string): Promise<Buffer> {
   return await readFile(path).catch((cause) => {
-    throw fileError(path, 'cannot be read', `Specify ${what}.`, cause)
+    throw fileError(path, 'cannot be read', 'Specify the file of an existing plan.', cause)
   })
 }
 
@@ -217,9 +216,7 @@ interface Messages {
 /** What the engine reported during a plan, if its output was kept. */
 export async function keptMessages({ messages }: PlanSource): Promise<Messages | undefined> {
   if (messages === undefined) return undefined
-  const bytes = await fileContent(messages, 'the file with the output of `plan -json`')
-  // A shell of Windows writes UTF-16 where output is redirected.
-  const text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
+  const text = await readText(messages, 'Specify the file with the output of `plan -json`.')
   if (isLog(text)) return { messages: readMessages(text), run: readRun(text) }
   throw new Error(
     `${JSON.stringify(messages)} is not the output of \`plan -json\`. Specify a file that contains all of its output.`,
