@@ -3,8 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 import lanes from '../../test/lanes/folders.json'
 import { filesBelow, root, textOfFile } from './sources'
 
-/** They test pure functions of files that also start the engine, and start nothing. */
-const withoutStart = ['test/tools/drift/plan.test.ts', 'test/tools/review/plan-files.test.ts']
+/** They test functions of files that also start the engine, and start nothing. */
+const withoutStart = [
+  'test/tools/drift/plan.test.ts',
+  'test/tools/review/plan-files.test.ts',
+  'test/tools/text-file.test.ts',
+]
 
 /** Unit tests that start a process or read the build, each with the imports that lead there. Such a test belongs to the integration lane. */
 export function unitTestsWithProcesses(): readonly string[] {

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { text as textOf } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { type ApplianceSettings, silentLog } from '@webfilter/appliance-client'
 import { parsedJson } from '@webfilter/appliance-names'
 import {
@@ -20,6 +19,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
 import { providerAttributes, settingsFrom } from '../provider-settings'
+import { decodedText, textOfFile } from './text-file'
 
 /** The client's settings and the values of the provider block that they come from, or why the configuration has none. */
 export type ConfiguredSettings =
@@ -47,9 +47,9 @@ export async function providerSettings(file: string | undefined): Promise<Config
 }
 
 async function contentOf(name: string): Promise<ConfigurationFile | Error> {
-  if (name === '-') return { name: 'The standard input', text: await textOf(process.stdin) }
+  if (name === '-') return { name: 'The standard input', text: decodedText(await buffer(process.stdin)) }
   try {
-    return { name, text: await readFile(name, 'utf8') }
+    return { name, text: await textOfFile(name) }
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }

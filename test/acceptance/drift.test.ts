@@ -379,7 +379,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     expect(code).toBe(1)
     const [first, second, ...others] = stdout.split('\n').filter((line) => line.startsWith('  !'))
     expect(first).toMatch(/^ {2}! caller-refused: .*token.*: appliance_category\.list-\d+ \(main\.tf:\d+\)$/i)
-    expect(second).toMatch(/^ {2}! caller-refused-again: .* and 1 more \(main\.tf:\d+\)$/)
+    expect(second).toMatch(/^ {2}! caller-refused-again for 11 resources: .* and 1 more \(main\.tf:\d+\)$/)
     expect(others).toEqual([])
     expect(stderr.indexOf('with HTTP status')).toBeLessThan(stderr.indexOf('also denied this request'))
   })

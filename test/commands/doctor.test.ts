@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
-import { RunningCommand } from './running-command'
+import { builtCommand, RunningCommand } from './running-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-doctor-'))
 let emulator: Emulator
@@ -50,6 +51,16 @@ test('reads a file, and writes JSON', async () => {
   const { code, stdout } = await run(['--config', file, '--format', 'json'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ format_version: '1.2', healthy: true })
+})
+
+test.each(['utf8', 'utf16le'] as const)('reads standard input with a byte order mark in %s', (encoding) => {
+  const { stdout } = spawnSync(
+    process.execPath,
+    [builtCommand, 'doctor', '--config', '-', '--format', 'json'],
+    { input: Buffer.from('\ufeff{"base_uri": "https://proxy.example.org"}', encoding), encoding: 'utf8' },
+  )
+  const finding = 'The standard input sets base_uri, which is not an attribute of the provider.'
+  expect(JSON.parse(stdout)).toMatchObject({ checks: [{ check: 'configuration', finding }] })
 })
 
 test('starts with the verdict, and lists assumptions only on request', async () => {

@@ -2,8 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { engineEnvironment } from '../../engine/environment'
+import { findEngine } from '../../engine/find-engine'
 import { handingOnInterrupts, runEngine } from '../../src/tools/engine'
 import { categoryChange, planText } from '../tools/review/plans'
+
+const engine = findEngine()?.command ?? ''
+const itWithEngine = engine === '' ? it.skip : it
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 
@@ -56,6 +61,97 @@ describe('the engine that the command starts', () => {
     expect(stderr).toMatch(
       /^terraform and tofu cannot show "plan.tfplan"\. .*terraform reported:\nnot mine\ntofu reported:\nnor mine\n$/s,
     )
+  })
+
+  describe('for the bookmark of a plan that HCP Terraform keeps', () => {
+    const bookmark = (hostname: string) =>
+      JSON.stringify({ remote_plan_format: 1, run_id: 'run-CZcmD7eagjhyX0vN', hostname })
+
+    beforeEach(async () => {
+      await writeFile(join(folder, 'plan.tfplan'), bookmark('app.terraform.io'))
+      await mkdir(join(folder, 'stack'))
+    })
+
+    it('shows the plan in the folder of the configuration', async () => {
+      await install('terraform', '[ "$1 $2 $(basename "$PWD")" = "show -json stack" ] && cat ../plan.json')
+      const { status, stdout, stderr } = command(['review', 'plan.tfplan', '--chdir', 'stack'])
+      expect({ status, stderr }).toEqual({ status: 2, stderr: '' })
+      expect(stdout).toMatch(/^1 site added\./)
+    })
+
+    it('shows the plan of a folder that is named', async () => {
+      await writeFile(join(folder, 'stack', 'plan.tfplan'), bookmark('app.terraform.io'))
+      await install('terraform', '[ "$(basename "$PWD")" = stack ] && cat ../plan.json')
+      expect(command(['review', 'stack'])).toMatchObject({ status: 2, stderr: '' })
+    })
+
+    it.each([
+      ['app.terraform.io', ' or a token in TF_TOKEN_app_terraform_io'],
+      ['tfe.eu-north.example.org', ' or a token in TF_TOKEN_tfe_eu__north_example_org'],
+      // No variable has a token for a port.
+      ['tfe.example.org:8443', ''],
+    ])('needs a token, which is said if it shows nothing: %s', async (host, further) => {
+      await writeFile(join(folder, 'plan.tfplan'), bookmark(host))
+      await install('terraform', 'echo "Error: Required token could not be found" >&2; exit 1')
+      expect(command(['review', 'plan.tfplan'])).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: [
+          `terraform cannot show "plan.tfplan", a bookmark of a plan that HCP Terraform keeps (run-CZcmD7eagjhyX0vN on ${host}). `,
+          `Pass --chdir with the initialized folder of its configuration, and log in with \`terraform login ${host}\`${further}. `,
+          'terraform reported:\nError: Required token could not be found\n',
+        ].join(''),
+      })
+    })
+
+    it('crashes in releases that expect a cloud block, which is all that is shown of it', async () => {
+      const banner = '!!!!! TERRAFORM CRASH !!!!!'
+      await install(
+        'terraform',
+        `echo "${banner}\\n\\npanic: runtime error\\ngoroutine 1 [running]:" >&2; exit 11`,
+      )
+      const { status, stderr } = command(['review', 'plan.tfplan'])
+      expect(status).toBe(1)
+      expect(stderr).toMatch(
+        /terraform crashed\. Some releases do so in a folder whose configuration has no `cloud` block\.\n$/,
+      )
+      expect(stderr).not.toContain('goroutine')
+    })
+
+    itWithEngine.each([
+      ['without a configuration', ''],
+      [
+        'that is not initialized',
+        'terraform {\n  cloud {\n    organization = "acme"\n    workspaces {\n      name = "filter"\n    }\n  }\n}\n',
+      ],
+    ])('is the real one, which shows nothing in a folder %s', async (_, configuration) => {
+      await writeFile(join(folder, 'stack', 'main.tf'), configuration)
+      const words = ['review', 'plan.tfplan', '--chdir', 'stack', '--engine', engine]
+      const { status, stderr } = command(words, await engineEnvironment(folder))
+      expect(status).toBe(1)
+      expect(stderr).toContain(
+        ' cannot show "plan.tfplan", a bookmark of a plan that HCP Terraform keeps (run-',
+      )
+      expect(stderr).not.toContain('goroutine')
+    })
+
+    it('is not started for standard input', async () => {
+      await install('terraform', 'cat plan.json')
+      expect(command(['review', '-'], {}, bookmark('app.terraform.io'))).toEqual({
+        status: 1,
+        stdout: '',
+        stderr:
+          'A bookmark of a plan that HCP Terraform keeps (run-CZcmD7eagjhyX0vN on app.terraform.io) cannot be read from standard ' +
+          'input. Name its file, or pipe in the output of `show -json`.\n',
+      })
+    })
+
+    it('is not started for what only looks similar', async () => {
+      await writeFile(join(folder, 'plan.tfplan'), '{"run_id": "run-1", "hostname": "app.terraform.io"}')
+      expect(command(['review', 'plan.tfplan']).stderr).toContain(
+        'This is not a plan: it has no format_version.',
+      )
+    })
   })
 
   it.each([
@@ -145,9 +241,13 @@ describe('the engine that the command starts', () => {
     await chmod(join(folder, 'bin', name), 0o755)
   }
 
-  function command(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  function command(
+    words: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    input: string = '',
+  ) {
     const env = { PATH: `${join(folder, 'bin')}:/bin:/usr/bin`, ...environment }
-    const options = { cwd: folder, encoding: 'utf8' as const, env }
+    const options = { cwd: folder, encoding: 'utf8' as const, env, input }
     const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand, ...words], options)
     return { status, stdout, stderr }
   }

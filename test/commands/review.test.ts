@@ -65,6 +65,15 @@ describe('appliance review', () => {
     })
   })
 
+  it.each([
+    ['UTF-8 with a byte order mark', 'utf8'],
+    ['UTF-16, as PowerShell writes it', 'utf16le'],
+  ] as const)('reads a plan from standard input in %s', async (_, encoding) => {
+    const text = planText([categoryChange('ads', [], ['a.example'])])
+    const { code, stdout } = await run(['review', '-'], Buffer.from(`\ufeff${text}`, encoding))
+    expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringMatching(/^1 site added\./) })
+  })
+
   it('writes into a file, and prints the verdict', async () => {
     const { code, stdout } = await run([
       'review',
@@ -229,7 +238,7 @@ describe('appliance review', () => {
     return await write('plan.json', planText(all))
   }
 
-  async function run(words: readonly string[], input = '') {
+  async function run(words: readonly string[], input: string | Buffer = '') {
     const child = spawn(process.execPath, [builtCommand, ...words], {
       cwd: folder,
       env: { PATH: process.env.PATH },

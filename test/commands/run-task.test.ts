@@ -630,6 +630,15 @@ describe('appliance run-task', () => {
     await ended(command)
   })
 
+  it('reads its key from a file as PowerShell writes it', async () => {
+    await writeFile(join(folder, 'key'), Buffer.from(`\ufeff${service.key}\r\n`, 'utf16le'))
+    const { command, url } = await started(['--key-file', join(folder, 'key')], '')
+    const run = service.run({ plan })
+    expect(await service.send(url, run)).toBe(200)
+    expect((await service.verdict(run)).status).toBe('passed')
+    await ended(command)
+  })
+
   it.each([
     [[], 'There is no HMAC key.'],
     [['--key-file', 'missing'], 'cannot be read'],

@@ -9,7 +9,7 @@ import { type Block, type Written, type WrittenItem, writtenText } from './confi
  * @param file the name of the file in the blocks
  */
 export function blocksOfJson(text: string, file: string): readonly Block[] | undefined {
-  const document = parsedJson(text.replace(/^\uFEFF/u, ''))
+  const document = parsedJson(text)
   if (document === undefined) return undefined
   const blocks: Block[] = []
   for (const [kind, value] of entriesOf(document)) add(kind, [], value)

@@ -12,6 +12,7 @@ import { providerSettings } from '../provider-settings'
 import { ProgressLine } from '../report/progress-line'
 import { shownLines } from '../report/terminal'
 import { EngineFailure } from '../review/failure'
+import { readText } from '../text-file'
 import { placeToWrite, writableFile, writeWhole } from '../whole-file'
 import { checkExport } from './check'
 import { hclFiles, type ImportForm } from './hcl'
@@ -189,14 +190,13 @@ function refuseNothing({ categories, service, missing, notAsked }: Inventory): v
   )
 }
 
-async function loginsIn(file: string | undefined): Promise<readonly string[]> {
+/** The logins in a file, without comments. @throws {Error} if it cannot be read */
+export async function loginsIn(file: string | undefined): Promise<readonly string[]> {
   if (file === undefined) return []
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw fileError(file, 'cannot be read', 'Specify a file with one login in each line.', cause)
-  })
+  const text = await readText(file, 'Specify a file with one login in each line.')
   return text
     .split(/\r?\n/u)
-    .map((each) => each.replace(/^\uFEFF/u, '').trim())
+    .map((each) => each.trim())
     .filter((each) => each !== '' && !each.startsWith('#'))
 }
 

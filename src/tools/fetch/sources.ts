@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
 import { parsedJson, parsedUrl } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { fileError } from '../files'
+import { readText } from '../text-file'
 
 /** A published list: where it comes from, where it is kept, and what is expected of it. */
 export interface Source {
@@ -34,11 +34,7 @@ export interface Sources {
  * @throws {Error} which names the file, where it cannot be read or says something that is no source
  */
 export async function readSources(path: string): Promise<Sources> {
-  const advice = 'Specify a JSON file with sources.'
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw fileError(path, 'cannot be read', advice, cause)
-  })
-  return { path, lists: sourcesIn(path, text) }
+  return { path, lists: sourcesIn(path, await readText(path, 'Specify a JSON file with sources.')) }
 }
 
 /**
@@ -47,8 +43,7 @@ export async function readSources(path: string): Promise<Sources> {
  * @throws {Error} with all that is wrong
  */
 export function sourcesIn(path: string, text: string): readonly Source[] {
-  // Editors of Windows begin a file with a byte order mark.
-  const json = parsedJson(text.replace(/^\ufeff/u, ''))
+  const json = parsedJson(text)
   if (json === undefined) {
     throw fileError(path, 'is not JSON', `Write an object such as ${example}.`, undefined)
   }

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { fileError } from '../files'
+import { readText } from '../text-file'
 import { writableFile, writeWhole } from '../whole-file'
 import { identityOf, type ListedObject } from './listed-object'
 
@@ -20,9 +20,7 @@ const formatVersion = '1.0'
 /** Reads a baseline. @throws {Error} if it cannot be read */
 export async function readBaseline(file: string): Promise<Baseline> {
   const advice = 'Write one with --write-baseline, and name it with --baseline.'
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw fileError(file, 'cannot be read', advice, cause)
-  })
+  const text = await readText(file, advice)
   const { data, error } = baselineFile.safeParse(parsedJson(text))
   if (!data) throw fileError(file, 'is not a baseline that this release can read', advice, error)
   const sets = new Map(

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { fileError } from '../files'
 import { visible } from '../report/phrase'
+import { readText } from '../text-file'
 import type { ListedObject } from './listed-object'
 
 /** An entry of an ignore file: which objects are on the appliance on purpose and in no state, why, and until when. */
@@ -10,10 +10,8 @@ export type IgnoreEntry = z.infer<typeof ignoreEntry>
 
 /** The entries of an ignore file. @throws {Error} if it cannot be read, or an entry is not complete */
 export async function readIgnored(file: string): Promise<readonly IgnoreEntry[]> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw fileError(file, 'cannot be read', 'Specify an ignore file with --ignore.', cause)
-  })
-  const { data, error } = ignoreFile.safeParse(parsedJson(text.replace(/^\ufeff/u, '')))
+  const text = await readText(file, 'Specify an ignore file with --ignore.')
+  const { data, error } = ignoreFile.safeParse(parsedJson(text))
   if (data) return data.ignore
   const [issue] = error.issues
   const place = issue && issue.path.length > 0 ? ` at ${issue.path.join('.')}` : ''

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { type EngineRunOptions, findEngine, runEngine } from '../engine'
 import { fileError, isFolder } from '../files'
+import { readText } from '../text-file'
 import { type StateText, stateAdvice } from './states'
 
 /**
@@ -14,7 +14,7 @@ export async function stateTexts(
 ): Promise<readonly StateText[]> {
   const found: StateText[] = []
   for (const path of paths) {
-    const text = (await isFolder(path)) ? await pulled(path, engine, run) : await contentOf(path)
+    const text = (await isFolder(path)) ? await pulled(path, engine, run) : await readText(path, stateAdvice)
     found.push({ path, text })
   }
   return found
@@ -26,10 +26,4 @@ async function pulled(folder: string, chosen: string | undefined, run: EngineRun
   if (exitCode === 0) return output
   const [reason = ''] = errors.split('\n').filter((line) => /\w/.test(line))
   throw fileError(folder, `has a state that ${engine} cannot read: ${reason.trim()}`, stateAdvice, undefined)
-}
-
-async function contentOf(path: string): Promise<string> {
-  return await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw fileError(path, 'cannot be read', stateAdvice, cause)
-  })
 }

@@ -88,7 +88,11 @@ export const planErrorsJson = z
   .array(
     z.object({
       text: lineJson,
-      names: namesJson.optional(),
+      names: namesJson
+        .describe(
+          'Addresses of the resources. Of equal errors in several places, these places, such as `main.tf:12`.',
+        )
+        .optional(),
       addresses: addressesJson,
       code: z
         .string()

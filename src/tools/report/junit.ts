@@ -19,7 +19,7 @@ export function renderJunit({ verdict, command, isSingle, stacks, failed }: Repo
   return junitSuites(verdict, [
     ...failed.map(({ name, reason, errors = [] }) => {
       const prefix = prefixOf(name)
-      const causes = errors.map(({ says }) => errorCase(`${prefix}.plan`, 'plan', phraseText(says, quoted)))
+      const causes = errors.map((error) => planErrorCase(prefix, error, names))
       return [quoted(name), [errorCase(prefix, command, reason), ...causes]] as const
     }),
     ...stacks.map(
@@ -105,15 +105,20 @@ export function lineCase(
 }
 
 /** A test case for what could not be determined, which is neither passed nor failed. */
-export function errorCase(classname: string, name: string, reason: string): TestCase {
+function errorCase(classname: string, name: string, reason: string, text = ''): TestCase {
   const message = visible(reason, 1_000)
-  const error = element('error', { message, type: 'error' }, [])
+  const error = element('error', { message, type: 'error' }, text === '' ? [] : [escaped(text)])
   return {
     text: element('testcase', { classname, name }, [error]),
     isFailed: false,
     isSkipped: false,
     isError: true,
   }
+}
+
+/** A test case for an error of a plan. @param names how many resources or places are named at most */
+export function planErrorCase(prefix: string, error: Finding, names: number): TestCase {
+  return errorCase(`${prefix}.plan`, 'plan', phraseText(error.says, quoted), namesText(error, names))
 }
 
 /** A test case for a file, which fails if a finding in it is fatal. */

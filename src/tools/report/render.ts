@@ -9,7 +9,7 @@ import { failureFindings, findingsOfStacks, type Report } from './report'
 import { renderSarif } from './sarif'
 import { renderSummary } from './summary'
 import type { Notation } from './terminal'
-import { quoted, renderText } from './text'
+import { findingMessage, quoted, renderText } from './text'
 
 export interface RenderOptions {
   /** For text only. */
@@ -80,7 +80,7 @@ const notations: Readonly<Record<Format, Notation>> = {
 /** Why the findings are not complete. */
 function failureTexts({ stacks, failed }: Report): readonly string[] {
   return [
-    ...failureFindings(failed).map(({ says }) => phraseText(says, quoted)),
+    ...failureFindings(failed).map(findingMessage),
     ...stacks.flatMap(({ isFailed, verdict }) => (isFailed ? phraseText(verdict, quoted) : [])),
   ]
 }

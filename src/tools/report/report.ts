@@ -134,6 +134,8 @@ export interface Finding<Rule extends string = string> {
   /** The code of the provider's diagnostic on which it rests, if it rests on one. */
   readonly code?: string
   readonly place?: Place
+  /** The places of an error that was reported in several. Its names are these. */
+  readonly places?: readonly Place[]
   /** Lines of a configuration to copy. */
   readonly block?: string
 }
@@ -237,7 +239,13 @@ function findingLines(findings: readonly Finding[], level: Finding['level']): re
 
 /** Lines about what is wrong with a plan that failed. */
 export function errorLines(errors: readonly Finding[]): readonly Line[] {
-  return errors.map(({ says, names, addresses, place }) => ({ says, names, addresses, place }))
+  return errors.map(({ says, names, addresses, place, places }) => ({
+    says,
+    names,
+    addresses,
+    // The first of its places is among its names.
+    place: places === undefined ? place : undefined,
+  }))
 }
 
 /** How many names are left out where some are shown, and nothing where none is. */

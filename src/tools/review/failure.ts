@@ -1,14 +1,13 @@
-import { onOneLine } from '@webfilter/text'
-import { callerRefusedAgain } from '../../diagnostics/answers'
+import { numberText, onOneLine } from '@webfilter/text'
 import { catalogue } from '../../diagnostics/catalogue'
 import { engineMatter } from '../../diagnostics/engine-messages'
 import { counted } from '../../diagnostics/wording'
 import type { EngineCommand } from '../engine'
-import { errorCase } from '../report/junit'
-import { shownNames } from '../report/names'
-import { Name, type Phrase, phraseText, say, visible } from '../report/phrase'
-import { errorLines, type Finding, type Report, type StackReport } from '../report/report'
-import { quoted } from '../report/text'
+import { planErrorCase } from '../report/junit'
+import { alphabetically, shownNames } from '../report/names'
+import { counted as countedPhrase, Name, type Phrase, phraseText, say, visible } from '../report/phrase'
+import { errorLines, type Finding, type Place, type Report, type StackReport } from '../report/report'
+import { placePhrase } from '../report/text'
 import { excerptOf, type Message, messagesInOrder } from './plan/messages'
 
 /** A failure of an engine: what it means, and then what the engine wrote about it, which only a log has room for. */
@@ -101,15 +100,21 @@ export function indentedOutput(text: string): string {
 
 /** The cause first: a log shows errors in the order of a report. */
 function messageTexts(messages: readonly Message[]): string {
-  return refusalsJoined(messagesInOrder(messages)).map(messageText).join('\n\n')
+  return equalJoined(messagesInOrder(messages)).map(messageText).join('\n\n')
 }
 
-function messageText({ summary, detail, addresses, place }: JoinedMessage): string {
-  const [address, ...others] = addresses
+function messageText({ summary, detail, addresses, place, ...joined }: JoinedMessage): string {
+  const [address] = addresses
   const line = place && `${place.file}, line ${place.line}`
-  const more = others.length === 0 ? undefined : `and ${counted(others.length, 'other resource')}`
-  const where = [address, line, more].filter((each) => each !== undefined).join(', ')
-  return indentedOutput(`${summary}${where === '' ? '' : ` (${where})`}\n${detail}`)
+  const where = [address, line, moreText({ addresses, ...joined })].filter((each) => each !== undefined)
+  return indentedOutput(`${summary}${where.length === 0 ? '' : ` (${where.join(', ')})`}\n${detail}`)
+}
+
+/** What a line does not name, of which it names one. */
+function moreText({ addresses, places, count }: Pick<JoinedMessage, 'addresses' | 'places' | 'count'>) {
+  if (addresses.length > 1) return `and ${counted(addresses.length - 1, 'other resource')}`
+  if (places.length > 1) return `and ${counted(places.length - 1, 'other place')}`
+  return count > 1 ? `${numberText(count)} times` : undefined
 }
 
 function adviceOn(failures: readonly Message[], engine: EngineCommand, folder: string): string {
@@ -124,25 +129,46 @@ function adviceOn(failures: readonly Message[], engine: EngineCommand, folder: s
   return 'Fix the reported errors, and run the command again.'
 }
 
-/** A message, and every resource that it is about. */
+/** Equal messages: what they say, and everything that they are about. */
 interface JoinedMessage extends Message {
+  readonly count: number
   readonly addresses: readonly string[]
+  /** As the engine named them, in the order of files and lines. */
+  readonly places: readonly NamedPlace[]
 }
 
 /**
- * A wrong token fails each resource of a plan. The first message for a listener explains the causes, and all others are the same: they
- * become one for each listener and kind of resource, so that the first one can be found.
+ * One mistake may fail every resource of a plan, such as a wrong token, or an argument that a new release of a provider does not have. Of
+ * a wrong token, the first message for a listener explains the causes, and all others are the same. Equal messages become one, so that
+ * the others can be found.
  */
-function refusalsJoined(messages: readonly Message[]): readonly JoinedMessage[] {
-  const joined = new Map<string, JoinedMessage>()
-  for (const [index, message] of messages.entries()) {
-    const key = message.code === callerRefusedAgain.code ? message.detail : String(index)
-    const before = joined.get(key)?.addresses ?? []
-    const addresses = message.address === undefined ? before : [...before, message.address]
-    joined.set(key, { ...(joined.get(key) ?? message), addresses })
+function equalJoined(messages: readonly Message[]): readonly JoinedMessage[] {
+  const groups = new Map<string, [Message, ...Message[]]>()
+  for (const message of messages) {
+    const key = JSON.stringify([message.summary, message.detail])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [message])
+    else group.push(message)
   }
-  return [...joined.values()]
+  return [...groups.values()].map((group) => {
+    const [first] = group
+    const addresses = [...new Set(group.flatMap(({ address }) => address ?? []))]
+    const places = placesOf(group)
+    // Behind several resources stands the place of the first one.
+    const place = addresses.length > 1 ? first.place : places[0]
+    return { ...first, count: group.length, addresses, places, ...(place && { place }) }
+  })
 }
+
+function placesOf(messages: readonly Message[]): readonly NamedPlace[] {
+  const places = messages.flatMap(({ place }) => place ?? [])
+  const different = new Map(places.map((place) => [`${place.line} ${place.file}`, place]))
+  return [...different.values()].sort(
+    (one, other) => alphabetically(one.file, other.file) || one.line - other.line,
+  )
+}
+
+type NamedPlace = NonNullable<Message['place']>
 
 /** Why a plan failed: an error of the engine or of a provider. */
 export type FailureCause = Finding<'plan-failed'>
@@ -167,8 +193,8 @@ export function failureReport(
     mood: 'bad',
     sections: [{ kind: 'fatal', title: 'Errors', lines: errorLines(errors) }],
     findings: errors,
-    suites: (_, prefix) => ({
-      plan: errors.map(({ says }) => errorCase(`${prefix}.plan`, 'plan', phraseText(says, quoted))),
+    suites: (names, prefix) => ({
+      plan: errors.map((error) => planErrorCase(prefix, error, names)),
     }),
     isFailed: true,
   }
@@ -185,25 +211,46 @@ export function failureReport(
   }
 }
 
-/** The errors among the messages of a plan, each with its code, its resource and the place that the engine named. */
+/** The errors among the messages of a plan, each with its code, its resources and the places that the engine named. Equal ones are one. */
 export function errorsIn(messages: readonly Message[]): readonly FailureCause[] {
   const errors = messagesInOrder(messages).filter(({ severity }) => severity === 'error')
-  return refusalsJoined(errors).map((message) => {
-    const { addresses, code, place, summary } = message
+  return equalJoined(errors).map((message) => {
+    const { addresses, places, code, place, summary } = message
     const headline = catalogue.get(code ?? '')?.summary
     const title = headline === undefined ? say`${new Name(summary)}` : [headline]
+    const scope = scopeOf(message)
     const details = excerptOf(message, longestError)
     const isSummary = details === summary.replaceAll('"', "'")
     return {
       rule: 'plan-failed',
       level: 'fatal',
-      says: say`${code === undefined ? title : say`${[code]}: ${title}`}${isSummary ? [] : say`: ${new Name(details)}`}`,
+      says: say`${code === undefined ? say`${title}${scope}` : say`${[code]}${scope}: ${title}`}${isSummary ? [] : say`: ${new Name(details)}`}`,
       ...(addresses.length > 0 && { names: shownNames(addresses) }),
       addresses,
       ...(code !== undefined && { code }),
       ...(place && { place }),
+      ...(addresses.length <= 1 && places.length > 1 && namedByPlaces(places, places.length)),
     }
   })
+}
+
+/** How often an error was reported, in words that follow its title. */
+function scopeOf({ addresses, places, count }: JoinedMessage): Phrase {
+  if (count === 1) return []
+  const [address, another] = addresses
+  if (another !== undefined) return say` for ${countedPhrase(addresses.length, 'resource')}`
+  if (places.length <= 1) return say` ${count} times`
+  const of = address === undefined ? [] : say` of ${new Name(address)}`
+  return say` in ${countedPhrase(places.length, 'place')}${of}`
+}
+
+/** What an error has that was reported in several places. @param count of all places, some of which may not be shown */
+export function namedByPlaces(
+  places: readonly Place[],
+  count: number,
+): Pick<FailureCause, 'names' | 'places'> {
+  const texts = places.map((place) => phraseText(placePhrase(place), (name) => name))
+  return { names: { count, first: (most) => texts.slice(0, most) }, places }
 }
 
 /** Characters of what the provider or the engine wrote about an error. */

@@ -8,7 +8,7 @@ import { pathWithin } from '../files'
 import type { Names } from '../report/names'
 import type { Finding, Place } from '../report/report'
 import type { Change } from './change'
-import type { FailureCause } from './failure'
+import { type FailureCause, namedByPlaces } from './failure'
 import { sitesOfPair } from './findings/parent-domains'
 import { type Places, placeOfAddresses } from './places'
 import type { Plan } from './plan/plan'
@@ -22,9 +22,14 @@ export async function placedReview(review: Review, plan: Plan, places: Places): 
 
 /** The errors of a plan with their places: those that the engine named, else those of their resources. */
 export function placedErrors(errors: readonly FailureCause[], places: Places): readonly FailureCause[] {
-  return errors.map(({ place, ...error }) => {
-    const found = namedPlace(place, places) ?? placeOfAddresses(error.addresses, places)
-    return found === undefined ? error : { ...error, place: found }
+  return errors.map(({ place, places: all = [], names, ...error }) => {
+    const shown = all.flatMap((each) => namedPlace(each, places) ?? [])
+    const found = namedPlace(place, places) ?? shown[0] ?? placeOfAddresses(error.addresses, places)
+    return {
+      ...error,
+      ...(found && { place: found }),
+      ...(all.length === 0 ? names && { names } : shown.length > 0 && namedByPlaces(shown, all.length)),
+    }
   })
 }
 

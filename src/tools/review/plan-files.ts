@@ -1,9 +1,12 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
+import { buffer } from 'node:stream/consumers'
+import { type EngineCommand, findEnginesFor, handingOnInterrupts, runEngine } from '../engine'
 import { exists, fileError } from '../files'
 import type { Format } from '../report/formats'
 import { visible } from '../report/phrase'
+import { decodedText, readText } from '../text-file'
+import { type Bookmark, bookmarkAdvice, bookmarkIn, bookmarkName } from './bookmark'
 import { EngineFailure } from './failure'
 import { isLog, type Message, type Run, readMessages, readRun } from './plan/messages'
 import { readSavedPlan, type SavedPlan } from './saved-plan'
@@ -147,31 +150,34 @@ interface ReadPlan {
   readonly saved?: SavedPlan | undefined
 }
 
-/** Reads a plan. A saved plan is an archive, which the engine that made it opens. */
+/** Reads a plan. A saved plan is an archive, or the bookmark of a plan that is kept elsewhere, which the engine that made it opens. */
 export async function planOf(
   source: Pick<PlanSource, 'file' | 'folder' | 'isFolderNamed'>,
   options: Pick<ReviewCommandOptions, 'engine' | 'engineTimeout'>,
 ): Promise<ReadPlan> {
   const plan = await source.file()
-  const content =
-    plan === '-' ? await standardInput() : await fileContent(plan, 'the file of an existing plan')
+  const content = plan === '-' ? await standardInput() : await fileContent(plan)
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
-  if (!isArchive) return { text: content.toString('utf8') }
+  const text = isArchive ? '' : decodedText(content)
+  const bookmark = bookmarkIn(text)
+  if (!isArchive && bookmark === undefined) return { text }
   if (plan === '-') {
+    const what = bookmark === undefined ? 'saved plan' : bookmarkName(bookmark)
     throw new Error(
-      'A saved plan cannot be read from standard input. Name its file, or pipe in the output of `show -json`.',
+      `A ${what} cannot be read from standard input. Name its file, or pipe in the output of \`show -json\`.`,
     )
   }
   const isOfFolder = source.isFolderNamed || dirname(resolve(plan)) === resolve(source.folder)
   return {
-    text: await shownPlan(plan, source, options),
-    saved: isOfFolder ? readSavedPlan(content) : undefined,
+    text: await shownPlan(plan, bookmark, source, options),
+    saved: isArchive && isOfFolder ? readSavedPlan(content) : undefined,
   }
 }
 
 /** What an engine makes of a saved plan. Only the one that made it can read it, so the others are tried if the first one cannot. */
 async function shownPlan(
   plan: string,
+  bookmark: Bookmark | undefined,
   { folder }: Pick<PlanSource, 'folder'>,
   { engine: chosen, engineTimeout: timeout }: Pick<ReviewCommandOptions, 'engine' | 'engineTimeout'>,
 ): Promise<string> {
@@ -184,27 +190,42 @@ async function shownPlan(
       async (interrupts) => await runEngine(engine, words, folder, { timeout, interrupts }),
     )
     if (exitCode === 0) return output
-    const lines = errors.split('\n').map((line) => visible(line))
-    reports.push(`${engine} reported:\n${lines.join('\n').trimEnd()}`)
+    reports.push(bookmark !== undefined && isCrash(errors) ? crashReport(engine) : reportOf(engine, errors))
   }
-  throw new EngineFailure(
-    `${engines.join(' and ')} cannot show ${JSON.stringify(plan)}. Pass --chdir with the folder in which the plan was created, and ` +
-      '--engine with the program that created it.',
-    reports.join('\n'),
-  )
+  const file = JSON.stringify(plan)
+  const [what, advice] =
+    bookmark === undefined
+      ? [file, adviceOnArchive]
+      : [`${file}, a ${bookmarkName(bookmark)}`, bookmarkAdvice(bookmark)]
+  throw new EngineFailure(`${engines.join(' and ')} cannot show ${what}. ${advice}`, reports.join('\n'))
+}
+
+const adviceOnArchive =
+  'Pass --chdir with the folder in which the plan was created, and --engine with the program that created it.'
+
+function reportOf(engine: EngineCommand, errors: string): string {
+  const lines = errors.split('\n').map((line) => visible(line))
+  return `${engine} reported:\n${lines.join('\n').trimEnd()}`
+}
+
+/** Terraform 1.11 crashes where the configuration has no `cloud` block. The stack of its calls would hide what to do. */
+function crashReport(engine: EngineCommand): string {
+  return `${engine} crashed. Some releases do so in a folder whose configuration has no \`cloud\` block.`
+}
+
+function isCrash(errors: string): boolean {
+  return errors.includes(' CRASH !!!')
 }
 
 async function standardInput(): Promise<Buffer> {
   if (process.stdin.isTTY)
     throw new Error('No plan was given. Name its file, or pipe in the output of `show -json`.')
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
+  return await buffer(process.stdin)
 }
 
-async function fileContent(path: string, what: string): Promise<Buffer> {
+async function fileContent(path: string): Promise<Buffer> {
   return await readFile(path).catch((cause) => {
-    throw fileError(path, 'cannot be read', `Specify ${what}.`, cause)
+    throw fileError(path, 'cannot be read', 'Specify the file of an existing plan.', cause)
   })
 }
 
@@ -217,9 +238,7 @@ interface Messages {
 /** What the engine reported during a plan, if its output was kept. */
 export async function keptMessages({ messages }: PlanSource): Promise<Messages | undefined> {
   if (messages === undefined) return undefined
-  const bytes = await fileContent(messages, 'the file with the output of `plan -json`')
-  // A shell of Windows writes UTF-16 where output is redirected.
-  const text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
+  const text = await readText(messages, 'Specify the file with the output of `plan -json`.')
   if (isLog(text)) return { messages: readMessages(text), run: readRun(text) }
   throw new Error(
     `${JSON.stringify(messages)} is not the output of \`plan -json\`. Specify a file that contains all of its output.`,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
@@ -6,6 +5,7 @@ import { catalogue, nearCodes, possibleWarnings } from '../../diagnostics/catalo
 import { systemReason } from '../files'
 import { visible } from '../report/phrase'
 import { settingsFileName } from '../report/report'
+import { textOfFile } from '../text-file'
 import {
   defaultLevels,
   type Level,
@@ -81,8 +81,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
 
 /** @throws {SettingsError} for what is no JSON */
 export function parsedSettings(text: string): unknown {
-  // Editors of Windows begin a file with a byte order mark.
-  const json = parsedJson(text.replace(/^\ufeff/, ''))
+  const json = parsedJson(text)
   if (json !== undefined) return json
   throw new SettingsError(
     'The file is not JSON. Write an object such as {"findings": {"large-removal": "fatal"}}.',
@@ -176,7 +175,7 @@ export async function settingsFor<Settings>(
 }
 
 async function settingsText(file: string, mayBeMissing: boolean): Promise<string | undefined> {
-  return await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  return await textOfFile(file).catch((cause: NodeJS.ErrnoException) => {
     if (mayBeMissing && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
     throw new Error(
       `The settings ${JSON.stringify(file)} cannot be read${systemReason(cause, 'they are')}. Specify an existing file.`,

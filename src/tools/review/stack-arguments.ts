@@ -1,9 +1,10 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { fileError, isFolder, pathWithin } from '../files'
 import { visible } from '../report/phrase'
+import { textOfFile } from '../text-file'
 
 /** A stack that a command line names: by a folder, or by the file of a plan. */
 export interface StackArgument {
@@ -117,7 +118,7 @@ interface SynthesizedStack {
  */
 async function synthesizedStacks(folder: string): Promise<readonly SynthesizedStack[] | undefined> {
   const path = join(folder, 'manifest.json')
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const text = await textOfFile(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return ''
     throw fileError(path, 'cannot be read', 'Check its permissions.', cause)
   })

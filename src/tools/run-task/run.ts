@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { proxySettingsFrom } from '@webfilter/appliance-client'
-import { fileError } from '../files'
 import { printRemark } from '../report/output'
 import { visible } from '../report/phrase'
 import { shownLines } from '../report/terminal'
 import { reviewSettings } from '../review/settings'
+import { readText } from '../text-file'
 import { OpenRuns } from './open-runs'
 import { RemoteService, usualHosts } from './remote'
 import { createTaskServer } from './server'
@@ -98,9 +97,7 @@ async function tlsFrom({ tlsCertificate, tlsKey }: RunTaskOptions) {
 }
 
 async function textOf(file: string, option: string): Promise<string> {
-  return await readFile(file, 'utf8').catch((cause) => {
-    throw fileError(file, 'cannot be read', `Specify an existing file with ${option}.`, cause)
-  })
+  return await readText(file, `Specify an existing file with ${option}.`)
 }
 
 function isThisMachine(host: string): boolean {

@@ -4,7 +4,7 @@ const url = 'https://lists.example.org/ads.txt'
 
 describe('sources', () => {
   it('have defaults, and the line of their file', () => {
-    const text = `\ufeff{\n  "lists": [\n    { "urls": ["${url}"], "file": "lists/ads.txt" },\n    ${JSON.stringify(
+    const text = `{\n  "lists": [\n    { "urls": ["${url}"], "file": "lists/ads.txt" },\n    ${JSON.stringify(
       {
         file: './malware.txt',
         urls: [`${url}?part=0`, `${url}?part=1`],

@@ -4,7 +4,8 @@ import { formats } from '../../../src/tools/report/formats'
 import { renderReport } from '../../../src/tools/report/render'
 import { errorFromSentence, errorsIn, planFailure } from '../../../src/tools/review/failure'
 import { readMessages } from '../../../src/tools/review/plan/messages'
-import { failedReviewReport } from '../../../src/tools/review/report'
+import { failedReviewReport, reviewReport } from '../../../src/tools/review/report'
+import { reviewsOf } from '../../../src/tools/review/review'
 import { driftSchemaErrors, schemaErrors } from './json-schema'
 import { parseJunit } from './junit'
 import { sarifErrors } from './sarif-structure'
@@ -106,6 +107,101 @@ describe('the report on a plan that failed', () => {
       expect.stringMatching(/^\.b, and 1 other resource\)/),
       expect.stringMatching(/^_sites\.d\)/),
     ])
+  })
+
+  describe('of equal errors of the engine', () => {
+    const unsupported = {
+      summary: 'Unsupported argument',
+      detail: "An argument named 'foo' is not expected.",
+    }
+    const at = (file: string, start: number, address?: string) =>
+      line('error', { ...unsupported, address, range: { filename: file, start: { line: start } } })
+    const sixty = Array.from({ length: 60 }, (_, index) => index + 1)
+    const errorsOf = (lines: readonly string[]) => errorsIn(readMessages(lines.join('\n')))
+    const placed = [...sixty.slice(2).map((start) => at('main.tf', start)), at('b.tf', 3), at('b.tf', 20)]
+
+    it('has them once, with their number and the first places', () => {
+      const [error, ...others] = errorsOf(placed)
+      expect(others).toEqual([])
+      expect(error).toMatchObject({ addresses: [], place: { file: 'b.tf', line: 3 }, names: { count: 60 } })
+      expect(error?.names?.first(4)).toEqual(['b.tf:3', 'b.tf:20', 'main.tf:3', 'main.tf:4'])
+      const text = renderReport(failedReviewReport(errorsOf(placed)), 'text', { names: 3 })
+      expect(text.split('\n')).toEqual([
+        'The plan failed: 1 error.',
+        '',
+        'Errors',
+        `  ! "Unsupported argument" in 60 places: "An argument named 'foo' is not expected.": b.tf:3, b.tf:20, main.tf:3 and 57 more`,
+        '',
+      ])
+    })
+
+    it('names the resources, where several have them', () => {
+      const lines = sixty.map((start) => at('main.tf', start, `appliance_category.c${start}`))
+      const text = renderReport(failedDriftReport(errorsOf(lines)), 'text', { names: 2 })
+      expect(text).toContain(
+        `  ! "Unsupported argument" for 60 resources: "An argument named 'foo' is not expected.": ` +
+          'appliance_category.c1, appliance_category.c10 and 58 more (main.tf:1)\n',
+      )
+    })
+
+    it('names the only resource that has them', () => {
+      const text = renderReport(
+        failedReviewReport(errorsOf(sixty.map((start) => at('main.tf', start, 'appliance_category.ads')))),
+        'text',
+        { names: 2 },
+      )
+      expect(text).toContain(
+        '"Unsupported argument" in 60 places of appliance_category.ads: "An argument named ',
+      )
+      expect(text).toContain(': main.tf:1, main.tf:2 and 58 more\n')
+    })
+
+    it('says how often one place has them', () => {
+      const text = renderReport(failedReviewReport(errorsOf(sixty.map(() => at('main.tf', 7)))), 'text')
+      expect(text).toContain(
+        `  ! "Unsupported argument" 60 times: "An argument named 'foo' is not expected." (main.tf:7)\n`,
+      )
+    })
+
+    it('has others beside them', () => {
+      const other = line('error', { ...unsupported, detail: "An argument named 'bar' is not expected." })
+      expect(errorsOf([...placed, other]).map(({ names }) => names?.count)).toEqual([undefined, 60])
+    })
+
+    it('says it in the log too', () => {
+      const logOf = (lines: readonly string[]) =>
+        planFailure('terraform', '.', readMessages(lines.join('\n')), '').message.split('reported:\n')[1]
+      const end = "\n  An argument named 'foo' is not expected."
+      expect(logOf(placed)).toBe(`  Unsupported argument (b.tf, line 3, and 59 other places)${end}`)
+      expect(logOf([at('main.tf', 7), at('main.tf', 7)])).toBe(
+        `  Unsupported argument (main.tf, line 7, 2 times)${end}`,
+      )
+    })
+
+    const stacks = ['oslo', 'rome'].map((name) => ({ name, reason: 'It failed.', errors: errorsOf(placed) }))
+    const reports = [
+      ['a review', failedReviewReport(errorsOf(placed)), 1],
+      ['drift', failedDriftReport(errorsOf(placed)), 1],
+      ['a review of stacks', reviewReport(reviewsOf({ isSingle: false, done: [], failed: stacks })), 2],
+    ] as const
+
+    describe.each(formats.filter((format) => format !== 'summary'))('as %s', (format) => {
+      it.each(reports)('has them once for each stack in %s', (_, report, count) => {
+        const text = renderReport(report, format)
+        expect(text.match(/Unsupported argument/g)).toHaveLength(count)
+        expect(text.match(/in 60 places/g)).toHaveLength(count)
+        expect(text.match(/b\.tf:20\b/g)).toHaveLength(count)
+      })
+    })
+
+    it('keeps to the structure of documents', () => {
+      for (const [, report] of reports) {
+        expect(sarifErrors(JSON.parse(renderReport(report, 'sarif')))).toEqual([])
+        parseJunit(renderReport(report, 'junit'))
+      }
+      expect(schemaErrors(JSON.parse(renderReport(reports[0][1], 'json')))).toEqual([])
+      expect(driftSchemaErrors(JSON.parse(renderReport(reports[1][1], 'json')))).toEqual([])
+    })
   })
 
   it('annotates the places of the errors', () => {

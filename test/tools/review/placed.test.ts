@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { driftOf, placedDrift } from '../../../src/tools/drift/drift'
+import { phraseText } from '../../../src/tools/report/phrase'
 import type { Place } from '../../../src/tools/report/report'
+import { errorsIn } from '../../../src/tools/review/failure'
 import {
   firstLineLeftOut,
   linesOfEntries,
   linesOfSites,
   namedSites,
+  placedErrors,
   placedReview,
   sitesOfLine,
 } from '../../../src/tools/review/placed'
@@ -54,6 +57,34 @@ describe('the place of a finding', () => {
     ).toEqual({
       unverified: { file: 'infra/main.tf', line: 2 },
     })
+  })
+
+  it('of equal errors is relative to the root, and those outside of the repository are only counted', async () => {
+    write('infra/main.tf', block)
+    const found = await placesIn(join(root, 'infra'), undefined)
+    const messages = ['.terraform/modules/x/main.tf', 'main.tf', 'main.tf'].map(
+      (file, index): Message => ({
+        severity: 'error',
+        summary: 'Unsupported argument',
+        detail: '',
+        address: undefined,
+        code: undefined,
+        place: { file, line: index + 1 },
+      }),
+    )
+    const [error] = placedErrors(errorsIn(messages), found)
+    expect([error?.names?.count, error?.names?.first(9)]).toEqual([3, ['infra/main.tf:2', 'infra/main.tf:3']])
+    expect(error?.place).toEqual({ file: 'infra/main.tf', line: 2 })
+    const [elsewhere] = placedErrors(errorsIn(messages.slice(0, 1)), found)
+    expect(elsewhere).not.toHaveProperty('place')
+    const twice = messages
+      .slice(0, 2)
+      .map((each) => ({ ...each, place: { file: 'gone.tf', line: each.place?.line ?? 1 } }))
+    const [nowhere] = placedErrors(errorsIn(twice), found)
+    expect(nowhere).toEqual(
+      expect.not.objectContaining({ names: expect.anything(), place: expect.anything() }),
+    )
+    expect(phraseText(nowhere?.says ?? [], (name) => name)).toBe('Unsupported argument in 2 places')
   })
 
   it('is the block of the module in the root module', async () => {

@@ -6,10 +6,6 @@ describe('settings', () => {
     expect(readSettings('{}')).toEqual(defaultSettings)
   })
 
-  it('may begin with a byte order mark', () => {
-    expect(readSettings('\ufeff{"findings": {"unverified": "off"}}').levels.unverified).toBe('off')
-  })
-
   it.each(rules)('take a level for %s', (rule) => {
     expect(readSettings(JSON.stringify({ findings: { [rule]: 'fatal' } })).levels).toEqual({
       ...defaultSettings.levels,

@@ -146,8 +146,7 @@ function jsonOf(text: string): unknown {
   }
   if (text.trim() === '') throw new PlanError(`The plan is empty. ${advice}`)
   if (isMessage(text)) throw new PlanError(messagesInstead)
-  if (/^\ufeff?\s*\{/.test(text))
-    throw new PlanError(`The JSON of the plan is incomplete or damaged. ${advice}`)
+  if (/^\s*\{/.test(text)) throw new PlanError(`The JSON of the plan is incomplete or damaged. ${advice}`)
   throw new PlanError(
     `This is neither a saved plan nor JSON. Specify the file of \`plan -out\`, or the output of \`show -json\`.`,
   )
@@ -155,7 +154,7 @@ function jsonOf(text: string): unknown {
 
 /** Whether a text begins with a line of what an engine prints with `-json`. */
 function isMessage(text: string): boolean {
-  return /^\ufeff?\s*\{"@/.test(text)
+  return /^\s*\{"@/.test(text)
 }
 
 const messagesInstead = `These are the messages of \`plan -json\`, not a plan. ${advice}`
