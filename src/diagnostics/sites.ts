@@ -237,6 +237,12 @@ export const fewerSitesThanLeft = warning(
   },
 )
 
+/** How many sites {@link fewerSitesThanLeft} says to be gone at least. */
+export function goneByNumber(detail: string): number {
+  const [, count = '1'] = /at least ([\d,]+) sites? (?:is|are) gone/i.exec(detail) ?? []
+  return Number(count.replaceAll(',', ''))
+}
+
 export const sitesOfOtherListsMissing = warning(
   'sites-of-other-lists-missing',
   'Sites of other lists are missing from a category',

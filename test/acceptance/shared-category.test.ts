@@ -177,4 +177,15 @@ describeWithEngine('names of categories', () => {
     expect(trial.active('Advertising and trackers two')).toEqual(['b.example'])
     await trial.nothingToDo()
   })
+
+  it('of which nobody looks at the sites become active, although others have taken out as many as come', async () => {
+    trial = await Trial.open({ generation: 'older' })
+    const ads = (site: string) => category('ads', inline([site]), 'verify = "none"')
+    await trial.applied(ads('a.example'))
+    // The older delete route never compiles.
+    trial.appliance.store.removeSites(250, ['a.example'])
+    await trial.applied(ads('b.example'))
+    expect(trial.active('ads')).toEqual(['b.example'])
+    await trial.nothingToDo()
+  })
 })

@@ -196,7 +196,7 @@ export async function updateList(
         siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
         onConflict: plan.on_conflict,
         compile: plan.compile && (changes || repairs),
-        pending: !prior.compiled || isFound || lost.size > 0,
+        pending: !prior.compiled || isFound || lost.size > 0 || isUnseen(prior, context),
       }
       const counting = { verify: verifyOf(plan.verify, context.verify), noted: record?.counted }
       await countBefore(category, counting, context)
@@ -294,7 +294,7 @@ async function removeList(
     siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
     onConflict: 'keep',
     compile,
-    pending: !state.compiled,
+    pending: !state.compiled || isUnseen(state, context),
   } as const
   const outcome = await changeCategory(found, change, context)
   if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
@@ -437,6 +437,11 @@ async function openNoted(noted: NotedExceptions, reading: Parameters<typeof open
   const now = await notedExceptions(exceptions, null)
   if (now) refuseChangedExceptions(noted, now)
   return exceptions
+}
+
+/** Whether nobody looks at the sites: others may have taken out what is to be removed, and compiled nothing. */
+function isUnseen({ verify }: StoredList, context: Context): boolean {
+  return verifyOf(verify, context.verify) === 'none'
 }
 
 /** A change of the sites of a category. */

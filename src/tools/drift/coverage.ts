@@ -9,6 +9,7 @@ import { counted, type Phrase, say } from '../report/phrase'
 import type { Message } from '../review/plan/messages'
 import { isOfAppliance, type Plan } from '../review/plan/plan'
 import { type Attributes, plannedResource } from '../review/plan/planned-resource'
+import type { ReviewSettings } from '../review/settings'
 import { categoryNaming, categoryTypes } from '../review/sites/list-change'
 import { driftedResources } from './drifted-resource'
 
@@ -63,6 +64,11 @@ export function listsWithoutNumber(messages: readonly Message[]): ReadonlySet<st
   return addressesWith(messages, sitesNotCounted.code)
 }
 
+/** Whether it is no drift that a category contains fewer sites than an apply left, because the settings have that warning off. */
+export function acceptsLosses({ codeLevels }: Pick<ReviewSettings, 'codeLevels'>): boolean {
+  return codeLevels.get(fewerSitesThanLeft.code) === 'off'
+}
+
 /** How many categories contain fewer sites than an apply left there, which no apply adds again. */
 export function categoriesWithLess(lists: readonly ListCoverage[], messages: readonly Message[]): number {
   const addresses = addressesWith(messages, fewerSitesThanLeft.code)
@@ -102,7 +108,7 @@ function numberOf(value: unknown): number {
 
 /** What a search for drift could not compare, beside lists of sites, or could not attribute to any site. */
 export interface Uncompared {
-  /** Categories that contain fewer sites than an apply left there. */
+  /** Categories that contain fewer sites than an apply left there, if the settings accept that; else they are drift. */
   readonly withLess: number
   /** Resources that were not read. */
   readonly unread: number

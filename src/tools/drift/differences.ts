@@ -3,11 +3,13 @@ import { counted, type Phrase, say } from '../report/phrase'
 import { bySubject } from '../review/change'
 import { membershipChanges, membershipType } from '../review/membership-changes'
 import { subjectOf } from '../review/other-changes'
-import type { Message } from '../review/plan/messages'
+import { adoptedIn, type Message } from '../review/plan/messages'
 import type { Plan } from '../review/plan/plan'
 import { attributeChanges, isEqualJson, plannedResource } from '../review/plan/planned-resource'
+import type { ReviewSettings } from '../review/settings'
 import { categoryTypes } from '../review/sites/list-change'
 import { siteAttributes } from '../review/sites/site-changes'
+import { acceptsLosses } from './coverage'
 import {
   type Difference,
   type DriftedResource,
@@ -16,7 +18,7 @@ import {
   type Repair,
   repairOf,
 } from './drifted-resource'
-import { missingSites } from './missing-sites'
+import { lossesByNumber, missingSites } from './missing-sites'
 
 /**
  * What is otherwise on the appliance than the last apply left it, the gravest sections first. What others changed and the next apply does
@@ -27,10 +29,17 @@ import { missingSites } from './missing-sites'
 export async function differencesIn(
   plan: Plan,
   messages: readonly Message[],
+  settings: ReviewSettings,
 ): Promise<readonly Difference[]> {
   const drifted = driftedResources(plan)
   const lines = await missingSites(drifted, plan, messages)
-  const all = [...lines, ...missingMemberships(drifted, plan), ...drifted.flatMap(differencesOf)]
+  const adopted = adoptedIn(messages)
+  const all = [
+    ...lines,
+    ...missingMemberships(drifted, plan),
+    ...drifted.flatMap((each) => differencesOf(each, adopted)),
+    ...(acceptsLosses(settings) ? [] : lossesByNumber(plan, messages)),
+  ]
   return driftSections.flatMap((section) => all.filter((each) => each.section === section).sort(bySubject))
 }
 
@@ -66,19 +75,24 @@ function missingMemberships(drifted: readonly DriftedResource[], plan: Plan): re
 }
 
 /** The lines about one resource, without those about lists of sites and memberships that are gone. */
-function differencesOf(drifted: DriftedResource): readonly Difference[] {
+function differencesOf(drifted: DriftedResource, adopted: ReadonlySet<string>): readonly Difference[] {
   const { found } = drifted
   if (!found.after) {
     const isReported = found.type === membershipType || categoryTypes.has(found.type)
-    return isReported ? [] : [goneLine(drifted)]
+    return isReported ? [] : [goneLine(drifted, adopted.has(found.address))]
   }
   if (found.type === 'appliance_rbl_delisting') return listedAgain(drifted)
   return attributeLines(drifted, categoryTypes.has(found.type) ? siteAttributes : new Set())
 }
 
-function goneLine(drifted: DriftedResource): Difference {
+function goneLine(drifted: DriftedResource, isAdopted: boolean): Difference {
   const { found } = drifted
-  const line = { subject: subjectOf(found), addresses: [found.address] }
+  const subject = subjectOf(found)
+  const line = { subject, addresses: [found.address] }
+  if (isAdopted && isPutBack(drifted)) {
+    const says = say`another ${[subject.kind]} of this name has taken its place; the next apply adopts it`
+    return { ...line, section: 'different', says, repair: 'create' }
+  }
   return isPutBack(drifted)
     ? {
         ...line,

@@ -66,7 +66,7 @@ export async function driftOf(
 ): Promise<Drift> {
   refuseBlindness(planning.messages)
   const ofObjects = byObject(plan)
-  const differences = await differencesIn(ofObjects, planning.messages)
+  const differences = await differencesIn(ofObjects, planning.messages, settings)
   const { repairs, declared } = await planByCause(ofObjects)
   const notApplied = await changesIn(ofAppliance(declared), 'change')
   const follows = await changesIn(madeAgain(repairs, ofObjects), 'drift')

@@ -12,7 +12,13 @@ import { plannedResource } from '../review/plan/planned-resource'
 import { type DriftRule, driftRules } from '../review/rules'
 import type { ReviewSettings } from '../review/settings'
 import { categoryTypes } from '../review/sites/list-change'
-import { categoriesWithLess, type ListCoverage, listsWithoutNumber, type Uncompared } from './coverage'
+import {
+  acceptsLosses,
+  categoriesWithLess,
+  type ListCoverage,
+  listsWithoutNumber,
+  type Uncompared,
+} from './coverage'
 
 interface Searched {
   readonly plan: Plan
@@ -61,7 +67,9 @@ function uncompared(
   const lists = types.filter((type) => categoryTypes.has(type)).length
   const withoutNumber = listsWithoutNumber(searched.planning.messages)
   return {
-    withLess: categoriesWithLess(searched.lists, searched.planning.messages),
+    withLess: acceptsLosses(searched.settings)
+      ? categoriesWithLess(searched.lists, searched.planning.messages)
+      : 0,
     unread: new Set(unread.flatMap(({ addresses }) => addresses)).size,
     isWithoutDirectory: withoutDirectory.length > 0,
     isPartial: unread.some(({ addresses }) => addresses.length === 0),

@@ -1,9 +1,13 @@
-import { emptyTable, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
+import { readSites } from '@webfilter/appliance-names'
+import { emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
+import { fewerSitesThanLeft, goneByNumber } from '../../diagnostics/sites'
 import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
-import type { Message } from '../review/plan/messages'
+import { adoptedIn, type Message } from '../review/plan/messages'
 import { isOfAppliance, type Plan } from '../review/plan/plan'
 import { type PlannedResource, plannedResource } from '../review/plan/planned-resource'
+import { writtenValue } from '../review/plan/references'
+import { common } from '../review/sites/category-exchange'
 import {
   type CategoryNaming,
   categoryNaming,
@@ -33,18 +37,51 @@ export async function missingSites(
     plan,
   )
   const categories = new Map<string, DriftedCategory>()
+  const adopted = adoptedIn(messages)
   for (const { found, planned } of lists) {
     const identity = naming(found, 'before')
     if (!identity) continue
+    const isAsFound = planned?.after !== undefined && !(await listChange(planned)).isChanged
     categoryIn(categories, identity).lists.push({
       ...(await listChange(found)),
       isDeclared: planned?.after !== undefined,
+      isAdopted: adopted.has(found.address),
       isCounted: byNumber.has(found.address),
+      written: isAsFound ? writtenSites(planned, plan) : emptyTable,
     })
   }
   await addRecorded(categories, plan)
   await addDeclared(categories, plan)
   return [...categories.values()].flatMap(linesOf)
+}
+
+/**
+ * The lines about categories that contain fewer sites than an apply left, where the appliance only counts them: nobody can say which are gone, and
+ * no apply adds them again. Of the lists of a category, that counts which misses most.
+ */
+export function lossesByNumber(plan: Plan, messages: readonly Message[]): readonly Difference[] {
+  const { resources, naming } = plannedLists(plan)
+  const losses = new Map<string, { readonly addresses: readonly string[]; readonly gone: number }>()
+  for (const { code, address, detail } of messages) {
+    const resource = code === fewerSitesThanLeft.code && resources.find((each) => each.address === address)
+    if (!resource) continue
+    const name = naming(resource, 'before')?.name ?? resource.address
+    const { addresses = [], gone = 0 } = losses.get(name) ?? {}
+    losses.set(name, {
+      addresses: [...addresses, resource.address],
+      gone: Math.max(gone, goneByNumber(detail)),
+    })
+  }
+  return [...losses].map(([name, { addresses, gone }]) => ({
+    section: 'missing',
+    subject: categorySubject({ name }),
+    says: say`contains fewer sites than an apply left, at least ${gone}; the appliance does not report which, and no apply adds them again`,
+    noun: 'site',
+    names: hiddenNames(gone),
+    isAtLeast: true,
+    repair: 'none',
+    addresses,
+  }))
 }
 
 interface DriftedCategory {
@@ -63,8 +100,25 @@ interface DriftedCategory {
 interface DriftedList extends ListChange {
   /** The configuration has the resource. */
   readonly isDeclared: boolean
+  /** Another object of its name is there, which the next apply takes over. */
+  readonly isAdopted: boolean
   /** No single site of it could be asked for. */
   readonly isCounted: boolean
+  /**
+   * Of a list that the plan leaves as it was found: what the configuration declares in spite of that, because of `ignore_changes`. Undefined
+   * if the plan does not have it.
+   */
+  readonly written: SiteTable | undefined
+}
+
+/** The sites that the configuration writes for a list; undefined if they are those of files, or the plan does not have them. */
+function writtenSites(resource: PlannedResource, plan: Plan): SiteTable | undefined {
+  const files = ['sites_file', 'sites_files'].map((attribute) => writtenValue(resource, attribute, plan))
+  const sites = writtenValue(resource, 'sites', plan)
+  if (files.some((file) => file !== null) || sites === undefined) return undefined
+  return tableOf(
+    readSites(Array.isArray(sites) ? sites.filter((site) => typeof site === 'string') : []).sites,
+  )
 }
 
 type Identity = Pick<DriftedCategory, 'key' | 'name'>
@@ -146,10 +200,14 @@ function goneLines(category: DriftedCategory, gone: readonly DriftedList[]): rea
   const returns = declared.some(isCategory)
     ? say`the next apply creates it again`
     : say`the next apply adds the sites again`
+  const isAdopted = declared.some((list) => list.isAdopted)
   return [
     ...siteLineOf(category, declared, allOf(declared), {
-      section: 'gone',
-      says: (sites) => say`gone, including ${sites}; ${returns}`,
+      section: isAdopted ? 'different' : 'gone',
+      says: (sites) =>
+        isAdopted
+          ? say`another category of this name has taken its place; the next apply adopts it, and adds what it lacks of ${sites}`
+          : say`gone, including ${sites}; ${returns}`,
       repair: 'create',
     }),
     ...siteLineOf(category, left, allOf(left), {
@@ -190,6 +248,12 @@ function missingLines(category: DriftedCategory): readonly Difference[] {
   const losers = found.map(({ list }) => list)
   const missing = unionOf(found.map((each) => each.missing))
   const left = minus(missing, declared)
+  const [ignored, undecided] = [new Map<DriftedList, SiteTable>(), new Map<DriftedList, SiteTable>()]
+  for (const { list, missing: of } of found) {
+    const own = minus(of, declared)
+    if (list.written === undefined) undecided.set(list, own)
+    else ignored.set(list, common(own, list.written))
+  }
   const stillRecorded = minus(recorded, minus(recorded, declared))
   const losing = stillRecorded.size > 0 ? [...losers, ...recording] : losers
   return [
@@ -198,12 +262,27 @@ function missingLines(category: DriftedCategory): readonly Difference[] {
       says: (sites) => say`${sites} missing`,
       repair: 'update',
     }),
-    ...siteLineOf(category, losers, left, {
+    ...siteLineOf(category, havingSome(ignored), unionOf([...ignored.values()]), {
+      section: 'missing',
+      says: (sites) => say`${sites} missing, declared, and ignored (ignore_changes)`,
+      repair: 'none',
+    }),
+    ...siteLineOf(category, havingSome(undecided), unionOf([...undecided.values()]), {
+      section: 'missing',
+      says: (sites) =>
+        say`${sites} missing, but not restored by the next apply: no longer declared, or ignored (ignore_changes)`,
+      repair: 'none',
+    }),
+    ...siteLineOf(category, losers, minus(left, unionOf([...ignored.values(), ...undecided.values()])), {
       section: 'noted',
       says: (sites) => say`${sites} missing, and no longer declared`,
       repair: 'none',
     }),
   ]
+}
+
+function havingSome(sites: ReadonlyMap<DriftedList, SiteTable>): readonly DriftedList[] {
+  return [...sites].flatMap(([list, { size }]) => (size > 0 ? [list] : []))
 }
 
 function siteLineOf(

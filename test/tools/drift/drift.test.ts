@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { unseen } from '../../../src/diagnostics/catalogue'
+import { fewerSitesThanLeft } from '../../../src/diagnostics/sites'
 import { type Drift, driftOf } from '../../../src/tools/drift/drift'
 import { formats } from '../../../src/tools/report/formats'
 import {
@@ -282,19 +283,29 @@ describe('drift', () => {
     )
   })
 
-  it('is not called absent where a category contains fewer sites than an apply left, which a code can make fatal', async () => {
+  it('is that a category contains fewer sites than an apply left, unless a policy accepts it', async () => {
     const address = 'appliance_category.counted'
-    const detail = 'At least 3 sites are gone.\n\n[appliance:fewer-sites-than-left]'
-    const message = saidBy('warning', 'Fewer', detail, address)
-    const planning = { messages: [message], asked: new Set('') }
+    const { message } = fewerSitesThanLeft({ category: 'counted', items: 1_234, left: 3_000, others: [] })
+    const planning = {
+      messages: [saidBy('warning', 'Fewer', `${message}\n\n[appliance:fewer-sites-than-left]`, address)],
+      asked: new Set(''),
+    }
     const drift = await found([counted], [], { planning })
-    expect(drift.outcome).toBe('nothing-found')
+    expect(drift.outcome).toBe('drift')
     expect(renderDrift(drift, 'text').split('\n')[0]).toBe(
-      '1 category contains fewer sites than an apply left. 8 sites compared by number only: this appliance cannot report whether a ' +
-        'category contains a site. 2 warnings.',
+      'Drift: at least 1,766 sites missing. 8 sites compared by number only: this appliance cannot report whether a category contains a ' +
+        'site. 2 warnings.',
     )
-    expect(linesOf(drift).join()).toContain('fewer-sites-than-left: "At least 3 sites are gone."')
-    expect(renderDrift(drift, 'junit')).toContain(
+    expect(linesOf(drift)).toContain(
+      '- category counted: contains fewer sites than an apply left, at least 1,766; the appliance does not report which, and no apply adds them again',
+    )
+    const accepting = { diagnostics: { 'fewer-sites-than-left': 'off' } }
+    const accepted = await found([counted], [], { planning, settings: accepting })
+    expect(accepted.outcome).toBe('nothing-found')
+    expect(renderDrift(accepted, 'text').split('\n')[0]).toMatch(
+      /^1 category contains fewer sites than an apply left\. 8 sites compared by number only: /,
+    )
+    expect(renderDrift(accepted, 'junit')).toContain(
       'name="no drift found, but 1 category contains fewer sites than an apply left"',
     )
     const fatal = { diagnostics: { 'fewer-sites-than-left': 'fatal' } }
@@ -567,6 +578,92 @@ describe.each([
       '- category ads: no longer managed; the category itself stays on the appliance; 1 site removed: b.example',
       'Noted, not restored by the next apply',
       '= category ads: 1 site missing, and no longer declared: a.example',
+    ])
+  })
+})
+
+describe('a site that was taken out by hand, and that the next apply does not put back', () => {
+  const drifted = async (resources: readonly object[]) => {
+    const change = categoryChange('ads', ['b.example'], ['b.example'])
+    const drift = categoryChange('ads', ['a.example', 'b.example'], ['b.example'])
+    const further = { configuration: { root_module: { resources } } }
+    return await found([change], [drift], { ...noSamples, further })
+  }
+  const block = (expressions: object) => [{ type: 'appliance_category', name: 'ads', expressions }]
+
+  it('is ignored if the configuration declares it', async () => {
+    const drift = await drifted(block({ sites: { constant_value: ['A.example', 'b.example'] } }))
+    expect(drift.outcome).toBe('drift')
+    expect(linesOf(drift)).toEqual([
+      'Missing',
+      '- category ads: 1 site missing, declared, and ignored (ignore_changes): a.example',
+    ])
+  })
+
+  it('is no longer declared if the configuration does not have it', async () => {
+    for (const sites of [{ sites: { constant_value: ['b.example'] } }, {}]) {
+      const drift = await drifted(block(sites))
+      expect(drift.outcome).toBe('clean')
+      expect(linesOf(drift)).toEqual([
+        'Noted, not restored by the next apply',
+        '= category ads: 1 site missing, and no longer declared: a.example',
+      ])
+    }
+  })
+
+  it('is either if the plan does not have what the configuration declares', async () => {
+    const computed = [
+      { sites: { references: ['local.sites'] } },
+      { sites_file: { constant_value: 'ads.txt' } },
+    ]
+    for (const resources of [[], ...computed.map(block)]) {
+      const drift = await drifted(resources)
+      expect(drift.outcome).toBe('drift')
+      expect(linesOf(drift)).toEqual([
+        'Missing',
+        '- category ads: 1 site missing, but not restored by the next apply: no longer declared, or ignored (ignore_changes): a.example',
+      ])
+    }
+  })
+})
+
+describe('an object that is gone, and there under another number', () => {
+  it('is what the next apply adopts', async () => {
+    const drift = await found(
+      [
+        categoryChange('ads', null, ['a.example', 'b.example']),
+        changeOf('appliance_ldap_group.g', null, { name: 'staff', organization: 'acme' }),
+      ],
+      [
+        categoryChange('ads', ['a.example', 'b.example'], null),
+        changeOf('appliance_ldap_group.g', { name: 'staff', organization: 'acme', gid: 5001 }, null),
+        categoryChange('other', ['c.example'], ['c.example']),
+      ],
+      {
+        ...noSamples,
+        planning: {
+          messages: [
+            saidBy(
+              'warning',
+              'Adopted',
+              'It is there.\n\n[appliance:category-adopted]',
+              'appliance_category.ads',
+            ),
+            saidBy(
+              'warning',
+              'Adopted',
+              'It is there.\n\n[appliance:group-adopted]',
+              'appliance_ldap_group.g',
+            ),
+          ],
+          asked: new Set(),
+        },
+      },
+    )
+    expect(linesOf(drift).slice(0, 3)).toEqual([
+      'Different',
+      '~ category ads: another category of this name has taken its place; the next apply adopts it, and adds what it lacks of 2 sites: a.example, b.example',
+      '~ group staff: another group of this name has taken its place; the next apply adopts it',
     ])
   })
 })

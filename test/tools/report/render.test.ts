@@ -1,4 +1,4 @@
-import { isPublicSuffix } from '@webfilter/appliance-names'
+import { isPublicSuffix, parseSite } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { formats } from '../../../src/tools/report/formats'
 import type { Review } from '../../../src/tools/review/review'
@@ -68,7 +68,7 @@ function plansWith(name: string): readonly WrittenChange[] {
   ]
 }
 
-// A country's domain, such as "to", would have a finding of its own.
+// A country's domain, such as "to", would have a finding of its own, and a site such as "0.A" a line.
 const anyName = fc
   .oneof(
     fc.constantFrom(...hostileNames),
@@ -77,7 +77,7 @@ const anyName = fc
       unit: fc.constantFrom('`', ' ', '\n', '|', '<', '>', '&', '\u001b', '\u202e', '\\', '"', 'a'),
     }),
   )
-  .filter((name) => !isPublicSuffix(name))
+  .filter((name) => !isPublicSuffix(name) && !parseSite(name).ok)
 
 /** What no format may print as it is: everything that moves a cursor, hides, or turns the direction of writing. */
 const dangerous = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u

@@ -176,7 +176,7 @@ export function originsIn(
   messages: readonly Message[],
   run: Run | undefined,
 ): ReadonlyMap<string, Origin> {
-  const adopted = new Set(messages.flatMap(({ code, address }) => (adoptions.has(code ?? '') ? address : [])))
+  const adopted = adoptedIn(messages)
   const resources = changes.filter(isOfAppliance).map(plannedResource)
   const isWhole = run?.isWhole === true && run.hasSummary
   const blind = messages.filter(({ code = '' }) => unseen.has(code))
@@ -198,6 +198,11 @@ export function originsIn(
     if (blind.some((message) => message.address === undefined || message.address === address)) return false
     return isDirectoryRead || !type.startsWith('appliance_ldap_')
   }
+}
+
+/** Addresses of what the next apply adopts. */
+export function adoptedIn(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(messages.flatMap(({ code, address }) => (adoptions.has(code ?? '') ? (address ?? []) : [])))
 }
 
 const adoptions: ReadonlySet<string> = new Set(

@@ -44,11 +44,25 @@ export function candidatesFor(
 
 /** Whether the configuration sets an attribute of a resource to something else than null and 0. */
 export function isConfigured(resource: PlannedResource, attribute: string, plan: Plan): boolean {
-  const { name, module_address } = resource.change
-  const modules = modulesAt(module_address ?? '', plan.configuration)
-  const expression = declaredIn(modules, resource.type, name)?.expressions?.[attribute]
+  const expression = blockOf(resource, plan)?.expressions?.[attribute]
   if (typeof expression !== 'object' || expression === null) return false
   return wholeReferences(expression).length > 0 || Boolean(Reflect.get(expression, 'constant_value'))
+}
+
+/** The value that the configuration writes for an attribute, null for none; undefined if the plan does not have it, as that of a local value. */
+export function writtenValue(resource: PlannedResource, attribute: string, plan: Plan): unknown {
+  const block = blockOf(resource, plan)
+  if (!block) return undefined
+  const expression = block.expressions?.[attribute]
+  if (expression === undefined) return null
+  return typeof expression === 'object' && expression !== null
+    ? Reflect.get(expression, 'constant_value')
+    : undefined
+}
+
+function blockOf(resource: PlannedResource, plan: Plan) {
+  const { name, module_address } = resource.change
+  return declaredIn(modulesAt(module_address ?? '', plan.configuration), resource.type, name)
 }
 
 function declaredIn(modules: readonly ModuleInstance[], type: string, name: string) {
