@@ -11,6 +11,7 @@ import { listResourcePage } from './list-resource-page'
 import { providerPage } from './provider-page'
 import { driftSchema, explainSchema, fetchSchema, lintSchema, reviewSchema } from './report-schemas'
 import { resourcePage } from './resource-page'
+import { guidesWithRules } from './rule-tables'
 
 export const documentationFolder = resolve(__dirname, '../../docs')
 
@@ -66,6 +67,9 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   return new Map([
     ['guides/assumptions.md', assumptionsPage()],
     ...codesPages(join(documentationFolder, 'guides')).map(
+      ([name, content]): Page => [`guides/${name}`, content],
+    ),
+    ...guidesWithRules(join(documentationFolder, 'guides')).map(
       ([name, content]): Page => [`guides/${name}`, content],
     ),
     ['review.schema.json', reviewSchema()],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Level } from '../review/rules'
+import type { Level, RuleRecord } from '../review/rules'
 import {
   keysOfSettings,
   level,
@@ -14,49 +14,52 @@ import {
  * line that the provider would leave out, or a site that is not blocked although it is declared, is fatal.
  */
 const table = {
-  'not-a-list': { is: 'The file is not a list of sites.', level: 'fatal' },
-  'empty-list': { is: 'The file has no site.', level: 'fatal' },
+  'not-a-list': { title: 'The file is not a list of sites.', level: 'fatal' },
+  'empty-list': { title: 'The file has no site.', level: 'fatal' },
   'mostly-invalid': {
-    is: 'The file has more lines that are not sites than lines with a site.',
+    title: 'The file has more lines that are not sites than lines with a site.',
     level: 'fatal',
   },
-  'not-a-site': { is: 'A line contains something that is not a site.', level: 'fatal' },
+  'not-a-site': { title: 'A line contains something that is not a site.', level: 'fatal' },
   'deleted-by-compile': {
-    is: 'A site is one that the appliance deletes each time it compiles.',
+    title: 'A site is one that the appliance deletes each time it compiles.',
     level: 'fatal',
   },
   'deleted-from-some-tables': {
-    is: 'A site is one that the appliance deletes from certain categories each time it compiles.',
+    title: 'A site is one that the appliance deletes from certain categories each time it compiles.',
     level: 'warning',
   },
-  'never-active': { is: 'A site is one that no compile makes active.', level: 'warning' },
+  'never-active': { title: 'A site is one that no compile makes active.', level: 'warning' },
   'public-suffix': {
-    is: 'A site is a public suffix: anybody may have a domain below it.',
+    title: 'A site is a public suffix: anybody may have a domain below it.',
     level: 'warning',
   },
-  duplicate: { is: 'A site is in the file more than once.', level: 'warning' },
-  redundant: { is: 'A parent domain of the site is in the same file and includes it.', level: 'warning' },
-  'in-two-lists': { is: 'Sites are in two of the files.', level: 'warning' },
-  'exceptions-leave-nothing': { is: 'The exceptions of a list leave out all of its sites.', level: 'fatal' },
+  duplicate: { title: 'A site is in the file more than once.', level: 'warning' },
+  redundant: { title: 'A parent domain of the site is in the same file and includes it.', level: 'warning' },
+  'in-two-lists': { title: 'Sites are in two of the files.', level: 'warning' },
+  'exceptions-leave-nothing': {
+    title: 'The exceptions of a list leave out all of its sites.',
+    level: 'fatal',
+  },
   'exception-public-suffix': {
-    is: 'An exception is a public suffix: the list would lose the domains of others.',
+    title: 'An exception is a public suffix: the list would lose the domains of others.',
     level: 'fatal',
   },
   'exception-covered': {
-    is: 'A list still matches an exception through a domain above it.',
+    title: 'A list still matches an exception through a domain above it.',
     level: 'warning',
   },
   'exception-without-effect': {
-    is: 'An exception is neither in its list, nor below or above a site of it.',
+    title: 'An exception is neither in its list, nor below or above a site of it.',
     level: 'warning',
   },
-} as const satisfies Readonly<Record<string, { is: string; level: Level }>>
+} as const satisfies Readonly<Record<string, Pick<RuleRecord, 'title' | 'level'>>>
 
 export type LintRule = keyof typeof table
 export const lintRuleNames = Object.keys(table) as readonly LintRule[]
 
 /** What each rule is about, in a sentence. */
-export const lintRules = ofEachRule((rule) => table[rule].is)
+export const lintRules = ofEachRule((rule) => table[rule].title)
 
 /** How serious each kind of finding is: a fatal one makes the command fail. */
 export type LintLevels = Readonly<Record<LintRule, Level>>

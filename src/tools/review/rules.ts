@@ -6,40 +6,259 @@ import { sitesPublicSuffix } from '../../diagnostics/sites'
 /** How serious a finding is: a fatal one refuses the plan. */
 export type Level = 'off' | 'warning' | 'fatal'
 
-/**
- * Every rule, under the name that settings and reports use, the gravest first: what looks for it, and how serious it is without settings.
- * A search for drift looks for reasons why it could have overlooked something.
- */
+/** What a rule is, but for how it is looked for (`findings.ts`, and the searches for drift). */
+export interface RuleRecord {
+  /** A search for drift looks for reasons why it could have overlooked something. */
+  readonly foundBy: 'review' | 'drift' | 'both' | 'unmanaged'
+  /** Without settings. */
+  readonly level: Level
+  /** What it finds, in a sentence for hosts that show results beside lines. */
+  readonly title: string
+  /** The same in the tables of the guides, in Markdown. */
+  readonly guide: { readonly review?: string; readonly drift?: string }
+  /** What the settings may say of it besides its level. */
+  readonly limits?: Readonly<Record<string, Limit>>
+}
+
+/** A number in the settings of a rule. */
+export interface Limit {
+  readonly least: number
+  readonly most?: number
+  readonly isWhole: boolean
+  /** What it is a number of; undefined for a percentage. */
+  readonly unit?: string
+  /** Without settings. */
+  readonly fallback: number
+}
+
+function wholeNumber(least: number, unit: string, fallback: number): Limit {
+  return { least, isWhole: true, unit, fallback }
+}
+
+function share(fallback: number): Limit {
+  return { least: 0, most: 100, isWhole: false, fallback }
+}
+
+/** Every rule, under the name that settings and reports use, the gravest first. The guides, the schemas and the settings are made of it. */
 const ruleTable = {
-  'everything-gone': { foundBy: 'both', level: 'fatal' },
-  'public-suffix': { foundBy: 'review', level: 'warning' },
-  'large-removal': { foundBy: 'review', level: 'warning' },
-  'last-group-lost': { foundBy: 'review', level: 'warning' },
-  'site-in-two-categories': { foundBy: 'review', level: 'warning' },
-  'parent-and-child-apart': { foundBy: 'review', level: 'warning' },
-  'category-adopted': { foundBy: 'review', level: 'warning' },
-  'address-changed': { foundBy: 'review', level: 'warning' },
-  'change-without-compile': { foundBy: 'review', level: 'warning' },
-  'appliance-in-two-blocks': { foundBy: 'review', level: 'warning' },
+  'everything-gone': {
+    foundBy: 'both',
+    level: 'fatal',
+    title: 'All objects of the state are gone, as if it were the state of another appliance.',
+    guide: {
+      review:
+        'The refresh found none of at least two objects of the state: is this the appliance that the state is about? Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count, because a refresh finds them on every appliance or on none. The verdict begins with it. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
+    },
+  },
+  'public-suffix': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'An added site is a public suffix and includes every domain below it.',
+    guide: {
+      review:
+        'An added site is a top-level domain or a public suffix such as `gov.uk` or `github.io`. It includes every domain below it.',
+    },
+  },
+  'large-removal': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'A category loses more of its managed sites than the settings allow.',
+    guide: {
+      review:
+        'A category loses more than `sites` sites, or more than `percent` of its managed sites. Sites that move to another category do not count here, but they count for the `removal_limit` of the provider.',
+    },
+    limits: { sites: wholeNumber(0, 'sites', 1_000), percent: share(50) },
+  },
+  'last-group-lost': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'A member stays, but loses its last group in the configuration.',
+    guide: { review: 'A member stays, but loses its last group in the configuration.' },
+  },
+  'site-in-two-categories': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'Two categories contain the same site after the apply, and the plan adds it to one of them.',
+    guide: {
+      review:
+        'Two categories declare the same site, and the plan adds it to one of them. The finding says what the apply leads to: with `on_conflict = "keep"`, both contain the site; with `"move"`, the plan itself is rejected, unless one of the two was not in its run (`-target`), and then the apply removes it from the other category; with `"fail"`, the apply rejects the change. A site that the other category gives up is a [move](#moves). There is one finding for each pair of categories, or, for more than 20 pairs, one in all with the largest pairs. Of very many pairs, not all are counted, and the finding says "at least".',
+    },
+  },
+  'parent-and-child-apart': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'A domain and its parent domain are in different categories, and the plan adds one of them.',
+    guide: {
+      review:
+        'A domain and its parent domain are in different categories, and the plan adds one of them. One finding for each pair of categories, as above.',
+    },
+  },
+  'category-adopted': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'A resource adopts an existing category with the sites it contains.',
+    guide: { review: 'A category already exists. The resource adopts it with the sites it contains.' },
+  },
+  'address-changed': {
+    foundBy: 'review',
+    level: 'warning',
+    title:
+      'Objects only get another address, without a `moved` block: their sites and memberships can be missing for moments of the apply.',
+    guide: {
+      review:
+        'Objects only get another address, without a `moved` block: see [Other addresses](#other-addresses).',
+    },
+  },
+  'change-without-compile': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'Sites change, and neither the resource nor an operation or action compiles the category.',
+    guide: {
+      review:
+        'Sites change, `compile` is false, and neither an operation of the plan nor an action that it runs after the change compiles the category.',
+    },
+  },
+  'appliance-in-two-blocks': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'Two provider blocks are for the same appliance, and do not know of each other.',
+    guide: {
+      review:
+        'Two [provider blocks](../index.md#one-block-for-each-appliance) contain the same address of an appliance. Addresses from variables or from the environment are not compared.',
+    },
+  },
   // The line of the change says the same.
-  'certificate-replaced': { foundBy: 'review', level: 'off' },
-  'stale-plan': { foundBy: 'review', level: 'warning' },
-  'old-plan': { foundBy: 'review', level: 'warning' },
-  'partial-plan': { foundBy: 'review', level: 'warning' },
-  'unmanaged-category': { foundBy: 'unmanaged', level: 'warning' },
-  'unmanaged-group': { foundBy: 'unmanaged', level: 'warning' },
-  'unmanaged-membership': { foundBy: 'unmanaged', level: 'warning' },
-  'not-listed': { foundBy: 'unmanaged', level: 'warning' },
-  'not-asked': { foundBy: 'drift', level: 'warning' },
-  sampled: { foundBy: 'drift', level: 'warning' },
-  unverified: { foundBy: 'both', level: 'warning' },
-  'not-reached': { foundBy: 'both', level: 'warning' },
-  'lines-skipped': { foundBy: 'review', level: 'warning' },
-  'provider-warning': { foundBy: 'both', level: 'warning' },
-  'unknown-diagnostic': { foundBy: 'both', level: 'warning' },
-} as const satisfies Readonly<
-  Record<string, { foundBy: 'review' | 'drift' | 'both' | 'unmanaged'; level: Level }>
->
+  'certificate-replaced': {
+    foundBy: 'review',
+    level: 'off',
+    title: 'A certificate is replaced, and the old one stays on the appliance.',
+    guide: {
+      review:
+        'A certificate is replaced. The provider cannot remove the old certificate, so it stays on the appliance. Off by default, because the line of the change says the same.',
+    },
+  },
+  'stale-plan': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'The configuration or a file of a list changed after the plan.',
+    guide: { review: 'The plan no longer fits what it was made of: see [Stale plans](#stale-plans).' },
+  },
+  'old-plan': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'The plan is older than the settings allow.',
+    guide: {
+      review:
+        'The plan was made `hours` ago, or earlier: 24, unless the settings say otherwise. The review cannot see what has changed on the appliance since.',
+    },
+    limits: { hours: wholeNumber(1, 'hours', 24) },
+  },
+  'partial-plan': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'The plan does not include all resources, so another plan must follow.',
+    guide: { review: 'The plan is [partial](#partial-plans): another plan must follow.' },
+  },
+  'unmanaged-category': {
+    foundBy: 'unmanaged',
+    level: 'warning',
+    title: 'A category on the appliance is in none of the states.',
+    guide: { drift: 'A category is in no state.' },
+  },
+  'unmanaged-group': {
+    foundBy: 'unmanaged',
+    level: 'warning',
+    title: 'A group of the directory is in none of the states.',
+    guide: { drift: 'A group of the directory is in no state.' },
+  },
+  'unmanaged-membership': {
+    foundBy: 'unmanaged',
+    level: 'warning',
+    title: 'A membership of a member that a state contains is in none of the states.',
+    guide: {
+      drift:
+        'A membership is in no state. The member itself, or another membership of this member, is in a state.',
+    },
+  },
+  'not-listed': {
+    foundBy: 'unmanaged',
+    level: 'warning',
+    title: 'A part of the appliance could not be listed, or a state could not be read.',
+    guide: {
+      drift:
+        'A part of the appliance could not be listed, for example because the directory service is stopped. The first line says so, too.',
+    },
+  },
+  'not-asked': {
+    foundBy: 'drift',
+    level: 'warning',
+    title: 'The plan does not include a resource, so its drift cannot be determined.',
+    guide: {
+      drift:
+        'The plan did not include some resources, for example because of `-target` or because they were deferred, or did not read one because the next apply only forgets it, or the directory service is not running.',
+    },
+  },
+  sampled: {
+    foundBy: 'drift',
+    level: 'warning',
+    title: 'Only some sites of a list were checked.',
+    guide: {
+      drift: 'Only a sample of a long list was checked, or the appliance reports only the number of sites.',
+    },
+  },
+  unverified: {
+    foundBy: 'both',
+    level: 'warning',
+    title: 'The appliance cannot show whether a resource matches the configuration.',
+    guide: {
+      review:
+        'The plan changes something that the appliance cannot show: certificates, the host name, attributes of a member that it does not return, and sites with `verify = "none"`.',
+      drift:
+        'The appliance cannot show it, whether or not the plan changes it: certificates, the host name, attributes of a member that it does not return, and sites with `verify = "none"`.',
+    },
+  },
+  'not-reached': {
+    foundBy: 'both',
+    level: 'warning',
+    title: 'The appliance was not asked during the plan, so the plan may lack existing objects.',
+    guide: {
+      review:
+        'The appliance was not asked during the plan (`--messages`): it did not answer a check, the settings of the provider were not known yet, or the directory service was not running. So the plan may not show that something already exists, or that it has changed.',
+      drift: 'A data source in a `check` block could not be read, because the appliance did not answer.',
+    },
+  },
+  'lines-skipped': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'The plan leaves out lines of a list that are not sites.',
+    guide: {
+      review:
+        'Lines of a list were skipped, or sites in it (`--messages`). There is one finding per list, with the first of the lines.',
+    },
+  },
+  'provider-warning': {
+    foundBy: 'both',
+    level: 'warning',
+    title: 'The provider returned another warning during the plan.',
+    guide: {
+      review:
+        'The provider returned another warning during the plan (`--messages`), for example that conflicts were not checked or that a removal is near its limit.',
+      drift:
+        'A data source in a `check` block could not be read for another reason, or the ID of a category now belongs to another category, whose sites a list would change, or a category contains fewer sites than an apply left (`fewer-sites-than-left`), or others moved a member, which no apply repairs (`member-moved-by-others`).',
+    },
+  },
+  'unknown-diagnostic': {
+    foundBy: 'both',
+    level: 'warning',
+    title: 'The provider returned a diagnostic that this release of the command does not have.',
+    guide: {
+      review:
+        'The provider returned a diagnostic during the plan (`--messages`) with a code that this release of the command does not have. The provider is newer than the command.',
+      drift:
+        'The provider returned a diagnostic with a code that this release of the command does not have. The provider is newer than the command.',
+    },
+  },
+} as const satisfies Readonly<Record<string, RuleRecord>>
 
 export type Rule = keyof typeof ruleTable
 export type ReviewRule = RuleFoundBy<'review' | 'both'>
@@ -70,6 +289,36 @@ export const unmanagedRules = rules.filter(
 
 export const defaultLevels: Readonly<Record<Rule, Level>> = ofEachRule((rule) => ruleTable[rule].level)
 
+/** The rules with limits, and those limits. */
+type RulesWithLimits = {
+  [Each in Rule as (typeof ruleTable)[Each] extends { readonly limits: unknown } ? Each : never]: Extract<
+    (typeof ruleTable)[Each],
+    { readonly limits: unknown }
+  >['limits']
+}
+
+/** The numbers that settings give the rules. */
+export type RuleLimits = {
+  readonly [Each in keyof RulesWithLimits]: { readonly [Name in keyof RulesWithLimits[Each]]: number }
+}
+
+/** The limits of a rule; none for most. */
+export function limitsOfRule(rule: Rule): Readonly<Record<string, Limit>> {
+  const record: RuleRecord = ruleTable[rule]
+  return record.limits ?? {}
+}
+
+/** What a guide says of each rule, by their names, in their order; only of rules of which it says something. */
+export function guideTexts(guide: keyof RuleRecord['guide'], of: readonly Rule[]): ReadonlyMap<Rule, string> {
+  return new Map(
+    of.flatMap((rule) => {
+      const record: RuleRecord = ruleTable[rule]
+      const text = record.guide[guide]
+      return text === undefined ? [] : [[rule, text] as const]
+    }),
+  )
+}
+
 /** Something for each of the rules. */
 export function ofEachRule<Value>(value: (rule: Rule) => Value): Record<Rule, Value> {
   return Object.fromEntries(rules.map((rule) => [rule, value(rule)])) as Record<Rule, Value>
@@ -96,39 +345,6 @@ export const reportedByReview: ReadonlyMap<string, string> = new Map([
   ],
 ])
 
-/** What each rule finds, in a sentence for hosts that show results beside lines. */
-const ruleSentences: Readonly<Record<Rule, string>> = {
-  'everything-gone': 'All objects of the state are gone, as if it were the state of another appliance.',
-  'site-in-two-categories':
-    'Two categories contain the same site after the apply, and the plan adds it to one of them.',
-  'parent-and-child-apart':
-    'A domain and its parent domain are in different categories, and the plan adds one of them.',
-  'public-suffix': 'An added site is a public suffix and includes every domain below it.',
-  'large-removal': 'A category loses more of its managed sites than the settings allow.',
-  'change-without-compile':
-    'Sites change, and neither the resource nor an operation or action compiles the category.',
-  'certificate-replaced': 'A certificate is replaced, and the old one stays on the appliance.',
-  'appliance-in-two-blocks': 'Two provider blocks are for the same appliance, and do not know of each other.',
-  'last-group-lost': 'A member stays, but loses its last group in the configuration.',
-  'category-adopted': 'A resource adopts an existing category with the sites it contains.',
-  'address-changed':
-    'Objects only get another address, without a `moved` block: their sites and memberships can be missing for moments of the apply.',
-  unverified: 'The appliance cannot show whether a resource matches the configuration.',
-  'stale-plan': 'The configuration or a file of a list changed after the plan.',
-  'old-plan': 'The plan is older than the settings allow.',
-  'partial-plan': 'The plan does not include all resources, so another plan must follow.',
-  'not-reached': 'The appliance was not asked during the plan, so the plan may lack existing objects.',
-  'lines-skipped': 'The plan leaves out lines of a list that are not sites.',
-  'provider-warning': 'The provider returned another warning during the plan.',
-  'unknown-diagnostic': 'The provider returned a diagnostic that this release of the command does not have.',
-  'unmanaged-category': 'A category on the appliance is in none of the states.',
-  'unmanaged-group': 'A group of the directory is in none of the states.',
-  'unmanaged-membership': 'A membership of a member that a state contains is in none of the states.',
-  'not-listed': 'A part of the appliance could not be listed, or a state could not be read.',
-  'not-asked': 'The plan does not include a resource, so its drift cannot be determined.',
-  sampled: 'Only some sites of a list were checked.',
-}
-
 /** What stands in place of the rules if the plan failed. */
 export const failureRuleTexts = {
   'plan-failed': 'Terraform or OpenTofu reported an error during the plan.',
@@ -154,5 +370,5 @@ export const unmanagedRuleTexts = textsOf(unmanagedRules)
 
 function textsOf<R extends Rule>(rules: readonly R[]): Readonly<Record<R, string>> {
   // The entries are those of the rules, one by one.
-  return Object.fromEntries(rules.map((rule) => [rule, ruleSentences[rule]])) as Record<R, string>
+  return Object.fromEntries(rules.map((rule) => [rule, ruleTable[rule].title])) as Record<R, string>
 }

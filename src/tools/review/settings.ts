@@ -9,9 +9,12 @@ import { textOfFile } from '../text-file'
 import {
   defaultLevels,
   type Level,
+  type Limit,
+  limitsOfRule,
   ofEachRule,
   providerRules,
   type Rule,
+  type RuleLimits,
   reportedByReview,
   rules,
 } from './rules'
@@ -21,17 +24,13 @@ export interface ReviewSettings {
   readonly levels: Readonly<Record<Rule, Level>>
   /** Of warnings of the provider, by their codes: they go before those of their rules. */
   readonly codeLevels: ReadonlyMap<string, Level>
-  /** A removal is large beyond this many sites, or this many percent of what is managed in the category. */
-  readonly largeRemoval: { readonly sites: number; readonly percent: number }
-  /** A plan is old from this many hours on. */
-  readonly oldPlan: { readonly hours: number }
+  readonly limits: RuleLimits
 }
 
 export const defaultSettings: ReviewSettings = {
   levels: defaultLevels,
   codeLevels: new Map(),
-  largeRemoval: { sites: 1_000, percent: 50 },
-  oldPlan: { hours: 24 },
+  limits: limitsFrom(() => ({})),
 }
 
 /** Whether settings switch off a rule. */
@@ -53,7 +52,6 @@ export function readSettings(text: string): ReviewSettings {
     throw new SettingsError(result.error.issues.map(problemOf).join('; '))
   }
   const findings = result.data.findings ?? {}
-  const { sites, percent } = findings['large-removal'] ?? {}
   const levels = { ...defaultSettings.levels }
   for (const rule of rules) levels[rule] = findings[rule]?.level ?? levels[rule]
   // Whoever sets a level for all warnings means those of a group too.
@@ -61,12 +59,21 @@ export function readSettings(text: string): ReviewSettings {
   return {
     levels,
     codeLevels: new Map(Object.entries(result.data.diagnostics ?? {})),
-    largeRemoval: {
-      sites: sites ?? defaultSettings.largeRemoval.sites,
-      percent: percent ?? defaultSettings.largeRemoval.percent,
-    },
-    oldPlan: { hours: findings['old-plan']?.hours ?? defaultSettings.oldPlan.hours },
+    limits: limitsFrom((rule) => findings[rule] ?? {}),
   }
+}
+
+/** The limits of all rules. @param given what settings say of a rule */
+function limitsFrom(given: (rule: Rule) => object): RuleLimits {
+  const limits = rules.map((rule) => {
+    const of = Object.entries(limitsOfRule(rule)).map(([name, { fallback }]) => {
+      const value: unknown = Reflect.get(given(rule), name)
+      return [name, typeof value === 'number' ? value : fallback] as const
+    })
+    return [rule, Object.fromEntries(of)] as const
+  })
+  // Each rule has the limits of its record.
+  return Object.fromEntries(limits) as RuleLimits
 }
 
 /** What is wrong, and what to write. What may be meant by another part of the settings is said to belong there. */
@@ -98,20 +105,13 @@ const codeLevels = z.record(z.string(), levelName).superRefine((levels, context)
   }
 })
 
-const anyRule = ruleWith({})
-
-const largeRemoval = ruleWith({
-  sites: z.int({ error: 'write a whole number of sites' }).min(0, { error: 'write 0 or more' }).optional(),
-  percent: z
-    .number({ error: 'write a number from 0 to 100' })
-    .min(0, { error: 'write a number from 0 to 100' })
-    .max(100, { error: 'write a number from 0 to 100' })
-    .optional(),
-})
-
-const oldPlan = ruleWith({
-  hours: z.int({ error: 'write a whole number of hours' }).min(1, { error: 'write 1 or more' }).optional(),
-})
+/** What a limit of a rule may be. */
+function limitSchema({ least, most = Number.POSITIVE_INFINITY, isWhole, unit }: Limit) {
+  const range =
+    most === Number.POSITIVE_INFINITY ? `write ${least} or more` : `write a number from ${least} to ${most}`
+  const number = isWhole ? z.int({ error: `write a whole number of ${unit}` }) : z.number({ error: range })
+  return number.min(least, { error: range }).max(most, { error: range }).optional()
+}
 
 /** The keys of the settings, for each reader of a part of them: what another one reads is left to it. */
 export const settingsParts = {
@@ -129,19 +129,16 @@ export const keysOfSettings = `The keys of the settings are ${Object.keys(settin
 
 const settingsFile = z.strictObject({
   ...settingsParts,
-  findings: z
-    .strictObject({
-      ...ofEachRule(() => anyRule),
-      'large-removal': largeRemoval,
-      'old-plan': oldPlan,
-    })
-    .optional(),
+  findings: z.strictObject(ofEachRule(ruleSchema)).optional(),
   diagnostics: codeLevels.optional(),
 })
 
 /** A level alone stands for an object with nothing else in it. */
-function ruleWith<Shape extends z.ZodRawShape>(shape: Shape) {
-  const settings = z.strictObject({ level, ...shape })
+function ruleSchema(rule: Rule) {
+  const limits = Object.entries(limitsOfRule(rule)).map(
+    ([name, limit]) => [name, limitSchema(limit)] as const,
+  )
+  const settings = z.strictObject({ level, ...Object.fromEntries(limits) })
   return z.preprocess((value) => (typeof value === 'string' ? { level: value } : value), settings.optional())
 }
 

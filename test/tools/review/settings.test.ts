@@ -27,9 +27,12 @@ describe('settings', () => {
   })
 
   it('take thresholds with a level or without', () => {
-    const { levels, largeRemoval } = readSettings('{"findings": {"large-removal": {"sites": 5}}}')
+    const { levels, limits } = readSettings('{"findings": {"large-removal": {"sites": 5}}}')
     expect(levels['large-removal']).toBe('warning')
-    expect(largeRemoval).toEqual({ sites: 5, percent: defaultSettings.largeRemoval.percent })
+    expect(limits['large-removal']).toEqual({
+      sites: 5,
+      percent: defaultSettings.limits['large-removal'].percent,
+    })
   })
 
   it.each([

@@ -62,7 +62,7 @@ function namesIn(values: unknown): Set<string> {
 
 /** Categories that lose more sites than the settings allow. Sites that move to another category are not lost. */
 export function largeRemovals({ exchange: { categories }, settings }: ReviewedPlan): readonly Observation[] {
-  const { sites: most, percent: mostPercent } = settings.largeRemoval
+  const { sites: most, percent: mostPercent } = settings.limits['large-removal']
   return categories.flatMap((category) => {
     const { name, before, removedAlone: removed, isSensitive } = category
     if (removed.size === 0) return []

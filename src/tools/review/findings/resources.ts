@@ -69,7 +69,7 @@ export function oldPlan({
   now,
 }: Pick<ReviewedPlan, 'plan' | 'settings' | 'now'>): readonly Observation[] {
   const hours = plannedAt === undefined ? 0 : Math.floor((now.getTime() - plannedAt.getTime()) / hour)
-  if (hours < settings.oldPlan.hours) return []
+  if (hours < settings.limits['old-plan'].hours) return []
   const age = hours < 72 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')
   return [{ says: say`the plan is ${age} old and lacks what changed since; plan again`, addresses: [] }]
 }
