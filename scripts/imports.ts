@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 import { readDesign } from './house/design'
@@ -68,7 +69,29 @@ const rulesOfPackages = [...packages].map(([name, others]): IForbiddenRuleType =
   }
 })
 
+/** The folders of the commands; what several of them need is in the folders beside these. */
+const tools = resolve(__dirname, '../src/tools')
+const commands = readdirSync(tools).filter((name) => existsSync(resolve(tools, name, 'command.ts')))
+
 const otherRules: readonly IForbiddenRuleType[] = [
+  {
+    name: 'commands-apart',
+    comment:
+      'No command stands on another: what several need is beside them. Only the server of run tasks reviews.',
+    severity: 'error',
+    from: { path: '^src/tools/([^/]+)/' },
+    to: {
+      path: pathOf('src/tools', commands, '/'),
+      pathNot: ['^src/tools/$1/', '^src/tools/review/re(view|port)[.]ts$'],
+    },
+  },
+  {
+    name: 'reviews-apart',
+    comment: 'Only the server of run tasks stands on another command.',
+    severity: 'error',
+    from: { path: '^src/tools/', pathNot: '^src/tools/(run-task|review)/' },
+    to: { path: '^src/tools/review/re(view|port)[.]ts$' },
+  },
   {
     name: 'package-by-its-name',
     comment: 'A package is imported by its name: what it does not offer is its own (DESIGN.md).',

@@ -6,10 +6,9 @@ import { promisify } from 'node:util'
 import { startEmulator } from '@webfilter/appliance-emulator'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
-import { placedReview } from '../../src/tools/review/placed'
-import { placesIn } from '../../src/tools/review/places'
-import { readPlan } from '../../src/tools/review/plan/plan'
-import { type Review, reviewOf } from '../../src/tools/review/review'
+import { placesIn } from '../../src/tools/base/places'
+import { readPlan } from '../../src/tools/plan/plan'
+import { placedReview, type Review, reviewOf } from '../../src/tools/review/review'
 
 const example = resolve(__dirname, '../../examples/quickstart')
 const files = ['main.tf', 'directory.tf']

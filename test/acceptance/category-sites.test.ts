@@ -1,4 +1,4 @@
-import { readMessages } from '../../src/tools/review/plan/messages'
+import { readMessages } from '../../src/tools/plan/messages'
 import { category, numbered, Trial } from './trial'
 import { words } from './words'
 import { describeWithEngine } from './workspace'

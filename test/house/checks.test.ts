@@ -46,7 +46,7 @@ it.each([
 
 it.each([
   'test/acceptance/category',
-  'test/commands/doctor',
+  'test/commands/stacks',
   'packages/terraform-plugin/test/processes/starting',
 ])('the test %s is recognized as starting processes', (name) => {
   expect(wayToProcess(`${name}.test.ts`)).toContain(' > ')

@@ -1,7 +1,7 @@
 import { categoryAdopted } from '../../src/diagnostics/categories'
 import { sitesFileLinesSkipped } from '../../src/diagnostics/site-files'
 import { sitesNeverActive } from '../../src/diagnostics/sites'
-import type { Message } from '../../src/tools/review/plan/messages'
+import type { Message } from '../../src/tools/plan/messages'
 import { type Review, reviewsOf } from '../../src/tools/review/review'
 import { packedCategoryChange, type WrittenChange } from '../tools/review/plans'
 import { render, renderReviews } from '../tools/review/rendered'

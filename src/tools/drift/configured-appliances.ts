@@ -6,11 +6,11 @@ import {
 } from '@webfilter/appliance-client'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import type { providerAttributes } from '../../provider-settings'
+import type { Places } from '../base/places'
 import { type Block, type Configuration, folderOf } from '../configuration/configuration'
+import type { Plan, ProviderBlock } from '../plan/plan'
 import { type ConfiguredSettings, providerSettings, readConfiguration } from '../provider-settings'
 import { visible } from '../report/phrase'
-import type { Places } from '../review/places'
-import type { Plan, ProviderBlock } from '../review/plan/plan'
 
 /** An appliance that a block of the provider is about. */
 export interface ConfiguredAppliance {

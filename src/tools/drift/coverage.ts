@@ -5,12 +5,12 @@ import {
   sitesNotAskedFor,
   sitesNotCounted,
 } from '../../diagnostics/sites'
+import type { ReviewSettings } from '../findings/settings'
+import type { Message } from '../plan/messages'
+import { isOfAppliance, type Plan } from '../plan/plan'
+import { type Attributes, plannedResource } from '../plan/planned-resource'
+import { categoryNaming, categoryTypes } from '../plan/sites/list-change'
 import { counted, type Phrase, say } from '../report/phrase'
-import type { Message } from '../review/plan/messages'
-import { isOfAppliance, type Plan } from '../review/plan/plan'
-import { type Attributes, plannedResource } from '../review/plan/planned-resource'
-import type { ReviewSettings } from '../review/settings'
-import { categoryNaming, categoryTypes } from '../review/sites/list-change'
 import { driftedResources } from './drifted-resource'
 
 /** `count` where the appliance reported how many sites there are, and nothing of any one. */

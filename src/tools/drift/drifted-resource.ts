@@ -1,9 +1,9 @@
+import type { Subject } from '../plan/change'
+import { isOfAppliance, type Plan } from '../plan/plan'
+import { instanceOf, type PlannedResource, plannedResource } from '../plan/planned-resource'
 import type { Names } from '../report/names'
 import type { Phrase } from '../report/phrase'
 import type { Place } from '../report/report'
-import type { Subject } from '../review/change'
-import { isOfAppliance, type Plan } from '../review/plan/plan'
-import { instanceOf, type PlannedResource, plannedResource } from '../review/plan/planned-resource'
 
 /** A resource that the refresh found to be otherwise than the last apply had left it. */
 export interface DriftedResource {

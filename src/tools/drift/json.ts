@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import type { Failure } from '../base/failure'
+import { driftRules, unmanagedRules } from '../findings/rules'
 import { listedKinds } from '../inventory/listed-object'
 import { unmanagedStatuses } from '../inventory/unmanaged'
+import { linePhrase } from '../plan/change'
+import { changeEntry, changeJson, subjectJson } from '../plan/change-report'
 import {
   addressesJson,
   errorEntries,
@@ -19,10 +23,6 @@ import {
 import { phraseText } from '../report/phrase'
 import type { Finding } from '../report/report'
 import { quoted } from '../report/text'
-import { linePhrase } from '../review/change'
-import type { Failure } from '../review/failure'
-import { changeEntry, changeJson, subjectJson } from '../review/json'
-import { driftRules, unmanagedRules } from '../review/rules'
 import { coverageModes } from './coverage'
 import { type Drift, type Drifts, driftOutcomes, driftTotals } from './drift'
 import { type Difference, driftSections, repairs } from './drifted-resource'

@@ -1,13 +1,11 @@
 import { readSites } from '@webfilter/appliance-names'
 import { emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
 import { fewerSitesThanLeft, goneByNumber } from '../../diagnostics/sites'
-import { hiddenNames, namesOfSites } from '../report/names'
-import { counted, type Phrase, say } from '../report/phrase'
-import { adoptedIn, type Message } from '../review/plan/messages'
-import { isOfAppliance, type Plan } from '../review/plan/plan'
-import { type PlannedResource, plannedResource } from '../review/plan/planned-resource'
-import { writtenValue } from '../review/plan/references'
-import { common } from '../review/sites/category-exchange'
+import { adoptedIn, type Message } from '../plan/messages'
+import { isOfAppliance, type Plan } from '../plan/plan'
+import { type PlannedResource, plannedResource } from '../plan/planned-resource'
+import { writtenValue } from '../plan/references'
+import { common } from '../plan/sites/category-exchange'
 import {
   type CategoryNaming,
   categoryNaming,
@@ -15,8 +13,10 @@ import {
   type ListChange,
   listChange,
   recordedAsMissing,
-} from '../review/sites/list-change'
-import { categorySubject } from '../review/sites/site-changes'
+} from '../plan/sites/list-change'
+import { categorySubject } from '../plan/sites/site-changes'
+import { hiddenNames, namesOfSites } from '../report/names'
+import { counted, type Phrase, say } from '../report/phrase'
 import { listsByNumber } from './coverage'
 import type { Difference, DriftedResource } from './drifted-resource'
 

@@ -1,4 +1,16 @@
+import { type Failure, failureReport } from '../base/failure'
+import type { Stack } from '../base/stacks'
+import {
+  type DriftResultRule,
+  driftRules,
+  driftRuleTexts,
+  failureRuleTexts,
+  unmanagedRuleTexts,
+} from '../findings/rules'
+import { isRuleOff } from '../findings/settings'
 import type { UnmanagedStatus } from '../inventory/unmanaged'
+import { type Change, linePhrase } from '../plan/change'
+import { changeSections, titled } from '../plan/change-report'
 import { lineCase, ruleCases } from '../report/junit'
 import { counted, Name, type Phrase, say } from '../report/phrase'
 import {
@@ -12,18 +24,6 @@ import {
   type StackReport,
   warningSection,
 } from '../report/report'
-import { type Change, linePhrase } from '../review/change'
-import { type Failure, failureReport } from '../review/failure'
-import { changeSections, titled } from '../review/report'
-import {
-  type DriftResultRule,
-  driftRules,
-  driftRuleTexts,
-  failureRuleTexts,
-  unmanagedRuleTexts,
-} from '../review/rules'
-import { isRuleOff } from '../review/settings'
-import type { Stack } from '../review/stacks'
 import { type Drift, type Drifts, doubtOf } from './drift'
 import type { Difference, DriftSection } from './drifted-resource'
 import { driftsText, failedDriftText } from './json'

@@ -1,3 +1,5 @@
+import { reasonOf } from '../base/failure'
+import type { Places } from '../base/places'
 import type { EngineRunOptions } from '../engine'
 import { type Baseline, readBaseline, writeBaseline } from '../inventory/baseline'
 import { type IgnoreEntry, readIgnored } from '../inventory/ignored'
@@ -5,10 +7,8 @@ import { type Inventory, readAppliance, readInventory } from '../inventory/inven
 import { stateTexts } from '../inventory/state-files'
 import { type HeldResource, resourcesOf } from '../inventory/states'
 import { unmanagedIn } from '../inventory/unmanaged'
+import type { Plan } from '../plan/plan'
 import type { Place } from '../report/report'
-import { reasonOf } from '../review/failure'
-import type { Places } from '../review/places'
-import type { Plan } from '../review/plan/plan'
 import { type ConfiguredAppliance, configuredAppliances, namedAppliance } from './configured-appliances'
 import type { AppliancePart, UnmanagedParts } from './unmanaged'
 

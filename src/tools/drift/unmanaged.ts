@@ -1,10 +1,10 @@
+import type { UnmanagedRule } from '../findings/rules'
+import type { ReviewSettings } from '../findings/settings'
 import type { ListedKind, ListedObject } from '../inventory/listed-object'
 import type { ManagedCount, Unmanaged, UnmanagedObject } from '../inventory/unmanaged'
 import { shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
-import type { UnmanagedRule } from '../review/rules'
-import type { ReviewSettings } from '../review/settings'
 
 /** What was found on one appliance. */
 export interface AppliancePart extends Unmanaged {

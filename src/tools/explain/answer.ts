@@ -1,6 +1,6 @@
 import { isNeverActive } from '@webfilter/appliance-names'
+import { type AskedSite, sitesFor } from '../lists/asked-site'
 import { joined, Name, type Phrase, say } from '../report/phrase'
-import { type AskedSite, sitesFor } from './asked-site'
 import {
   type CategoryReference,
   type Evidence,

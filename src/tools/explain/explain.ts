@@ -21,20 +21,22 @@ import {
   UnreadableList,
 } from '@webfilter/site-lists'
 import { diagnosticOf } from '../../diagnostics/incidents'
+import { repositoryAbove } from '../base/places'
+import { planOf } from '../base/plan-files'
 import { findEngine, handingOnInterrupts, runEngine } from '../engine'
 import { exists, isFolder } from '../files'
+import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from '../lists/asked-site'
+import { listsBelow } from '../lists/declared-lists'
+import { type EvaluatedLists, plannedLists, recordedLists } from '../lists/evaluated-lists'
+import type { ReadFile } from '../lists/list-exceptions'
+import { managedLists, StateError } from '../lists/managed-lists'
+import { readPlan } from '../plan/plan'
 import { type ConfiguredSettings, providerSettings } from '../provider-settings'
 import { readOnlyCaller } from '../read-only-caller'
 import { checkOutput, printReport } from '../report/output'
 import { joined, Name, type Phrase, say, visible } from '../report/phrase'
 import type { Place } from '../report/report'
-import { repositoryAbove } from '../review/places'
-import { readPlan } from '../review/plan/plan'
-import { planOf } from '../review/plan-files'
 import { type Answer, answerTo } from './answer'
-import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from './asked-site'
-import { listsBelow } from './declared-lists'
-import { type EvaluatedLists, plannedLists, recordedLists } from './evaluated-lists'
 import {
   type ApplianceEvidence,
   type Holder,
@@ -43,9 +45,7 @@ import {
   type StateEvidence,
   stackName,
 } from './explanation'
-import type { ReadFile } from './list-exceptions'
 import { type Declarations, searchDeclarations } from './list-search'
-import { managedLists, StateError } from './managed-lists'
 import { type ExplainFormat, renderAnswer } from './render'
 
 /** What the command line of `appliance explain` says. */

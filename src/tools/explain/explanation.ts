@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path'
 import { isNeverActive, type Site, simplifyName } from '@webfilter/appliance-names'
 import { withoutKeys } from '../configuration/configuration'
+import { type AskedSite, sitesFor } from '../lists/asked-site'
+import type { ManagedList, ManagedLists } from '../lists/managed-lists'
 import type { Phrase } from '../report/phrase'
-import { type AskedSite, sitesFor } from './asked-site'
 import type { Declaration, Declarations, DeclaredBelow, LeftOutEntry } from './list-search'
-import type { ManagedList, ManagedLists } from './managed-lists'
 
 /** What an explanation can come to. `declared` and `undeclared` say nothing of the appliance, which was not asked or has not answered. */
 export const outcomes = [

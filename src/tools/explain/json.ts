@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { sitesFor } from '../lists/asked-site'
 import { jsonText } from '../report/json'
 import { type Phrase, phraseText } from '../report/phrase'
 import type { Place } from '../report/report'
 import { quoted } from '../report/text'
 import type { Answer, ExplainedSite } from './answer'
-import { sitesFor } from './asked-site'
 import { type CategoryReference, type Evidence, outcomes, stackName } from './explanation'
 import type { Declaration } from './list-search'
 

@@ -6,12 +6,17 @@ import {
   refuseNoList,
   UnreadableList,
 } from '@webfilter/site-lists'
+import type { Sought } from '../lists/asked-site'
+import type { DeclaredList } from '../lists/declared-lists'
+import {
+  ExceptionsOfLists,
+  isTakenException,
+  type ListExceptions,
+  type ReadFile,
+} from '../lists/list-exceptions'
+import type { DeclaredCategory, NotRead } from '../lists/list-values'
 import { Name, say } from '../report/phrase'
 import type { Place } from '../report/report'
-import type { Sought } from './asked-site'
-import type { DeclaredList } from './declared-lists'
-import { ExceptionsOfLists, isTakenException, type ListExceptions, type ReadFile } from './list-exceptions'
-import type { DeclaredCategory, NotRead } from './list-values'
 
 /** A line that puts a sought site into a category. */
 export interface Declaration {

@@ -1,14 +1,14 @@
 import type { Site } from '@webfilter/appliance-names'
+import { type AskedSite, reasonPhrase, sitesFor } from '../lists/asked-site'
+import type { NotRead } from '../lists/list-values'
 import { codeSpan } from '../report/markdown'
 import { counted, joined, Name, type Phrase, phraseText, say } from '../report/phrase'
 import { painter, paragraphs, section } from '../report/terminal'
 import { placePhrase, quoted } from '../report/text'
 import { type Answer, categoryPhrase } from './answer'
-import { type AskedSite, reasonPhrase, sitesFor } from './asked-site'
 import { type Evidence, type Explanation, stackName } from './explanation'
 import { renderJson } from './json'
 import type { Declaration } from './list-search'
-import type { NotRead } from './list-values'
 
 export type ExplainFormat = 'text' | 'markdown' | 'json'
 

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { planNow } from '../drift/plan'
+import { EngineFailure, indentedOutput } from '../base/failure'
+import { planNow } from '../base/plan-now'
 import { type EngineRunOptions, findEngine, runEngine } from '../engine'
 import { inTemporaryFolder } from '../files'
 import type { ExportedBlock } from '../inventory/block'
-import { EngineFailure, indentedOutput } from '../review/failure'
 import { judge, type PlanCounts } from './plan-counts'
 
 /**

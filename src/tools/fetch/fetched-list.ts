@@ -11,7 +11,7 @@ import {
   UnreadableList,
   unpacked,
 } from '@webfilter/site-lists'
-import { fixedList, NotRepairable } from '../lint/fixed-list'
+import { fixedList, NotRepairable } from '../lists/fixed-list'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Download } from './download'
 import { SourceFailure, shorter } from './failure'

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseSite } from '@webfilter/appliance-names'
-import { type DeclaredList as ConfiguredContent, listsBelow } from '../explain/declared-lists'
+import { repositoryAbove } from '../base/places'
+import { type DeclaredList as ConfiguredContent, listsBelow } from '../lists/declared-lists'
 import type { Place } from '../report/report'
-import { repositoryAbove } from '../review/places'
 import type { DeclaredList, PlacedException } from './declared-list'
 
 /** A file that is checked. */

@@ -12,7 +12,7 @@ import {
   withoutEffect,
   withoutExceptions,
 } from '@webfilter/site-lists'
-import { exceptionsOfLine } from '../explain/list-exceptions'
+import { exceptionsOfLine } from '../lists/list-exceptions'
 import { counted, Name, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { Found } from './findings'

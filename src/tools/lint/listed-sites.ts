@@ -15,7 +15,7 @@ import {
   SpanCollector,
   sameAsBefore,
 } from '@webfilter/site-lists'
-import { isTakenException } from '../explain/list-exceptions'
+import { isTakenException } from '../lists/list-exceptions'
 
 /**
  * The sites of a file, in typed arrays: a list may have millions of lines, and an object for each would take gigabytes. A place is a

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Level, RuleRecord } from '../review/rules'
+import type { Level, RuleRecord } from '../findings/rules'
 import {
   keysOfSettings,
   level,
@@ -7,7 +7,7 @@ import {
   SettingsError,
   settingsFor,
   settingsParts,
-} from '../review/settings'
+} from '../findings/settings'
 
 /**
  * What a lint looks for in lists, each under the name that settings and reports use: what it is, and how serious it is without settings. A

@@ -1,12 +1,12 @@
+import type { Places } from '../base/places'
+import { ListsOfPlan } from '../findings/placed'
+import type { Change } from '../plan/change'
+import type { Plan } from '../plan/plan'
+import { plannedResource } from '../plan/planned-resource'
+import { categoryTypes } from '../plan/sites/list-change'
 import { type Phrase, say } from '../report/phrase'
 import type { Place } from '../report/report'
 import type { AddedLines, AddedSite } from './added-lines'
-import type { Change } from './change'
-import { ListsOfPlan } from './placed'
-import type { Places } from './places'
-import type { Plan } from './plan/plan'
-import { plannedResource } from './plan/planned-resource'
-import { categoryTypes } from './sites/list-change'
 
 /** Finds the lines of the sites that a plan adds or moves, and that several of its lists contain. */
 export async function addedLines(

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import type { ReviewCommandOptions } from '../base/plan-files'
 import { engineTimeoutOption, formatOption, namesOption, oneForm, rootOption } from '../command-options'
-import type { ReviewCommandOptions } from './plan-files'
 
 /** `appliance review`: what a plan changes, in the appliance's own terms. */
 export function reviewCommand(): Command {

@@ -1,5 +1,8 @@
 import { countText } from '@webfilter/site-lists'
 import { z } from 'zod'
+import type { Failure } from '../base/failure'
+import { reviewRules } from '../findings/rules'
+import { changeEntry, changeJson } from '../plan/change-report'
 import {
   addressesJson,
   errorEntries,
@@ -7,7 +10,6 @@ import {
   findingJson,
   incompleteOutcome,
   jsonText,
-  lineJson,
   namesEntry,
   namesJson,
   planErrorsJson,
@@ -18,18 +20,7 @@ import {
 import { phraseText } from '../report/phrase'
 import { quoted } from '../report/text'
 import { addedLinesEntry, addedLinesJson } from './added-lines'
-import {
-  actions,
-  type CausedChange,
-  causes,
-  linePhrase,
-  remainders,
-  sectionNames,
-  subjectKinds,
-} from './change'
-import type { Failure } from './failure'
 import { type Review, type Reviews, reviewTotals, totalsByCause } from './review'
-import { reviewRules } from './rules'
 
 /**
  * The version of the JSON of a review. Its JSON Schema in docs/review.schema.json is generated from `anyReview`. Within a version,
@@ -93,65 +84,6 @@ export function failedReviewText({ verdict, errors }: Failure): string {
   }
   return jsonText(report)
 }
-
-/** A change as an entry, also of JSON on drift. */
-export function changeEntry(change: CausedChange, most: number): JsonReport['changes'][number] {
-  const { cause, section, action, onAppliance, subject, to, organization, noun, names, addresses } = change
-  return {
-    cause,
-    section,
-    action,
-    ...(onAppliance && { on_appliance: onAppliance }),
-    subject: { ...subject },
-    ...(to && { to: { ...to } }),
-    ...(organization !== undefined && { organization }),
-    text: phraseText(linePhrase(change), quoted),
-    ...(noun && { noun }),
-    ...(names && { names: namesEntry(names, most) }),
-    addresses: [...addresses],
-  }
-}
-
-export const subjectJson = z
-  .object({
-    kind: z.enum(subjectKinds),
-    name: z.string().describe('Name on the appliance.'),
-  })
-  .describe('Something on the appliance.')
-
-export const changeJson = z.object({
-  cause: z
-    .enum(causes)
-    .describe(
-      'Why the plan contains the change. `change`: the configuration. `drift`: something was changed on the appliance outside of ' +
-        'Terraform, and the apply restores it. `state`: only the state changes, and nothing is sent to the appliance.',
-    ),
-  section: z.enum(sectionNames).describe('Section of the report, the most severe first.'),
-  action: z
-    .enum(actions)
-    .describe(
-      'Action of the plan. `forget`, `import` and `rename` change only the state and send nothing to the appliance.',
-    ),
-  on_appliance: z
-    .enum(remainders)
-    .optional()
-    .describe(
-      'In section `lost`: what the apply leaves of the subject. `deleted`: nothing. `recreated`: it is deleted and created again. ' +
-        '`stays`: it stays on the appliance, and only its sites may be removed.',
-    ),
-  subject: subjectJson,
-  to: subjectJson.optional().describe('Target of a move.'),
-  organization: z
-    .string()
-    .optional()
-    .describe(
-      'Organization of a member after the apply, or of an account that is deleted. Missing if it is unknown or sensitive.',
-    ),
-  text: lineJson,
-  noun: z.enum(['site', 'member', 'address']).optional().describe('Kind of the names.'),
-  names: namesJson.optional(),
-  addresses: addressesJson,
-})
 
 const total = z.int().min(0)
 

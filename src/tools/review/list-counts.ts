@@ -7,14 +7,14 @@ import {
   minus,
   type SiteTable,
 } from '@webfilter/site-lists'
+import type { Places } from '../base/places'
+import type { Attributes } from '../plan/planned-resource'
+import type { CategoryExchange } from '../plan/sites/category-exchange'
+import type { ListChange } from '../plan/sites/list-change'
 import { type Names, namesOfSites } from '../report/names'
 import { counted, Name, say } from '../report/phrase'
 import type { Line } from '../report/report'
 import { filesOf, filesPhrase, openListFiles, unlessRefused } from './list-files'
-import type { Places } from './places'
-import type { Attributes } from './plan/planned-resource'
-import type { CategoryExchange } from './sites/category-exchange'
-import type { ListChange } from './sites/list-change'
 
 /** A list that a plan changes: how the lines of its files come to its sites, and what its exceptions keep out. */
 export interface ReviewedList {

@@ -11,10 +11,10 @@ import {
 } from '@webfilter/site-lists'
 import { ProviderError } from '@webfilter/terraform-plugin'
 import { openExceptions } from '../../resources/category/declared'
+import type { Places } from '../base/places'
 import { pathWithin } from '../files'
+import type { Attributes } from '../plan/planned-resource'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
-import type { Places } from './places'
-import type { Attributes } from './plan/planned-resource'
 
 /** The files of a list as a repository has them now, which may not be as the plan found them. */
 export interface ListFilesNow {

@@ -1,11 +1,11 @@
+import type { Places } from '../base/places'
+import { changedConfiguration, type SavedPlan } from '../base/saved-plan'
 import { placeOfResource } from '../configuration/configuration'
+import type { Observation } from '../findings/reviewed-plan'
+import type { CategoryExchange } from '../plan/sites/category-exchange'
+import type { ListChange } from '../plan/sites/list-change'
 import { Name, say } from '../report/phrase'
-import type { Observation } from './findings/reviewed-plan'
 import { filesOf, filesPhrase, openListFiles } from './list-files'
-import type { Places } from './places'
-import { changedConfiguration, type SavedPlan } from './saved-plan'
-import type { CategoryExchange } from './sites/category-exchange'
-import type { ListChange } from './sites/list-change'
 
 /** The repository that a plan belongs to. */
 export interface PlannedFrom extends Pick<Places, 'root' | 'folder' | 'configuration'> {

@@ -1,25 +1,24 @@
+import { type Failure, failureReport } from '../base/failure'
+import type { Stack } from '../base/stacks'
+import { failureRuleTexts, reviewRules, reviewRuleTexts } from '../findings/rules'
+import { isRuleOff } from '../findings/settings'
+import type { Cause, Change, Subject } from '../plan/change'
+import { changeSections, titled } from '../plan/change-report'
 import { lineCase, ruleCases } from '../report/junit'
 import type { Movement } from '../report/movement-picture'
 import { counted, say } from '../report/phrase'
 import {
   fatalSection,
   filledSections,
-  type Line,
   type Mood,
   type Report,
-  type Section,
   type StackReport,
   warningSection,
 } from '../report/report'
 import { addedLinesSection } from './added-lines'
-import { type Cause, type Change, type ChangeSection, linePhrase, type Subject } from './change'
-import { type Failure, failureReport } from './failure'
 import { failedReviewText, reviewsText } from './json'
 import { reviewedListLines } from './list-counts'
 import type { Review, Reviews } from './review'
-import { failureRuleTexts, reviewRules, reviewRuleTexts } from './rules'
-import { isRuleOff } from './settings'
-import type { Stack } from './stacks'
 
 /** The report on the plans of stacks. */
 export function reviewReport(reviews: Reviews): Report {
@@ -115,35 +114,4 @@ function reviewCases({ changes, findings, settings }: Review, names: number, pre
     ...(state.length > 0 && { state }),
     ...(repairs.length > 0 && { repairs }),
   }
-}
-
-/** Sections about changes whose cause the title names. */
-export function titled(cause: string, sections: readonly Section[]): readonly Section[] {
-  return sections.map((section) => ({ ...section, title: `${cause}: ${section.title.toLowerCase()}` }))
-}
-
-/** What changes, in the order in which it is read. */
-export function changeSections(changes: readonly Change[]): readonly Section[] {
-  return [
-    { kind: 'lost', title: 'Destroyed', lines: changeLines(changes.filter(isGone), 'lost') },
-    { kind: 'lost', title: 'No longer managed', lines: changeLines(changes.filter(stays), 'lost') },
-    { kind: 'moved', title: 'Moved', lines: changeLines(changes, 'moved') },
-    { kind: 'added', title: 'Added', lines: changeLines(changes, 'added') },
-    { kind: 'removed', title: 'Removed', lines: changeLines(changes, 'removed') },
-    { kind: 'changed', title: 'Changed', lines: changeLines(changes, 'changed') },
-  ]
-}
-
-function isGone({ onAppliance }: Change): boolean {
-  return onAppliance !== 'stays'
-}
-
-function stays(change: Change): boolean {
-  return !isGone(change)
-}
-
-function changeLines(changes: readonly Change[], section: ChangeSection): readonly Line[] {
-  return changes
-    .filter((change) => change.section === section)
-    .map((change) => ({ says: linePhrase(change), names: change.names, addresses: change.addresses }))
 }

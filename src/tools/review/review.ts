@@ -1,19 +1,21 @@
+import type { Places } from '../base/places'
+import { firstNames, onlyStack, type Stacks, someOf, sumOf, whereIn } from '../base/stacks'
+import { findingsOf } from '../findings/findings'
+import { namedSites, placed } from '../findings/placed'
+import { withoutReaddressed } from '../findings/provider-messages'
+import { goneSentences, restOf } from '../findings/resources'
+import { contentsOf } from '../findings/reviewed-plan'
+import type { ReviewRule } from '../findings/rules'
+import { defaultSettings, type ReviewSettings } from '../findings/settings'
+import type { Cause, CausedChange, Change } from '../plan/change'
+import { type Message, originsIn, type Run, requireSuccess } from '../plan/messages'
+import type { Plan } from '../plan/plan'
+import { plannedChanges } from '../plan/planned-changes'
 import { counted, joined, type Phrase, say } from '../report/phrase'
 import type { Finding } from '../report/report'
 import type { AddedLines } from './added-lines'
-import type { Cause, CausedChange, Change } from './change'
-import { findingsOf } from './findings/findings'
-import { withoutReaddressed } from './findings/provider-messages'
-import { goneSentences, restOf } from './findings/resources'
-import { contentsOf } from './findings/reviewed-plan'
 import { type ReviewedList, reviewedLists } from './list-counts'
 import { outdated, type PlannedFrom } from './outdated'
-import { type Message, originsIn, type Run, requireSuccess } from './plan/messages'
-import type { Plan } from './plan/plan'
-import { plannedChanges } from './planned-changes'
-import type { ReviewRule } from './rules'
-import { defaultSettings, type ReviewSettings } from './settings'
-import { firstNames, onlyStack, type Stacks, someOf, sumOf, whereIn } from './stacks'
 
 /** What a plan changes on the appliance, and what a reviewer should know of it. */
 export interface Review {
@@ -68,6 +70,11 @@ export async function reviewOf(
   const judged = { outcome: reviewOutcome(changes, findings), isPartial: rest.isPartial, changes, findings }
   const verdict = verdictOnReviews(onlyStack(judged), totalsByCause(judged))
   return { ...judged, verdict, lists: await reviewedLists(exchange, repository), settings }
+}
+
+/** A review with the places of its findings. */
+export async function placedReview(review: Review, plan: Plan, places: Places): Promise<Review> {
+  return { ...review, findings: await placed(review.findings, namedSites, plan, places) }
 }
 
 /** A finding is about what is restored where its resources do nothing else. */

@@ -1,17 +1,23 @@
+import { EngineFailure, errorFromSentence, failureInMessages } from '../base/failure'
+import { placesIn } from '../base/places'
+import {
+  keptMessages,
+  type PlanSource,
+  planOf,
+  planSources,
+  type ReviewCommandOptions,
+} from '../base/plan-files'
+import { eachStack, type Found, reportOn } from '../base/stacks'
+import { placedErrors } from '../findings/placed'
+import { type ReviewSettings, reviewSettings } from '../findings/settings'
+import { requireSameRun } from '../plan/messages'
+import { FailedPlanError, type Plan, readPlan } from '../plan/plan'
 import { checkOutput } from '../report/output'
 import { printReportOn } from '../report/render'
 import type { Report } from '../report/report'
 import { addedLines } from './added-line-search'
-import { EngineFailure, errorFromSentence, failureInMessages } from './failure'
-import { placedErrors, placedReview } from './placed'
-import { placesIn } from './places'
-import { requireSameRun } from './plan/messages'
-import { FailedPlanError, type Plan, readPlan } from './plan/plan'
-import { keptMessages, type PlanSource, planOf, planSources, type ReviewCommandOptions } from './plan-files'
 import { failedReviewReport, reviewReport } from './report'
-import { type Review, reviewOf, reviewsOf } from './review'
-import { type ReviewSettings, reviewSettings } from './settings'
-import { eachStack, type Found, reportOn } from './stacks'
+import { placedReview, type Review, reviewOf, reviewsOf } from './review'
 
 /** Reviews plans and prints what it found. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
 export async function runReview(plans: readonly string[], options: ReviewCommandOptions): Promise<number> {

@@ -1,6 +1,6 @@
 import { Interrupted, Semaphore } from '@webfilter/concurrency'
 import { durationText } from '../../diagnostics/wording'
-import type { ReviewSettings } from '../review/settings'
+import type { ReviewSettings } from '../findings/settings'
 import { reviewedPlan } from './plan-review'
 import { isTimeout, RemoteFailure, type RemoteService } from './remote'
 import type { TaskRequest } from './request'

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { onAbort } from '@webfilter/concurrency'
-import { PlanError, readPlan } from '../review/plan/plan'
+import { onlyStack } from '../base/stacks'
+import type { ReviewSettings } from '../findings/settings'
+import { PlanError, readPlan } from '../plan/plan'
 import { reviewReport } from '../review/report'
 import { reviewOf, reviewsOf } from '../review/review'
-import type { ReviewSettings } from '../review/settings'
-import { onlyStack } from '../review/stacks'
 import { failedResult, NoReview, resultOf, type TaskResult } from './result'
 import { reviewThreadSource } from './review-thread-source'
 

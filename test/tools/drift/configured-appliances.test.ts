@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { placesIn } from '../../../src/tools/base/places'
 import { configuredAppliances } from '../../../src/tools/drift/configured-appliances'
-import { placesIn } from '../../../src/tools/review/places'
-import { readPlan } from '../../../src/tools/review/plan/plan'
+import { readPlan } from '../../../src/tools/plan/plan'
 import { planText } from '../review/plans'
 
 const fullName = 'registry.terraform.io/webfilter/appliance'

@@ -1,8 +1,7 @@
 import { type Drift, driftOf, driftsOf } from '../../../src/tools/drift/drift'
-
+import { readSettings } from '../../../src/tools/findings/settings'
+import { readPlan } from '../../../src/tools/plan/plan'
 import { phraseText } from '../../../src/tools/report/phrase'
-import { readPlan } from '../../../src/tools/review/plan/plan'
-import { readSettings } from '../../../src/tools/review/settings'
 import { changeOf, categoryChange as changeOfCategory, planText, type WrittenChange } from '../review/plans'
 
 async function found(

@@ -2,15 +2,10 @@ import fc from 'fast-check'
 import { unseen } from '../../../src/diagnostics/catalogue'
 import { fewerSitesThanLeft } from '../../../src/diagnostics/sites'
 import { type Drift, driftOf } from '../../../src/tools/drift/drift'
+import { readSettings } from '../../../src/tools/findings/settings'
+import { type Message, type Planning, readMessages, readRefresh } from '../../../src/tools/plan/messages'
+import { PlanError, readPlan } from '../../../src/tools/plan/plan'
 import { formats } from '../../../src/tools/report/formats'
-import {
-  type Message,
-  type Planning,
-  readMessages,
-  readRefresh,
-} from '../../../src/tools/review/plan/messages'
-import { PlanError, readPlan } from '../../../src/tools/review/plan/plan'
-import { readSettings } from '../../../src/tools/review/settings'
 import { anyText } from '../../any-text'
 import { times } from '../../lanes/extent'
 import { driftSchemaErrors } from '../review/json-schema'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { plannedWith } from '../../../src/tools/drift/plan'
+import { plannedWith } from '../../../src/tools/base/plan-now'
 
 const named = (words: readonly string[], options: Parameters<typeof plannedWith>[1] = {}) => {
   const { folders, wordsFor } = plannedWith(words, options)

@@ -1,4 +1,4 @@
-import { PlanProgress } from '../../../src/tools/drift/progress'
+import { PlanProgress } from '../../../src/tools/base/plan-progress'
 
 const started = (address: string) =>
   JSON.stringify({ '@level': 'info', type: 'refresh_start', hook: { resource: { addr: address } } })

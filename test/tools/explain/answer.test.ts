@@ -1,12 +1,12 @@
 import type { Site } from '@webfilter/appliance-names'
 import { tableOf } from '@webfilter/site-lists'
 import { type Answer, answerTo } from '../../../src/tools/explain/answer'
-import { askedSite } from '../../../src/tools/explain/asked-site'
 import type { ApplianceEvidence, Evidence, StateEvidence } from '../../../src/tools/explain/explanation'
 import type { Declaration } from '../../../src/tools/explain/list-search'
-import type { ManagedList } from '../../../src/tools/explain/managed-lists'
+import { askedSite } from '../../../src/tools/lists/asked-site'
+import type { ManagedList } from '../../../src/tools/lists/managed-lists'
+import { Attributes } from '../../../src/tools/plan/planned-resource'
 import { phraseText } from '../../../src/tools/report/phrase'
-import { Attributes } from '../../../src/tools/review/plan/planned-resource'
 
 const notAsked = { kind: 'not-asked', says: ['it was not asked'], isFailure: false } as const
 const root = '/repo'

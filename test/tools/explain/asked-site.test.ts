@@ -1,4 +1,4 @@
-import { askedSite, NoWebsite, parentsOf, sitesFor } from '../../../src/tools/explain/asked-site'
+import { askedSite, NoWebsite, parentsOf, sitesFor } from '../../../src/tools/lists/asked-site'
 import { phraseText } from '../../../src/tools/report/phrase'
 
 function notesOn(typed: string): readonly string[] {

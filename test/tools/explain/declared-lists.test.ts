@@ -1,13 +1,13 @@
 import type { UnreadFile } from '../../../src/tools/configuration/configuration'
 import { blocksOfHcl } from '../../../src/tools/configuration/hcl'
 import { blocksOfJson } from '../../../src/tools/configuration/json'
-import { type DeclaredList, declaredLists } from '../../../src/tools/explain/declared-lists'
-import { type EvaluatedLists, plannedLists, recordedLists } from '../../../src/tools/explain/evaluated-lists'
-import { categoryOf } from '../../../src/tools/explain/managed-lists'
+import { type DeclaredList, declaredLists } from '../../../src/tools/lists/declared-lists'
+import { type EvaluatedLists, plannedLists, recordedLists } from '../../../src/tools/lists/evaluated-lists'
+import { categoryOf } from '../../../src/tools/lists/managed-lists'
+import { readPlan } from '../../../src/tools/plan/plan'
+import { Attributes } from '../../../src/tools/plan/planned-resource'
 import { phraseText } from '../../../src/tools/report/phrase'
 import type { Place } from '../../../src/tools/report/report'
-import { readPlan } from '../../../src/tools/review/plan/plan'
-import { Attributes } from '../../../src/tools/review/plan/planned-resource'
 import { planText, type WrittenChange } from '../review/plans'
 
 /** What the files of a repository in `/repo`, plans and states declare. */

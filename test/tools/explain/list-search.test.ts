@@ -1,10 +1,9 @@
 import { parseSite } from '@webfilter/appliance-names'
 import { apparentFormat, readList, UnreadableList } from '@webfilter/site-lists'
 import fc from 'fast-check'
-
-import { askedSite, Sought } from '../../../src/tools/explain/asked-site'
-import type { DeclaredExceptions, DeclaredList } from '../../../src/tools/explain/declared-lists'
 import { searchDeclarations, searchList } from '../../../src/tools/explain/list-search'
+import { askedSite, Sought } from '../../../src/tools/lists/asked-site'
+import type { DeclaredExceptions, DeclaredList } from '../../../src/tools/lists/declared-lists'
 import { phraseText } from '../../../src/tools/report/phrase'
 
 function search(text: string, ...names: readonly string[]) {

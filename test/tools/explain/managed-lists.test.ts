@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
 import { digestOf, packSites, tableOf } from '@webfilter/site-lists'
-import { managedLists, StateError } from '../../../src/tools/explain/managed-lists'
+import { managedLists, StateError } from '../../../src/tools/lists/managed-lists'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
 import type { Site } from '@webfilter/appliance-names'
 import { type Answer, answerTo } from '../../../src/tools/explain/answer'
-import { askedSite } from '../../../src/tools/explain/asked-site'
 import type { Evidence } from '../../../src/tools/explain/explanation'
 import type { Declaration } from '../../../src/tools/explain/list-search'
 import { type ExplainFormat, renderAnswer } from '../../../src/tools/explain/render'
+import { askedSite } from '../../../src/tools/lists/asked-site'
 import { Name, say } from '../../../src/tools/report/phrase'
 import { explainSchemaErrors } from '../review/json-schema'
 

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeToMirror } from '../../../src/tools/install/install'
+import { writeNetworkMirror } from '../../../src/tools/install/mirror'
 import {
   archiveHash,
   executableName,
@@ -10,7 +11,6 @@ import {
   packageHash,
   writeArchive,
 } from '../../../src/tools/install/provider-package'
-import { writeNetworkMirror } from '../../../src/tools/mirror/mirror'
 
 let folder: string
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { readList } from '@webfilter/site-lists'
 import fc from 'fast-check'
-import { fixedLineByLine, fixedList } from '../../../src/tools/lint/fixed-list'
-import { fixedPlainList } from '../../../src/tools/lint/fixed-plain-list'
+import { fixedLineByLine, fixedList } from '../../../src/tools/lists/fixed-list'
+import { fixedPlainList } from '../../../src/tools/lists/fixed-plain-list'
 import { times } from '../../lanes/extent'
 
 describe('a list that is fixed', () => {

@@ -1,5 +1,5 @@
+import { readSettings, SettingsError } from '../../../src/tools/findings/settings'
 import { defaultLintLevels, readLintLevels } from '../../../src/tools/lint/rules'
-import { readSettings, SettingsError } from '../../../src/tools/review/settings'
 
 it('reads levels beside the settings of reviews', () => {
   const text = '{"findings": {"public-suffix": "fatal"}, "lint": {"redundant": "off", "duplicate": "fatal"}}'

@@ -1,5 +1,5 @@
+import { readMessages } from '../../../src/tools/plan/messages'
 import { formats } from '../../../src/tools/report/formats'
-import { readMessages } from '../../../src/tools/review/plan/messages'
 import { categoryChange, changeOf, numbered, type WrittenChange } from './plans'
 import { render } from './rendered'
 import { findingsOf, lines, linesOf, reviewed } from './review-of'

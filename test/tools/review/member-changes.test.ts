@@ -1,6 +1,6 @@
 import { memberToBeAdopted } from '../../../src/diagnostics/accounts'
 import { detailOf } from '../../../src/diagnostics/catalogue'
-import { readMessages } from '../../../src/tools/review/plan/messages'
+import { readMessages } from '../../../src/tools/plan/messages'
 import { categoryChange, changeOf, type WrittenChange } from './plans'
 import { findingsOf, linesOf, reviewed } from './review-of'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { byObject } from '../../../src/tools/review/objects'
-import { type Plan, readPlan } from '../../../src/tools/review/plan/plan'
+import { byObject } from '../../../src/tools/plan/objects'
+import { type Plan, readPlan } from '../../../src/tools/plan/plan'
 import { changeOf, planText, type WrittenChange } from './plans'
 import { linesOf, reviewed } from './review-of'
 

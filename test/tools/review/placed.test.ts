@@ -2,23 +2,22 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { errorsIn } from '../../../src/tools/base/failure'
+import { placesIn } from '../../../src/tools/base/places'
 import { driftOf, placedDrift } from '../../../src/tools/drift/drift'
-import { phraseText } from '../../../src/tools/report/phrase'
-import type { Place } from '../../../src/tools/report/report'
-import { errorsIn } from '../../../src/tools/review/failure'
 import {
   firstLineLeftOut,
   linesOfEntries,
   linesOfSites,
   namedSites,
   placedErrors,
-  placedReview,
   sitesOfLine,
-} from '../../../src/tools/review/placed'
-import { placesIn } from '../../../src/tools/review/places'
-import type { Message } from '../../../src/tools/review/plan/messages'
-import { readPlan } from '../../../src/tools/review/plan/plan'
-import { reviewOf } from '../../../src/tools/review/review'
+} from '../../../src/tools/findings/placed'
+import type { Message } from '../../../src/tools/plan/messages'
+import { readPlan } from '../../../src/tools/plan/plan'
+import { phraseText } from '../../../src/tools/report/phrase'
+import type { Place } from '../../../src/tools/report/report'
+import { placedReview, reviewOf } from '../../../src/tools/review/review'
 import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from './plans'
 import { reviewed } from './review-of'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { placesIn } from '../../../src/tools/review/places'
+import { placesIn } from '../../../src/tools/base/places'
 
 let root: string
 

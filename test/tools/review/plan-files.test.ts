@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ReviewCommandOptions } from '../../../src/tools/review/plan-files'
-import { planSources } from '../../../src/tools/review/plan-files'
+import type { ReviewCommandOptions } from '../../../src/tools/base/plan-files'
+import { planSources } from '../../../src/tools/base/plan-files'
 
 describe('the plans that a command line names', () => {
   const options: ReviewCommandOptions = { format: 'text', engineTimeout: 60_000 }

@@ -1,3 +1,4 @@
+import { onlyStack } from '../../../src/tools/base/stacks'
 import { type Drift, driftsOf } from '../../../src/tools/drift/drift'
 import { driftReport } from '../../../src/tools/drift/report'
 import type { Format } from '../../../src/tools/report/formats'
@@ -5,7 +6,6 @@ import { type RenderOptions, renderReport } from '../../../src/tools/report/rend
 import type { Place } from '../../../src/tools/report/report'
 import { reviewReport } from '../../../src/tools/review/report'
 import { type Review, type Reviews, reviewsOf } from '../../../src/tools/review/review'
-import { onlyStack } from '../../../src/tools/review/stacks'
 
 type Options = RenderOptions & { readonly standIn?: Place }
 

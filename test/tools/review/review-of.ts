@@ -1,7 +1,7 @@
-import type { Message } from '../../../src/tools/review/plan/messages'
-import { readPlan } from '../../../src/tools/review/plan/plan'
+import { readSettings } from '../../../src/tools/findings/settings'
+import type { Message } from '../../../src/tools/plan/messages'
+import { readPlan } from '../../../src/tools/plan/plan'
 import { type Review, reviewOf } from '../../../src/tools/review/review'
-import { readSettings } from '../../../src/tools/review/settings'
 import { planText, type WrittenChange } from './plans'
 import { render } from './rendered'
 

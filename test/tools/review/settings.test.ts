@@ -1,5 +1,5 @@
-import { rules } from '../../../src/tools/review/rules'
-import { defaultSettings, readSettings, SettingsError } from '../../../src/tools/review/settings'
+import { rules } from '../../../src/tools/findings/rules'
+import { defaultSettings, readSettings, SettingsError } from '../../../src/tools/findings/settings'
 
 describe('settings', () => {
   it('are the usual ones where they say nothing', () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { shortNames, stackArguments } from '../../../src/tools/review/stack-arguments'
+import { shortNames, stackArguments } from '../../../src/tools/base/stack-arguments'
 
 describe('the stacks that a command line names', () => {
   let folder: string

@@ -1,4 +1,4 @@
-import { defaultSettings } from '../../../src/tools/review/settings'
+import { defaultSettings } from '../../../src/tools/findings/settings'
 import { OpenRuns } from '../../../src/tools/run-task/open-runs'
 import type { TaskRequest } from '../../../src/tools/run-task/request'
 import type { TaskResult } from '../../../src/tools/run-task/result'

@@ -1,7 +1,7 @@
+import { CategoryPairs } from '../../../../src/tools/findings/category-pairs'
+import { readPlan } from '../../../../src/tools/plan/plan'
+import { plannedChanges } from '../../../../src/tools/plan/planned-changes'
 import { phraseText, say } from '../../../../src/tools/report/phrase'
-import { CategoryPairs } from '../../../../src/tools/review/findings/category-pairs'
-import { readPlan } from '../../../../src/tools/review/plan/plan'
-import { plannedChanges } from '../../../../src/tools/review/planned-changes'
 import { categoryChange, planText } from '../plans'
 
 const apart = {

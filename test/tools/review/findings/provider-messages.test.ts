@@ -3,7 +3,7 @@ import { detailOf, withoutCode } from '../../../../src/diagnostics/catalogue'
 import { categoryNotChecked } from '../../../../src/diagnostics/categories'
 import { conflictsNotChecked, sitesMoved } from '../../../../src/diagnostics/category-changes'
 import { sitesFileLinesSkipped } from '../../../../src/diagnostics/site-files'
-import { readMessages } from '../../../../src/tools/review/plan/messages'
+import { readMessages } from '../../../../src/tools/plan/messages'
 import { categoryChange, changeOf, packedCategoryChange } from '../plans'
 import { findingsOf, linesOf, reviewed } from '../review-of'
 

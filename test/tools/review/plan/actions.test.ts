@@ -1,4 +1,4 @@
-import { plannedAction } from '../../../../src/tools/review/plan/plan'
+import { plannedAction } from '../../../../src/tools/plan/plan'
 import { categoryChange, changeOf, type WrittenChange } from '../plans'
 import { linesOf, reviewed } from '../review-of'
 

@@ -1,8 +1,8 @@
 import { unseen } from '../../../../src/diagnostics/catalogue'
-import { type Run, readMessages } from '../../../../src/tools/review/plan/messages'
-import { readPlan } from '../../../../src/tools/review/plan/plan'
+import { readSettings } from '../../../../src/tools/findings/settings'
+import { type Run, readMessages } from '../../../../src/tools/plan/messages'
+import { readPlan } from '../../../../src/tools/plan/plan'
 import { reviewOf } from '../../../../src/tools/review/review'
-import { readSettings } from '../../../../src/tools/review/settings'
 import { categoryChange, changeOf, planText, type WrittenChange } from '../plans'
 import { render } from '../rendered'
 

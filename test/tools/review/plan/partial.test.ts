@@ -1,4 +1,4 @@
-import { readMessages } from '../../../../src/tools/review/plan/messages'
+import { readMessages } from '../../../../src/tools/plan/messages'
 import { categoryChange, changeOf } from '../plans'
 import { findingsOf, reviewed } from '../review-of'
 

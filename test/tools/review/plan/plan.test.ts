@@ -1,4 +1,4 @@
-import { PlanError, readPlan } from '../../../../src/tools/review/plan/plan'
+import { PlanError, readPlan } from '../../../../src/tools/plan/plan'
 import { categoryChange, changeOf, planText } from '../plans'
 import { linesOf, reviewed } from '../review-of'
 

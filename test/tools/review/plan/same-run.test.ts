@@ -1,5 +1,5 @@
-import { readRun, requireSameRun } from '../../../../src/tools/review/plan/messages'
-import { readPlan } from '../../../../src/tools/review/plan/plan'
+import { readRun, requireSameRun } from '../../../../src/tools/plan/messages'
+import { readPlan } from '../../../../src/tools/plan/plan'
 import { categoryChange, planText } from '../plans'
 
 const line = (type: string, further: object = {}) => JSON.stringify({ '@level': 'info', type, ...further })

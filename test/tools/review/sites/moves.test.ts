@@ -1,7 +1,7 @@
 import { isSite, type Site } from '@webfilter/appliance-names'
 import { tableOf } from '@webfilter/site-lists'
 import fc from 'fast-check'
-import { movesBetween } from '../../../../src/tools/review/sites/moves'
+import { movesBetween } from '../../../../src/tools/plan/sites/moves'
 
 const sites: readonly Site[] = ['a.example', 'b.a.example', 'c.example', 'd.test', 'ab.example'].filter(
   isSite,

@@ -1,0 +1,187 @@
+import { join, resolve } from 'node:path'
+import { type EngineCommand, type EngineRunOptions, runEngine } from '../engine'
+import { inTemporaryFolder } from '../files'
+import { type Message, type Planning, readMessages } from '../plan/messages'
+import { EngineFailure, indentedOutput, planFailure } from './failure'
+import { PlanProgress } from './plan-progress'
+import { forStack } from './stack-arguments'
+
+/** A plan that was made for once, as JSON, and what the engine said meanwhile. */
+interface MadePlan {
+  readonly plan: string
+  readonly planning: Planning
+}
+
+/**
+ * Has the engine plan in a folder. The saved plan, which may hold secrets, is in a folder that nobody else can read, and is gone
+ * at the end, also where it is interrupted.
+ *
+ * @param words options of the user for `plan`
+ * @param show takes what is done at the moment, in a few words
+ * @param isCounted whether the resources of the state are counted meanwhile, so that the progress says of how many
+ * @throws {Error} where the plan failed or was interrupted: half a plan says nothing
+ */
+export async function planNow(
+  engine: EngineCommand,
+  folder: string,
+  words: readonly string[],
+  run: EngineRunOptions,
+  show: (progress: string) => void,
+  isCounted = false,
+): Promise<MadePlan> {
+  const { signal } = run.interrupts
+  return await inTemporaryFolder('appliance-drift', async (aside) => {
+    signal.throwIfAborted()
+    const saved = join(aside, 'drift.tfplan')
+    const progress = new PlanProgress()
+    const all = [...words, ...fixedOptions, `-out=${saved}`]
+    const isAll = !words.some((word) => partialOptions.has(optionName(word)))
+    const counting = isCounted && isAll ? countResources(engine, folder, progress, run) : undefined
+    const planning = await planInFolder(engine, folder, all, progress, show, run).finally(counting)
+    signal.throwIfAborted()
+    show('reading the plan')
+    return { plan: await shownPlan(engine, folder, saved, run), planning }
+  })
+}
+
+// Whatever the environment (TF_CLI_ARGS_plan) says, the last of equal options counts.
+const fixedOptions = [
+  '-json',
+  // What is wrong with an option is not printed as JSON.
+  '-no-color',
+  '-input=false',
+  '-refresh=true',
+  '-refresh-only=false',
+  '-destroy=false',
+  '-detailed-exitcode=false',
+]
+
+/**
+ * Counts the resources of a state while the engine plans. Without a number, if that fails, the progress says less.
+ * @returns what ends the counting
+ */
+function countResources(
+  engine: EngineCommand,
+  folder: string,
+  progress: PlanProgress,
+  { timeout, interrupts }: EngineRunOptions,
+): () => Promise<void> {
+  let stop = () => {}
+  const own: EngineRunOptions['interrupts'] = {
+    signal: interrupts.signal,
+    started(run) {
+      stop = () => run.interrupt()
+      interrupts.started(run)
+    },
+  }
+  const counting = runEngine(engine, ['state', 'list'], folder, { timeout, interrupts: own }).then(
+    ({ exitCode, output }) => {
+      if (exitCode === 0) progress.count(output)
+    },
+    () => undefined,
+  )
+  return async () => {
+    stop()
+    await counting
+  }
+}
+
+async function planInFolder(
+  engine: EngineCommand,
+  folder: string,
+  words: readonly string[],
+  progress: PlanProgress,
+  show: (progress: string) => void,
+  run: EngineRunOptions,
+): Promise<Planning> {
+  const messages: Message[] = []
+  show(progress.text)
+  const { exitCode, errors } = await runEngine(engine, ['plan', ...words], folder, {
+    ...run,
+    heard(line) {
+      messages.push(...readMessages(line))
+      if (progress.hear(line)) show(progress.text)
+    },
+  })
+  const failures = messages.filter(({ severity }) => severity === 'error')
+  if (failures.length > 0 || exitCode !== 0) throw planFailure(engine, folder, failures, errors)
+  return { messages, asked: progress.asked }
+}
+
+async function shownPlan(
+  engine: EngineCommand,
+  folder: string,
+  saved: string,
+  run: EngineRunOptions,
+): Promise<string> {
+  const words = ['show', '-json', '-no-color', saved]
+  const { exitCode, output, errors } = await runEngine(engine, words, folder, run)
+  if (exitCode === 0 && output.trim() === '') {
+    throw new Error(`${JSON.stringify(engine)} did not create a plan. Name terraform or tofu with --engine.`)
+  }
+  if (exitCode === 0) return output
+  throw new EngineFailure(
+    `${engine} cannot show the plan that it created. Run it manually in ${JSON.stringify(folder)} to see why.`,
+    `It reported:\n${indentedOutput(errors)}`,
+  )
+}
+
+/** Where the engine plans, and with which options of the user. */
+export interface PlannedWith {
+  readonly folders: readonly [string, ...string[]]
+  /** Of a stack, by its name. */
+  readonly wordsFor: (stack: string) => readonly string[]
+}
+
+/**
+ * Separates the folders from the options for the engine, of which the first one begins with a hyphen. In the variables of the command and
+ * their files, `{stack}` stands for the name of a stack; what is handed on to the engine stays as it is.
+ *
+ * @throws {Error} at an option with which a plan would say nothing of drift
+ */
+export function plannedWith(
+  named: readonly string[],
+  {
+    var: variables = [],
+    varFile = [],
+  }: { readonly var?: readonly string[]; readonly varFile?: readonly string[] },
+): PlannedWith {
+  const firstOption = named.findIndex((word) => word.startsWith('-'))
+  const [first = '.', ...others] = firstOption < 0 ? named : named.slice(0, firstOption)
+  const words = firstOption < 0 ? [] : named.slice(firstOption)
+  const odd = words.find((word) => word.startsWith('-') && refusedOptions.has(optionName(word)))
+  if (odd !== undefined) {
+    throw new Error(
+      `${optionName(odd)} cannot be used: the plan would not show drift. Remove the option; the command sets its own options for the plan.`,
+    )
+  }
+  return {
+    folders: [first, ...others],
+    wordsFor: (stack) => [
+      ...varFile.map((file) => `-var-file=${resolve(forStack(file, stack))}`),
+      ...variables.map((each) => `-var=${forStack(each, stack)}`),
+      ...words,
+    ],
+  }
+}
+
+/** As the engine reads an option: with one hyphen or two, and a value behind an equals sign. */
+function optionName(word: string): string {
+  return `-${word.replace(/^--?/, '').replace(/=.*/s, '')}`
+}
+
+/** With which a plan reads only some of the resources. */
+const partialOptions: ReadonlySet<string> = new Set(['-target', '-target-file', '-exclude', '-exclude-file'])
+
+const refusedOptions: ReadonlySet<string> = new Set([
+  '-chdir',
+  '-destroy',
+  '-detailed-exitcode',
+  '-generate-config-out',
+  '-input',
+  '-json',
+  '-out',
+  '-refresh',
+  '-refresh-only',
+  '-replace',
+])

@@ -1,0 +1,162 @@
+import type { Site } from '@webfilter/appliance-names'
+import { emptyTable } from '@webfilter/site-lists'
+import type { PlannedCategory } from '../plan/sites/category-exchange'
+import { eachSite, type MergedOrder, siteAt } from '../plan/sites/merged-order'
+import { counted, say } from '../report/phrase'
+import { CategoryPairs, type Outcome } from './category-pairs'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
+
+/**
+ * Domains whose parent domain is in another category, where the plan adds one of the two: which of the categories decides
+ * is for the appliance to say. One observation for each pair of categories, or one in all for many pairs.
+ */
+export function parentsAndChildrenApart({
+  exchange: { categories },
+  contents,
+}: ReviewedPlan): readonly Observation[] {
+  if (categories.length < 2 || categories.every(({ added }) => added.size === 0)) return []
+  const pairs = new CategoryPairs(categories, [apart])
+  eachChild(contents(), categories, (child, parents) => {
+    for (const [index, parent] of parents.entries()) addApart(pairs, child, parent, parents.slice(0, index))
+  })
+  return pairs.observations(
+    (count) => say`${counted(count, 'domain')} with a parent domain in another category`,
+  )
+}
+
+const apart: Outcome = {
+  says: (count, one, other) => say`${counted(count, 'domain')} in ${one} with a parent domain in ${other}`,
+  saysInAll: () => [],
+}
+
+/** @param nearer parent domains that are below the parent */
+function addApart(
+  pairs: CategoryPairs,
+  child: HeldDomain,
+  parent: HeldDomain,
+  nearer: readonly HeldDomain[],
+): void {
+  if (child.adding.length + parent.adding.length === 0) return
+  const name = pairOf(child.site, parent.site)
+  const isOther = (category: number) => !child.isHeldBy(category)
+  for (const category of parent.holders) {
+    if (!pairs.hasRoom()) break
+    if (!isOther(category) || nearer.some((each) => each.isHeldBy(category))) continue
+    for (const each of parent.isAddedTo(category) ? child.holders : child.adding) {
+      if (!pairs.hasRoom()) break
+      pairs.add(apart, each, category, child.site, name)
+    }
+  }
+  if (pairs.hasRoom()) return
+  // One pair of each kind, so that no domain is left out.
+  const [added, held] = [child.adding[0], child.holders[0]]
+  const [other, otherAdding] = [parent.holders.find(isOther), parent.adding.find(isOther)]
+  if (added !== undefined && other !== undefined) pairs.add(apart, added, other, child.site, name)
+  if (held !== undefined && otherAdding !== undefined) pairs.add(apart, held, otherAdding, child.site, name)
+}
+
+/** A domain in the order of all sites, from a position to before another, and what is known of it once somebody asks. */
+class HeldDomain {
+  readonly #contents: MergedOrder
+  readonly #categories: readonly PlannedCategory[]
+  readonly #from: number
+  readonly #to: number
+  #adding: readonly number[] | undefined
+  #addedTo: ReadonlySet<number> | undefined
+  #heldBy: ReadonlySet<number> | undefined
+  #site: Site | undefined
+
+  constructor(contents: MergedOrder, categories: readonly PlannedCategory[], from: number, to: number) {
+    this.#contents = contents
+    this.#categories = categories
+    this.#from = from
+    this.#to = to
+  }
+
+  get site(): Site {
+    this.#site ??= siteAt(this.#contents, this.#from)
+    return this.#site
+  }
+
+  /** The categories that hold it after the plan, by their numbers. */
+  get holders(): Uint32Array {
+    return this.#contents.owners.subarray(this.#from, this.#to)
+  }
+
+  /** Those to which the plan adds it. */
+  get adding(): readonly number[] {
+    this.#adding ??= [...this.holders].filter((index) => this.#categories[index]?.added.has(this.site))
+    return this.#adding
+  }
+
+  isAddedTo(category: number): boolean {
+    this.#addedTo ??= new Set(this.adding)
+    return this.#addedTo.has(category)
+  }
+
+  isHeldBy(category: number): boolean {
+    this.#heldBy ??= new Set(this.holders)
+    return this.#heldBy.has(category)
+  }
+
+  /** Whether its name ends with that of another one, which need not be a parent domain of it. */
+  endsWith(other: HeldDomain): boolean {
+    const [one, ending] = [this.#bytes, other.#bytes]
+    if (ending.length > one.length) return false
+    for (let back = 1; back <= ending.length; back += 1) {
+      if (
+        one.table.bytes[one.begin + one.length - back] !==
+        ending.table.bytes[ending.begin + ending.length - back]
+      )
+        return false
+    }
+    return true
+  }
+
+  /** Whether it is below another one with whose name it ends. */
+  isBelow(other: HeldDomain): boolean {
+    const [{ table, begin, length }, ending] = [this.#bytes, other.#bytes]
+    return ending.length < length && table.bytes[begin + length - ending.length - 1] === dot
+  }
+
+  /** Where its name stands in the first table that has it: comparing bytes there needs no string. */
+  get #bytes() {
+    const { tables, owners, indexes } = this.#contents
+    const table = tables[owners[this.#from] ?? 0] ?? emptyTable
+    const index = indexes[this.#from] ?? 0
+    const begin = table.starts[index] ?? 0
+    return { table, begin, length: (table.starts[index + 1] ?? 1) - 1 - begin }
+  }
+}
+
+const dot = 0x2e
+
+/**
+ * Calls back for each domain with its parent domains, the nearest first. In the order of tables a site stands somewhere before all that
+ * end with it, so those that the current one ends with make up a stack.
+ */
+function eachChild(
+  contents: MergedOrder,
+  categories: readonly PlannedCategory[],
+  found: (child: HeldDomain, parents: readonly HeldDomain[]) => void,
+): void {
+  const endings: HeldDomain[] = []
+  eachSite(contents, (from, to) => {
+    const domain = new HeldDomain(contents, categories, from, to)
+    for (let last = endings.at(-1); last && !domain.endsWith(last); last = endings.at(-1)) endings.pop()
+    const parents = endings.filter((ending) => domain.isBelow(ending)).reverse()
+    if (parents.length > 0) found(domain, parents)
+    endings.push(domain)
+  })
+}
+
+/** A domain and a parent domain of it, as one name. */
+function pairOf(child: string, parent: string): string {
+  return `${child} (of ${parent})`
+}
+
+/** The sites of such a name. */
+export function sitesOfPair(pair: string): readonly string[] {
+  const [, child, parent] = /^(\S+) \(of (\S+)\)$/u.exec(pair) ?? []
+  return child === undefined || parent === undefined ? [] : [child, parent]
+}

@@ -1,0 +1,38 @@
+import type { SiteTable } from '@webfilter/site-lists'
+import type { Message } from '../plan/messages'
+import type { Plan } from '../plan/plan'
+import type { PlannedResource } from '../plan/planned-resource'
+import type { CategoryExchange } from '../plan/sites/category-exchange'
+import { type MergedOrder, mergedOrder } from '../plan/sites/merged-order'
+import type { Finding } from '../report/report'
+import type { ReviewSettings } from './settings'
+
+/** What the rules look at. */
+export interface ReviewedPlan {
+  readonly plan: Plan
+  readonly resources: readonly PlannedResource[]
+  readonly exchange: CategoryExchange
+  /** Of what categories gain, by their names: the sites that are restored. */
+  readonly restored: ReadonlyMap<string, SiteTable>
+  /** What all categories hold after the plan, a table for each, in one order; made when it is first asked for. */
+  readonly contents: () => MergedOrder
+  /** What was said while the plan was made; nothing where nobody kept it. */
+  readonly messages: readonly Message[]
+  /** Why the plan no longer fits, as far as a repository shows that. */
+  readonly outdated: readonly Observation[]
+  readonly settings: ReviewSettings
+  /** When it is reviewed. */
+  readonly now: Date
+}
+
+/** Sorts the sites of all categories when they are first asked for: most rules never ask. */
+export function contentsOf({ categories }: CategoryExchange): () => MergedOrder {
+  let made: MergedOrder | undefined
+  return () => {
+    made ??= mergedOrder(categories.map(({ content }) => content))
+    return made
+  }
+}
+
+/** What a rule found; which rule it is and how grave is added for it. */
+export type Observation = Omit<Finding, 'rule' | 'level'>

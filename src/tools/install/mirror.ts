@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { makeFolder, replaceFile } from '../files'
+import { shownLines } from '../report/terminal'
+import { networkInstallation } from './cli-configuration'
+import {
+  archiveHash,
+  archiveName,
+  type ProviderArchive,
+  packageHash,
+  readArchive,
+  readReleaseArchive,
+  registries,
+  scriptPackage,
+  scriptPlatforms,
+  source,
+  writeArchive,
+} from './provider-package'
+
+/** Writes the mirror, and prints what it contains and how to use it. */
+export function runMirror(version: string, folder: string, files: readonly string[]): void {
+  const archives = files.length === 0 ? archivesOfThisPackage(version) : files.map(readReleaseArchive)
+  try {
+    writeNetworkMirror(folder, archives)
+  } catch (cause) {
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause
+    throw new Error(`The mirror cannot be written: ${cause.message}. Choose another folder.`, { cause })
+  }
+  const lines = [
+    `The mirror is in ${resolve(folder)}, with the provider for:`,
+    ...archives.map((archive) => `  ${archive.platform}, version ${archive.version}`),
+    '',
+    'Serve it over HTTPS, and name its address in the CLI configuration, with a slash at the end:',
+    '',
+    networkInstallation('https://mirror.example.org/'),
+  ]
+  process.stdout.write(shownLines(lines.join('\n')))
+}
+
+/** One archive for all platforms, because it is a script. */
+function archivesOfThisPackage(version: string): readonly ProviderArchive[] {
+  const bytes = writeArchive(scriptPackage(join(__dirname, '..', 'provider'), version))
+  return scriptPlatforms.map((platform) => ({ version, platform, bytes }))
+}
+
+const indexFile = z.object({ versions: z.record(z.string(), z.object({})) })
+const versionFile = z.object({
+  archives: z.record(z.string(), z.object({ url: z.string(), hashes: z.array(z.string()).optional() })),
+})
+
+/**
+ * Writes the files of a network mirror (the provider network mirror protocol), which any web server can serve over HTTPS: for
+ * Terraform and for OpenTofu, `index.json` with the versions, `VERSION.json` with the archives and their checksums, and the
+ * archives. Other versions and platforms that the folder holds stay. It is a filesystem mirror as well.
+ *
+ * @throws {Error} if the folder has a file of that name that is not one of a mirror
+ */
+export function writeNetworkMirror(folder: string, archives: readonly ProviderArchive[]): void {
+  const described = archives.map((archive) => ({
+    ...archive,
+    name: archiveName(archive.version, archive.platform),
+    hashes: [packageHash(readArchive(archive.bytes)), archiveHash(archive.bytes)],
+  }))
+  for (const registry of registries) {
+    const place = join(folder, registry, source)
+    makeFolder(place)
+    for (const { version, platform, bytes, name, hashes } of described) {
+      replaceFile(join(place, name), bytes)
+      const known = jsonIn(join(place, `${version}.json`), versionFile) ?? { archives: {} }
+      const all = { ...known.archives, [platform]: { url: name, hashes } }
+      writeJson(join(place, `${version}.json`), { archives: inOrder(all) })
+    }
+    const known = jsonIn(join(place, 'index.json'), indexFile) ?? { versions: {} }
+    const added = Object.fromEntries(described.map(({ version }) => [version, {}]))
+    writeJson(join(place, 'index.json'), { versions: inOrder({ ...known.versions, ...added }) })
+  }
+}
+
+function jsonIn<T>(file: string, shape: z.ZodType<T>): T | undefined {
+  if (!existsSync(file)) return undefined
+  const text = readFileSync(file, 'utf8')
+  try {
+    return shape.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new Error(`${file} is not a file of a network mirror. Move it, or choose another folder.`, {
+      cause,
+    })
+  }
+}
+
+function writeJson(file: string, content: unknown): void {
+  replaceFile(file, `${JSON.stringify(content, undefined, 2)}\n`)
+}
+
+function inOrder<T>(entries: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(entries).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

@@ -1,0 +1,187 @@
+import { canonicalUid } from '@webfilter/appliance-names'
+import { hiddenNames, shownNames } from '../report/names'
+import { counted } from '../report/phrase'
+import type { Change, Subject } from './change'
+import type { Plan } from './plan'
+import type { PlannedResource } from './planned-resource'
+import { candidatesFor, namesInData } from './references'
+
+export const membershipType = 'appliance_ldap_group_membership'
+
+/** The lines about members of groups, one for each group and direction. */
+export function membershipChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
+  const groupOf = groupNaming(resources, plan)
+  const lines = new Map<string, MembershipLine>()
+  const adoptedGroups = new Set(
+    resources
+      .filter(({ type, origin }) => type === 'appliance_ldap_group' && origin === 'adopted')
+      .map(({ after }) => after?.text('name')),
+  )
+  const newLogins = new Set(
+    resources
+      .filter(({ type, origin }) => type === 'appliance_ldap_member' && origin === 'created')
+      .map((member) => loginOn(member, 'after')),
+  )
+  for (const resource of resources) {
+    if (resource.type !== membershipType || resource.action === 'none') continue
+    const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
+    const stays = from?.name === to?.name && loginOn(resource, 'before') === loginOn(resource, 'after')
+    // One that is replaced and stays the same is neither lost nor gained.
+    if (from && !stays) lineOf('removed', from, resource).add(resource, 'before')
+    if (to && !stays) lineOf(additionOf(resource, to), to, resource).add(resource, 'after')
+    // One that gets another address has a line of its own.
+    const isReaddressed = resource.readdressedFrom !== undefined
+    if (from && stays && !isReaddressed) lineOf('changed', from, resource).add(resource, 'after')
+  }
+  return [...lines.values()].map((line) => line.change())
+
+  /** The provider looks for memberships only in groups whose number is known. */
+  function additionOf(resource: PlannedResource, group: NamedGroup): MembershipSection {
+    if (resource.origin === 'adopted') return 'adopted'
+    const isNewMember = newLogins.has(loginOn(resource, 'after'))
+    return adoptedGroups.has(group.name) && !isNewMember ? 'added-if-missing' : 'added'
+  }
+
+  function lineOf(section: MembershipSection, group: NamedGroup, { action }: PlannedResource) {
+    const isForgotten = action === 'forget'
+    const key = JSON.stringify([section, isForgotten, group.name, group.isPresumed ?? false])
+    const line = lines.get(key) ?? new MembershipLine(section, group, isForgotten)
+    lines.set(key, line)
+    return line
+  }
+}
+
+/** The login of a membership or a member as logins are compared, which is without case. */
+export function loginOn(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
+  const uid = resource[side]?.text('uid')
+  return uid === undefined ? undefined : canonicalUid(uid)
+}
+
+type MembershipSection = 'added' | 'added-if-missing' | 'adopted' | 'removed' | 'changed'
+
+class MembershipLine {
+  readonly #section: MembershipSection
+  readonly #group: NamedGroup
+  readonly #isForgotten: boolean
+  readonly #logins: string[] = []
+  readonly #addresses: string[] = []
+  #isSensitive = false
+
+  constructor(section: MembershipSection, group: NamedGroup, isForgotten: boolean) {
+    this.#section = section
+    this.#group = group
+    this.#isForgotten = isForgotten
+  }
+
+  add(resource: PlannedResource, side: 'before' | 'after'): void {
+    const attributes = resource[side]
+    this.#isSensitive ||= attributes?.isSensitive('uid') ?? false
+    this.#logins.push(attributes?.text('uid') ?? resource.address)
+    this.#addresses.push(resource.address)
+  }
+
+  change(): Change {
+    const count = this.#logins.length
+    const line = {
+      subject: { kind: this.#group.kind, name: this.#group.name },
+      noun: 'member',
+      names: this.#isSensitive ? hiddenNames(count) : shownNames(this.#logins),
+      addresses: this.#addresses,
+    } as const
+    const says = counted(count, 'member')
+    switch (this.#section) {
+      case 'added-if-missing':
+        return {
+          ...line,
+          section: 'added',
+          action: 'add',
+          isIfMissing: true,
+          says: [...says, ' added if missing'],
+        }
+      case 'added':
+        return {
+          ...line,
+          section: 'added',
+          action: 'add',
+          says: this.#group.isPresumed ? [...says, ' (presumably: the group has the same key)'] : says,
+        }
+      case 'adopted':
+        return {
+          ...line,
+          section: 'changed',
+          action: 'adopt',
+          says: [
+            ...says,
+            count === 1
+              ? ' that is already in the group, adopted'
+              : ' that are already in the group, adopted',
+          ],
+        }
+      case 'removed':
+        return this.#isForgotten
+          ? {
+              ...line,
+              section: 'changed',
+              action: 'forget',
+              says: [...says, ' no longer managed, but still in the group'],
+            }
+          : { ...line, section: 'removed', action: 'remove', says }
+      case 'changed':
+        return {
+          ...line,
+          section: 'changed',
+          action: 'replace',
+          says: [...says, ' removed and added again'],
+        }
+    }
+  }
+}
+
+export interface NamedGroup extends Subject {
+  /** Not certain: it is the group with the key of the membership. */
+  readonly isPresumed?: boolean
+}
+
+/** Names the group of a membership, or the primary group of a member. */
+export type GroupNaming = (resource: PlannedResource, side: 'before' | 'after') => NamedGroup | undefined
+
+/** Only the number of a group is known; what else the plan has of that number, or the configuration, gives the name. */
+export function groupNaming(resources: readonly PlannedResource[], plan: Plan): GroupNaming {
+  const groups = resources.filter(({ type }) => type === 'appliance_ldap_group')
+  const names = new Map([
+    ...namesInData(plan, /^appliance_ldap_/, 'gid'),
+    ...groups.flatMap(({ before, after }) =>
+      [before, after].flatMap((side) => {
+        const [gid, name] = [side?.text('gid'), side?.isSensitive('name') ? undefined : side?.text('name')]
+        return gid === undefined || name === undefined ? [] : [[gid, name] as const]
+      }),
+    ),
+  ])
+  return (resource, side) => {
+    const attributes = resource[side]
+    if (!attributes) return undefined
+    const gid = attributes.text('gid')
+    if (gid !== undefined) return { kind: 'group', name: names.get(gid) ?? gid }
+    const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)
+    return {
+      kind: 'group',
+      name: nameOfOne(candidates.resources),
+      ...(candidates.isPresumed && { isPresumed: true }),
+    }
+  }
+}
+
+/** Of several instances, what their addresses have in common. Which of them it is, comes with the apply. */
+function nameOfOne(candidates: readonly PlannedResource[]): string {
+  const [group, ...others] = candidates
+  if (group === undefined) return unknownGroup
+  const name = group.after?.isSensitive('name') ? undefined : group.after?.text('name')
+  if (others.length === 0) return name ?? group.address
+  const blocks = new Set(
+    candidates.map(({ address }) => address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]$/, '')),
+  )
+  const [block, ...otherBlocks] = blocks
+  return block === undefined || otherBlocks.length > 0 ? unknownGroup : block
+}
+
+const unknownGroup = '(known after apply)'

@@ -1,0 +1,172 @@
+import { canonicalUid } from '@webfilter/appliance-names'
+import { membershipType } from './membership-changes'
+import { isOfAppliance, type Plan, type PlannedAction, type ResourceChange } from './plan'
+import { isEqualJson, type PlannedResource, plannedResource } from './planned-resource'
+import { candidatesFor } from './references'
+import { type CategoryNaming, categoryNaming, categoryTypes } from './sites/list-change'
+import { siteAttributes } from './sites/site-changes'
+
+/**
+ * A plan whose changes are those of objects of the appliance, rather than of addresses. What one address gives up and another one takes is the
+ * change of one object, which gets another address: so it is if an index of `count` shifts, or `count` becomes `for_each` without `moved`. An
+ * address that gives up one object and takes another one has a change for each.
+ */
+export function byObject(plan: Plan): Plan {
+  const objects = new Objects(plan)
+  const pairs = readdressedIn(plan, objects)
+  if (pairs.size === 0) return plan
+  const givers = new Map([...pairs].map(([taker, giver]) => [giver, taker]))
+  const changes = plan.changes.flatMap((change) => {
+    const [giver, taker] = [pairs.get(change), givers.get(change)]
+    if (!giver && !taker) return [change]
+    return [
+      ...(taker || !change.change.before ? [] : [givenUp(change)]),
+      ...(giver ? [readdressed(giver, change, objects.isPresumed(change))] : []),
+      ...(giver || !change.change.after ? [] : [created(change)]),
+    ]
+  })
+  const current = new Map(
+    plan.changes.filter(({ deposed }) => deposed === undefined).map((change) => [change.address, change]),
+  )
+  const drift = plan.drift.map((found): ResourceChange => {
+    const change = found.deposed === undefined ? current.get(found.address) : undefined
+    const taker = change && givers.get(change)
+    if (taker) return { ...found, address: taker.address, readdressedFrom: found.address }
+    return change && pairs.has(change) ? { ...found, isGivenUp: true } : found
+  })
+  return { ...plan, changes, drift }
+}
+
+/** By the change of the address that takes an object: that of the address which gives it up. */
+function readdressedIn(plan: Plan, objects: Objects): ReadonlyMap<ResourceChange, ResourceChange> {
+  const givers = new Map<string, ResourceChange[]>()
+  const takers = new Map<string, ResourceChange[]>()
+  const add = (map: Map<string, ResourceChange[]>, key: string | undefined, change: ResourceChange) => {
+    if (key !== undefined) map.set(key, [...(map.get(key) ?? []), change])
+  }
+  for (const resource of plan.changes.filter(isOfAppliance).map(plannedResource)) {
+    const { action, change, isImported } = resource
+    // Whoever forgets an object gives it up on purpose.
+    if (change.deposed !== undefined || !changing.has(action)) continue
+    const [from, to] = [objects.keyOf(resource, 'before'), objects.keyOf(resource, 'after')]
+    if (from === to) continue
+    add(givers, from, change)
+    if (!isImported) add(takers, to, change)
+  }
+  const pairs = new Map<ResourceChange, ResourceChange>()
+  for (const [key, [taker, ...otherTakers]] of takers) {
+    const [giver, ...otherGivers] = givers.get(key) ?? []
+    if (taker && giver && otherTakers.length + otherGivers.length === 0) pairs.set(taker, giver)
+  }
+  return pairs
+}
+
+const changing: ReadonlySet<PlannedAction> = new Set(['create', 'update', 'replace', 'destroy'])
+
+/** The objects of the appliance that the resources of a plan stand for. */
+class Objects {
+  readonly #plan: Plan
+  readonly #groups: readonly PlannedResource[]
+  readonly #categoryOf: CategoryNaming
+
+  constructor(plan: Plan) {
+    const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+    this.#plan = plan
+    this.#groups = resources.filter(({ type }) => type === groupType)
+    this.#categoryOf = categoryNaming(resources, plan)
+  }
+
+  /** What tells the object from any other; undefined if the plan does not know it, or if addresses do not matter to its kind. */
+  keyOf(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
+    const { type, [side]: attributes } = resource
+    if (!attributes) return undefined
+    if (type === groupType) return groupKey(resource, side)
+    if (type === membershipType) {
+      const [uid, group] = [attributes.text('uid'), this.#groupOf(resource, side)]
+      return uid === undefined || group === undefined ? undefined : `${canonicalUid(uid)} in ${group}`
+    }
+    const category = categoryTypes.has(type) ? this.#categoryOf(resource, side)?.key : undefined
+    if (category === undefined || category.startsWith('address ')) return undefined
+    if (type === 'appliance_category') return `category ${category}`
+    const list = attributes.text('name')
+    return list === undefined ? undefined : `list ${JSON.stringify(list)} of ${category}`
+  }
+
+  /** Whether it is not certain which object an address takes, as the group of a membership is found by its key alone. */
+  isPresumed(change: ResourceChange): boolean {
+    const { type, after } = plannedResource(change)
+    return (
+      type === membershipType && after?.isUnknown('gid') === true && this.#candidatesFor(change).isPresumed
+    )
+  }
+
+  #groupOf(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
+    const gid = resource[side]?.text('gid')
+    if (gid === undefined) {
+      const [group, ...others] = this.#candidatesFor(resource.change).resources
+      return group && others.length === 0 ? groupKey(group, 'after') : undefined
+    }
+    const group = this.#groups.find(({ before }) => before?.text('gid') === gid)
+    return (group && groupKey(group, 'before')) ?? `group number ${gid}`
+  }
+
+  #candidatesFor(change: ResourceChange): ReturnType<typeof candidatesFor> {
+    return candidatesFor(plannedResource(change), 'gid', groupType, this.#groups, this.#plan)
+  }
+}
+
+const groupType = 'appliance_ldap_group'
+
+/** Names of the directory have no letter case. */
+function groupKey(group: PlannedResource, side: 'before' | 'after'): string | undefined {
+  const [name, organization] = [group[side]?.text('name'), group[side]?.text('organization')]
+  if (name === undefined || organization === undefined) return undefined
+  return `group ${JSON.stringify([organization.toLowerCase(), name.toLowerCase()])}`
+}
+
+/** The object that an address gives up, while it takes another one. An update removes sites as `on_remove` says, not `on_destroy`. */
+function givenUp(change: ResourceChange): ResourceChange {
+  const { before, after } = change.change
+  const { action } = plannedResource(change)
+  const isKept = after?.on_remove === 'keep' ? 'keep' : 'remove'
+  const left = action === 'update' && before ? { ...before, on_destroy: isKept } : before
+  return {
+    ...change,
+    isGivenUp: true,
+    change: {
+      ...change.change,
+      actions: ['delete'],
+      before: left,
+      after: null,
+      after_unknown: {},
+      after_sensitive: {},
+    },
+  }
+}
+
+/** The object that an address takes while another address takes what it had. */
+function created(change: ResourceChange): ResourceChange {
+  const { previous_address: _, ...others } = change
+  return { ...others, change: { ...change.change, actions: ['create'], before: null, before_sensitive: {} } }
+}
+
+/**
+ * The object that one address gives up and another one takes. What the apply finds out of it is what the state knows already.
+ * @param isPresumed whether it may be another object
+ */
+function readdressed(giver: ResourceChange, taker: ResourceChange, isPresumed: boolean): ResourceChange {
+  const { before, before_sensitive } = giver.change
+  const unknown = Object(taker.change.after_unknown)
+  const isKnown = (name: string) =>
+    unknown[name] === true && !siteAttributes.has(name) && !(isPresumed && name === 'gid')
+  const known = Object.entries(before ?? {}).filter(([name]) => isKnown(name))
+  const after = { ...taker.change.after, ...Object.fromEntries(known) }
+  const after_unknown = Object.fromEntries(Object.entries(unknown).filter(([name]) => !isKnown(name)))
+  const isSame = Object.entries(after).every(([name, value]) => isEqualJson(value, before?.[name]))
+  const actions: [string] = [isSame && !isPresumed ? 'no-op' : 'update']
+  return {
+    ...taker,
+    readdressedFrom: giver.address,
+    change: { ...taker.change, actions, before, before_sensitive, after, after_unknown },
+  }
+}

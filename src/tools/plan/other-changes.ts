@@ -1,0 +1,289 @@
+import { isJsonObject } from '@webfilter/text'
+import { shownNames } from '../report/names'
+import { counted, joined, Name, type Phrase, say } from '../report/phrase'
+import type { Change, Remainder, Subject } from './change'
+import type { Invocation, Plan } from './plan'
+import { Attributes, attributeChanges, type PlannedResource } from './planned-resource'
+import { namesInData, referredTo } from './references'
+
+/** The lines about whatever has none of its own: those are lists of sites, memberships and members. */
+export function otherChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
+  return resources.flatMap((resource) => {
+    const { lines } = kinds[resource.type] ?? unknownKind
+    if (resource.action === 'none') return []
+    return lines(resource, effectOfOperation(resource, resources, plan))
+  })
+}
+
+/** What a resource stands for on the appliance. */
+export function subjectOf(resource: PlannedResource): Subject {
+  const { type, before, after, address } = resource
+  const { kind, nameAttribute } = kinds[type] ?? unknownKind
+  const side = [after, before].find((each) => each?.text(nameAttribute) !== undefined)
+  if (side === undefined) return { kind, name: address }
+  return {
+    kind,
+    name: side.isSensitive(nameAttribute) ? '(sensitive)' : (side.text(nameAttribute) ?? address),
+  }
+}
+
+interface Kind {
+  readonly kind: Subject['kind']
+  /** The attribute by which it is called. */
+  readonly nameAttribute: string
+  /** @param effect what an operation does */
+  lines(resource: PlannedResource, effect: Phrase | undefined): readonly Change[]
+}
+
+/** What the actions of a plan mean on the appliance, for kinds of which each action makes one line. */
+interface Meanings {
+  readonly create: Phrase
+  /** Where an update is more than its attributes. */
+  readonly update?: (resource: PlannedResource) => Phrase | undefined
+  readonly replace: (resource: PlannedResource) => Loss | DoneAgain
+  readonly destroy: (resource: PlannedResource) => Loss
+}
+
+/** What becomes of an object that the plan gives up. */
+interface Loss {
+  readonly says: Phrase
+  readonly onAppliance: Remainder
+}
+
+/** A replacement that takes nothing away. */
+interface DoneAgain {
+  readonly says: Phrase
+  readonly onAppliance?: never
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  appliance_category: { kind: 'category', nameAttribute: 'name', lines: () => [] },
+  appliance_category_sites: { kind: 'category', nameAttribute: 'category_name', lines: () => [] },
+  appliance_ldap_group_membership: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
+  appliance_ldap_member: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
+  appliance_ldap_group: oneLine('group', 'name', {
+    create: say`created, or adopted if the directory already contains it`,
+    replace: ({ before }) => staying(say`replaces ${nameIn(before, 'name')}, which stays on the appliance`),
+    destroy: () => staying(say`no longer managed; the group stays on the appliance with its members`),
+  }),
+  appliance_ldap_service: oneLine('directory service', 'id', {
+    create: say`installed, or started if it is not running`,
+    update: ({ before }) => (before?.value('running') === false ? say`started again` : undefined),
+    replace: ({ before }) =>
+      isUninstalled(before)
+        ? {
+            says: say`uninstalled, including all members and groups, and installed again`,
+            onAppliance: 'recreated',
+          }
+        : { says: say`replaced only in the state; stays on the appliance` },
+    destroy: ({ before }) =>
+      isUninstalled(before)
+        ? { says: say`uninstalled, including all members and groups`, onAppliance: 'deleted' }
+        : staying(say`no longer managed; stays on the appliance`),
+  }),
+  appliance_certificate: oneLine('certificate', 'id', {
+    create: say`created`,
+    update: ({ before }) =>
+      isOrderUndecided(before) ? say`recorded as ordered; nothing is sent to the appliance` : undefined,
+    replace: ({ before }) =>
+      isOrderUndecided(before)
+        ? { says: say`ordered again, because the answer to the first order was lost` }
+        : staying(say`replaces ${nameIn(before, 'id')}, which stays on the appliance`),
+    destroy: () =>
+      staying(say`no longer managed; the provider cannot remove it, so it stays on the appliance`),
+  }),
+  appliance_hostname: oneLine('host name', 'hostname', {
+    create: say`set`,
+    replace: () => ({ says: say`set again` }),
+    destroy: () => staying(say`no longer managed; the appliance keeps it`),
+  }),
+  appliance_operation: {
+    kind: 'operation',
+    nameAttribute: 'name',
+    lines: (resource, effect) => {
+      const does = effect ? say` and ${effect}` : []
+      return [
+        lineOf(resource, {
+          create: say`runs once${does}`,
+          replace: () => ({ says: say`runs again${does}` }),
+          destroy: () => staying(say`removed from the state; its effects remain`),
+        }),
+      ]
+    },
+  },
+  appliance_rbl_delisting: { kind: 'record database', nameAttribute: 'database', lines: delistingLines },
+}
+
+const unknownKind = oneLine('resource', '', {
+  create: say`created`,
+  replace: () => ({ says: say`replaced`, onAppliance: 'recreated' }),
+  destroy: () => ({ says: say`destroyed`, onAppliance: 'deleted' }),
+})
+
+function staying(says: Phrase): Loss {
+  return { says, onAppliance: 'stays' }
+}
+
+function oneLine(kind: Subject['kind'], nameAttribute: string, meanings: Meanings): Kind {
+  return { kind, nameAttribute, lines: (resource) => [lineOf(resource, meanings)] }
+}
+
+function lineOf(resource: PlannedResource, meanings: Meanings): Change {
+  const { action, address } = resource
+  const line = { subject: subjectOf(resource), addresses: [address] }
+  const differences = attributeChanges(resource)
+  switch (action) {
+    case 'create': {
+      const { origin } = resource
+      if (origin === 'adopted') return { ...line, section: 'added', action: 'adopt', says: say`adopted` }
+      return { ...line, section: 'added', action, says: origin ? [origin] : meanings.create }
+    }
+    case 'replace': {
+      const { says, onAppliance } = meanings.replace(resource)
+      const all = joined([says, ...(differences ? [differences] : [])], ': ')
+      return onAppliance === undefined
+        ? { ...line, section: 'changed', action, says: all }
+        : { ...line, section: 'lost', action, onAppliance, says: all }
+    }
+    case 'destroy': {
+      const loss = meanings.destroy(resource)
+      return { ...line, section: 'lost', action: loss.onAppliance === 'stays' ? 'forget' : action, ...loss }
+    }
+    case 'forget': {
+      const says = say`no longer managed; nothing is sent to the appliance`
+      return { ...line, section: 'lost', action, onAppliance: 'stays', says }
+    }
+    default: {
+      const says = [meanings.update?.(resource), differences].filter((phrase) => phrase !== undefined)
+      const known = says.length > 0 ? joined(says, ': ') : say`some values are known only after the apply`
+      return { ...line, section: 'changed', action: 'update', says: known }
+    }
+  }
+}
+
+function delistingLines(resource: PlannedResource): readonly Change[] {
+  const { before, after, action, address } = resource
+  const [prior, planned] = [before?.texts('addresses') ?? [], after?.texts('addresses') ?? []]
+  const line = { subject: subjectOf(resource), noun: 'address', addresses: [address] } as const
+  const isSensitive = before?.isSensitive('addresses') || after?.isSensitive('addresses')
+  const named = (addresses: readonly string[]) => shownNames(isSensitive ? [] : addresses)
+  const [coming, leaving] = [textsWithout(planned, prior), textsWithout(prior, planned)]
+  const lines: Change[] = []
+  if (coming.length > 0) {
+    const says = say`${counted(coming.length, 'address', 'addresses')} removed from the database if it lists them`
+    lines.push({ ...line, section: 'added', action: 'add', says, names: named(coming) })
+  }
+  if (leaving.length > 0 || after === undefined) {
+    const says = say`${counted(leaving.length, 'address', 'addresses')} no longer kept out of the database`
+    const section = after === undefined ? ({ section: 'lost', onAppliance: 'stays' } as const) : removed
+    lines.push({ ...line, ...section, action: 'forget', says, names: named(leaving) })
+  }
+  if (lines.length > 0) return lines
+  return [
+    {
+      ...line,
+      section: 'changed',
+      action: action === 'create' ? 'create' : 'update',
+      says: say`databases compiled`,
+    },
+  ]
+}
+
+const removed = { section: 'removed' } as const
+
+function textsWithout(texts: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others)
+  return texts.filter((text) => !known.has(text))
+}
+
+function isUninstalled(before: Attributes | undefined): boolean {
+  return before?.value('uninstall_on_destroy') === true
+}
+
+/** Of a certificate: whether nobody knows if it exists. */
+export function isOrderUndecided(before: Attributes | undefined): boolean {
+  return before?.value('outcome_unknown') === true
+}
+
+function nameIn(side: Attributes | undefined, attribute: string): Name {
+  return new Name(side?.isSensitive(attribute) ? '(sensitive)' : (side?.text(attribute) ?? '(unknown)'))
+}
+
+/** What an operation does on the appliance: `compiles category ads`. Undefined for one that this release does not know. */
+function effectOfOperation(
+  resource: PlannedResource,
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): Phrase | undefined {
+  const side = resource.after ?? resource.before
+  const values = side?.value('arguments')
+  const given = new Attributes(isJsonObject(values) ? values : {}, {}, {})
+  const isSensitive = side?.isSensitive('arguments') ?? false
+  switch (side?.text('name')) {
+    case 'category_compile': {
+      const owner = referredTo(resource, 'arguments', 'appliance_category', resources, plan)
+      return compileOf(given.text('category_id'), owner, resources, plan)
+    }
+    case 'category_backup':
+      return say`archives all category data`
+    case 'records_compile':
+      return say`compiles all record databases`
+    case 'directory_restart':
+      return say`restarts the directory service`
+    case 'directory_backup':
+      return say`backs up the user directory`
+    case 'directory_import':
+      return say`replaces the content of the user directory with the backup ${new Name(isSensitive ? '(sensitive)' : (given.text('filename') ?? '(known after apply)'))}`
+    case 'directory_schedule':
+      return say`applies the schedule of directory backups`
+    default:
+      return undefined
+  }
+}
+
+/** The same of an action. */
+export function effectOfAction(
+  { type, config_values, config_unknown }: Invocation,
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): Phrase | undefined {
+  const config = new Attributes(config_values ?? {}, config_unknown, {})
+  switch (type) {
+    case 'appliance_compile_category': {
+      const name = config.text('name')
+      return name === undefined
+        ? compileOf(config.text('id'), undefined, resources, plan)
+        : say`compiles category ${new Name(name)}`
+    }
+    case 'appliance_backup_categories':
+      return say`archives all category data`
+    case 'appliance_backup_directory':
+      return say`backs up the user directory`
+    case 'appliance_restart_directory':
+      return say`restarts the directory service`
+    default:
+      return undefined
+  }
+}
+
+/** @param owner the category that the configuration refers to, if its number comes with the apply */
+function compileOf(
+  id: string | undefined,
+  owner: PlannedResource | undefined,
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): Phrase {
+  const found = resources.find(
+    ({ type, before, after }) =>
+      type === 'appliance_category' &&
+      id !== undefined &&
+      [before, after].some((side) => side?.text('id') === id),
+  )
+  const side = (found ?? owner)?.after ?? found?.before
+  const name = side?.isSensitive('name') ? '(sensitive)' : side?.text('name')
+  const known = name ?? namesInData(plan, /^appliance_categor/, 'id').get(id ?? '')
+  if (known !== undefined) return say`compiles category ${new Name(known)}`
+  return id === undefined
+    ? say`compiles a category that is known after apply`
+    : say`compiles category number ${new Name(id)}`
+}

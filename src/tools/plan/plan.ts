@@ -1,0 +1,450 @@
+import { deepestJson, isNestedTooDeep, parsedJson } from '@webfilter/appliance-names'
+import { type Verify, verifyModes } from '@webfilter/site-lists'
+import { isJsonObject } from '@webfilter/text'
+import { z } from 'zod'
+import { visible } from '../report/phrase'
+
+/** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
+export interface Plan {
+  /** Resources that are managed, no-ops included. */
+  readonly changes: readonly ResourceChange[]
+  /** What the refresh found to differ from the state. */
+  readonly drift: readonly ResourceChange[]
+  /** Actions of providers that the apply calls. */
+  readonly invocations: readonly Invocation[]
+  /** What waits for a later plan. */
+  readonly deferred: readonly Deferred[]
+  /** Addresses of the resources that are managed already. */
+  readonly managed: readonly Managed[]
+  readonly configuration: ConfigurationModule
+  /** The setting `verify` of the provider; the weakest if there are several, or if the plan does not contain its value. */
+  readonly inheritedVerify: Verify
+  /** The blocks that configure this provider. */
+  readonly providers: readonly ProviderBlock[]
+  /** Values of data sources, as far as the plan has read them. */
+  readonly data: readonly DataValues[]
+  /** Whether all of the configuration is in the plan; undefined where the engine does not say, as OpenTofu. */
+  readonly isComplete: boolean | undefined
+  /** Values of the variables of the root module, by their names: of those that are sensitive, too. */
+  readonly variables: Readonly<Record<string, unknown>>
+  /** When it was made; undefined if the engine does not say it, such as Terraform before 1.5. */
+  readonly plannedAt?: Date | undefined
+  /** Of what is created, by the addresses of resources, as far as messages say. */
+  readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
+}
+
+/** A resource of the state, after the refresh. */
+type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'type' | 'provider_name'>
+type DataValues = z.infer<typeof stateResource>
+export type Invocation = z.infer<typeof actionInvocation>
+
+/** A block that configures this provider, as far as its addresses are written there and are no references. */
+export interface ProviderBlock {
+  /** Such as `appliance`, or `appliance.berlin` with an alias; that of a module begins with its address and a colon. */
+  readonly key: string
+  readonly base_url?: string | undefined
+  /** Its attribute `verify`: a value, or what it refers to. */
+  readonly verify?: z.infer<typeof writtenText> | undefined
+  /** By the names of areas. */
+  readonly endpoints: Readonly<Record<string, string | undefined>>
+  /** All attributes that are written, as the plan has them. */
+  readonly expressions: Readonly<Record<string, unknown>>
+}
+
+/** A change of a resource, or a call of an action, that the engine could not plan yet. */
+export interface Deferred {
+  readonly of: 'resource' | 'action'
+  readonly address: string
+  /** As the engine says it, such as `instance_count_unknown`. */
+  readonly reason: string
+}
+
+/** Why a text is no plan that could be reviewed: a sentence of what is wrong and one of what to do. */
+export class PlanError extends Error {}
+
+/** Why a plan is none to review: it failed half way. What it contains says nothing of why. */
+export class FailedPlanError extends PlanError {}
+
+/**
+ * Reads a plan.
+ * @param text what `terraform show -json` or `tofu show -json` printed
+ * @param environment with the settings of the provider that its blocks do not contain
+ * @throws {PlanError} where it is something else, is of a format that is not known, failed half way, or does with a resource of the
+ *   appliance what this release does not know
+ */
+export function readPlan(
+  text: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Plan {
+  const json = jsonOf(text)
+  const version = versionOf(json)
+  if (!/^1\./.test(version)) {
+    throw new PlanError(
+      'This release reads plans of format 1, but the plan has another format. Use a release that supports your version of Terraform or OpenTofu.',
+    )
+  }
+  const other = otherDocument(json)
+  if (other !== undefined) throw new PlanError(`${other} ${advice}`)
+  const result = planDocument.safeParse(json)
+  if (!result.success) throw new PlanError(`This is not a plan${invalidPlace(result.error)}. ${advice}`)
+  const { resource_changes, resource_drift, configuration, prior_state, errored, complete } = result.data
+  if (errored) {
+    throw new FailedPlanError(
+      'The plan failed, so it does not contain all changes. Fix the errors that Terraform or OpenTofu printed, and plan again.',
+    )
+  }
+  const resources = resourcesIn(prior_state?.values?.root_module)
+  const providers = providersIn(configuration?.provider_config ?? {})
+  const { action_invocations, deferred_changes, deferred_action_invocations, timestamp } = result.data
+  return {
+    changes: managedIn(resource_changes),
+    drift: managedIn(resource_drift),
+    invocations: action_invocations,
+    deferred: [
+      ...deferred_changes.map(
+        ({ reason, resource_change: { address } }) => ({ of: 'resource', address, reason }) as const,
+      ),
+      ...deferred_action_invocations.map(
+        ({ reason, action_invocation: { address } }) => ({ of: 'action', address, reason }) as const,
+      ),
+    ],
+    configuration: configuration?.root_module ?? {},
+    inheritedVerify: inheritedVerify(providers, result.data.variables, environment),
+    providers,
+    variables: Object.fromEntries(
+      Object.entries(result.data.variables).map(([name, { value }]) => [name, value]),
+    ),
+    managed: resources.filter(({ mode }) => mode === 'managed'),
+    data: resources.filter(({ mode }) => mode === 'data'),
+    isComplete: complete,
+    plannedAt: timestamp === undefined ? undefined : timeIn(timestamp),
+  }
+}
+
+const advice = 'Pass the output of `terraform show -json PLANFILE`.'
+
+/**
+ * What a document is instead of a plan. Each document of an engine has a `format_version`, and most have the same one; that of an empty
+ * state has nothing else. A plan always has `planned_values`, and people who cut it down keep `resource_changes`.
+ */
+function otherDocument(json: unknown): string | undefined {
+  const has = (property: string) => typeof json === 'object' && json !== null && Object.hasOwn(json, property)
+  if (has('resource_changes') || has('planned_values')) return undefined
+  if (has('values')) return 'This is a state, not a plan.'
+  if (has('provider_schemas')) return 'These are the schemas of providers, not a plan.'
+  if (has('outcome') && has('verdict')) return 'This is a report of this command, not a plan.'
+  return 'This is not a plan: it contains neither planned values nor changes. An empty state looks like this.'
+}
+
+function jsonOf(text: string): unknown {
+  const json = parsedJson(text)
+  if (json !== undefined) return json
+  if (isNestedTooDeep(text)) {
+    throw new PlanError(
+      `The JSON of the plan is nested more than ${deepestJson} levels deep, which neither Terraform nor OpenTofu writes. ${advice}`,
+    )
+  }
+  if (text.trim() === '') throw new PlanError(`The plan is empty. ${advice}`)
+  if (isMessage(text)) throw new PlanError(messagesInstead)
+  if (/^\s*\{/.test(text)) throw new PlanError(`The JSON of the plan is incomplete or damaged. ${advice}`)
+  throw new PlanError(
+    `This is neither a saved plan nor JSON. Specify the file of \`plan -out\`, or the output of \`show -json\`.`,
+  )
+}
+
+/** Whether a text begins with a line of what an engine prints with `-json`. */
+function isMessage(text: string): boolean {
+  return /^\s*\{"@/.test(text)
+}
+
+const messagesInstead = `These are the messages of \`plan -json\`, not a plan. ${advice}`
+
+/** What Pulumi writes: `preview --json` has a summary of changes, and `preview --save-plan` has plans of its resources. */
+function isOfPulumi(json: unknown): boolean {
+  return isJsonObject(json) && ['changeSummary', 'resourcePlans'].some((name) => Object.hasOwn(json, name))
+}
+
+const previewInstead =
+  'This is a preview of Pulumi, not a plan: it contains neither the planned values nor the prior state that a review reads. Read the ' +
+  'warnings in the output of `pulumi preview`, or declare the resources in Terraform or OpenTofu and pass `terraform show -json PLANFILE`.'
+
+function versionOf(json: unknown): string {
+  if (isOfPulumi(json)) throw new PlanError(previewInstead)
+  if (isJsonObject(json) && Object.keys(json)[0]?.startsWith('@')) throw new PlanError(messagesInstead)
+  const result = z.object({ format_version: z.string() }).safeParse(json)
+  if (!result.success) throw new PlanError(`This is not a plan: it has no format_version. ${advice}`)
+  return result.data.format_version
+}
+
+/** Only where it is: what stands there may be secret. */
+function invalidPlace({ issues: [issue] }: z.ZodError): string {
+  return issue === undefined || issue.path.length === 0
+    ? ''
+    : `: invalid value at ${issue.path.slice(0, 2).join('.')}`
+}
+
+function providersIn(configs: z.infer<typeof providerConfigs>): readonly ProviderBlock[] {
+  const own = Object.entries(configs).filter(([, { full_name }]) => full_name.endsWith('/appliance'))
+  return own.map(([key, { expressions }]) => {
+    const { base_url, endpoints, verify } = expressions
+    const [base, areas] = [writtenUrl.safeParse(base_url), writtenEndpoints.safeParse(endpoints)]
+    const urls = Object.entries(areas.data?.constant_value ?? {}).map(([area, each]) => [area, each?.url])
+    const written = verify === undefined ? undefined : (writtenText.safeParse(verify).data ?? {})
+    return {
+      key,
+      base_url: base.data?.constant_value,
+      verify: written,
+      endpoints: Object.fromEntries(urls),
+      expressions,
+    }
+  })
+}
+
+/** Engines write the year 1 for a time that they do not have. */
+function timeIn(timestamp: string): Date | undefined {
+  const time = new Date(timestamp)
+  return time.getUTCFullYear() > 2_000 ? time : undefined
+}
+
+function managedIn(changes: readonly ResourceChange[]): readonly ResourceChange[] {
+  const managed = changes.filter(({ mode }) => mode === 'managed')
+  for (const change of changes) if (isOfAppliance(change)) refuseUnknown(change)
+  return managed
+}
+
+/** Of other providers it is enough that something happens. */
+function refuseUnknown({ address, mode, change: { actions } }: ResourceChange): void {
+  if (mode === 'data' || mode === 'ephemeral') return
+  const odd =
+    mode !== 'managed'
+      ? `"${visible(address)}" is a resource of the mode "${visible(mode)}"`
+      : plannedAction(actions) === undefined
+        ? `The plan contains the action "${visible(actions.join(', '))}" for "${visible(address)}"`
+        : undefined
+  if (odd === undefined) return
+  throw new PlanError(
+    `${odd}, which this release of the command does not support. Use a newer release that supports your version of Terraform or OpenTofu.`,
+  )
+}
+
+/** A value that the plan does not contain, such as one of a local value, may be any: then nothing is claimed to be looked up. */
+function inheritedVerify(
+  providers: readonly ProviderBlock[],
+  variables: Readonly<Record<string, { readonly value?: unknown }>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Verify {
+  const otherwise: z.infer<typeof writtenText> = { constant_value: environment[verifyVariable] || 'auto' }
+  const written = providers.length > 0 ? providers.map(({ verify }) => verify ?? otherwise) : [otherwise]
+  const modes = written.map(({ constant_value: constant, references: [reference = ''] = [] }) => {
+    const [, variable = ''] = /^var\.(.+)$/.exec(reference) ?? []
+    return verifyModes.find((mode) => mode === (constant ?? variables[variable]?.value)) ?? 'none'
+  })
+  return (['none', 'sample', 'auto'] as const).find((mode) => modes.includes(mode)) ?? 'full'
+}
+
+const verifyVariable = 'APPLIANCE_VERIFY'
+
+/** Resources of other providers are none of the appliance's business. */
+export function isOfAppliance({
+  type,
+  provider_name,
+}: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
+  return type.startsWith('appliance_') || provider_name.endsWith('/appliance')
+}
+
+/**
+ * What a plan does with an object. With `forget-create` the old one stays where it is and is no longer managed, and a new one is made:
+ * nothing is deleted.
+ */
+export type PlannedAction = 'none' | 'create' | 'update' | 'replace' | 'destroy' | 'forget' | 'forget-create'
+
+/** The meaning of the actions of a change; undefined where this release does not know them, which is never to say that nothing happens. */
+export function plannedAction(actions: readonly string[]): PlannedAction | undefined {
+  return meanings.get(actions.join(' '))
+}
+
+/** All that Terraform 1.16 and OpenTofu 1.12 write of what they manage; Terraform forgets after it creates, OpenTofu before. */
+const meanings: ReadonlyMap<string, PlannedAction> = new Map([
+  ['no-op', 'none'],
+  ['read', 'none'],
+  ['create', 'create'],
+  ['update', 'update'],
+  ['delete create', 'replace'],
+  ['create delete', 'replace'],
+  ['delete', 'destroy'],
+  ['forget', 'forget'],
+  ['create forget', 'forget-create'],
+  ['forget create', 'forget-create'],
+])
+
+/** A module of the configuration: what its resources refer to. */
+export interface ConfigurationModule {
+  readonly resources?: readonly ConfigurationResource[] | undefined
+  readonly outputs?: Readonly<Record<string, { readonly expression?: unknown }>> | undefined
+  readonly module_calls?: Readonly<Record<string, ConfigurationCall>> | undefined
+}
+
+interface ConfigurationResource {
+  readonly type: string
+  readonly name: string
+  readonly expressions?: Readonly<Record<string, unknown>> | undefined
+  readonly for_each_expression?: unknown
+}
+
+/** A `module` block: what it gives to the module, by the names of variables. */
+interface ConfigurationCall {
+  readonly module?: ConfigurationModule | undefined
+  readonly expressions?: Readonly<Record<string, unknown>> | undefined
+  readonly for_each_expression?: unknown
+}
+
+const values = z.record(z.string(), z.unknown())
+
+const resourceChange = z.object({
+  address: z.string(),
+  previous_address: z.string().optional(),
+  module_address: z.string().optional(),
+  mode: z.string(),
+  type: z.string(),
+  name: z.string(),
+  index: z.union([z.string(), z.number()]).optional(),
+  provider_name: z.string().default(''),
+  deposed: z.string().optional(),
+  /** Why an object is replaced or deleted, such as `replace_because_tainted`. */
+  action_reason: z.string().optional(),
+  change: z.object({
+    actions: z.array(z.string()).nonempty(),
+    before: values.nullish(),
+    after: values.nullish(),
+    after_unknown: z.unknown().optional(),
+    before_sensitive: z.unknown().optional(),
+    after_sensitive: z.unknown().optional(),
+    importing: z.unknown().optional(),
+    /** The attributes that cause a replacement. */
+    replace_paths: z.array(z.array(z.unknown())).optional(),
+  }),
+})
+
+export type ResourceChange = z.infer<typeof resourceChange> & {
+  /** The address that gives the object up, without a `moved` block. Engines know only addresses: see `byObject`. */
+  readonly readdressedFrom?: string
+  /** Another object of the address, which takes this one's place. */
+  readonly isGivenUp?: true
+}
+
+/** One call of an action of a provider, which something triggers (Terraform 1.14 and later). */
+const actionInvocation = z.object({
+  address: z.string(),
+  type: z.string().default(''),
+  provider_name: z.string().default(''),
+  /** The block `config`, without what is known only after the apply, which `config_unknown` marks as true. */
+  config_values: values.nullish(),
+  config_unknown: z.unknown().optional(),
+  lifecycle_action_trigger: z
+    .object({
+      triggering_resource_address: z.string().default(''),
+      action_trigger_event: z.string().default(''),
+    })
+    .nullish(),
+  invoke_action_trigger: z.object({ calling_resource_address: z.string().optional() }).nullish(),
+})
+
+const stateResource = z.object({
+  address: z.string(),
+  mode: z.string(),
+  type: z.string(),
+  provider_name: z.string().default(''),
+  values: values.nullish(),
+  sensitive_values: z.unknown().optional(),
+})
+
+const configurationModule: z.ZodType<ConfigurationModule> = z.object({
+  resources: z
+    .array(
+      z.object({
+        type: z.string(),
+        name: z.string(),
+        expressions: values.optional(),
+        for_each_expression: z.unknown().optional(),
+      }),
+    )
+    .optional(),
+  outputs: z.record(z.string(), z.object({ expression: z.unknown().optional() })).optional(),
+  get module_calls() {
+    return z
+      .record(
+        z.string(),
+        z.object({
+          module: configurationModule.optional(),
+          expressions: values.optional(),
+          for_each_expression: z.unknown().optional(),
+        }),
+      )
+      .optional()
+  },
+})
+
+/** Only why and where: of a number that is not known yet, neither its key nor its values are in the plan. */
+const deferredChange = z.object({
+  reason: z.string().default('unknown'),
+  resource_change: z.object({ address: z.string() }),
+})
+
+const deferredInvocation = z.object({
+  reason: z.string().default('unknown'),
+  action_invocation: z.object({ address: z.string() }),
+})
+
+/** An expression has a constant value, or refers to others. */
+const writtenText = z.object({
+  constant_value: z.unknown().optional(),
+  references: z.array(z.string()).optional(),
+})
+const writtenUrl = z.object({ constant_value: z.string() })
+const writtenEndpoints = z.object({
+  constant_value: z.record(z.string(), z.object({ url: z.string().optional() }).nullish()),
+})
+
+const providerConfigs = z.record(
+  z.string(),
+  z.object({ full_name: z.string().default(''), expressions: values.default({}) }),
+)
+
+/** What `show -json` prints of a plan, as far as a review reads it. */
+const planDocument = z.object({
+  resource_changes: z.array(resourceChange).default([]),
+  resource_drift: z.array(resourceChange).default([]),
+  action_invocations: z.array(actionInvocation).default([]),
+  deferred_changes: z.array(deferredChange).default([]),
+  deferred_action_invocations: z.array(deferredInvocation).default([]),
+  configuration: z
+    .object({ root_module: configurationModule.optional(), provider_config: providerConfigs.optional() })
+    .optional(),
+  variables: z.record(z.string(), z.object({ value: z.unknown().optional() })).default({}),
+  prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
+  errored: z.boolean().optional(),
+  complete: z.boolean().optional(),
+  timestamp: z.string().optional(),
+})
+
+/** A module of a state, as `show -json` prints it: its resources, and the modules that it calls. */
+interface StateModule<Resource> {
+  readonly resources?: readonly Resource[] | undefined
+  readonly child_modules?: readonly StateModule<Resource>[] | undefined
+}
+
+/** What `values` of a state contains. @param resource what is read of each resource */
+export function stateValues<Resource>(resource: z.ZodType<Resource>) {
+  const stateModule: z.ZodType<StateModule<Resource>> = z.object({
+    resources: z.array(resource).optional(),
+    get child_modules() {
+      return z.array(stateModule).optional()
+    },
+  })
+  return z.object({ root_module: stateModule.optional() })
+}
+
+/** The resources of a module and of all modules below it. */
+export function resourcesIn<Resource>(module: StateModule<Resource> | undefined): readonly Resource[] {
+  return [...(module?.resources ?? []), ...(module?.child_modules ?? []).flatMap(resourcesIn)]
+}

@@ -1,0 +1,299 @@
+import { minus, type SiteTable } from '@webfilter/site-lists'
+import { alphabetically, namesOfSites, shownNames } from '../report/names'
+import { counted, joined, Name, type Phrase, say } from '../report/phrase'
+import { planByCause } from './cause'
+import {
+  actions,
+  bySubject,
+  type Cause,
+  type CausedChange,
+  type Change,
+  causes,
+  remainders,
+  sectionNames,
+} from './change'
+import { memberChanges } from './member-changes'
+import { membershipChanges, membershipType } from './membership-changes'
+import { byObject } from './objects'
+import { effectOfAction, otherChanges, subjectOf } from './other-changes'
+import { type Invocation, isOfAppliance, type Plan } from './plan'
+import { attributeChanges, type PlannedResource, plannedResource, plannedResources } from './planned-resource'
+import { type CategoryExchange, categoryExchange } from './sites/category-exchange'
+import { categoryNaming, categoryTypes, listChange } from './sites/list-change'
+import { categorySubject, siteChanges } from './sites/site-changes'
+
+/** What a plan changes on the appliance, and what that was seen from. */
+interface PlannedChanges {
+  /** The gravest sections first, and what is restored last. */
+  readonly changes: readonly CausedChange[]
+  /** Those of the appliance, no-ops included; old and new where the old one is only forgotten. */
+  readonly resources: readonly PlannedResource[]
+  readonly exchange: CategoryExchange
+  /** Of what categories gain, by their names: the sites that are restored. */
+  readonly restored: ReadonlyMap<string, SiteTable>
+}
+
+/** @throws {PlanError} where a packed list of sites cannot be read */
+export async function plannedChanges(ofAddresses: Plan): Promise<PlannedChanges> {
+  const plan = byObject(ofAddresses)
+  const resources = plannedResources(plan)
+  const exchange = await categoryExchange(resources, plan)
+  if (isRefreshOnly(plan)) {
+    return { changes: changesInOrder(await recordedChanges(plan)), resources, exchange, restored: new Map() }
+  }
+  const { repairs, declared } = await planByCause(plan)
+  const [restoring, changing] = [
+    await changesOfStep(repairs, 'drift'),
+    await changesOfStep(declared, 'change'),
+  ]
+  const restored = new Map(restoring.categories.map(({ name, added }) => [name, added]))
+  return {
+    changes: changesInOrder([...changing.changes, ...restoring.changes]),
+    resources,
+    exchange,
+    restored,
+  }
+}
+
+/**
+ * The lines of a plan whose changes have one cause, in order.
+ *
+ * @throws {PlanError} where a packed list of sites cannot be read
+ */
+export async function changesIn(plan: Plan, cause: Cause): Promise<readonly CausedChange[]> {
+  return (await changesOfStep(plan, cause)).changes
+}
+
+async function changesOfStep(
+  plan: Plan,
+  cause: Cause,
+): Promise<Pick<PlannedChanges, 'changes'> & Pick<CategoryExchange, 'categories'>> {
+  const resources = plannedResources(plan)
+  const beside = [...invocationChanges(plan, resources), ...changesOfOthers(plan)]
+  if (resources.every(isUntouched) && beside.length === 0) return { changes: [], categories: [] }
+  const exchange = await categoryExchange(resources, plan)
+  const changes = [
+    ...siteChanges(exchange),
+    ...membershipChanges(resources, plan),
+    ...memberChanges(resources, plan),
+    ...otherChanges(resources, plan),
+    ...stateChanges(resources),
+    ...beside,
+  ]
+  const mentioned = new Set(changes.flatMap(({ addresses }) => addresses))
+  const unmentioned = resources.filter(({ action, address }) => action !== 'none' && !mentioned.has(address))
+  const all = [...changes, ...unmentioned.map(quietChange)].map(
+    (change): CausedChange => ({ ...change, cause: concernsState(change) ? 'state' : cause }),
+  )
+  return { changes: changesInOrder(all), categories: exchange.categories }
+}
+
+function isUntouched({ action, isImported, previousAddress, readdressedFrom }: PlannedResource): boolean {
+  return action === 'none' && !isImported && (previousAddress ?? readdressedFrom) === undefined
+}
+
+function concernsState({ action, isStateOnly }: Change): boolean {
+  return isStateOnly === true || action === 'forget' || action === 'import' || action === 'rename'
+}
+
+/** Imports and new addresses change Terraform's state, and nothing on the appliance. */
+function stateChanges(resources: readonly PlannedResource[]): readonly Change[] {
+  return resources.flatMap((resource) => {
+    // What the state has moves; a replacement is another object.
+    const { before, after, action } = resource
+    const subject = subjectOf(action === 'replace' ? { ...resource, after: before ?? after } : resource)
+    const line = { section: 'changed', subject, addresses: [resource.address] } as const
+    const { isImported, previousAddress, readdressedFrom } = resource
+    return [
+      ...(isImported ? [{ ...line, action: 'import', says: say`imported` } as const] : []),
+      ...(previousAddress === undefined
+        ? []
+        : [
+            {
+              ...line,
+              action: 'rename',
+              says: say`moved in the configuration from ${new Name(previousAddress)}`,
+            } as const,
+          ]),
+      ...(readdressedFrom === undefined
+        ? []
+        : [{ ...line, action: 'rename', says: newAddress(resource, readdressedFrom) } as const]),
+    ]
+  })
+}
+
+function newAddress({ type, address, after }: PlannedResource, from: string): Phrase {
+  const owners: Readonly<Record<string, string>> = {
+    appliance_category_sites: 'the address of a list',
+    [membershipType]: 'the address of a membership',
+  }
+  const presumably = after?.isUnknown('gid') ? [' (presumably: the group has the same key)'] : []
+  return say`${[owners[type] ?? 'its address']} changes from ${new Name(from)} to ${new Name(address)}${presumably}`
+}
+
+/** An update that sends nothing, such as another order of the same sites. */
+function quietChange(resource: PlannedResource): Change {
+  return {
+    section: 'changed',
+    action: 'update',
+    isStateOnly: true,
+    subject: subjectOf(resource),
+    says: attributeChanges(resource) ?? say`written differently, with the same meaning`,
+    addresses: [resource.address],
+  }
+}
+
+/** What is restored comes last; otherwise the gravest sections first, and at their ends what only the state has. */
+function changesInOrder(changes: readonly CausedChange[]): readonly CausedChange[] {
+  return changes
+    .map(withAddressesInOrder)
+    .sort(
+      (one, other) =>
+        Number(one.cause === 'drift') - Number(other.cause === 'drift') ||
+        sectionNames.indexOf(one.section) - sectionNames.indexOf(other.section) ||
+        (one.section === 'lost' ? 0 : causes.indexOf(one.cause) - causes.indexOf(other.cause)) ||
+        remainderOf(one) - remainderOf(other) ||
+        bySubject(one, other) ||
+        alphabetically(one.to?.name ?? '', other.to?.name ?? '') ||
+        actions.indexOf(one.action) - actions.indexOf(other.action),
+    )
+}
+
+/** What is deleted, then what is created again, then what stays. */
+function remainderOf({ onAppliance }: Change): number {
+  return onAppliance === undefined ? 0 : remainders.indexOf(onAppliance)
+}
+
+function withAddressesInOrder(change: CausedChange): CausedChange {
+  return { ...change, addresses: [...new Set(change.addresses)].sort(alphabetically) }
+}
+
+/** Whether an apply would only record what the refresh has found: engines name no resource in such a plan, not even the unchanged ones. */
+function isRefreshOnly({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): boolean {
+  return changes.length === 0 && drift.length > 0
+}
+
+/** What a refresh-only plan records in the state. @throws {PlanError} where a packed list of sites cannot be read */
+async function recordedChanges(plan: Plan): Promise<readonly CausedChange[]> {
+  const found = plan.drift.filter(isOfAppliance).map(plannedResource)
+  const naming = categoryNaming(found, plan)
+  const lines = await Promise.all(
+    found.map(async (resource) =>
+      categoryTypes.has(resource.type)
+        ? await recordedListLines(resource, naming(resource, 'before')?.name ?? resource.address)
+        : [recordedLine(resource)],
+    ),
+  )
+  const others = changesOfOthers({ ...plan, changes: plan.drift })
+  return [...lines.flat(), ...others].map((line) => ({ ...line, cause: 'state' }))
+}
+
+function recordedLine(resource: PlannedResource): Change {
+  const { address, after } = resource
+  const line = { section: 'changed', subject: subjectOf(resource), addresses: [address] } as const
+  if (!after) return { ...line, action: 'forget', says: say`recorded as no longer on the appliance` }
+  const differences = attributeChanges(resource)
+  const says = differences ? say`recorded as found: ${differences}` : say`recorded as found`
+  return { ...line, action: 'update', says }
+}
+
+async function recordedListLines(resource: PlannedResource, name: string): Promise<readonly Change[]> {
+  const { before, after, isSensitive } = await listChange(resource)
+  const line = {
+    section: 'changed',
+    action: resource.after ? 'update' : 'forget',
+    subject: categorySubject({ name }),
+    addresses: [resource.address],
+  } as const
+  const named = (sites: SiteTable) => ({ noun: 'site', names: namesOfSites(sites, isSensitive) }) as const
+  const [lost, back] = [minus(before, after), minus(after, before)]
+  const lines: Change[] = []
+  if (!resource.after)
+    lines.push({
+      ...line,
+      says: say`recorded as no longer on the appliance, with ${counted(before.size, 'site')}`,
+    })
+  else if (lost.size > 0)
+    lines.push({ ...line, says: say`${counted(lost.size, 'site')} recorded as missing`, ...named(lost) })
+  if (back.size > 0)
+    lines.push({ ...line, says: say`${counted(back.size, 'site')} recorded as found again`, ...named(back) })
+  return lines.length > 0 ? lines : [recordedLine(resource)]
+}
+
+/** Actions of the provider that the apply calls, by their addresses. */
+function invocationChanges(plan: Plan, planned: readonly PlannedResource[]): readonly Change[] {
+  const { invocations } = plan
+  const addresses = [...new Set(invocations.filter(isOfAppliance).map(({ address }) => address))]
+  return addresses.map((address) => {
+    const calls = invocations.filter((each) => each.address === address)
+    const triggers = calls.map(triggerPhrase)
+    const effects = calls.flatMap((call) => {
+      const effect = effectOfAction(call, planned, plan)
+      return effect ? [effect] : []
+    })
+    const resources = calls.flatMap(
+      (each) => each.lifecycle_action_trigger?.triggering_resource_address || [],
+    )
+    return {
+      section: 'changed',
+      action: 'invoke',
+      subject: { kind: 'action', name: address },
+      says: joined([say`invoked ${joined(distinct(triggers), ' and ')}`, ...distinct(effects)], '; '),
+      addresses: [address, ...resources],
+    }
+  })
+}
+
+/** What other providers change is none of the appliance's business: how much it is, is all that is said. */
+function changesOfOthers({ changes, invocations }: Plan): readonly Change[] {
+  const resources = changes.filter(
+    (change) => !isOfAppliance(change) && plannedResource(change).action !== 'none',
+  )
+  const actions = invocations.filter((invocation) => !isOfAppliance(invocation))
+  return [
+    ...lineOfOthers('update', resources, (count) => counted(count, 'resource')),
+    ...lineOfOthers('invoke', actions, (count) => counted(count, 'invoked action')),
+  ]
+}
+
+function lineOfOthers(
+  action: Change['action'],
+  objects: readonly { readonly address: string }[],
+  says: (count: number) => Phrase,
+): readonly Change[] {
+  if (objects.length === 0) return []
+  const addresses = objects.map(({ address }) => address)
+  return [
+    {
+      section: 'changed',
+      action,
+      subject: { kind: 'other providers', name: '' },
+      says: says(objects.length),
+      names: shownNames(addresses),
+      addresses,
+    },
+  ]
+}
+
+function triggerPhrase({ lifecycle_action_trigger: trigger }: Invocation): Phrase {
+  if (!trigger) return say`from the command line`
+  const { action_trigger_event: event, triggering_resource_address: address } = trigger
+  const known = events.get(event)
+  if (known === undefined) return say`by ${new Name(address)} (${new Name(event)})`
+  const [moment, done] = known
+  return say`${[moment]} ${new Name(address)} is ${[done]}`
+}
+
+/** As Terraform 1.16 writes them. */
+const events: ReadonlyMap<string, readonly [moment: string, done: string]> = new Map([
+  ['BeforeCreate', ['before', 'created']],
+  ['AfterCreate', ['after', 'created']],
+  ['BeforeUpdate', ['before', 'updated']],
+  ['AfterUpdate', ['after', 'updated']],
+  ['BeforeDestroy', ['before', 'destroyed']],
+  ['AfterDestroy', ['after', 'destroyed']],
+])
+
+function distinct(phrases: readonly Phrase[]): readonly Phrase[] {
+  return [...new Map(phrases.map((phrase) => [JSON.stringify(phrase), phrase])).values()]
+}

@@ -1,0 +1,192 @@
+import { isJsonObject } from '@webfilter/text'
+import { joined, Name, type Phrase, say } from '../report/phrase'
+import { isOfAppliance, type PlannedAction, plannedAction, type ResourceChange } from './plan'
+
+/** A resource before and after a plan. */
+export interface PlannedResource {
+  readonly address: string
+  readonly type: string
+  readonly action: PlannedAction
+  readonly isImported: boolean
+  /** Its address before, where a `moved` block has changed it. */
+  readonly previousAddress: string | undefined
+  /** The address that gives the object up in this plan, without a `moved` block. */
+  readonly readdressedFrom?: string | undefined
+  readonly before: Attributes | undefined
+  readonly after: Attributes | undefined
+  /** What the last apply had left, if the refresh has found something else. */
+  readonly recorded?: Attributes | undefined
+  /** Of what is created, as far as the messages of the plan say: whether the appliance has it already. */
+  readonly origin?: 'adopted' | 'created' | undefined
+  readonly change: ResourceChange
+}
+
+/** What the plan says of a resource, in the words of a review. */
+export function plannedResource(change: ResourceChange): PlannedResource {
+  const { address, type, previous_address } = change
+  const { actions, before, after, after_unknown, before_sensitive, after_sensitive, importing } =
+    change.change
+  return {
+    address,
+    type,
+    // Of other providers only: those of the appliance are refused where a plan is read.
+    action: plannedAction(actions) ?? 'update',
+    isImported: importing !== undefined && importing !== null,
+    previousAddress: previous_address,
+    readdressedFrom: change.readdressedFrom,
+    before: before ? new Attributes(before, {}, before_sensitive) : undefined,
+    after: after ? new Attributes(after, after_unknown, after_sensitive) : undefined,
+    change,
+  }
+}
+
+/**
+ * The resources of the appliance in a plan, no-ops included. An object that is no longer managed and the new one that is made in its
+ * place are two: the one is only forgotten, the other only created.
+ */
+export function plannedResources({
+  changes,
+  drift,
+  origins,
+}: {
+  readonly changes: readonly ResourceChange[]
+  readonly drift: readonly ResourceChange[]
+  readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
+}): readonly PlannedResource[] {
+  const recorded = new Map(drift.map((change) => [instanceOf(change), plannedResource(change).before]))
+  return changes.filter(isOfAppliance).flatMap((change) => {
+    const resource = {
+      ...plannedResource(change),
+      recorded: recorded.get(instanceOf(change)),
+      origin: origins?.get(change.address),
+    }
+    if (resource.action !== 'forget-create') return [resource]
+    return [
+      { ...resource, action: 'forget', isImported: false, after: undefined },
+      { ...resource, action: 'create', previousAddress: undefined, before: undefined },
+    ]
+  })
+}
+
+/** Which object a change is about: an address may have deposed ones beside the current one, and give up one while it takes another one. */
+export function instanceOf({ address, deposed, isGivenUp }: ResourceChange): string {
+  return JSON.stringify([address, deposed ?? null, isGivenUp ?? false])
+}
+
+/** The attributes of a resource on one side of a plan. What is sensitive is given out only where it is asked for. */
+export class Attributes {
+  readonly #values: Readonly<Record<string, unknown>>
+  readonly #unknown: unknown
+  readonly #sensitive: unknown
+
+  constructor(values: Readonly<Record<string, unknown>>, unknown: unknown, sensitive: unknown) {
+    this.#values = values
+    this.#unknown = unknown
+    this.#sensitive = sensitive
+  }
+
+  get names(): readonly string[] {
+    return Object.keys(this.#values)
+  }
+
+  /** The value, sensitive or not: for comparing, not for showing. */
+  value(name: string): unknown {
+    return this.#values[name]
+  }
+
+  /** The text of an attribute; a number as its digits. Undefined where it is null, unknown or something else. */
+  text(name: string): string | undefined {
+    const value = this.value(name)
+    if (typeof value === 'number') return String(value)
+    return typeof value === 'string' ? value : undefined
+  }
+
+  /** The texts of a list, those left out that are not known yet. */
+  texts(name: string): readonly string[] {
+    const value = this.value(name)
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  }
+
+  /** The attributes of an object within; none of one that is null or not known. */
+  within(name: string): Attributes {
+    const value = this.value(name)
+    return new Attributes(
+      isJsonObject(value) ? value : {},
+      partOf(this.#unknown, name),
+      partOf(this.#sensitive, name),
+    )
+  }
+
+  /** Whether any part of it is known only after the apply. */
+  isUnknown(name: string): boolean {
+    return isMarked(this.#unknown, name)
+  }
+
+  /** Whether any part of it must not be shown. */
+  isSensitive(name: string): boolean {
+    return isMarked(this.#sensitive, name)
+  }
+}
+
+/** Terraform marks values by objects and lists of the same shape, with true where something holds. */
+function isMarked(marks: unknown, name: string): boolean {
+  return holdsTrue(partOf(marks, name))
+}
+
+function partOf(marks: unknown, name: string): unknown {
+  if (marks === true) return true
+  return typeof marks === 'object' && marks !== null ? Reflect.get(marks, name) : undefined
+}
+
+function holdsTrue(marks: unknown): boolean {
+  if (marks === true) return true
+  return typeof marks === 'object' && marks !== null && Object.values(marks).some(holdsTrue)
+}
+
+/**
+ * Which attributes differ, and how, as far as that may be shown: `title from Clerk to Editor, password (sensitive)`.
+ * Undefined where none does. What the provider computes during the apply is left out.
+ *
+ * @param without attributes that other lines report
+ */
+export function attributeChanges(
+  { before, after }: PlannedResource,
+  without: ReadonlySet<string> = new Set(),
+): Phrase | undefined {
+  if (!before || !after) return undefined
+  const names = [...new Set([...before.names, ...after.names])]
+  const differences = names
+    .filter((name) => name !== 'id' && !without.has(name))
+    .flatMap((name) => differencesOf(name, before, after))
+  return differences.length === 0 ? undefined : joined(differences, ', ')
+}
+
+function differencesOf(name: string, before: Attributes, after: Attributes): readonly Phrase[] {
+  const [from, to] = [before.value(name), after.value(name)]
+  const isSensitive = before.isSensitive(name) || after.isSensitive(name)
+  if (after.isUnknown(name) || isEqualJson(from, to)) return []
+  return isSensitive ? [say`${new Name(name)} (sensitive)`] : differencesBetween(name, from, to)
+}
+
+/** Of objects, those of their attributes. */
+function differencesBetween(name: string, from: unknown, to: unknown): readonly Phrase[] {
+  if (isEqualJson(from, to)) return []
+  if (isJsonObject(from) && isJsonObject(to)) {
+    const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    return keys.flatMap((key) => differencesBetween(`${name}.${key}`, from[key], to[key]))
+  }
+  const [prior, planned] = [scalar(from), scalar(to)]
+  if (prior && planned) return [say`${new Name(name)} from ${prior} to ${planned}`]
+  if (planned) return [say`${new Name(name)} to ${planned}`]
+  if (prior) return [say`${new Name(name)} no longer ${prior}`]
+  return [[new Name(name)]]
+}
+
+function scalar(value: unknown): Name | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? new Name(String(value)) : undefined
+}
+
+/** Values that came from JSON are equal where their JSON is: the engine writes the keys of objects in order. */
+export function isEqualJson(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+}

@@ -1,0 +1,200 @@
+import { emptyTable, gathered, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
+import { alphabetically } from '../../report/names'
+import type { Plan } from '../plan'
+import type { PlannedResource } from '../planned-resource'
+import { categoryNaming, categoryTypes, type ListChange, listChange } from './list-change'
+import { eachShared, mergedOrder, siteAt } from './merged-order'
+import { type Exchange, movesBetween } from './moves'
+
+/** What a plan does to a category, over all resources that manage sites in it. */
+export interface PlannedCategory {
+  readonly name: string
+  /** Managed sites before the plan. */
+  readonly before: SiteTable
+  /** What the category holds after it, as far as the configuration knows, those included that cease to be managed. */
+  readonly content: SiteTable
+  /** All that enter it, and all that leave it, moves included. */
+  readonly added: SiteTable
+  readonly removed: SiteTable
+  /** The same without what moves. */
+  readonly addedAlone: SiteTable
+  readonly removedAlone: SiteTable
+  /** Sites that cease to be managed and stay in it. */
+  readonly released: SiteTable
+  /** Added sites that the apply takes out of every other category (`on_conflict = "move"`). */
+  readonly claimed: SiteTable
+  /** Added sites that the apply rejects if another category holds them still (`on_conflict = "fail"`). */
+  readonly exclusive: SiteTable
+  /** Sites that it declares and does not hold after the plan, as another category claims them: the next plan adds them again. */
+  readonly contested: SiteTable
+  readonly isUncertain: boolean
+  readonly isSensitive: boolean
+  /** The lists in it: those that it has after the plan, and those that it had before and has no more. */
+  readonly lists: readonly ListChange[]
+  readonly leaving: readonly ListChange[]
+  /** Of the lists, those that it did not have before. */
+  readonly arriving: readonly ListChange[]
+}
+
+/** Sites that leave one category and enter another. */
+export interface CategoryMove {
+  readonly from: PlannedCategory
+  readonly to: PlannedCategory
+  readonly sites: SiteTable
+}
+
+/** What categories are planned to be, and what moves between them. */
+export interface CategoryExchange {
+  readonly categories: readonly PlannedCategory[]
+  readonly moves: readonly CategoryMove[]
+}
+
+/** @throws {PlanError} where a packed list cannot be read */
+export async function categoryExchange(
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): Promise<CategoryExchange> {
+  const identityOf = categoryNaming(resources, plan)
+  const parts = new Map<string, CategoryParts>()
+  const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
+    const identity = identityOf(resource, side)
+    if (!identity) return undefined
+    const known = parts.get(identity.key) ?? new CategoryParts(identity.name)
+    parts.set(identity.key, known)
+    return known
+  }
+  for (const resource of resources) {
+    if (!categoryTypes.has(resource.type)) continue
+    const list = await listChange(resource)
+    partsOf(resource, 'before')?.addBefore(list)
+    partsOf(resource, 'after')?.addAfter(list)
+  }
+
+  const inOrder = [...parts.values()].sort((one, other) => alphabetically(one.name, other.name))
+  const wholes = withoutClaimed(inOrder.map((each) => each.whole()))
+  const { moves, rest } = movesBetween(wholes)
+  const categories = wholes.map((whole, index) => ({ ...whole, ...aloneIn(rest[index]) }))
+  return {
+    categories,
+    moves: moves.flatMap(({ from, to, sites }) => {
+      const [loser, gainer] = [categories[from], categories[to]]
+      return loser && gainer ? [{ from: loser, to: gainer, sites }] : []
+    }),
+  }
+}
+
+type Whole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone'>
+
+/**
+ * The categories without what others claim. A site that two categories gain in one apply may end in either or both, so neither loses it
+ * here.
+ */
+function withoutClaimed(wholes: readonly Whole[]): readonly Whole[] {
+  if (wholes.every(({ claimed }) => claimed.size === 0)) return wholes
+  const losses = wholes.map((): number[] => [])
+  // Those that hold a site first, then those that claim it.
+  const order = mergedOrder([
+    ...wholes.map(({ content }) => content),
+    ...wholes.map(({ claimed }) => claimed),
+  ])
+  eachShared(order, (from, to) => {
+    let claimer = from
+    while (claimer < to && (order.owners[claimer] ?? 0) < wholes.length) claimer += 1
+    if (claimer === to) return
+    const site = siteAt(order, from)
+    for (let holder = from; holder < claimer; holder += 1) {
+      const number = order.owners[holder] ?? 0
+      const whole = wholes[number]
+      const others = to - claimer - (whole?.claimed.has(site) ? 1 : 0)
+      if (others > 0 && !whole?.added.has(site)) losses[number]?.push(order.indexes[holder] ?? 0)
+    }
+  })
+  return wholes.map((whole, index) => {
+    const taken = gathered(whole.content, Uint32Array.from(losses[index] ?? []))
+    if (taken.size === 0) return whole
+    return {
+      ...whole,
+      content: minus(whole.content, taken),
+      removed: union(whole.removed, common(whole.before, taken)),
+      released: minus(whole.released, taken),
+      contested: minus(taken, whole.released),
+    }
+  })
+}
+
+/** What two tables have in common. */
+export function common(one: SiteTable, other: SiteTable): SiteTable {
+  return minus(one, minus(one, other))
+}
+
+function aloneIn(rest: Exchange | undefined): Pick<PlannedCategory, 'addedAlone' | 'removedAlone'> {
+  return { addedAlone: rest?.added ?? emptyTable, removedAlone: rest?.removed ?? emptyTable }
+}
+
+/** What resources say of one category, collected. */
+class CategoryParts {
+  readonly name: string
+  readonly #prior = new Set<ListChange>()
+  readonly #planned = new Set<ListChange>()
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  addBefore(list: ListChange): void {
+    this.#prior.add(list)
+  }
+
+  addAfter(list: ListChange): void {
+    this.#planned.add(list)
+  }
+
+  whole(): Whole {
+    const [prior, planned] = [[...this.#prior], [...this.#planned]]
+    const before = unionOf(prior.map((list) => list.before))
+    const after = unionOf(planned.map((list) => list.after))
+    const uncertain = unionOf(prior.filter((list) => list.isUncertain).map((list) => list.before))
+    const leaving = prior.filter((list) => !this.#planned.has(list))
+    const released = minus(unionOf(prior.map((list) => list.released)), this.#takenOut())
+    const lists = [...planned, ...leaving]
+    const content = unionOf([after, released, uncertain])
+    return {
+      name: this.name,
+      before,
+      content,
+      added: minus(after, before),
+      removed: minus(before, content),
+      released: minus(minus(released, after), uncertain),
+      claimed: this.#gainedWith('move', before),
+      exclusive: this.#gainedWith('fail', before),
+      contested: emptyTable,
+      isUncertain: lists.some((each) => each.isUncertain),
+      isSensitive: lists.some((each) => each.isSensitive),
+      lists: planned,
+      leaving,
+      arriving: planned.filter((list) => !this.#prior.has(list)),
+    }
+  }
+
+  /** What lists add that treat sites of other categories in a way: a new list adds what the category lacks, an update what is new to it. */
+  #gainedWith(onConflict: ListChange['onConflict'], before: SiteTable): SiteTable {
+    const lists = [...this.#planned].filter(
+      (list) => list.onConflict === onConflict && list.resource.action !== 'none',
+    )
+    return unionOf(
+      lists.map((list) => {
+        if (list.resource.action === 'update') return minus(list.after, list.before)
+        return minus(list.after, this.#prior.has(list) ? list.released : before)
+      }),
+    )
+  }
+
+  /** Sites that a list removes: the appliance has them once, and another list that leaves them there does not keep them. */
+  #takenOut(): SiteTable {
+    const removed = [...this.#prior].map((list) => {
+      const kept = this.#planned.has(list) ? list.after : emptyTable
+      return minus(minus(list.before, kept), list.released)
+    })
+    return unionOf(removed)
+  }
+}

@@ -1,0 +1,225 @@
+import { readSites, simplifyName } from '@webfilter/appliance-names'
+import {
+  emptyTable,
+  PackedListError,
+  type SiteTable,
+  tableOf,
+  unpackSites,
+  withoutDeleted,
+} from '@webfilter/site-lists'
+import { visible } from '../../report/phrase'
+import { type Plan, PlanError } from '../plan'
+import type { Attributes, PlannedResource } from '../planned-resource'
+import { namesInData, referredTo } from '../references'
+
+/** What a plan does to the list of sites of one resource. */
+export interface ListChange {
+  readonly resource: PlannedResource
+  readonly before: SiteTable
+  readonly after: SiteTable
+  readonly isChanged: boolean
+  /** Sites of before that stay in the category whether or not they are managed there after. */
+  readonly released: SiteTable
+  /** What happens to an added site that another category holds: it stays there too, or is removed there, or the apply rejects it. */
+  readonly onConflict: OnConflict
+  /** An entry is known only after the apply: any site of before may turn out to stay. */
+  readonly isUncertain: boolean
+  /** The configuration or the state marks the sites as sensitive. */
+  readonly isSensitive: boolean
+  /** Entries that are no site, as they stand in the plan. */
+  readonly unreadable: readonly string[]
+}
+
+type OnConflict = 'keep' | 'move' | 'fail'
+
+/** @throws {PlanError} where a packed list cannot be read */
+export async function listChange(resource: PlannedResource): Promise<ListChange> {
+  const { before, after, action } = resource
+  const prior = before ? await readListOf(resource, before) : noList
+  const isKept = action === 'none' || (before && after && sameList(before, after))
+  const planned = isKept ? prior : after ? await readListOf(resource, after) : noList
+  const isUncertain = uncertain.some((name) => after?.isUnknown(name))
+  return {
+    resource,
+    before: prior.sites,
+    after: planned.sites,
+    isChanged: !isKept && Buffer.compare(prior.sites.bytes, planned.sites.bytes) !== 0,
+    released: releases(resource) ? prior.sites : emptyTable,
+    onConflict: onConflictIn(after),
+    isUncertain,
+    isSensitive: prior.isSensitive || planned.isSensitive,
+    unreadable: planned.unreadable,
+  }
+}
+
+/** Sites that the state names as missing: a refresh did not find them, and the list does not contain them any more. */
+export function recordedAsMissing({ before }: PlannedResource): SiteTable {
+  const named = before?.within('file_sites').texts('missing') ?? []
+  return named.length === 0 ? emptyTable : tableOf(readSites(named).sites)
+}
+
+/** Attributes without which the sites of a list are not known. */
+const uncertain = ['sites', 'sites_packed']
+
+interface ReadList {
+  readonly sites: SiteTable
+  readonly isSensitive: boolean
+  readonly unreadable: readonly string[]
+}
+
+const noList: ReadList = { sites: emptyTable, isSensitive: false, unreadable: [] }
+
+async function readListOf({ address }: PlannedResource, side: Attributes): Promise<ReadList> {
+  const recorded = await recordedList(side).catch((error: unknown) => {
+    if (!(error instanceof PackedListError)) throw error
+    if (error.reason === 'altered') throw altered(address, error.message)
+    throw new PlanError(
+      `The sites of "${visible(address)}" cannot be read: ${error.message}. Use the release of this command that matches ` +
+        'the provider that created the plan.',
+    )
+  })
+  if (recorded === 'missing') throw altered(address, 'it is missing, although it comes from a file')
+  const { sites, isPacked, unreadable } = recorded
+  // Packed sites are marked as sensitive by their schema, only so that they are not printed: they are not secret.
+  return { sites, isSensitive: !isPacked && side.isSensitive('sites'), unreadable }
+}
+
+function altered(address: string, problem: string): PlanError {
+  return new PlanError(
+    `The list of sites of "${visible(address)}" was changed after the provider wrote it: ${problem}. Restore the state from a ` +
+      'backup, and plan again.',
+  )
+}
+
+function sameList(before: Attributes, after: Attributes): boolean {
+  const packed = before.text('sites_packed')
+  return packed !== undefined && packed === after.text('sites_packed')
+}
+
+/** As the provider takes it, which keeps a site everywhere where it does not know. */
+function onConflictIn(after: Attributes | undefined): OnConflict {
+  const value = after?.text('on_conflict')
+  return value === 'move' || value === 'fail' ? value : 'keep'
+}
+
+/** Whether sites that leave the list stay in the category. */
+function releases({ action, readdressedFrom, before, after }: PlannedResource): boolean {
+  // The address that gives it up destroys it.
+  if (readdressedFrom !== undefined) return before?.text('on_destroy') === 'keep'
+  switch (action) {
+    case 'update':
+      return after?.text('on_remove') === 'keep'
+    case 'destroy':
+    case 'replace':
+      return before?.text('on_destroy') === 'keep'
+    default:
+      return action === 'forget' || action === 'forget-create'
+  }
+}
+
+/** The sites that a state or a plan records of a list. */
+interface RecordedList {
+  readonly sites: SiteTable
+  /** Whether they are packed, as those of a file are. */
+  readonly isPacked: boolean
+  /** Entries that are no site, as they stand there. */
+  readonly unreadable: readonly string[]
+}
+
+/**
+ * Reads the sites that the attributes of a resource record.
+ * @returns `missing` if they come from a file, and are not there
+ * @throws {PackedListError} where a packed list cannot be read, or is not the one that the provider wrote
+ */
+export async function recordedList(attributes: Attributes): Promise<RecordedList | 'missing'> {
+  const packed = attributes.text('sites_packed')
+  const isUnknown = attributes.isUnknown('sites_packed')
+  if (packed !== undefined && !isUnknown) {
+    return { sites: await unpacked(packed, attributes.within('file_sites')), isPacked: true, unreadable: [] }
+  }
+  if (packed === undefined && isOfFiles(attributes) && !isUnknown) return 'missing'
+  const { sites, invalid } = readSites(attributes.texts('sites'))
+  return {
+    sites: tableOf(sites),
+    isPacked: false,
+    unreadable: invalid.map(({ text }) => text),
+  }
+}
+
+/** Whether a list names files, or describes their sites. */
+function isOfFiles(attributes: Attributes): boolean {
+  const [file, digest] = [attributes.text('sites_file'), attributes.within('file_sites').text('digest')]
+  return file !== undefined || digest !== undefined || attributes.texts('sites_files').length > 0
+}
+
+async function unpacked(packed: string, ofFiles: Attributes): Promise<SiteTable> {
+  const size = ofFiles.value('count')
+  const description = {
+    digest: ofFiles.text('digest') ?? null,
+    size: typeof size === 'number' ? size : null,
+  }
+  return withoutDeleted(await unpackSites(packed, description))
+}
+
+/** A category, as far as the plan identifies it. */
+interface CategoryIdentity {
+  /** Equal for the same category. */
+  readonly key: string
+  /** As it is to be shown. */
+  readonly name: string
+}
+
+export const categoryTypes: ReadonlySet<string> = new Set(['appliance_category', 'appliance_category_sites'])
+
+/** The category that the list of a resource belongs to, before the plan or after it. */
+export type CategoryNaming = (
+  resource: PlannedResource,
+  side: 'before' | 'after',
+) => CategoryIdentity | undefined
+
+/**
+ * A category is known by its name, as names are compared on the appliance. A list in a category of others knows a number:
+ * what else the plan has of that number gives the name, and where the number itself comes with the apply, the configuration.
+ */
+export function categoryNaming(resources: readonly PlannedResource[], plan: Plan): CategoryNaming {
+  const lists = resources.filter(({ type }) => categoryTypes.has(type))
+  const names = new Map([
+    ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id'),
+    ...lists.flatMap(({ type, before, after }) =>
+      [before, after].flatMap((side) => {
+        const id = side?.text(type === 'appliance_category' ? 'id' : 'category_id')
+        const name = side && nameOn(type, side)
+        return id === undefined || name === undefined ? [] : [[id, name] as const]
+      }),
+    ),
+  ])
+  return identityOf
+
+  function identityOf(resource: PlannedResource, side: 'before' | 'after'): CategoryIdentity | undefined {
+    const attributes = resource[side]
+    if (!attributes) return undefined
+    const { type, address } = resource
+    const name = nameOn(type, attributes)
+    if (name !== undefined) return identityByName(name, attributes.isSensitive(nameAttribute(type)))
+    if (type === 'appliance_category') return { key: `address ${address}`, name: address }
+    const id = attributes.text('category_id')
+    if (id !== undefined) {
+      const known = names.get(id)
+      return known === undefined ? { key: `number ${id}`, name: id } : identityByName(known, false)
+    }
+    const owner = referredTo(resource, 'category_id', 'appliance_category', lists, plan)
+    return (owner && identityOf(owner, 'after')) ?? { key: `address ${address}`, name: address }
+  }
+}
+
+function nameOn(type: string, side: NonNullable<PlannedResource['before']>): string | undefined {
+  return side.text(nameAttribute(type))
+}
+
+function nameAttribute(type: string): string {
+  return type === 'appliance_category' ? 'name' : 'category_name'
+}
+
+function identityByName(name: string, isSensitive: boolean): CategoryIdentity {
+  return { key: `name ${simplifyName(name)}`, name: isSensitive ? '(sensitive)' : name }
+}

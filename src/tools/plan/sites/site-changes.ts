@@ -1,0 +1,270 @@
+import { minus, type SiteTable, unionOf } from '@webfilter/site-lists'
+import { numberText } from '@webfilter/text'
+import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
+import { counted, joined, type Phrase, say } from '../../report/phrase'
+import type { Change, Subject } from '../change'
+import { attributeChanges } from '../planned-resource'
+import { type CategoryExchange, type CategoryMove, common, type PlannedCategory } from './category-exchange'
+import type { ListChange } from './list-change'
+
+/** The lines about the sites of categories. A category without a change has none. */
+export function siteChanges({ categories, moves }: CategoryExchange): readonly Change[] {
+  const lines = [...moves.map(moveLine), ...categories.flatMap(categoryLines)]
+  const reported = new Set(lines.flatMap(({ addresses }) => addresses))
+  const listsOf = (category: PlannedCategory) =>
+    category.lists.flatMap((list) => listLines(list, category, reported.has(list.resource.address)))
+  return [...lines, ...categories.flatMap(listsOf)]
+}
+
+export function categorySubject({ name }: Pick<PlannedCategory, 'name'>): Subject {
+  return { kind: 'category', name }
+}
+
+function moveLine({ from, to, sites }: CategoryMove): Change {
+  return {
+    section: 'moved',
+    action: 'move',
+    subject: categorySubject(from),
+    to: categorySubject(to),
+    says: counted(sites.size, 'site'),
+    noun: 'site',
+    names: namesOfSites(sites, from.isSensitive || to.isSensitive),
+    addresses: [...new Set([...changedIn(from), ...changedIn(to)])],
+  }
+}
+
+function categoryLines(category: PlannedCategory): readonly Change[] {
+  const { leaving, arriving } = category
+  return [
+    ...(leaving.length > 0 ? [departureLine(category)] : []),
+    ...removalLine(category),
+    ...(arriving.some(isCategory) ? [creationLine(category)] : additionLine(category)),
+    ...releaseLine(category),
+    ...uncertaintyLine(category),
+    ...unreadableLine(category),
+  ]
+}
+
+/** A resource ceases to have sites in the category. */
+function departureLine(category: PlannedCategory): Change {
+  const { leaving } = category
+  const isForgotten = leaving.every(({ resource }) => resource.action === 'forget')
+  const removed = removedWithLists(category)
+  const sent = unionOf(leaving.map(({ before, released }) => minus(before, released)))
+  const kept = common(sent, unionOf(category.lists.map(({ after }) => after)))
+  const effects = [
+    ...(removed.size === 0 ? [] : [say`${counted(removed.size, 'site')} removed`]),
+    ...(kept.size === 0 ? [] : [say`another list takes over ${counted(kept.size, 'site')}`]),
+  ]
+  return {
+    ...siteLine(category, removed),
+    section: 'lost',
+    action: sent.size > 0 ? 'destroy' : 'forget',
+    onAppliance: 'stays',
+    says: joined([departureOf(leaving, isForgotten), ...effects], '; '),
+    addresses: addressesOf(leaving),
+  }
+}
+
+function departureOf(leaving: readonly ListChange[], isForgotten: boolean): Phrase {
+  if (isForgotten) return say`no longer managed; nothing is sent to the appliance`
+  return leaving.some(isCategory)
+    ? say`no longer managed; the category itself stays on the appliance`
+    : say`${counted(leaving.length, 'list')} no longer in this category`
+}
+
+function creationLine(category: PlannedCategory): Change {
+  const origin = category.arriving.find(isCategory)?.resource.origin
+  const isAdopted = origin === 'adopted'
+  const what = origin ? [origin] : say`created, or adopted if it already exists`
+  return {
+    ...siteLine(category, category.addedAlone),
+    ...(isAdopted && { isIfMissing: true }),
+    section: 'added',
+    action: isAdopted ? 'adopt' : 'create',
+    says: joined([what, ...additionOf(category, isAdopted)], '; '),
+  }
+}
+
+function additionLine(category: PlannedCategory): readonly Change[] {
+  const { addedAlone, lists } = category
+  if (addedAlone.size === 0) return []
+  // The import of a category reads no sites.
+  const isImported = lists.some(({ resource }) => resource.isImported)
+  return [
+    {
+      ...siteLine(category, addedAlone),
+      ...(isImported && { isIfMissing: true }),
+      section: 'added',
+      action: 'add',
+      says: joined(additionOf(category, isImported), '; '),
+    },
+  ]
+}
+
+/** How many sites a category gains, and what becomes of them in categories of which the plan knows nothing. */
+function additionOf({ addedAlone, claimed }: PlannedCategory, isIfMissing: boolean): readonly Phrase[] {
+  const { size } = addedAlone
+  if (size === 0) return []
+  const taken = common(addedAlone, claimed).size
+  const them = taken < size ? [numberText(taken)] : size === 1 ? ['it'] : ['them']
+  return [
+    isIfMissing ? say`${counted(size, 'site')} added if missing` : counted(size, 'site'),
+    ...(taken === 0 ? [] : [say`the apply removes ${them} from any other category (on_conflict is "move")`]),
+  ]
+}
+
+function removalLine(category: PlannedCategory): readonly Change[] {
+  const removed = minus(category.removedAlone, removedWithLists(category))
+  return removed.size === 0 ? [] : [{ ...siteLine(category, removed), section: 'removed', action: 'remove' }]
+}
+
+/** Sites that are taken out because their whole list goes. */
+function removedWithLists({ removedAlone, leaving }: PlannedCategory): SiteTable {
+  const departed = unionOf(leaving.map(({ before, released }) => minus(before, released)))
+  return minus(removedAlone, minus(removedAlone, departed))
+}
+
+function releaseLine(category: PlannedCategory): readonly Change[] {
+  const { released } = category
+  if (released.size === 0) return []
+  const says = say`${counted(released.size, 'site')} no longer managed, but still active`
+  return [{ ...siteLine(category, released), section: 'changed', action: 'forget', says }]
+}
+
+function uncertaintyLine({ name, lists }: PlannedCategory): readonly Change[] {
+  const uncertain = lists.filter(({ isUncertain, resource }) => isUncertain && resource.action !== 'none')
+  if (uncertain.length === 0) return []
+  const says = say`some of its sites are known only after the apply; sites that are not listed here may be added or removed`
+  return [
+    {
+      section: 'changed',
+      action: 'update',
+      subject: categorySubject({ name }),
+      says,
+      addresses: addressesOf(uncertain),
+    },
+  ]
+}
+
+function unreadableLine({ name, lists, isSensitive }: PlannedCategory): readonly Change[] {
+  const odd = lists.filter(({ unreadable, resource }) => unreadable.length > 0 && resource.action !== 'none')
+  const entries = odd.flatMap(({ unreadable }) => unreadable)
+  if (entries.length === 0) return []
+  return [
+    {
+      section: 'changed',
+      action: 'update',
+      subject: categorySubject({ name }),
+      says: counted(entries.length, 'entry that is not a valid site', 'entries that are not valid sites'),
+      names: isSensitive ? hiddenNames(entries.length) : shownNames(entries),
+      addresses: addressesOf(odd),
+    },
+  ]
+}
+
+function siteLine(category: PlannedCategory, sites: SiteTable) {
+  return {
+    subject: categorySubject(category),
+    says: counted(sites.size, 'site'),
+    ...(sites.size > 0 && { noun: 'site' as const, names: namesOfSites(sites, category.isSensitive) }),
+    addresses: changedIn(category),
+  }
+}
+
+/** Addresses of the resources whose sites change in a category. */
+export function changedIn({ lists, leaving, arriving }: PlannedCategory): readonly string[] {
+  const changed = lists.filter((list) => arriving.includes(list) || list.isChanged)
+  return addressesOf([...changed, ...leaving])
+}
+
+function addressesOf(lists: readonly ListChange[]): readonly string[] {
+  return lists.map(({ resource }) => resource.address)
+}
+
+function isCategory({ resource }: ListChange): boolean {
+  return resource.type === 'appliance_category'
+}
+
+/**
+ * The lines about what else changes of a list than the sites in its category.
+ * @param isReported whether the list has a line already
+ */
+function listLines(list: ListChange, category: PlannedCategory, isReported: boolean): readonly Change[] {
+  const { resource } = list
+  const subject = categorySubject(category)
+  const { action, address } = resource
+  const line = { subject, addresses: [address] } as const
+  if (action === 'none') return []
+  const differences = attributeChanges(resource, siteAttributes)
+  const further = differences ? [differences] : []
+  if (action === 'replace' && !isReported) {
+    if (resource.before?.text('on_destroy') === 'keep') {
+      const says = joined([say`a list is replaced; no site is added or removed`, ...further], ': ')
+      return [{ ...line, section: 'changed', action, says }]
+    }
+    const says = joined([say`its sites are removed and added again`, ...further], ': ')
+    return [{ ...line, section: 'lost', action, onAppliance: 'recreated', says }]
+  }
+  const compile = compileLines(list)
+  const effects = action === 'update' ? [...compile, ...further] : []
+  if (effects.length > 0) {
+    // What a list says of later plans and applies is sent to nobody.
+    const isStateOnly = compile.length === 0 ? ({ isStateOnly: true } as const) : {}
+    return [{ ...line, ...isStateOnly, section: 'changed', action: 'update', says: joined(effects, '; ') }]
+  }
+  if (isReported) return []
+  return action === 'create'
+    ? [{ ...line, section: 'added', action, says: say`a list is created; no site is added or removed` }]
+    : [
+        {
+          ...line,
+          section: 'changed',
+          action: 'update',
+          isStateOnly: true,
+          says: withoutEffect(list, category),
+        },
+      ]
+}
+
+/** Why a list is updated whose category gets and loses nothing by it. */
+function withoutEffect(
+  { resource: { after: side }, before, after, isChanged, isUncertain }: ListChange,
+  { leaving }: PlannedCategory,
+): Phrase {
+  const taken = common(
+    minus(after, before),
+    unionOf(leaving.map((other) => minus(other.before, other.released))),
+  )
+  // Which of the two changes comes first is decided in the apply.
+  if (taken.size > 0)
+    return say`a list takes over ${counted(taken.size, 'site')} of another one; they stay, or are removed and added again`
+  if (isChanged)
+    return say`a list changes, and other lists of the category contain the same sites; no site is added or removed`
+  // The provider plans it so if another list gives up sites of this one.
+  if (side?.isUnknown('compiled') && !isUncertain)
+    return say`a list is applied so that its sites stay, as another list gives up some of them; no site is added or removed`
+  return say`a list is written differently; no site is added or removed`
+}
+
+/** A list whose sites change is compiled anyway. */
+function compileLines({ resource, isChanged }: ListChange): readonly Phrase[] {
+  const { before, after, recorded = before } = resource
+  if (isChanged || before?.value('compiled') !== false || after?.value('compiled') === false) return []
+  const isLeft =
+    recorded?.value('compiled') === false && recorded.within('file_sites').texts('missing').length === 0
+  return isLeft
+    ? [say`compiled because the last change was not`]
+    : [say`compiled because its sites are no longer those of the last apply`]
+}
+
+/** Attributes about the sites, which have lines of their own, and of the category. */
+export const siteAttributes: ReadonlySet<string> = new Set([
+  'sites',
+  'sites_file',
+  'sites_files',
+  'file_sites',
+  'sites_packed',
+  'compiled',
+  'category_name',
+])
