@@ -5,8 +5,8 @@ import { filesBelow, root, textOfFile } from './sources'
 
 /** They test functions of files that also start the engine, and start nothing. */
 const withoutStart = [
-  'test/tools/drift/plan.test.ts',
-  'test/tools/review/plan-files.test.ts',
+  'test/tools/base/plan-now.test.ts',
+  'test/tools/base/plan-files.test.ts',
   'test/tools/text-file.test.ts',
 ]
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { byObject } from '../../../src/tools/plan/objects'
 import { type Plan, readPlan } from '../../../src/tools/plan/plan'
-import { changeOf, planText, type WrittenChange } from './plans'
-import { linesOf, reviewed } from './review-of'
+import { changeOf, planText, type WrittenChange } from '../review/plans'
+import { linesOf, reviewed } from '../review/review-of'
 
 const settings = { findings: { unverified: 'off', 'large-removal': 'off' } }
 

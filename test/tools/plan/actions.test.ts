@@ -1,6 +1,6 @@
-import { plannedAction } from '../../../../src/tools/plan/plan'
-import { categoryChange, changeOf, type WrittenChange } from '../plans'
-import { linesOf, reviewed } from '../review-of'
+import { plannedAction } from '../../../src/tools/plan/plan'
+import { categoryChange, changeOf, type WrittenChange } from '../review/plans'
+import { linesOf, reviewed } from '../review/review-of'
 
 describe('the actions of a change', () => {
   // Those of Terraform 1.16 (jsonplan, actionString) and of OpenTofu 1.12.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { categoryChange, changeOf, numbered, packedCategoryChange, type WrittenChange } from './plans'
-import { render } from './rendered'
-import { reviewed } from './review-of'
+import { categoryChange, changeOf, numbered, packedCategoryChange, type WrittenChange } from '../review/plans'
+import { render } from '../review/rendered'
+import { reviewed } from '../review/review-of'
 
 /** What a review says of a plan on an appliance that was changed by others: each line with its cause. */
 async function causes(

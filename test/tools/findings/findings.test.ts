@@ -1,8 +1,8 @@
 import { readMessages } from '../../../src/tools/plan/messages'
 import { formats } from '../../../src/tools/report/formats'
-import { categoryChange, changeOf, numbered, type WrittenChange } from './plans'
-import { render } from './rendered'
-import { findingsOf, lines, linesOf, reviewed } from './review-of'
+import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
+import { render } from '../review/rendered'
+import { findingsOf, lines, linesOf, reviewed } from '../review/review-of'
 
 const ads = (before: readonly string[] | null, after: readonly string[] | null, further = {}) =>
   categoryChange('ads', before, after, further)

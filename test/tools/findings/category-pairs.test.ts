@@ -1,8 +1,8 @@
-import { CategoryPairs } from '../../../../src/tools/findings/category-pairs'
-import { readPlan } from '../../../../src/tools/plan/plan'
-import { plannedChanges } from '../../../../src/tools/plan/planned-changes'
-import { phraseText, say } from '../../../../src/tools/report/phrase'
-import { categoryChange, planText } from '../plans'
+import { CategoryPairs } from '../../../src/tools/findings/category-pairs'
+import { readPlan } from '../../../src/tools/plan/plan'
+import { plannedChanges } from '../../../src/tools/plan/planned-changes'
+import { phraseText, say } from '../../../src/tools/report/phrase'
+import { categoryChange, planText } from '../review/plans'
 
 const apart = {
   says: () => say`apart`,

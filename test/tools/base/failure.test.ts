@@ -6,9 +6,9 @@ import { formats } from '../../../src/tools/report/formats'
 import { renderReport } from '../../../src/tools/report/render'
 import { failedReviewReport, reviewReport } from '../../../src/tools/review/report'
 import { reviewsOf } from '../../../src/tools/review/review'
-import { driftSchemaErrors, schemaErrors } from './json-schema'
-import { parseJunit } from './junit'
-import { sarifErrors } from './sarif-structure'
+import { driftSchemaErrors, schemaErrors } from '../review/json-schema'
+import { parseJunit } from '../review/junit'
+import { sarifErrors } from '../review/sarif-structure'
 
 const line = (severity: string, further: object) =>
   JSON.stringify({ '@level': 'error', type: 'diagnostic', diagnostic: { severity, ...further } })

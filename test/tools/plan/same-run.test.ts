@@ -1,6 +1,6 @@
-import { readRun, requireSameRun } from '../../../../src/tools/plan/messages'
-import { readPlan } from '../../../../src/tools/plan/plan'
-import { categoryChange, planText } from '../plans'
+import { readRun, requireSameRun } from '../../../src/tools/plan/messages'
+import { readPlan } from '../../../src/tools/plan/plan'
+import { categoryChange, planText } from '../review/plans'
 
 const line = (type: string, further: object = {}) => JSON.stringify({ '@level': 'info', type, ...further })
 const version = line('version')

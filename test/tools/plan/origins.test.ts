@@ -1,10 +1,10 @@
-import { unseen } from '../../../../src/diagnostics/catalogue'
-import { readSettings } from '../../../../src/tools/findings/settings'
-import { type Run, readMessages } from '../../../../src/tools/plan/messages'
-import { readPlan } from '../../../../src/tools/plan/plan'
-import { reviewOf } from '../../../../src/tools/review/review'
-import { categoryChange, changeOf, planText, type WrittenChange } from '../plans'
-import { render } from '../rendered'
+import { unseen } from '../../../src/diagnostics/catalogue'
+import { readSettings } from '../../../src/tools/findings/settings'
+import { type Run, readMessages } from '../../../src/tools/plan/messages'
+import { readPlan } from '../../../src/tools/plan/plan'
+import { reviewOf } from '../../../src/tools/review/review'
+import { categoryChange, changeOf, planText, type WrittenChange } from '../review/plans'
+import { render } from '../review/rendered'
 
 const whole: Run = { isWhole: true, hasSummary: true, planned: new Set() }
 

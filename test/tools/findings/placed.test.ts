@@ -18,8 +18,8 @@ import { readPlan } from '../../../src/tools/plan/plan'
 import { phraseText } from '../../../src/tools/report/phrase'
 import type { Place } from '../../../src/tools/report/report'
 import { placedReview, reviewOf } from '../../../src/tools/review/review'
-import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from './plans'
-import { reviewed } from './review-of'
+import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from '../review/plans'
+import { reviewed } from '../review/review-of'
 
 let root: string
 

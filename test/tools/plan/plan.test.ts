@@ -1,6 +1,6 @@
-import { PlanError, readPlan } from '../../../../src/tools/plan/plan'
-import { categoryChange, changeOf, planText } from '../plans'
-import { linesOf, reviewed } from '../review-of'
+import { PlanError, readPlan } from '../../../src/tools/plan/plan'
+import { categoryChange, changeOf, planText } from '../review/plans'
+import { linesOf, reviewed } from '../review/review-of'
 
 describe('a plan', () => {
   it('is read with its managed resources', () => {

@@ -1,6 +1,6 @@
-import { readMessages } from '../../../../src/tools/plan/messages'
-import { categoryChange, changeOf } from '../plans'
-import { findingsOf, reviewed } from '../review-of'
+import { readMessages } from '../../../src/tools/plan/messages'
+import { categoryChange, changeOf } from '../review/plans'
+import { findingsOf, reviewed } from '../review/review-of'
 
 const ads = categoryChange('ads', [], ['a.example'])
 const managed = (...addresses: readonly string[]) => ({

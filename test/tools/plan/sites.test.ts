@@ -1,5 +1,5 @@
-import { categoryChange, changeOf, numbered, packedCategoryChange } from './plans'
-import { lines, linesOf, reviewed } from './review-of'
+import { categoryChange, changeOf, numbered, packedCategoryChange } from '../review/plans'
+import { lines, linesOf, reviewed } from '../review/review-of'
 
 const list = (name: string, category: string | null, further: Readonly<Record<string, unknown>> = {}) => ({
   name,

@@ -1,5 +1,5 @@
-import { changeOf, type WrittenChange } from '../plans'
-import { linesOf, reviewed } from '../review-of'
+import { changeOf, type WrittenChange } from '../review/plans'
+import { linesOf, reviewed } from '../review/review-of'
 
 /** An expression as the JSON of a configuration has it. */
 const refers = (...references: readonly string[]) => ({ references })

@@ -1,5 +1,5 @@
-import { changeOf, type WrittenChange } from './plans'
-import { lines } from './review-of'
+import { changeOf, type WrittenChange } from '../review/plans'
+import { lines } from '../review/review-of'
 
 const replaced = { change: { actions: ['delete', 'create'] } }
 const member = { uid: 'ann.lee', title: 'Clerk', password: 'hunter2' }

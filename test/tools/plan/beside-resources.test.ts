@@ -1,5 +1,5 @@
-import { changeOf } from './plans'
-import { linesOf, reviewed } from './review-of'
+import { changeOf } from '../review/plans'
+import { linesOf, reviewed } from '../review/review-of'
 
 const appliance = 'registry.terraform.io/webfilter/appliance'
 

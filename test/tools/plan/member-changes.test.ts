@@ -1,8 +1,8 @@
 import { memberToBeAdopted } from '../../../src/diagnostics/accounts'
 import { detailOf } from '../../../src/diagnostics/catalogue'
 import { readMessages } from '../../../src/tools/plan/messages'
-import { categoryChange, changeOf, type WrittenChange } from './plans'
-import { findingsOf, linesOf, reviewed } from './review-of'
+import { categoryChange, changeOf, type WrittenChange } from '../review/plans'
+import { findingsOf, linesOf, reviewed } from '../review/review-of'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,11 +1,11 @@
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { detailOf, withoutCode } from '../../../../src/diagnostics/catalogue'
-import { categoryNotChecked } from '../../../../src/diagnostics/categories'
-import { conflictsNotChecked, sitesMoved } from '../../../../src/diagnostics/category-changes'
-import { sitesFileLinesSkipped } from '../../../../src/diagnostics/site-files'
-import { readMessages } from '../../../../src/tools/plan/messages'
-import { categoryChange, changeOf, packedCategoryChange } from '../plans'
-import { findingsOf, linesOf, reviewed } from '../review-of'
+import { detailOf, withoutCode } from '../../../src/diagnostics/catalogue'
+import { categoryNotChecked } from '../../../src/diagnostics/categories'
+import { conflictsNotChecked, sitesMoved } from '../../../src/diagnostics/category-changes'
+import { sitesFileLinesSkipped } from '../../../src/diagnostics/site-files'
+import { readMessages } from '../../../src/tools/plan/messages'
+import { categoryChange, changeOf, packedCategoryChange } from '../review/plans'
+import { findingsOf, linesOf, reviewed } from '../review/review-of'
 
 const ads = categoryChange('ads', null, ['a.example'])
 
