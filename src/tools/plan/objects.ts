@@ -1,4 +1,5 @@
 import { canonicalUid } from '@webfilter/appliance-names'
+import { withoutKeys } from '../configuration/configuration'
 import { membershipType } from './membership-changes'
 import { isOfAppliance, type Plan, type PlannedAction, type ResourceChange } from './plan'
 import { isEqualJson, type PlannedResource, plannedResource } from './planned-resource'
@@ -56,9 +57,18 @@ function readdressedIn(plan: Plan, objects: Objects): ReadonlyMap<ResourceChange
   const pairs = new Map<ResourceChange, ResourceChange>()
   for (const [key, [taker, ...otherTakers]] of takers) {
     const [giver, ...otherGivers] = givers.get(key) ?? []
-    if (taker && giver && otherTakers.length + otherGivers.length === 0) pairs.set(taker, giver)
+    if (!taker || !giver || otherTakers.length + otherGivers.length > 0) continue
+    // With several provider blocks, only the instances of one resource block are certain to be on one appliance.
+    if (plan.providers.length < 2 || isOfSameBlock(taker, giver)) pairs.set(taker, giver)
   }
   return pairs
+}
+
+function isOfSameBlock(one: ResourceChange, other: ResourceChange): boolean {
+  const [block, otherBlock] = [one, other].map(({ module_address = '', type, name }) =>
+    JSON.stringify([withoutKeys(module_address), type, name]),
+  )
+  return block === otherBlock
 }
 
 const changing: ReadonlySet<PlannedAction> = new Set(['create', 'update', 'replace', 'destroy'])

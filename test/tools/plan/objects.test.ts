@@ -36,8 +36,8 @@ function shifted(...names: readonly string[]): readonly WrittenChange[] {
   return names.map((name, index) => {
     const next = names[index + 1]
     return next === undefined
-      ? changeOf(address(index), category(name), null)
-      : changeOf(address(index), category(name), planned(next), replacing)
+      ? changeOf(address(index), category(name), null, { name: 'list' })
+      : changeOf(address(index), category(name), planned(next), { ...replacing, name: 'list' })
   })
 }
 
@@ -164,6 +164,24 @@ describe('objects that get other addresses', () => {
       ),
     ]
     expect(byObject(readPlan(planText(nameless)))).toEqual(readPlan(planText(nameless)))
+  })
+
+  it('are on one appliance: with several provider blocks, only those of one resource block are', async () => {
+    const blocks = {
+      appliance: { full_name: 'x/webfilter/appliance' },
+      'appliance.two': { full_name: 'x/webfilter/appliance' },
+    }
+    const further = { configuration: { provider_config: blocks } }
+    const moved = [
+      changeOf('appliance_category.berlin', category('ads'), null),
+      changeOf('appliance_category.oslo', null, planned('ads'), creating),
+    ]
+    const lines = linesOf(await reviewed(moved, { settings, further }))
+    expect(lines.join()).not.toContain('its address changes')
+    const index = linesOf(await reviewed(shifted('ads', 'news'), { settings, further }))
+    expect(index).toContain(
+      '~ category news: its address changes from appliance_category.list[1] to appliance_category.list[0]',
+    )
   })
 
   it('are on both sides of a plan as often as by address, whatever it moves', () => {
