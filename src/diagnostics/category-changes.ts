@@ -282,7 +282,7 @@ export const sitesRemoved = warning(
     readonly again?: number
   }) => [
     `${counted(count, 'managed site')} will be removed from category ${JSON.stringify(category)} because the resource is ` +
-      `${by === 'destroy' ? 'destroyed' : 'replaced, unless another list of the category declares them'}: ${sites}.${
+      `${by === 'destroy' ? 'destroyed' : 'replaced'}, unless another list of the category declares them: ${sites}.${
         again === 0
           ? ''
           : ` The replacement declares ${numberText(again)} of them, and the apply adds ${again === 1 ? 'it' : 'them'} to its category.`
