@@ -150,7 +150,9 @@ export function restOf({ isComplete, deferred, changes, managed }: Plan, message
     ...changes.flatMap(({ address, previous_address }) => [address, previous_address]),
     ...deferred.map(({ address }) => address),
   ])
-  const leftOut = managed.map(({ address }) => address).filter((address) => !named.has(address))
+  // A plan that only refreshes names none.
+  const leftOut =
+    changes.length === 0 ? [] : managed.map(({ address }) => address).filter((address) => !named.has(address))
   const isTargeted = messages.some(({ summary, detail }) => engineMatter(summary, detail) === 'targeted')
   const isPartial = isComplete === false || isTargeted || deferred.length > 0 || leftOut.length > 0
   return { isPartial, deferred, leftOut }

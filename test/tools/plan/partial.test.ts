@@ -57,6 +57,14 @@ describe('a plan that leaves something for a later one', () => {
     })
   })
 
+  it('is not one that only refreshes, in which engines name no resource', async () => {
+    const found = categoryChange('ads', ['a.example', 'b.example'], ['b.example'])
+    const further = { ...managed('appliance_category.ads', 'appliance_category.b'), resource_drift: [found] }
+    const review = await reviewed([], { further })
+    expect(findingsOf(review, 'partial-plan')).toEqual([])
+    expect(review.verdict.join('')).not.toEqual(partial)
+  })
+
   it('is not one in which a resource has another address by now, or is gone', async () => {
     const moved = changeOf(
       'appliance_category.new',
