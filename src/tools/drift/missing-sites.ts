@@ -47,7 +47,8 @@ export async function missingSites(
       isDeclared: planned?.after !== undefined,
       isAdopted: adopted.has(found.address),
       isCounted: byNumber.has(found.address),
-      written: isAsFound ? writtenSites(planned, plan) : emptyTable,
+      // What is created gets all that is declared.
+      written: isAsFound && !planned.readdressed ? writtenSites(planned, plan) : emptyTable,
     })
   }
   await addRecorded(categories, plan)
@@ -63,7 +64,7 @@ export function lossesByNumber(plan: Plan, messages: readonly Message[]): readon
   const { resources, naming } = plannedLists(plan)
   const losses = new Map<string, { readonly addresses: readonly string[]; readonly gone: number }>()
   for (const { code, address, detail } of messages) {
-    const resource = code === fewerSitesThanLeft.code && resources.find((each) => each.address === address)
+    const resource = code === fewerSitesThanLeft.code && resources.find((each) => wasAt(each, address))
     if (!resource) continue
     const name = naming(resource, 'before')?.name ?? resource.address
     const { addresses = [], gone = 0 } = losses.get(name) ?? {}
@@ -82,6 +83,11 @@ export function lossesByNumber(plan: Plan, messages: readonly Message[]): readon
     repair: 'none',
     addresses,
   }))
+}
+
+/** Whether an object of the state has an address there. */
+function wasAt({ before, address, readdressed }: PlannedResource, sought: string | undefined): boolean {
+  return before !== undefined && (readdressed?.from ?? address) === sought
 }
 
 interface DriftedCategory {

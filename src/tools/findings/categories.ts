@@ -195,6 +195,7 @@ function isAbout(
   owner: ListChange | undefined,
 ): boolean {
   const config = new Attributes(config_values ?? {}, config_unknown, {})
+  if (config.isUnknown('id') && owner?.resource.readdressed) return true
   if (config.isUnknown('id'))
     return owner?.resource.after?.isUnknown(numberAttribute(owner.resource)) ?? false
   const [id, name] = [config.text('id'), config.text('name')]

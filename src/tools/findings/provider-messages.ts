@@ -62,14 +62,17 @@ export function withoutReaddressed(
   messages: readonly Message[],
   resources: readonly PlannedResource[],
 ): readonly Message[] {
-  const [takers, givers] = [new Set<string>(), new Set<string>()]
-  for (const { address, readdressedFrom } of resources) {
-    if (readdressedFrom === undefined) continue
+  const [takers, givers, others] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  for (const { address, readdressed, change } of resources) {
+    if (change.isGivenUp) others.add(address)
+    if (!readdressed) continue
     takers.add(address)
-    givers.add(readdressedFrom)
+    givers.add(readdressed.from)
   }
   const isAboutOne = ({ code = '', address = '' }: Message) =>
-    (saidOfGivers.has(code) && givers.has(address)) || (saidOfTakers.has(code) && takers.has(address))
+    // It may be about the other object of the address.
+    !(code === sitesShared.code && others.has(address)) &&
+    ((saidOfGivers.has(code) && givers.has(address)) || (saidOfTakers.has(code) && takers.has(address)))
   return messages.filter((message) => !isAboutOne(message))
 }
 

@@ -222,7 +222,7 @@ function unchanged(change: ResourceChange, values: Values | null | undefined): R
 /** Imports and new addresses belong to the configuration. */
 function withoutStateChange({
   previous_address: _,
-  readdressedFrom: __,
+  readdressed: __,
   ...change
 }: ResourceChange): ResourceChange {
   return { ...change, change: { ...change.change, importing: undefined } }
@@ -365,7 +365,7 @@ function settledBy(plan: Plan, steps: readonly Steps[]): readonly Steps[] {
     const { follows } = step
     if (!follows) return step
     const { before, after } = follows.change
-    return isDrifted && isOfRepair(follows)
+    return isDrifted && !follows.readdressed && isOfRepair(follows)
       ? { repair: withoutStateChange(follows), declared: unchanged(follows, after) }
       : { repair: withoutStateChange(unchanged(follows, before)), declared: follows }
   })
@@ -378,7 +378,7 @@ function settledBy(plan: Plan, steps: readonly Steps[]): readonly Steps[] {
     const causes = unknown.flatMap((name) =>
       referredTypes.flatMap((type) => candidatesFor(resource, name, type, resources, plan).resources),
     )
-    const changing = causes.filter(({ action }) => action !== 'none')
+    const changing = causes.filter(({ action, readdressed }) => action !== 'none' || readdressed)
     return changing.every(({ address }) => repaired.has(address))
   }
 }

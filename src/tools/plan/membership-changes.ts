@@ -30,8 +30,7 @@ export function membershipChanges(resources: readonly PlannedResource[], plan: P
     if (from && !stays) lineOf('removed', from, resource).add(resource, 'before')
     if (to && !stays) lineOf(additionOf(resource, to), to, resource).add(resource, 'after')
     // One that gets another address has a line of its own.
-    const isReaddressed = resource.readdressedFrom !== undefined
-    if (from && stays && !isReaddressed) lineOf('changed', from, resource).add(resource, 'after')
+    if (from && stays && !resource.readdressed) lineOf('changed', from, resource).add(resource, 'after')
   }
   return [...lines.values()].map((line) => line.change())
 

@@ -2,10 +2,9 @@ import { canonicalUid } from '@webfilter/appliance-names'
 import { withoutKeys } from '../configuration/configuration'
 import { membershipType } from './membership-changes'
 import { isOfAppliance, type Plan, type PlannedAction, type ResourceChange } from './plan'
-import { isEqualJson, type PlannedResource, plannedResource } from './planned-resource'
+import { Attributes, isEqualJson, type PlannedResource, plannedResource } from './planned-resource'
 import { candidatesFor } from './references'
 import { type CategoryNaming, categoryNaming, categoryTypes } from './sites/list-change'
-import { siteAttributes } from './sites/site-changes'
 
 /**
  * A plan whose changes are those of objects of the appliance, rather than of addresses. What one address gives up and another one takes is the
@@ -15,7 +14,6 @@ import { siteAttributes } from './sites/site-changes'
 export function byObject(plan: Plan): Plan {
   const objects = new Objects(plan)
   const pairs = readdressedIn(plan, objects)
-  if (pairs.size === 0) return plan
   const givers = new Map([...pairs].map(([taker, giver]) => [giver, taker]))
   const changes = plan.changes.flatMap((change) => {
     const [giver, taker] = [pairs.get(change), givers.get(change)]
@@ -26,20 +24,50 @@ export function byObject(plan: Plan): Plan {
       ...(giver || !change.change.after ? [] : [created(change)]),
     ]
   })
+  return { ...plan, changes, drift: driftByObject(plan, objects, givers) }
+}
+
+/**
+ * What the refresh found, under the addresses that the objects have in the plan. One that is gone is created again under whatever address
+ * declares it.
+ *
+ * @param takers by the changes of the addresses that give objects up
+ */
+function driftByObject(
+  { changes, drift }: Plan,
+  objects: Objects,
+  takers: ReadonlyMap<ResourceChange, ResourceChange>,
+): readonly ResourceChange[] {
   const current = new Map(
-    plan.changes.filter(({ deposed }) => deposed === undefined).map((change) => [change.address, change]),
+    changes.filter(({ deposed }) => deposed === undefined).map((change) => [change.address, change]),
   )
-  const drift = plan.drift.map((found): ResourceChange => {
+  const creations = new Map<string, ResourceChange[]>()
+  for (const change of changes.filter((each) => isOfAppliance(each) && !each.change.before)) {
+    const key = objects.keyOf(plannedResource(change), 'after')
+    if (key !== undefined) creations.set(key, [...(creations.get(key) ?? []), change])
+  }
+  const taking = new Set(takers.values())
+  return drift.map((found): ResourceChange => {
     const change = found.deposed === undefined ? current.get(found.address) : undefined
-    const taker = change && givers.get(change)
-    if (taker) return { ...found, address: taker.address, readdressedFrom: found.address }
-    return change && pairs.has(change) ? { ...found, isGivenUp: true } : found
+    const taker = change && takers.get(change)
+    if (taker) return { ...found, address: taker.address }
+    if (change && taking.has(change)) return { ...found, isGivenUp: true }
+    const resource = plannedResource(found)
+    if (!isOfAppliance(found) || found.change.after || change?.change.before || found.deposed !== undefined)
+      return found
+    const key = objects.keyOf(resource, 'before')
+    if (key === undefined) return found
+    const [creation, ...others] = creations.get(key) ?? []
+    if (creation && others.length === 0) return { ...found, address: creation.address }
+    return change && found.type !== membershipType ? { ...found, isGivenUp: true } : found
   })
-  return { ...plan, changes, drift }
 }
 
 /** By the change of the address that takes an object: that of the address which gives it up. */
 function readdressedIn(plan: Plan, objects: Objects): ReadonlyMap<ResourceChange, ResourceChange> {
+  // With OpenTofu, the instances of one resource may be on several appliances.
+  if (plan.providers.some(({ expressions }) => JSON.stringify(expressions).includes('"each.')))
+    return new Map()
   const givers = new Map<string, ResourceChange[]>()
   const takers = new Map<string, ResourceChange[]>()
   const add = (map: Map<string, ResourceChange[]>, key: string | undefined, change: ResourceChange) => {
@@ -77,12 +105,15 @@ const changing: ReadonlySet<PlannedAction> = new Set(['create', 'update', 'repla
 class Objects {
   readonly #plan: Plan
   readonly #groups: readonly PlannedResource[]
+  /** Those that the refresh has not found: only there are their numbers. */
+  readonly #goneGroups: readonly PlannedResource[]
   readonly #categoryOf: CategoryNaming
 
   constructor(plan: Plan) {
     const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
     this.#plan = plan
     this.#groups = resources.filter(({ type }) => type === groupType)
+    this.#goneGroups = plan.drift.map(plannedResource).filter(({ type }) => type === groupType)
     this.#categoryOf = categoryNaming(resources, plan)
   }
 
@@ -116,7 +147,7 @@ class Objects {
       const [group, ...others] = this.#candidatesFor(resource.change).resources
       return group && others.length === 0 ? groupKey(group, 'after') : undefined
     }
-    const group = this.#groups.find(({ before }) => before?.text('gid') === gid)
+    const group = [...this.#goneGroups, ...this.#groups].find(({ before }) => before?.text('gid') === gid)
     return (group && groupKey(group, 'before')) ?? `group number ${gid}`
   }
 
@@ -134,12 +165,12 @@ function groupKey(group: PlannedResource, side: 'before' | 'after'): string | un
   return `group ${JSON.stringify([organization.toLowerCase(), name.toLowerCase()])}`
 }
 
-/** The object that an address gives up, while it takes another one. An update removes sites as `on_remove` says, not `on_destroy`. */
+/** The object that an address gives up, while it takes another one. */
 function givenUp(change: ResourceChange): ResourceChange {
-  const { before, after } = change.change
+  const { before } = change.change
   const { action } = plannedResource(change)
-  const isKept = after?.on_remove === 'keep' ? 'keep' : 'remove'
-  const left = action === 'update' && before ? { ...before, on_destroy: isKept } : before
+  const onDestroy = keepsSites(change) ? 'keep' : 'remove'
+  const left = action === 'update' && before ? { ...before, on_destroy: onDestroy } : before
   return {
     ...change,
     isGivenUp: true,
@@ -157,26 +188,54 @@ function givenUp(change: ResourceChange): ResourceChange {
 /** The object that an address takes while another address takes what it had. */
 function created(change: ResourceChange): ResourceChange {
   const { previous_address: _, ...others } = change
-  return { ...others, change: { ...change.change, actions: ['create'], before: null, before_sensitive: {} } }
+  return {
+    ...others,
+    change: {
+      ...change.change,
+      actions: ['create'],
+      before: null,
+      before_sensitive: {},
+      importing: undefined,
+    },
+  }
 }
 
 /**
- * The object that one address gives up and another one takes. What the apply finds out of it is what the state knows already.
+ * The object that one address gives up and another one takes. What the appliance chooses is what the state has already.
  * @param isPresumed whether it may be another object
  */
 function readdressed(giver: ResourceChange, taker: ResourceChange, isPresumed: boolean): ResourceChange {
   const { before, before_sensitive } = giver.change
-  const unknown = Object(taker.change.after_unknown)
+  const { after: planned, after_unknown: unknown } = taker.change
   const isKnown = (name: string) =>
-    unknown[name] === true && !siteAttributes.has(name) && !(isPresumed && name === 'gid')
+    chosenByAppliance.has(name) && Object(unknown)[name] === true && !(isPresumed && name === 'gid')
   const known = Object.entries(before ?? {}).filter(([name]) => isKnown(name))
-  const after = { ...taker.change.after, ...Object.fromEntries(known) }
-  const after_unknown = Object.fromEntries(Object.entries(unknown).filter(([name]) => !isKnown(name)))
+  const after = { ...planned, ...Object.fromEntries(known) }
+  const after_unknown = Object.fromEntries(Object.entries(Object(unknown)).filter(([name]) => !isKnown(name)))
+  const ofApply = new Attributes({}, after_unknown, {})
+  const isUncertain = Object.keys(after_unknown).some(
+    (name) => !computed.has(name) && ofApply.isUnknown(name),
+  )
+  const isCompiled = before?.compiled === false && planned?.compile !== false
   const isSame = Object.entries(after).every(([name, value]) => isEqualJson(value, before?.[name]))
-  const actions: [string] = [isSame && !isPresumed ? 'no-op' : 'update']
+  const actions: [string] = [isSame && !isUncertain && !isCompiled && !isPresumed ? 'no-op' : 'update']
+  const { previous_address: _, ...others } = taker
   return {
-    ...taker,
-    readdressedFrom: giver.address,
+    ...others,
+    readdressed: { from: giver.address, keepsSites: keepsSites(giver) },
     change: { ...taker.change, actions, before, before_sensitive, after, after_unknown },
   }
+}
+
+/** Attributes that are the same of the same object. */
+const chosenByAppliance: ReadonlySet<string> = new Set(['id', 'gid', 'category_id', 'category_name'])
+
+/** Those that say nothing of a change while they are unknown. */
+const computed: ReadonlySet<string> = new Set([...chosenByAppliance, 'compiled', 'description'])
+
+/** Whether what an address gives up stays in the category. An update removes sites as `on_remove` says, and a destroy as `on_destroy` does. */
+function keepsSites(giver: ResourceChange): boolean {
+  const { before, after } = giver.change
+  const option = plannedResource(giver).action === 'update' ? after?.on_remove : before?.on_destroy
+  return option === 'keep'
 }

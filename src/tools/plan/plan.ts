@@ -325,9 +325,17 @@ const resourceChange = z.object({
   }),
 })
 
+/** How an object comes to another address. */
+export interface Readdressing {
+  /** The address that gives it up. */
+  readonly from: string
+  /** What the configuration does not declare any more stays there. */
+  readonly keepsSites: boolean
+}
+
 export type ResourceChange = z.infer<typeof resourceChange> & {
-  /** The address that gives the object up, without a `moved` block. Engines know only addresses: see `byObject`. */
-  readonly readdressedFrom?: string
+  /** The object has another address, without a `moved` block. Engines know only addresses: see `byObject`. */
+  readonly readdressed?: Readdressing
   /** Another object of the address, which takes this one's place. */
   readonly isGivenUp?: true
 }

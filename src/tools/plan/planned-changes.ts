@@ -88,8 +88,8 @@ async function changesOfStep(
   return { changes: changesInOrder(all), categories: exchange.categories }
 }
 
-function isUntouched({ action, isImported, previousAddress, readdressedFrom }: PlannedResource): boolean {
-  return action === 'none' && !isImported && (previousAddress ?? readdressedFrom) === undefined
+function isUntouched({ action, isImported, previousAddress, readdressed }: PlannedResource): boolean {
+  return action === 'none' && !isImported && previousAddress === undefined && !readdressed
 }
 
 function concernsState({ action, isStateOnly }: Change): boolean {
@@ -103,7 +103,7 @@ function stateChanges(resources: readonly PlannedResource[]): readonly Change[] 
     const { before, after, action } = resource
     const subject = subjectOf(action === 'replace' ? { ...resource, after: before ?? after } : resource)
     const line = { section: 'changed', subject, addresses: [resource.address] } as const
-    const { isImported, previousAddress, readdressedFrom } = resource
+    const { isImported, previousAddress, readdressed } = resource
     return [
       ...(isImported ? [{ ...line, action: 'import', says: say`imported` } as const] : []),
       ...(previousAddress === undefined
@@ -115,9 +115,9 @@ function stateChanges(resources: readonly PlannedResource[]): readonly Change[] 
               says: say`moved in the configuration from ${new Name(previousAddress)}`,
             } as const,
           ]),
-      ...(readdressedFrom === undefined
-        ? []
-        : [{ ...line, action: 'rename', says: newAddress(resource, readdressedFrom) } as const]),
+      ...(readdressed
+        ? [{ ...line, action: 'rename', says: newAddress(resource, readdressed.from) } as const]
+        : []),
     ]
   })
 }

@@ -1,6 +1,12 @@
 import { isJsonObject } from '@webfilter/text'
 import { joined, Name, type Phrase, say } from '../report/phrase'
-import { isOfAppliance, type PlannedAction, plannedAction, type ResourceChange } from './plan'
+import {
+  isOfAppliance,
+  type PlannedAction,
+  plannedAction,
+  type Readdressing,
+  type ResourceChange,
+} from './plan'
 
 /** A resource before and after a plan. */
 export interface PlannedResource {
@@ -10,8 +16,8 @@ export interface PlannedResource {
   readonly isImported: boolean
   /** Its address before, where a `moved` block has changed it. */
   readonly previousAddress: string | undefined
-  /** The address that gives the object up in this plan, without a `moved` block. */
-  readonly readdressedFrom?: string | undefined
+  /** The object has another address in this plan, without a `moved` block. */
+  readonly readdressed?: Readdressing | undefined
   readonly before: Attributes | undefined
   readonly after: Attributes | undefined
   /** What the last apply had left, if the refresh has found something else. */
@@ -33,7 +39,7 @@ export function plannedResource(change: ResourceChange): PlannedResource {
     action: plannedAction(actions) ?? 'update',
     isImported: importing !== undefined && importing !== null,
     previousAddress: previous_address,
-    readdressedFrom: change.readdressedFrom,
+    readdressed: change.readdressed,
     before: before ? new Attributes(before, {}, before_sensitive) : undefined,
     after: after ? new Attributes(after, after_unknown, after_sensitive) : undefined,
     change,

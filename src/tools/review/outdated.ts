@@ -51,7 +51,7 @@ async function changedList(
   const digest = after?.within('file_sites').text('file_digest')
   const names = after ? filesOf(after) : null
   if (!after || names === null || digest === undefined) return []
-  if (!list.isChanged || list.isUncertain) return []
+  if ((!list.isChanged && !list.resource.readdressed) || list.isUncertain) return []
   // The folder may be that of another plan.
   if (placeOfResource(address, places.configuration) === undefined) return []
   const now = await openListFiles(names, after, places)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { driftOf } from '../../../src/tools/drift/drift'
 import { byObject } from '../../../src/tools/plan/objects'
 import { type Plan, readPlan } from '../../../src/tools/plan/plan'
 import { changeOf, planText, type WrittenChange } from '../review/plans'
@@ -143,6 +144,85 @@ describe('objects that get other addresses', () => {
       ['state', 'changed', 'news'],
       ['drift', 'added', 'news', 'gone.example'],
     ])
+  })
+
+  it('are removed from the category as the update removes them, if a list is renamed in place where it was', async () => {
+    const list = (name: string, sites: readonly string[], further = {}) => ({
+      ...category('', sites, further),
+      category_id: '250',
+      category_name: 'ads',
+      name,
+    })
+    const renamed = (on_remove: string, on_destroy: string) => {
+      const options = { on_remove, on_destroy }
+      const { id: _, compiled: __, ...coming } = list('one', ['kept.example'], options)
+      return [
+        changeOf(
+          'appliance_category_sites.feed[0]',
+          list('one', ['kept.example', 'gone.example'], options),
+          list('other', ['other.example'], options),
+        ),
+        changeOf('appliance_category_sites.feed[1]', null, coming, creating),
+      ]
+    }
+    expect(linesOf(await reviewed(renamed('remove', 'keep'), { settings }))).toContain(
+      '- category ads: 1 site: gone.example',
+    )
+    expect(linesOf(await reviewed(renamed('keep', 'remove'), { settings }))).toContain(
+      '~ category ads: 1 site no longer managed, but still active: gone.example',
+    )
+  })
+
+  it('may gain or lose any site while those are not known yet', async () => {
+    const { sites: _, sites_packed: __, ...coming } = planned('ads')
+    const changes = [
+      changeOf('appliance_category.a', category('ads'), null),
+      changeOf('appliance_category.b', null, coming, {
+        change: { after_unknown: { ...unknown, sites: true, sites_packed: true } },
+      }),
+    ]
+    const lines = linesOf(await reviewed(changes, { settings }))
+    expect(lines.join('\n')).toMatch(/category ads: .*known only after the apply/)
+  })
+
+  it('are compiled if the last change was not', async () => {
+    const changes = [
+      changeOf('appliance_category.a', category('ads', ['a.example'], { compiled: false }), null),
+      changeOf('appliance_category.b', null, planned('ads', ['a.example']), creating),
+    ]
+    const lines = linesOf(await reviewed(changes, { settings }))
+    expect(lines).toContain('~ category ads: compiled because the last change was not')
+  })
+
+  it('are restored under the address that declares them now, if others have deleted them', async () => {
+    const gone = changeOf('appliance_category.list[0]', category('news'), null)
+    const changes = [changeOf('appliance_category.list["news"]', null, planned('news'), creating)]
+    const { changes: found } = await reviewed(changes, { settings, further: { resource_drift: [gone] } })
+    expect(found.map(({ cause, section, subject }) => [cause, section, subject.name])).toEqual([
+      ['drift', 'added', 'news'],
+    ])
+    const plan = readPlan(planText(changes, { resource_drift: [gone] }))
+    const drift = await driftOf(plan, { messages: [], asked: new Set() })
+    expect(drift).toMatchObject({ outcome: 'drift', differences: [{ section: 'gone' }], notApplied: [] })
+  })
+
+  it('are not what the same address is given now, if others have deleted them', async () => {
+    const gone = changeOf('appliance_category.list[0]', category('ads'), null)
+    const changes = [changeOf('appliance_category.list[0]', null, planned('news'), creating)]
+    const plan = readPlan(planText(changes, { resource_drift: [gone] }))
+    const drift = await driftOf(plan, { messages: [], asked: new Set() })
+    expect(drift).toMatchObject({ outcome: 'not-applied', differences: [{ section: 'noted' }] })
+  })
+
+  it('are of several appliances if provider blocks have instances', async () => {
+    const expressions = { base_url: { references: ['each.value'] } }
+    const provider_config = { 'appliance.of': { full_name: 'x/webfilter/appliance', expressions } }
+    const changes = [
+      changeOf('appliance_category.a["one"]', category('ads'), null, { name: 'a' }),
+      changeOf('appliance_category.a["two"]', null, planned('ads'), { ...creating, name: 'a' }),
+    ]
+    const review = await reviewed(changes, { settings, further: { configuration: { provider_config } } })
+    expect(linesOf(review).join()).not.toContain('its address changes')
   })
 
   it('are what the plan says by address if it is not certain which is which', async () => {

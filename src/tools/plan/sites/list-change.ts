@@ -103,9 +103,8 @@ function onConflictIn(after: Attributes | undefined): OnConflict {
 }
 
 /** Whether sites that leave the list stay in the category. */
-function releases({ action, readdressedFrom, before, after }: PlannedResource): boolean {
-  // The address that gives it up destroys it.
-  if (readdressedFrom !== undefined) return before?.text('on_destroy') === 'keep'
+function releases({ action, readdressed, before, after }: PlannedResource): boolean {
+  if (readdressed) return readdressed.keepsSites
   switch (action) {
     case 'update':
       return after?.text('on_remove') === 'keep'
