@@ -65,7 +65,8 @@ const appliances: readonly Appliance[] = [
 ]
 
 describe('whatever is declared, changed by others, killed and fails, an apply without faults ends at what is declared', () => {
-  it.concurrent.each(appliances)(
+  // Not side by side: once the first test has ended, nothing more can be loaded for the others.
+  it.each(appliances)(
     'on an appliance $what',
     async (appliance) => {
       const { options, waits, runs: numRuns = runs, ...circumstances } = appliance
