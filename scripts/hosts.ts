@@ -50,6 +50,7 @@ const followFromOrder = [
   /: the giving category comes last/,
   /is deleted and then added if the losing category comes first and alone$/,
   /are added by the thousand to the list that takes them, then deleted, and none is ever missing$/,
+  /keep their sites: the index of each changes by one, by the host of the tests, from a saved plan: /,
   // Of two addresses of one list, the one that is destroyed first sends the removals.
   /a category under two addresses of a state keeps what comes from a file$/,
   /a list under two addresses of a state and a list of another name lose all of their sites if both are destroyed$/,
