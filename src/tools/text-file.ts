@@ -33,5 +33,5 @@ export function decodedText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', hasMark ? 3 : 0)
 }
 
-/** In place of a byte where a text has ended: unlike zero, it says nothing. */
+/** Stands for a byte behind the end of a text. A zero would be taken for a half of a letter in UTF-16. */
 const none = -1

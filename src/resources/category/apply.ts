@@ -439,7 +439,7 @@ async function openNoted(noted: NotedExceptions, reading: Parameters<typeof open
   return exceptions
 }
 
-/** Whether nobody looks at the sites: others may have taken out what is to be removed, and compiled nothing. */
+/** Whether no refresh looks at the sites: others may have taken out what is to be removed, and compiled nothing. */
 function isUnseen({ verify }: StoredList, context: Context): boolean {
   return verifyOf(verify, context.verify) === 'none'
 }

@@ -64,7 +64,7 @@ export function listsWithoutNumber(messages: readonly Message[]): ReadonlySet<st
   return addressesWith(messages, sitesNotCounted.code)
 }
 
-/** Whether it is no drift that a category contains fewer sites than an apply left, because the settings have that warning off. */
+/** Whether the settings accept that a category contains fewer sites than an apply left: they have that warning off. */
 export function acceptsLosses({ codeLevels }: Pick<ReviewSettings, 'codeLevels'>): boolean {
   return codeLevels.get(fewerSitesThanLeft.code) === 'off'
 }

@@ -34,10 +34,11 @@ export function byObject(plan: Plan): Plan {
  * @param takers by the changes of the addresses that give objects up
  */
 function driftByObject(
-  { changes, drift }: Plan,
+  plan: Plan,
   objects: Objects,
   takers: ReadonlyMap<ResourceChange, ResourceChange>,
 ): readonly ResourceChange[] {
+  const { changes, drift } = plan
   const current = new Map(
     changes.filter(({ deposed }) => deposed === undefined).map((change) => [change.address, change]),
   )
@@ -58,16 +59,14 @@ function driftByObject(
     const key = objects.keyOf(resource, 'before')
     if (key === undefined) return found
     const [creation, ...others] = creations.get(key) ?? []
-    if (creation && others.length === 0) return { ...found, address: creation.address }
+    if (creation && others.length === 0 && areOnOneAppliance(plan, creation, found))
+      return { ...found, address: creation.address }
     return change && found.type !== membershipType ? { ...found, isGivenUp: true } : found
   })
 }
 
 /** By the change of the address that takes an object: that of the address which gives it up. */
 function readdressedIn(plan: Plan, objects: Objects): ReadonlyMap<ResourceChange, ResourceChange> {
-  // With OpenTofu, the instances of one resource may be on several appliances.
-  if (plan.providers.some(({ expressions }) => JSON.stringify(expressions).includes('"each.')))
-    return new Map()
   const givers = new Map<string, ResourceChange[]>()
   const takers = new Map<string, ResourceChange[]>()
   const add = (map: Map<string, ResourceChange[]>, key: string | undefined, change: ResourceChange) => {
@@ -86,13 +85,19 @@ function readdressedIn(plan: Plan, objects: Objects): ReadonlyMap<ResourceChange
   for (const [key, [taker, ...otherTakers]] of takers) {
     const [giver, ...otherGivers] = givers.get(key) ?? []
     if (!taker || !giver || otherTakers.length + otherGivers.length > 0) continue
-    // With several provider blocks, only the instances of one resource block are certain to be on one appliance.
-    if (plan.providers.length < 2 || isOfSameBlock(taker, giver)) pairs.set(taker, giver)
+    if (areOnOneAppliance(plan, taker, giver)) pairs.set(taker, giver)
   }
   return pairs
 }
 
-function isOfSameBlock(one: ResourceChange, other: ResourceChange): boolean {
+/**
+ * Whether two addresses are certain to be on one appliance: with several provider blocks, only instances of one resource block are. With OpenTofu, a
+ * provider block may have instances itself, and those of one resource block may be on several.
+ */
+function areOnOneAppliance({ providers }: Plan, one: ResourceChange, other: ResourceChange): boolean {
+  if (one.address === other.address) return true
+  if (providers.some(({ expressions }) => JSON.stringify(expressions).includes('"each.'))) return false
+  if (providers.length < 2) return true
   const [block, otherBlock] = [one, other].map(({ module_address = '', type, name }) =>
     JSON.stringify([withoutKeys(module_address), type, name]),
   )
@@ -117,7 +122,7 @@ class Objects {
     this.#categoryOf = categoryNaming(resources, plan)
   }
 
-  /** What tells the object from any other; undefined if the plan does not know it, or if addresses do not matter to its kind. */
+  /** A text that only the same object has; undefined if the plan does not have its name, or if it is of another kind. */
   keyOf(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
     const { type, [side]: attributes } = resource
     if (!attributes) return undefined

@@ -336,7 +336,7 @@ export interface Readdressing {
 export type ResourceChange = z.infer<typeof resourceChange> & {
   /** The object has another address, without a `moved` block. Engines know only addresses: see `byObject`. */
   readonly readdressed?: Readdressing
-  /** Another object of the address, which takes this one's place. */
+  /** Another object takes its place at the address. */
   readonly isGivenUp?: true
 }
 

@@ -221,8 +221,12 @@ describe('objects that get other addresses', () => {
       changeOf('appliance_category.a["one"]', category('ads'), null, { name: 'a' }),
       changeOf('appliance_category.a["two"]', null, planned('ads'), { ...creating, name: 'a' }),
     ]
-    const review = await reviewed(changes, { settings, further: { configuration: { provider_config } } })
+    const further = { configuration: { provider_config } }
+    const review = await reviewed(changes, { settings, further })
     expect(linesOf(review).join()).not.toContain('its address changes')
+    const gone = changeOf('appliance_category.a["one"]', category('ads'), null, { name: 'a' })
+    const plan = readPlan(planText(changes.slice(1), { ...further, resource_drift: [gone] }))
+    expect(byObject(plan).drift).toEqual(plan.drift)
   })
 
   it('are what the plan says by address if it is not certain which is which', async () => {

@@ -95,7 +95,7 @@ export function createSshForward(target: SshTarget, options: SshForwardOptions):
           connections.set(socket, { of: ssh, index })
           return socket
         } catch (error) {
-          // Without a listener it has ended, which this process is told later. Nothing was sent.
+          // A socket without a listener means that ssh has ended: the news of it comes later. Nothing was sent.
           const isGone = error instanceof SshFailure && error.nobodyListens
           if (!isGone || !mayBeLate || isClosed) throw error
           if (running === used) running = undefined
