@@ -11,7 +11,6 @@ import { isOfAppliance, type Plan } from '../plan/plan'
 import { type Attributes, plannedResource } from '../plan/planned-resource'
 import { categoryNaming, categoryTypes } from '../plan/sites/list-change'
 import { counted, type Phrase, say } from '../report/phrase'
-import { driftedResources } from './drifted-resource'
 
 /** `count` where the appliance reported how many sites there are, and nothing of any one. */
 export const coverageModes = ['full', 'sample', 'none', 'count'] as const
@@ -33,23 +32,24 @@ export interface ListCoverage {
 export function listCoverage(plan: Plan, messages: readonly Message[]): readonly ListCoverage[] {
   const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
   const nameOf = categoryNaming(resources, plan)
-  const recorded = new Map(driftedResources(plan).map(({ found }) => [found.address, found]))
+  const found = plan.drift.filter(isOfAppliance).map(plannedResource)
+  const recorded = new Map(found.map((resource) => [resource.address, resource]))
   const byNumber = listsByNumber(messages)
   const uncounted = listsWithoutNumber(messages)
   return resources.flatMap((resource) => {
     if (!categoryTypes.has(resource.type)) return []
     const drifted = recorded.get(resource.address)
-    const found = drifted ? drifted.after : resource.before
-    if (!found) return []
+    const list = drifted ? drifted.after : resource.before
+    if (!list) return []
     const { address } = resource
     const category = nameOf(resource, resource.before ? 'before' : 'after')?.name ?? address
-    const total = Math.max(sizeOf(found), drifted?.before ? sizeOf(drifted.before) : 0)
-    const missing = total - sizeOf(found)
+    const total = Math.max(sizeOf(list), drifted?.before ? sizeOf(drifted.before) : 0)
+    const missing = total - sizeOf(list)
     const mode = byNumber.has(address)
       ? 'count'
       : uncounted.has(address)
         ? 'none'
-        : modeOf(found.text('verify'), plan.inheritedVerify, total, missing)
+        : modeOf(list.text('verify'), plan.inheritedVerify, total, missing)
     return total === 0 ? [] : [{ category, address, mode, asked: askedBy(mode, total), total, missing }]
   })
 }

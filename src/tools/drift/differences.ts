@@ -3,8 +3,8 @@ import { bySubject } from '../plan/change'
 import { membershipChanges, membershipType } from '../plan/membership-changes'
 import { adoptedIn, type Message } from '../plan/messages'
 import { subjectOf } from '../plan/other-changes'
-import type { Plan } from '../plan/plan'
-import { attributeChanges, isEqualJson, plannedResource } from '../plan/planned-resource'
+import type { Pictures } from '../plan/pictures'
+import { attributeChanges, isEqualJson } from '../plan/planned-resource'
 import { categoryTypes } from '../plan/sites/list-change'
 import { siteAttributes } from '../plan/sites/site-changes'
 import { hiddenNames, shownNames } from '../report/names'
@@ -23,30 +23,30 @@ import { lossesByNumber, missingSites } from './missing-sites'
 /**
  * What is otherwise on the appliance than the last apply left it, the gravest sections first. What others changed and the next apply does
  * not restore is only noted: the configuration agrees with it, or says nothing of it.
- *
- * @throws {PlanError} where a packed list of sites cannot be read
  */
-export async function differencesIn(
-  plan: Plan,
+export function differencesIn(
+  pictures: Pictures,
   messages: readonly Message[],
   settings: ReviewSettings,
-): Promise<readonly Difference[]> {
-  const drifted = driftedResources(plan)
-  const lines = await missingSites(drifted, plan, messages)
+): readonly Difference[] {
+  const drifted = driftedResources(pictures)
   const adopted = adoptedIn(messages)
   const all = [
-    ...lines,
-    ...missingMemberships(drifted, plan),
+    ...missingSites(pictures, messages),
+    ...missingMemberships(drifted, pictures),
     ...drifted.flatMap((each) => differencesOf(each, adopted)),
-    ...(acceptsLosses(settings) ? [] : lossesByNumber(plan, messages)),
+    ...(acceptsLosses(settings) ? [] : lossesByNumber(pictures, messages)),
   ]
   return driftSections.flatMap((section) => all.filter((each) => each.section === section).sort(bySubject))
 }
 
-function missingMemberships(drifted: readonly DriftedResource[], plan: Plan): readonly Difference[] {
-  const isGroup = ({ type }: { readonly type: string }) => type === 'appliance_ldap_group'
+function missingMemberships(
+  drifted: readonly DriftedResource[],
+  { plan, ...pictures }: Pictures,
+): readonly Difference[] {
   // One that is gone has its number in what the state has recorded.
-  const groups = [...plan.drift.filter(isGroup), ...plan.changes.filter(isGroup)].map(plannedResource)
+  const resources = [...pictures.drifted.resources, ...pictures.planned.resources]
+  const groups = resources.filter(({ type }) => type === 'appliance_ldap_group')
   const missing = drifted.filter(({ found }) => found.type === membershipType && !found.after)
   return [
     ...linesOf(missing.filter(isPutBack), { section: 'missing', repair: 'create' }),

@@ -6,13 +6,12 @@ import { namedSites, placed, sitesOfLine } from '../findings/placed'
 import { goneSentences } from '../findings/resources'
 import type { DriftRule, UnmanagedRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'
-import { planByCause } from '../plan/cause'
 import type { CausedChange, Change } from '../plan/change'
 import type { Message, Planning } from '../plan/messages'
-import { byObject } from '../plan/objects'
+import { type Pictures, picturesOf, type Step } from '../plan/pictures'
 import { type Invocation, isOfAppliance, type Plan, PlanError } from '../plan/plan'
 import { changesIn } from '../plan/planned-changes'
-import { instanceOf, plannedResource } from '../plan/planned-resource'
+import { instanceOf, type PlannedResource } from '../plan/planned-resource'
 import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
 import type { Finding } from '../report/report'
 import { type ListCoverage, limitsOf, listCoverage, type Uncompared } from './coverage'
@@ -64,11 +63,10 @@ export async function driftOf(
   settings: ReviewSettings = defaultSettings,
 ): Promise<Drift> {
   refuseBlindness(planning.messages)
-  const ofObjects = byObject(plan)
-  const differences = await differencesIn(ofObjects, planning.messages, settings)
-  const { repairs, declared } = await planByCause(ofObjects)
-  const notApplied = await changesIn(ofAppliance(declared), 'change')
-  const follows = await changesIn(madeAgain(repairs, ofObjects), 'drift')
+  const pictures = await picturesOf(plan)
+  const differences = differencesIn(pictures, planning.messages, settings)
+  const notApplied = changesIn(ofAppliance(pictures.declared), pictures.plan, 'change')
+  const follows = changesIn(madeAgain(pictures), pictures.plan, 'drift')
   const lists = listCoverage(plan, planning.messages)
   const { findings, isComplete, uncompared } = driftFindings({ plan, planning, lists, settings })
   const resources = plan.changes.filter(isOfAppliance).filter(({ change }) => change.before).length
@@ -88,29 +86,29 @@ export async function placedDrift(drift: Drift, plan: Plan, places: Places): Pro
   }
 }
 
-function ofAppliance(plan: Plan): Plan {
-  const changes = plan.changes.filter(isOfAppliance)
+function ofAppliance(step: Step): Step {
   const changing = new Set(
-    changes.flatMap((change) => (plannedResource(change).action === 'none' ? [] : change.address)),
+    step.resources.flatMap(({ action, address }) => (action === 'none' ? [] : address)),
   )
   const isTriggered = ({ lifecycle_action_trigger: trigger }: Invocation) =>
     changing.has(trigger?.triggering_resource_address ?? '')
-  return {
-    ...plan,
-    changes,
-    invocations: plan.invocations.filter((each) => isOfAppliance(each) || isTriggered(each)),
-  }
+  const invocations = step.invocations.filter((each) => isOfAppliance(each) || isTriggered(each))
+  return { ...step, others: [], invocations }
 }
 
 /** What is deleted and created again although the refresh found it as it was: something that it refers to is restored. */
-function madeAgain(repairs: Plan, { drift }: Plan): Plan {
-  const drifted = new Set(drift.map(instanceOf))
-  const changes = repairs.changes.filter((change) => {
-    const { action } = plannedResource(change)
-    const isMadeAgain = action === 'replace' || action === 'forget-create'
-    return isOfAppliance(change) && isMadeAgain && !drifted.has(instanceOf(change))
-  })
-  return { ...repairs, changes, invocations: repairs.invocations.filter(isOfAppliance) }
+function madeAgain({ repairs, drifted }: Pictures): Step {
+  const differing = new Set(drifted.resources.map(({ change }) => instanceOf(change)))
+  const isMadeAgain = ({ action, change }: PlannedResource) =>
+    ['replace', 'forget', 'create'].includes(action) &&
+    change.change.before &&
+    !differing.has(instanceOf(change))
+  return {
+    resources: repairs.resources.filter(isMadeAgain),
+    others: [],
+    lists: repairs.lists.filter(({ resource }) => isMadeAgain(resource)),
+    invocations: repairs.invocations.filter(isOfAppliance),
+  }
 }
 
 /** A plan goes on where a look at the appliance fails that only a creation needs. Drift cannot be determined then. */

@@ -1,6 +1,6 @@
 import type { Subject } from '../plan/change'
-import { isOfAppliance, type Plan } from '../plan/plan'
-import { instanceOf, type PlannedResource, plannedResource } from '../plan/planned-resource'
+import type { Pictures } from '../plan/pictures'
+import { instanceOf, type PlannedResource } from '../plan/planned-resource'
 import type { Names } from '../report/names'
 import type { Phrase } from '../report/phrase'
 import type { Place } from '../report/report'
@@ -13,17 +13,14 @@ export interface DriftedResource {
   readonly planned: PlannedResource | undefined
 }
 
-export function driftedResources({ drift, changes }: Plan): readonly DriftedResource[] {
-  const planned = new Map(changes.map((change) => [instanceOf(change), change]))
-  return drift.filter(isOfAppliance).map((change) => {
-    const next = planned.get(instanceOf(change))
-    return { found: plannedResource(change), planned: next && plannedResource(next) }
-  })
+export function driftedResources({ drifted, planned }: Pictures): readonly DriftedResource[] {
+  // What is made in the place of an object that is only forgotten stands behind that.
+  const next = new Map(planned.resources.map((resource) => [instanceOf(resource.change), resource]))
+  return drifted.resources.map((found) => ({ found, planned: next.get(instanceOf(found.change)) }))
 }
 
 /** What the next apply does about what was found. */
 export function repairOf({ planned }: DriftedResource): Repair {
-  if (planned?.action === 'forget-create') return 'create'
   if (planned?.action === 'create' || planned?.action === 'update' || planned?.action === 'replace')
     return planned.action
   return 'none'

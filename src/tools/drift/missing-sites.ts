@@ -2,57 +2,45 @@ import { readSites } from '@webfilter/appliance-names'
 import { emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
 import { fewerSitesThanLeft, goneByNumber } from '../../diagnostics/sites'
 import { adoptedIn, type Message } from '../plan/messages'
-import { isOfAppliance, type Plan } from '../plan/plan'
-import { type PlannedResource, plannedResource } from '../plan/planned-resource'
+import type { Pictures, Step } from '../plan/pictures'
+import type { Plan } from '../plan/plan'
+import { instanceOf, type PlannedResource } from '../plan/planned-resource'
 import { writtenValue } from '../plan/references'
 import { common } from '../plan/sites/category-exchange'
-import {
-  type CategoryNaming,
-  categoryNaming,
-  categoryTypes,
-  type ListChange,
-  listChange,
-  recordedAsMissing,
-} from '../plan/sites/list-change'
+import { categoryNaming, type ListChange, recordedAsMissing } from '../plan/sites/list-change'
 import { categorySubject } from '../plan/sites/site-changes'
 import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
 import { listsByNumber } from './coverage'
-import type { Difference, DriftedResource } from './drifted-resource'
+import type { Difference } from './drifted-resource'
 
-/**
- * The lines about sites that are missing from categories, one category after the other, over all of its lists.
- *
- * @throws {PlanError} where a packed list of sites cannot be read
- */
-export async function missingSites(
-  drifted: readonly DriftedResource[],
-  plan: Plan,
+/** The lines about sites that are missing from categories, one category after the other, over all of its lists. */
+export function missingSites(
+  { drifted, planned, plan }: Pictures,
   messages: readonly Message[],
-): Promise<readonly Difference[]> {
+): readonly Difference[] {
   const byNumber = listsByNumber(messages)
-  const lists = drifted.filter(({ found }) => categoryTypes.has(found.type))
-  const naming = categoryNaming(
-    lists.map(({ found }) => found),
-    plan,
-  )
+  const naming = categoryNaming(drifted.resources, plan)
+  const next = new Map(planned.lists.map((list) => [instanceOf(list.resource.change), list]))
   const categories = new Map<string, DriftedCategory>()
   const adopted = adoptedIn(messages)
-  for (const { found, planned } of lists) {
-    const identity = naming(found, 'before')
+  for (const list of drifted.lists) {
+    const identity = naming(list.resource, 'before')
     if (!identity) continue
-    const isAsFound = planned?.after !== undefined && !(await listChange(planned)).isChanged
+    const { address, change } = list.resource
+    const then = next.get(instanceOf(change))
+    const isDeclared = then?.resource.after !== undefined
+    // What is created gets all that is declared.
+    const isAsFound = isDeclared && !then.isChanged && !then.resource.readdressed
     categoryIn(categories, identity).lists.push({
-      ...(await listChange(found)),
-      isDeclared: planned?.after !== undefined,
-      isAdopted: adopted.has(found.address),
-      isCounted: byNumber.has(found.address),
-      // What is created gets all that is declared.
-      written: isAsFound && !planned.readdressed ? writtenSites(planned, plan) : emptyTable,
+      ...list,
+      isDeclared,
+      isAdopted: adopted.has(address),
+      isCounted: byNumber.has(address),
+      written: isAsFound ? writtenSites(then.resource, plan) : emptyTable,
     })
   }
-  await addRecorded(categories, plan)
-  await addDeclared(categories, plan)
+  addPlanned(categories, planned, plan)
   return [...categories.values()].flatMap(linesOf)
 }
 
@@ -60,11 +48,15 @@ export async function missingSites(
  * The lines about categories that contain fewer sites than an apply left, where the appliance only counts them: nobody can say which are gone, and
  * no apply adds them again. Of the lists of a category, that counts which misses most.
  */
-export function lossesByNumber(plan: Plan, messages: readonly Message[]): readonly Difference[] {
-  const { resources, naming } = plannedLists(plan)
+export function lossesByNumber(
+  { planned: { resources, lists }, plan }: Pictures,
+  messages: readonly Message[],
+): readonly Difference[] {
+  const naming = categoryNaming(resources, plan)
   const losses = new Map<string, { readonly addresses: readonly string[]; readonly gone: number }>()
   for (const { code, address, detail } of messages) {
-    const resource = code === fewerSitesThanLeft.code && resources.find((each) => wasAt(each, address))
+    const isLoss = code === fewerSitesThanLeft.code
+    const resource = isLoss && lists.find((list) => wasAt(list.resource, address))?.resource
     if (!resource) continue
     const name = naming(resource, 'before')?.name ?? resource.address
     const { addresses = [], gone = 0 } = losses.get(name) ?? {}
@@ -136,46 +128,27 @@ function categoryIn(categories: Map<string, DriftedCategory>, { key, name }: Ide
   return category
 }
 
-/** Adds what an earlier refresh has recorded as missing: the state has it no more, so this one has no difference to show. */
-async function addRecorded(categories: Map<string, DriftedCategory>, plan: Plan): Promise<void> {
-  const { resources, naming } = plannedLists(plan)
-  for (const resource of resources) {
-    const recorded = recordedAsMissing(resource)
-    const identity = naming(resource, 'before')
-    if (recorded.size === 0 || !resource.after || !identity) continue
+/**
+ * Adds what an earlier refresh has recorded as missing, which the state has no more, so that this one has no difference to show; and what the
+ * configuration wants in each category.
+ */
+function addPlanned(categories: Map<string, DriftedCategory>, { resources, lists }: Step, plan: Plan): void {
+  const naming = categoryNaming(resources, plan)
+  for (const list of lists) {
+    const recorded = recordedAsMissing(list.resource)
+    const identity = naming(list.resource, 'before')
+    if (recorded.size === 0 || !list.resource.after || !identity) continue
     const category = categoryIn(categories, identity)
-    category.recording.push(await listChange(resource))
+    category.recording.push(list)
     category.recorded = union(category.recorded, recorded)
   }
-  for (const resource of resources) {
-    const category = categories.get(naming(resource, 'before')?.key ?? '')
-    if (!category || category.recorded.size === 0) continue
-    category.recorded = minus(category.recorded, (await listChange(resource)).before)
-  }
-}
-
-interface PlannedLists {
-  readonly resources: readonly PlannedResource[]
-  readonly naming: CategoryNaming
-}
-
-function plannedLists(plan: Plan): PlannedLists {
-  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
-  return {
-    resources: resources.filter(({ type }) => categoryTypes.has(type)),
-    naming: categoryNaming(resources, plan),
-  }
-}
-
-async function addDeclared(categories: ReadonlyMap<string, DriftedCategory>, plan: Plan): Promise<void> {
-  const { resources, naming } = plannedLists(plan)
-  for (const resource of resources) {
-    if (!resource.after) continue
-    const category = categories.get(naming(resource, 'after')?.key ?? '')
+  for (const { resource, before, after, isUncertain } of lists) {
+    const found = categories.get(naming(resource, 'before')?.key ?? '')
+    if (found) found.recorded = minus(found.recorded, before)
+    const category = resource.after && categories.get(naming(resource, 'after')?.key ?? '')
     if (!category) continue
-    const { after, isUncertain } = await listChange(resource)
     // A site that may be declared is taken for declared, and so for drift.
-    const uncertain = isUncertain ? category.lists.map(({ before }) => before) : []
+    const uncertain = isUncertain ? category.lists.map((list) => list.before) : []
     category.declared = [after, ...uncertain].reduce(union, category.declared)
   }
 }

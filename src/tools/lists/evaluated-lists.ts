@@ -1,6 +1,6 @@
 import { type Block, withoutKeys } from '../configuration/configuration'
-import type { Plan } from '../plan/plan'
-import { type Attributes, plannedResources } from '../plan/planned-resource'
+import { isOfAppliance, type Plan } from '../plan/plan'
+import { type Attributes, plannedResource } from '../plan/planned-resource'
 import { referredTo } from '../plan/references'
 import { say } from '../report/phrase'
 import type { Place } from '../report/report'
@@ -34,7 +34,7 @@ interface EvaluatedList {
 
 /** The lists that a plan leaves or creates. @param standIn of what has no block in a file */
 export function plannedLists(plan: Plan, folder: string, standIn: Place): EvaluatedLists {
-  const resources = plannedResources(plan)
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
   const lists = resources.flatMap((resource) => {
     const { address, type, after } = resource
     if (!after || !/^appliance_category(?:_sites)?$/.test(type)) return []

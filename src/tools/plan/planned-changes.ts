@@ -1,7 +1,6 @@
 import { minus, type SiteTable } from '@webfilter/site-lists'
 import { alphabetically, namesOfSites, shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
-import { planByCause } from './cause'
 import {
   actions,
   bySubject,
@@ -14,12 +13,12 @@ import {
 } from './change'
 import { memberChanges } from './member-changes'
 import { membershipChanges, membershipType } from './membership-changes'
-import { byObject } from './objects'
 import { effectOfAction, otherChanges, subjectOf } from './other-changes'
+import { picturesOf, type Step } from './pictures'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
-import { attributeChanges, type PlannedResource, plannedResource, plannedResources } from './planned-resource'
+import { attributeChanges, type PlannedResource } from './planned-resource'
 import { type CategoryExchange, categoryExchange } from './sites/category-exchange'
-import { categoryNaming, categoryTypes, listChange } from './sites/list-change'
+import { categoryNaming, type ListChange } from './sites/list-change'
 import { categorySubject, siteChanges } from './sites/site-changes'
 
 /** What a plan changes on the appliance, and what that was seen from. */
@@ -35,43 +34,36 @@ interface PlannedChanges {
 
 /** @throws {PlanError} where a packed list of sites cannot be read */
 export async function plannedChanges(ofAddresses: Plan): Promise<PlannedChanges> {
-  const plan = byObject(ofAddresses)
-  const resources = plannedResources(plan)
-  const exchange = await categoryExchange(resources, plan)
-  if (isRefreshOnly(plan)) {
-    return { changes: changesInOrder(await recordedChanges(plan)), resources, exchange, restored: new Map() }
+  const { plan, drifted, repairs, declared, planned } = await picturesOf(ofAddresses)
+  const seen = {
+    resources: planned.resources,
+    exchange: categoryExchange(planned, plan),
   }
-  const { repairs, declared } = await planByCause(plan)
+  if (isRefreshOnly(plan)) {
+    return { ...seen, changes: changesInOrder(recordedChanges(drifted, plan)), restored: new Map() }
+  }
   const [restoring, changing] = [
-    await changesOfStep(repairs, 'drift'),
-    await changesOfStep(declared, 'change'),
+    changesOfStep(repairs, plan, 'drift'),
+    changesOfStep(declared, plan, 'change'),
   ]
   const restored = new Map(restoring.categories.map(({ name, added }) => [name, added]))
-  return {
-    changes: changesInOrder([...changing.changes, ...restoring.changes]),
-    resources,
-    exchange,
-    restored,
-  }
+  return { ...seen, changes: changesInOrder([...changing.changes, ...restoring.changes]), restored }
 }
 
-/**
- * The lines of a plan whose changes have one cause, in order.
- *
- * @throws {PlanError} where a packed list of sites cannot be read
- */
-export async function changesIn(plan: Plan, cause: Cause): Promise<readonly CausedChange[]> {
-  return (await changesOfStep(plan, cause)).changes
+/** The lines of a step, in order. */
+export function changesIn(step: Step, plan: Plan, cause: Cause): readonly CausedChange[] {
+  return changesOfStep(step, plan, cause).changes
 }
 
-async function changesOfStep(
+function changesOfStep(
+  step: Step,
   plan: Plan,
   cause: Cause,
-): Promise<Pick<PlannedChanges, 'changes'> & Pick<CategoryExchange, 'categories'>> {
-  const resources = plannedResources(plan)
-  const beside = [...invocationChanges(plan, resources), ...changesOfOthers(plan)]
+): Pick<PlannedChanges, 'changes'> & Pick<CategoryExchange, 'categories'> {
+  const { resources } = step
+  const beside = [...invocationChanges(step, plan), ...changesOfOthers(step)]
   if (resources.every(isUntouched) && beside.length === 0) return { changes: [], categories: [] }
-  const exchange = await categoryExchange(resources, plan)
+  const exchange = categoryExchange(step, plan)
   const changes = [
     ...siteChanges(exchange),
     ...membershipChanges(resources, plan),
@@ -173,19 +165,17 @@ function isRefreshOnly({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): boo
   return changes.length === 0 && drift.length > 0
 }
 
-/** What a refresh-only plan records in the state. @throws {PlanError} where a packed list of sites cannot be read */
-async function recordedChanges(plan: Plan): Promise<readonly CausedChange[]> {
-  const found = plan.drift.filter(isOfAppliance).map(plannedResource)
-  const naming = categoryNaming(found, plan)
-  const lines = await Promise.all(
-    found.map(async (resource) =>
-      categoryTypes.has(resource.type)
-        ? await recordedListLines(resource, naming(resource, 'before')?.name ?? resource.address)
-        : [recordedLine(resource)],
-    ),
-  )
-  const others = changesOfOthers({ ...plan, changes: plan.drift })
-  return [...lines.flat(), ...others].map((line) => ({ ...line, cause: 'state' }))
+/** What a refresh-only plan records in the state. */
+function recordedChanges(drifted: Step, plan: Plan): readonly CausedChange[] {
+  const lists = new Map(drifted.lists.map((list) => [list.resource, list]))
+  const naming = categoryNaming(drifted.resources, plan)
+  const lines = drifted.resources.flatMap((resource) => {
+    const list = lists.get(resource)
+    return list
+      ? recordedListLines(list, naming(resource, 'before')?.name ?? resource.address)
+      : [recordedLine(resource)]
+  })
+  return [...lines, ...changesOfOthers(drifted)].map((line) => ({ ...line, cause: 'state' }))
 }
 
 function recordedLine(resource: PlannedResource): Change {
@@ -197,8 +187,8 @@ function recordedLine(resource: PlannedResource): Change {
   return { ...line, action: 'update', says }
 }
 
-async function recordedListLines(resource: PlannedResource, name: string): Promise<readonly Change[]> {
-  const { before, after, isSensitive } = await listChange(resource)
+function recordedListLines(list: ListChange, name: string): readonly Change[] {
+  const { resource, before, after, isSensitive } = list
   const line = {
     section: 'changed',
     action: resource.after ? 'update' : 'forget',
@@ -221,17 +211,16 @@ async function recordedListLines(resource: PlannedResource, name: string): Promi
 }
 
 /** Actions of the provider that the apply calls, by their addresses. */
-function invocationChanges(plan: Plan, planned: readonly PlannedResource[]): readonly Change[] {
-  const { invocations } = plan
+function invocationChanges({ resources, invocations }: Step, plan: Plan): readonly Change[] {
   const addresses = [...new Set(invocations.filter(isOfAppliance).map(({ address }) => address))]
   return addresses.map((address) => {
     const calls = invocations.filter((each) => each.address === address)
     const triggers = calls.map(triggerPhrase)
     const effects = calls.flatMap((call) => {
-      const effect = effectOfAction(call, planned, plan)
+      const effect = effectOfAction(call, resources, plan)
       return effect ? [effect] : []
     })
-    const resources = calls.flatMap(
+    const triggering = calls.flatMap(
       (each) => each.lifecycle_action_trigger?.triggering_resource_address || [],
     )
     return {
@@ -239,19 +228,17 @@ function invocationChanges(plan: Plan, planned: readonly PlannedResource[]): rea
       action: 'invoke',
       subject: { kind: 'action', name: address },
       says: joined([say`invoked ${joined(distinct(triggers), ' and ')}`, ...distinct(effects)], '; '),
-      addresses: [address, ...resources],
+      addresses: [address, ...triggering],
     }
   })
 }
 
 /** What other providers change is none of the appliance's business: how much it is, is all that is said. */
-function changesOfOthers({ changes, invocations }: Plan): readonly Change[] {
-  const resources = changes.filter(
-    (change) => !isOfAppliance(change) && plannedResource(change).action !== 'none',
-  )
+function changesOfOthers({ others, invocations }: Step): readonly Change[] {
+  const changing = others.filter(({ action }) => action !== 'none')
   const actions = invocations.filter((invocation) => !isOfAppliance(invocation))
   return [
-    ...lineOfOthers('update', resources, (count) => counted(count, 'resource')),
+    ...lineOfOthers('update', changing, (count) => counted(count, 'resource')),
     ...lineOfOthers('invoke', actions, (count) => counted(count, 'invoked action')),
   ]
 }

@@ -1,12 +1,6 @@
 import { isJsonObject } from '@webfilter/text'
 import { joined, Name, type Phrase, say } from '../report/phrase'
-import {
-  isOfAppliance,
-  type PlannedAction,
-  plannedAction,
-  type Readdressing,
-  type ResourceChange,
-} from './plan'
+import { type PlannedAction, plannedAction, type Readdressing, type ResourceChange } from './plan'
 
 /** A resource before and after a plan. */
 export interface PlannedResource {
@@ -46,34 +40,6 @@ export function plannedResource(change: ResourceChange): PlannedResource {
   }
 }
 
-/**
- * The resources of the appliance in a plan, no-ops included. An object that is no longer managed and the new one that is made in its
- * place are two: the one is only forgotten, the other only created.
- */
-export function plannedResources({
-  changes,
-  drift,
-  origins,
-}: {
-  readonly changes: readonly ResourceChange[]
-  readonly drift: readonly ResourceChange[]
-  readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
-}): readonly PlannedResource[] {
-  const recorded = new Map(drift.map((change) => [instanceOf(change), plannedResource(change).before]))
-  return changes.filter(isOfAppliance).flatMap((change) => {
-    const resource = {
-      ...plannedResource(change),
-      recorded: recorded.get(instanceOf(change)),
-      origin: origins?.get(change.address),
-    }
-    if (resource.action !== 'forget-create') return [resource]
-    return [
-      { ...resource, action: 'forget', isImported: false, after: undefined },
-      { ...resource, action: 'create', previousAddress: undefined, before: undefined },
-    ]
-  })
-}
-
 /** Which object a change is about: an address may have deposed ones beside the current one, and give up one while it takes another one. */
 export function instanceOf({ address, deposed, isGivenUp }: ResourceChange): string {
   return JSON.stringify([address, deposed ?? null, isGivenUp ?? false])
@@ -93,6 +59,21 @@ export class Attributes {
 
   get names(): readonly string[] {
     return Object.keys(this.#values)
+  }
+
+  /** All of them, sensitive or not: for comparing, not for showing. */
+  get values(): Readonly<Record<string, unknown>> {
+    return this.#values
+  }
+
+  /** Other values, of which the same are unknown and sensitive. */
+  with(values: Readonly<Record<string, unknown>>): Attributes {
+    return new Attributes(values, this.#unknown, this.#sensitive)
+  }
+
+  /** The same, after all of it has become known. */
+  known(): Attributes {
+    return new Attributes(this.#values, {}, this.#sensitive)
   }
 
   /** The value, sensitive or not: for comparing, not for showing. */

@@ -2,7 +2,7 @@ import { emptyTable, gathered, minus, type SiteTable, union, unionOf } from '@we
 import { alphabetically } from '../../report/names'
 import type { Plan } from '../plan'
 import type { PlannedResource } from '../planned-resource'
-import { categoryNaming, categoryTypes, type ListChange, listChange } from './list-change'
+import { categoryNaming, type ListChange } from './list-change'
 import { eachShared, mergedOrder, siteAt } from './merged-order'
 import { type Exchange, movesBetween } from './moves'
 
@@ -49,12 +49,12 @@ export interface CategoryExchange {
   readonly moves: readonly CategoryMove[]
 }
 
-/** @throws {PlanError} where a packed list cannot be read */
-export async function categoryExchange(
-  resources: readonly PlannedResource[],
+/** @param step from one picture of the appliance to another */
+export function categoryExchange(
+  step: { readonly resources: readonly PlannedResource[]; readonly lists: readonly ListChange[] },
   plan: Plan,
-): Promise<CategoryExchange> {
-  const identityOf = categoryNaming(resources, plan)
+): CategoryExchange {
+  const identityOf = categoryNaming(step.resources, plan)
   const parts = new Map<string, CategoryParts>()
   const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
     const identity = identityOf(resource, side)
@@ -63,11 +63,9 @@ export async function categoryExchange(
     parts.set(identity.key, known)
     return known
   }
-  for (const resource of resources) {
-    if (!categoryTypes.has(resource.type)) continue
-    const list = await listChange(resource)
-    partsOf(resource, 'before')?.addBefore(list)
-    partsOf(resource, 'after')?.addAfter(list)
+  for (const list of step.lists) {
+    partsOf(list.resource, 'before')?.addBefore(list)
+    partsOf(list.resource, 'after')?.addAfter(list)
   }
 
   const inOrder = [...parts.values()].sort((one, other) => alphabetically(one.name, other.name))

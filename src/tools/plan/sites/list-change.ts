@@ -32,24 +32,42 @@ export interface ListChange {
 
 type OnConflict = 'keep' | 'move' | 'fail'
 
-/** @throws {PlanError} where a packed list cannot be read */
-export async function listChange(resource: PlannedResource): Promise<ListChange> {
-  const { before, after, action } = resource
+/**
+ * What a plan does to the sites of a resource; undefined if it has none.
+ * @throws {PlanError} where a packed list cannot be read
+ */
+export async function listChange(resource: PlannedResource): Promise<ListChange | undefined> {
+  const { before, after, action, type } = resource
+  if (!categoryTypes.has(type)) return undefined
   const prior = before ? await readListOf(resource, before) : noList
   const isKept = action === 'none' || (before && after && sameList(before, after))
   const planned = isKept ? prior : after ? await readListOf(resource, after) : noList
-  const isUncertain = uncertain.some((name) => after?.isUnknown(name))
+  const isSensitive = prior.isSensitive || planned.isSensitive
+  return listBetween({ isSensitive, unreadable: planned.unreadable }, resource, prior.sites, planned.sites)
+}
+
+/** A list in two pictures of the appliance. @param read what was read of it */
+export function listBetween(
+  { isSensitive, unreadable }: Pick<ListChange, 'isSensitive' | 'unreadable'>,
+  resource: PlannedResource,
+  before: SiteTable,
+  after: SiteTable,
+): ListChange {
   return {
     resource,
-    before: prior.sites,
-    after: planned.sites,
-    isChanged: !isKept && Buffer.compare(prior.sites.bytes, planned.sites.bytes) !== 0,
-    released: releases(resource) ? prior.sites : emptyTable,
-    onConflict: onConflictIn(after),
-    isUncertain,
-    isSensitive: prior.isSensitive || planned.isSensitive,
-    unreadable: planned.unreadable,
+    before,
+    after,
+    isChanged: !isSameTable(before, after),
+    released: releases(resource) ? before : emptyTable,
+    onConflict: onConflictIn(resource.after),
+    isUncertain: uncertain.some((name) => resource.after?.isUnknown(name)),
+    isSensitive,
+    unreadable,
   }
+}
+
+export function isSameTable(one: SiteTable, other: SiteTable): boolean {
+  return one === other || Buffer.compare(one.bytes, other.bytes) === 0
 }
 
 /** Sites that the state names as missing: a refresh did not find them, and the list does not contain them any more. */
