@@ -9,7 +9,7 @@ import type { ReviewSettings } from '../findings/settings'
 import type { Message } from '../plan/messages'
 import { isOfAppliance, type Plan } from '../plan/plan'
 import { type Attributes, plannedResource } from '../plan/planned-resource'
-import { categoryNaming, categoryTypes } from '../plan/sites/list-change'
+import { type CategoryIdentity, categoryNaming, categoryTypes } from '../plan/sites/list-change'
 import { counted, type Phrase, say } from '../report/phrase'
 
 /** `count` where the appliance reported how many sites there are, and nothing of any one. */
@@ -17,7 +17,7 @@ export const coverageModes = ['full', 'sample', 'none', 'count'] as const
 
 /** How much of a list of sites the appliance was asked for. */
 export interface ListCoverage {
-  readonly category: string
+  readonly category: CategoryIdentity
   readonly address: string
   readonly mode: (typeof coverageModes)[number]
   readonly asked: number
@@ -42,7 +42,8 @@ export function listCoverage(plan: Plan, messages: readonly Message[]): readonly
     const list = drifted ? drifted.after : resource.before
     if (!list) return []
     const { address } = resource
-    const category = nameOf(resource, resource.before ? 'before' : 'after')?.name ?? address
+    const category = nameOf(resource, resource.before ? 'before' : 'after')
+    if (!category) return []
     const total = Math.max(sizeOf(list), drifted?.before ? sizeOf(drifted.before) : 0)
     const missing = total - sizeOf(list)
     const mode = byNumber.has(address)
@@ -72,7 +73,8 @@ export function acceptsLosses({ codeLevels }: Pick<ReviewSettings, 'codeLevels'>
 /** How many categories contain fewer sites than an apply left there, which no apply adds again. */
 export function categoriesWithLess(lists: readonly ListCoverage[], messages: readonly Message[]): number {
   const addresses = addressesWith(messages, fewerSitesThanLeft.code)
-  return new Set(lists.flatMap(({ address, category }) => (addresses.has(address) ? [category] : []))).size
+  return new Set(lists.flatMap(({ address, category }) => (addresses.has(address) ? [category.key] : [])))
+    .size
 }
 
 function addressesWith(messages: readonly Message[], ...codes: readonly string[]): ReadonlySet<string> {

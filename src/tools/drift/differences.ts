@@ -1,4 +1,5 @@
 import type { ReviewSettings } from '../findings/settings'
+import { onEachAppliance } from '../plan/appliances'
 import { bySubject } from '../plan/change'
 import { membershipChanges, membershipType } from '../plan/membership-changes'
 import { adoptedIn, type Message } from '../plan/messages'
@@ -61,16 +62,17 @@ function missingMemberships(
     outcome: Pick<Difference, 'section' | 'repair'>,
   ): readonly Difference[] {
     const memberships = resources.map(({ found }) => found)
-    return membershipChanges([...memberships, ...groups], plan).map(
-      ({ subject, noun, names, addresses }) => ({
-        ...outcome,
-        subject,
-        says: say`${counted(addresses.length, 'member')} no longer in the group`,
-        ...(noun && { noun }),
-        ...(names && { names }),
-        addresses,
-      }),
+    const lines = onEachAppliance([...memberships, ...groups]).flatMap((each) =>
+      membershipChanges(each, plan),
     )
+    return lines.map(({ subject, noun, names, addresses }) => ({
+      ...outcome,
+      subject,
+      says: say`${counted(addresses.length, 'member')} no longer in the group`,
+      ...(noun && { noun }),
+      ...(names && { names }),
+      addresses,
+    }))
   }
 }
 

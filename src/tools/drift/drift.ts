@@ -6,6 +6,7 @@ import { namedSites, placed, sitesOfLine } from '../findings/placed'
 import { goneSentences } from '../findings/resources'
 import type { DriftRule, UnmanagedRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'
+import { byAppliance } from '../plan/appliances'
 import type { CausedChange, Change } from '../plan/change'
 import type { Message, Planning } from '../plan/messages'
 import { type Pictures, picturesOf, type Step } from '../plan/pictures'
@@ -58,11 +59,12 @@ export interface Drift {
  * @throws {PlanError} where the appliance was not asked, or a packed list of sites cannot be read
  */
 export async function driftOf(
-  plan: Plan,
+  read: Plan,
   planning: Planning,
   settings: ReviewSettings = defaultSettings,
 ): Promise<Drift> {
   refuseBlindness(planning.messages)
+  const plan = byAppliance(read)
   const pictures = await picturesOf(plan)
   const differences = differencesIn(pictures, planning.messages, settings)
   const notApplied = changesIn(ofAppliance(pictures.declared), pictures.plan, 'change')

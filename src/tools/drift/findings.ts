@@ -9,8 +9,9 @@ import type { Planning } from '../plan/messages'
 import { isOfAppliance, type Plan } from '../plan/plan'
 import { plannedResource } from '../plan/planned-resource'
 import { categoryTypes } from '../plan/sites/list-change'
+import { categoryPhrase } from '../plan/sites/site-changes'
 import { shownNames } from '../report/names'
-import { counted, Name, say } from '../report/phrase'
+import { counted, say } from '../report/phrase'
 import type { Finding } from '../report/report'
 import {
   acceptsLosses,
@@ -124,7 +125,7 @@ function forgotten(plan: Plan): ReadonlySet<string> {
 function sampled({ lists, planning }: Searched): readonly Observation[] {
   const withoutNumber = listsWithoutNumber(planning.messages)
   return lists.flatMap(({ mode, category, asked, total, address }) => {
-    const subject = say`category ${new Name(category)}`
+    const subject = categoryPhrase(category)
     if (mode === 'sample')
       return [
         { says: say`${subject}: ${asked} of ${counted(total, 'site')} looked up`, addresses: [address] },

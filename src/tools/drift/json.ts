@@ -73,7 +73,7 @@ function driftEntry(drift: Drift, beside: readonly Finding<'not-listed'>[], name
     differences: differences.map((difference) => differenceEntry(difference, names)),
     not_applied: notApplied.map((change) => changeEntry(change, names)),
     follows: follows.map((change) => changeEntry(change, names)),
-    lists: lists.map((list) => ({ ...list })),
+    lists: lists.map((list) => ({ ...list, category: list.category.name })),
     findings: [...findings, ...beside].map((finding) => findingEntry(finding, names)),
   }
 }

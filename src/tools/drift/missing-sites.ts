@@ -1,13 +1,19 @@
 import { readSites } from '@webfilter/appliance-names'
 import { emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
 import { fewerSitesThanLeft, goneByNumber } from '../../diagnostics/sites'
+import type { Subject } from '../plan/change'
 import { adoptedIn, type Message } from '../plan/messages'
 import type { Pictures, Step } from '../plan/pictures'
 import type { Plan } from '../plan/plan'
 import { instanceOf, type PlannedResource } from '../plan/planned-resource'
 import { writtenValue } from '../plan/references'
 import { common } from '../plan/sites/category-exchange'
-import { categoryNaming, type ListChange, recordedAsMissing } from '../plan/sites/list-change'
+import {
+  type CategoryIdentity,
+  categoryNaming,
+  type ListChange,
+  recordedAsMissing,
+} from '../plan/sites/list-change'
 import { categorySubject } from '../plan/sites/site-changes'
 import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
@@ -53,21 +59,26 @@ export function lossesByNumber(
   messages: readonly Message[],
 ): readonly Difference[] {
   const naming = categoryNaming(resources, plan)
-  const losses = new Map<string, { readonly addresses: readonly string[]; readonly gone: number }>()
+  const losses = new Map<
+    string,
+    { readonly subject: Subject; readonly addresses: readonly string[]; readonly gone: number }
+  >()
   for (const { code, address, detail } of messages) {
     const isLoss = code === fewerSitesThanLeft.code
     const resource = isLoss && lists.find((list) => wasAt(list.resource, address))?.resource
     if (!resource) continue
-    const name = naming(resource, 'before')?.name ?? resource.address
-    const { addresses = [], gone = 0 } = losses.get(name) ?? {}
-    losses.set(name, {
+    const category = naming(resource, 'before')
+    if (!category) continue
+    const { addresses = [], gone = 0 } = losses.get(category.key) ?? {}
+    losses.set(category.key, {
+      subject: categorySubject(category),
       addresses: [...addresses, resource.address],
       gone: Math.max(gone, goneByNumber(detail)),
     })
   }
-  return [...losses].map(([name, { addresses, gone }]) => ({
+  return [...losses.values()].map(({ subject, addresses, gone }) => ({
     section: 'missing',
-    subject: categorySubject({ name }),
+    subject,
     says: say`contains fewer sites than an apply left, at least ${gone}; the appliance does not report which, and no apply adds them again`,
     noun: 'site',
     names: hiddenNames(gone),
@@ -82,9 +93,7 @@ function wasAt({ before, address, readdressed }: PlannedResource, sought: string
   return before !== undefined && (readdressed?.from ?? address) === sought
 }
 
-interface DriftedCategory {
-  readonly key: string
-  readonly name: string
+interface DriftedCategory extends CategoryIdentity {
   readonly lists: DriftedList[]
   /** Lists that name sites as missing which a refresh before this plan did not find. */
   readonly recording: ListChange[]
@@ -119,11 +128,12 @@ function writtenSites(resource: PlannedResource, plan: Plan): SiteTable | undefi
   )
 }
 
-type Identity = Pick<DriftedCategory, 'key' | 'name'>
-
-function categoryIn(categories: Map<string, DriftedCategory>, { key, name }: Identity): DriftedCategory {
+function categoryIn(
+  categories: Map<string, DriftedCategory>,
+  { key, name, appliance }: CategoryIdentity,
+): DriftedCategory {
   const empty = { lists: [], recording: [], recorded: emptyTable, declared: emptyTable }
-  const category = categories.get(key) ?? { key, name, ...empty }
+  const category = categories.get(key) ?? { key, name, appliance, ...empty }
   categories.set(key, category)
   return category
 }
@@ -203,13 +213,13 @@ function isCountedAlone({ resource, before, after, isCounted }: DriftedList): bo
 }
 
 function countLine(
-  { name }: DriftedCategory,
+  category: DriftedCategory,
   { resource, before, isDeclared }: DriftedList,
 ): readonly Difference[] {
   return [
     {
       section: isDeclared ? 'missing' : 'noted',
-      subject: categorySubject({ name }),
+      subject: categorySubject(category),
       says: say`contains fewer sites than the ${before.size} that are managed; the appliance does not report which are missing`,
       noun: 'site',
       // One at least, as a count says no more: sites of others may stand in for those that are gone.
@@ -265,7 +275,7 @@ function havingSome(sites: ReadonlyMap<DriftedList, SiteTable>): readonly Drifte
 }
 
 function siteLineOf(
-  { name }: DriftedCategory,
+  category: DriftedCategory,
   lists: readonly ListChange[],
   sites: SiteTable,
   { section, says, repair }: Pick<Difference, 'section' | 'repair'> & { says(sites: Phrase): Phrase },
@@ -275,7 +285,7 @@ function siteLineOf(
   return [
     {
       section,
-      subject: categorySubject({ name }),
+      subject: categorySubject(category),
       says: says(counted(sites.size, 'site')),
       ...(sites.size > 0 && { noun: 'site', names: namesOfSites(sites, isSensitive) }),
       repair,

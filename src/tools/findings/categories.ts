@@ -1,14 +1,16 @@
 import { isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
 import { minus } from '@webfilter/site-lists'
 import { categoryAdopted } from '../../diagnostics/categories'
+import { subjectPhrase } from '../plan/change'
+import { subjectOf } from '../plan/other-changes'
 import { type Invocation, isOfAppliance, type Plan } from '../plan/plan'
 import { Attributes, type PlannedResource } from '../plan/planned-resource'
 import { referredTo } from '../plan/references'
 import type { PlannedCategory } from '../plan/sites/category-exchange'
 import type { ListChange } from '../plan/sites/list-change'
-import { changedIn } from '../plan/sites/site-changes'
+import { categoryPhrase, changedIn } from '../plan/sites/site-changes'
 import { NameCounter, namesOfSites } from '../report/names'
-import { counted, Name, say } from '../report/phrase'
+import { counted, say } from '../report/phrase'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
@@ -16,34 +18,38 @@ import type { Observation, ReviewedPlan } from './reviewed-plan'
  * not say which: an import says so, a data source that lists the category, or a warning of the provider.
  */
 export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): readonly Observation[] {
-  const listed = namesIn(
-    plan.data.flatMap(({ type, values }) => (/^appliance_categor/.test(type) ? [values] : [])),
-  )
+  const listed = new Set<string>()
+  for (const { type, values, appliance = '' } of plan.data)
+    if (/^appliance_categor/.test(type))
+      for (const name of namesIn(values)) listed.add(placedName(name, appliance))
   const warned = new Set(
     messages.flatMap(({ code, address }) => (code === categoryAdopted.code ? address : [])),
   )
   // A category that is only forgotten stays, so whatever else creates one of its name takes it over.
-  for (const { type, action, before } of resources) {
+  for (const { type, action, before, appliance } of resources) {
     const name = before?.text('name')
     if (type === 'appliance_category' && action === 'forget' && name !== undefined)
-      listed.add(simplifyName(name))
+      listed.add(placedName(name, appliance))
   }
   return resources.filter(isAdopted).map((resource) => {
-    const { address, after } = resource
-    const name = after?.isSensitive('name') ? '(sensitive)' : (after?.text('name') ?? address)
+    const { address } = resource
     return {
-      says: say`category ${new Name(name)} already exists and is adopted with the sites it contains`,
+      says: say`${subjectPhrase(subjectOf({ ...resource, before: undefined }))} already exists and is adopted with the sites it contains`,
       addresses: [address],
       ...(warned.has(address) && { code: categoryAdopted.code }),
     }
   })
 
-  function isAdopted({ type, action, isImported, address, after }: PlannedResource): boolean {
+  function isAdopted({ type, action, isImported, address, after, appliance }: PlannedResource): boolean {
     if (type !== 'appliance_category') return false
     const name = after?.text('name')
-    const isFound = warned.has(address) || (name !== undefined && listed.has(simplifyName(name)))
+    const isFound = warned.has(address) || (name !== undefined && listed.has(placedName(name, appliance)))
     return isImported || (action === 'create' && isFound)
   }
+}
+
+function placedName(name: string, appliance: string): string {
+  return JSON.stringify([simplifyName(name), appliance])
 }
 
 /** The names of categories in values of the data sources `appliance_category` and `appliance_categories`. */
@@ -55,7 +61,7 @@ function namesIn(values: unknown): Set<string> {
   function collect(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     const name: unknown = Reflect.get(value, 'name')
-    if (typeof name === 'string') names.add(simplifyName(name))
+    if (typeof name === 'string') names.add(name)
     for (const each of Object.values(value)) collect(each)
   }
 }
@@ -64,13 +70,13 @@ function namesIn(values: unknown): Set<string> {
 export function largeRemovals({ exchange: { categories }, settings }: ReviewedPlan): readonly Observation[] {
   const { sites: most, percent: mostPercent } = settings.limits['large-removal']
   return categories.flatMap((category) => {
-    const { name, before, removedAlone: removed, isSensitive } = category
+    const { before, removedAlone: removed, isSensitive } = category
     if (removed.size === 0) return []
     const percent = (100 * removed.size) / before.size
     if (removed.size <= most && percent <= mostPercent) return []
     return [
       {
-        says: say`category ${new Name(name)} loses ${removed.size} of ${counted(before.size, 'managed site')} (${Math.round(percent)}%)`,
+        says: say`${categoryPhrase(category)} loses ${removed.size} of ${counted(before.size, 'managed site')} (${Math.round(percent)}%)`,
         names: namesOfSites(removed, isSensitive),
         addresses: changedIn(category),
       },
@@ -88,14 +94,14 @@ export function publicSuffixes({ exchange: { categories }, restored }: ReviewedP
     const shown = (text: string) => (category.isSensitive ? undefined : text)
     for (const site of category.added) {
       if (!isPublicSuffix(site)) continue
-      const counter = restored.get(category.name)?.has(site) ? back : added
+      const counter = restored.get(category.key)?.has(site) ? back : added
       counter.add(shown(site))
     }
     // The provider refuses what has no dot inside, a plan of another release might not.
     for (const entry of category.lists.flatMap(({ unreadable }) => unreadable))
       if (isPublicSuffix(entry)) added.add(shown(entry))
     const gains = (names: NameCounter): Observation => ({
-      says: say`category ${new Name(category.name)} gains ${counted(names.count, 'public suffix', 'public suffixes')}, including every domain below`,
+      says: say`${categoryPhrase(category)} gains ${counted(names.count, 'public suffix', 'public suffixes')}, including every domain below`,
       names,
       addresses: changedIn(category),
     })
@@ -118,7 +124,7 @@ export function changesWithoutCompile(reviewed: ReviewedPlan): readonly Observat
     if (silent.length === 0 || isCompiledByOperation(category, reviewed)) return []
     return [
       {
-        says: say`category ${new Name(category.name)} changes and compile is false: the change becomes active with the next compile, which may be that of another category`,
+        says: say`${categoryPhrase(category)} changes and compile is false: the change becomes active with the next compile, which may be that of another category`,
         addresses: silent.map(({ resource }) => resource.address),
       },
     ]
@@ -143,7 +149,8 @@ function isUncompiled(list: ListChange, { leaving }: PlannedCategory): boolean {
 
 function isCompiledByOperation(category: PlannedCategory, { resources, plan }: ReviewedPlan): boolean {
   return resources.some((resource) => {
-    const { type, action, after } = resource
+    const { type, action, after, appliance } = resource
+    if (appliance !== category.appliance) return false
     if (type !== 'appliance_operation' || (action !== 'create' && action !== 'replace')) return false
     if (after?.text('name') !== 'category_compile') return false
     const id = idIn(after.value('arguments'))

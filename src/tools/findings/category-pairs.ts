@@ -1,5 +1,5 @@
 import type { PlannedCategory } from '../plan/sites/category-exchange'
-import { changedIn } from '../plan/sites/site-changes'
+import { categoryPhrase, changedIn } from '../plan/sites/site-changes'
 import { joinedNames, NameCounter } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
 import type { Observation } from './reviewed-plan'
@@ -107,7 +107,7 @@ export class CategoryPairs {
     return {
       says: joined(
         pair.map(({ outcome, one, other, names }) =>
-          outcome.says(names.count, say`category ${this.#nameOf(one)}`, say`category ${this.#nameOf(other)}`),
+          outcome.says(names.count, this.#phraseOf(one), this.#phraseOf(other)),
         ),
         '; ',
       ),
@@ -157,6 +157,11 @@ export class CategoryPairs {
         return outcome.saysInAll(count === pairs.length ? ['all pairs'] : counted(count, 'pair'))
       })
       .filter((phrase) => phrase.length > 0)
+  }
+
+  #phraseOf(category: number): Phrase {
+    const known = this.#categories[category]
+    return known ? categoryPhrase(known) : []
   }
 
   #nameOf(category: number): Name {

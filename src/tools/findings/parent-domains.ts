@@ -4,16 +4,17 @@ import type { PlannedCategory } from '../plan/sites/category-exchange'
 import { eachSite, type MergedOrder, siteAt } from '../plan/sites/merged-order'
 import { counted, say } from '../report/phrase'
 import { CategoryPairs, type Outcome } from './category-pairs'
-import type { Observation, ReviewedPlan } from './reviewed-plan'
+import type { Observation, PlannedAppliance, ReviewedPlan } from './reviewed-plan'
 
 /**
  * Domains whose parent domain is in another category, where the plan adds one of the two: which of the categories decides
  * is for the appliance to say. One observation for each pair of categories, or one in all for many pairs.
  */
-export function parentsAndChildrenApart({
-  exchange: { categories },
-  contents,
-}: ReviewedPlan): readonly Observation[] {
+export function parentsAndChildrenApart({ appliances }: ReviewedPlan): readonly Observation[] {
+  return appliances.flatMap(apartOn)
+}
+
+function apartOn({ categories, contents }: PlannedAppliance): readonly Observation[] {
   if (categories.length < 2 || categories.every(({ added }) => added.size === 0)) return []
   const pairs = new CategoryPairs(categories, [apart])
   eachChild(contents(), categories, (child, parents) => {

@@ -1,6 +1,8 @@
 import { type Verify, verifyModes, verifyOf } from '@webfilter/site-lists'
 import { engineMatter } from '../../diagnostics/engine-messages'
 import { type Stacks, whereIn } from '../base/stacks'
+import { onEachAppliance } from '../plan/appliances'
+import { subjectOn, subjectPhrase } from '../plan/change'
 import { isAccountDeleted } from '../plan/member-changes'
 import { loginOn, membershipType } from '../plan/membership-changes'
 import type { Message } from '../plan/messages'
@@ -205,6 +207,10 @@ function unverifiedReason({ type, before, after }: PlannedResource, inherited: V
 
 /** Members that stay, and lose the last membership that the configuration has of them. One that is only forgotten is not lost. */
 export function lastGroupsLost({ resources }: ReviewedPlan): readonly Observation[] {
+  return onEachAppliance(resources).flatMap(lastGroupsLostOn)
+}
+
+function lastGroupsLostOn(resources: readonly PlannedResource[]): readonly Observation[] {
   const memberships = resources.filter(({ type }) => type === membershipType)
   const kept = new Set(
     memberships.map((resource) => loginOn(resource, resource.action === 'forget' ? 'before' : 'after')),
@@ -222,12 +228,14 @@ export function lastGroupsLost({ resources }: ReviewedPlan): readonly Observatio
     if (login === undefined || kept.has(login) || deleted.has(login)) continue
     losers.set(login, [...(losers.get(login) ?? []), resource.address])
   }
+  const appliance = resources[0]?.appliance ?? ''
   return [...losers].map(([login, addresses]) => {
     const isSensitive = memberships.some(
       (each) => loginOn(each, 'before') === login && each.before?.isSensitive('uid'),
     )
+    const member = subjectOn(appliance, 'member', isSensitive ? '(sensitive)' : login)
     return {
-      says: say`member ${new Name(isSensitive ? '(sensitive)' : login)} loses its last group in the configuration`,
+      says: say`${subjectPhrase(member)} loses its last group in the configuration`,
       addresses,
     }
   })
@@ -293,9 +301,9 @@ export function certificatesReplaced({ resources }: ReviewedPlan): readonly Obse
     .filter(({ type, action }) => type === 'appliance_certificate' && action === 'replace')
     .filter(({ before }) => !isOrderUndecided(before))
     .map((resource) => {
-      const { name } = subjectOf({ ...resource, after: undefined })
+      const certificate = subjectOf({ ...resource, after: undefined })
       return {
-        says: say`certificate ${new Name(name)} is replaced; the provider cannot remove the old one, so it stays on the appliance`,
+        says: say`${subjectPhrase(certificate)} is replaced; the provider cannot remove the old one, so it stays on the appliance`,
         addresses: [resource.address],
       }
     })

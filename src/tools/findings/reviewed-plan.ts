@@ -1,8 +1,9 @@
 import type { SiteTable } from '@webfilter/site-lists'
+import { onEachAppliance } from '../plan/appliances'
 import type { Message } from '../plan/messages'
 import type { Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
-import type { CategoryExchange } from '../plan/sites/category-exchange'
+import type { CategoryExchange, PlannedCategory } from '../plan/sites/category-exchange'
 import { type MergedOrder, mergedOrder } from '../plan/sites/merged-order'
 import type { Finding } from '../report/report'
 import type { ReviewSettings } from './settings'
@@ -12,10 +13,10 @@ export interface ReviewedPlan {
   readonly plan: Plan
   readonly resources: readonly PlannedResource[]
   readonly exchange: CategoryExchange
-  /** Of what categories gain, by their names: the sites that are restored. */
+  /** Of what categories gain, by their keys: the sites that are restored. */
   readonly restored: ReadonlyMap<string, SiteTable>
-  /** What all categories hold after the plan, a table for each, in one order; made when it is first asked for. */
-  readonly contents: () => MergedOrder
+  /** The same categories, those of one appliance together. */
+  readonly appliances: readonly PlannedAppliance[]
   /** What was said while the plan was made; nothing where nobody kept it. */
   readonly messages: readonly Message[]
   /** Why the plan no longer fits, as far as a repository shows that. */
@@ -25,13 +26,25 @@ export interface ReviewedPlan {
   readonly now: Date
 }
 
+/** The categories of one appliance. */
+export interface PlannedAppliance {
+  readonly categories: readonly PlannedCategory[]
+  /** What they hold after the plan, a table for each, in one order; made when it is first asked for. */
+  readonly contents: () => MergedOrder
+}
+
 /** Sorts the sites of all categories when they are first asked for: most rules never ask. */
-export function contentsOf({ categories }: CategoryExchange): () => MergedOrder {
-  let made: MergedOrder | undefined
-  return () => {
-    made ??= mergedOrder(categories.map(({ content }) => content))
-    return made
-  }
+export function appliancesOf({ categories }: CategoryExchange): readonly PlannedAppliance[] {
+  return onEachAppliance(categories).map((each) => {
+    let made: MergedOrder | undefined
+    return {
+      categories: each,
+      contents: () => {
+        made ??= mergedOrder(each.map(({ content }) => content))
+        return made
+      },
+    }
+  })
 }
 
 /** What a rule found; which rule it is and how grave is added for it. */

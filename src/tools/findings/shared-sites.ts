@@ -3,18 +3,22 @@ import type { PlannedCategory } from '../plan/sites/category-exchange'
 import { eachShared, mergedOrder, siteAt } from '../plan/sites/merged-order'
 import { counted, say } from '../report/phrase'
 import { CategoryPairs, type Outcome } from './category-pairs'
-import type { Observation, ReviewedPlan } from './reviewed-plan'
+import type { Observation, PlannedAppliance, ReviewedPlan } from './reviewed-plan'
 
 /**
  * Sites that two categories declare after the plan, and that the plan adds to one of them: which of the two holds them then, `on_conflict`
  * decides. One observation for each pair of categories, or one in all for many pairs.
  */
-export function sitesInTwoCategories(reviewed: ReviewedPlan): readonly Observation[] {
-  const { categories } = reviewed.exchange
+export function sitesInTwoCategories({ appliances }: ReviewedPlan): readonly Observation[] {
+  return appliances.flatMap(sitesSharedOn)
+}
+
+function sitesSharedOn(appliance: PlannedAppliance): readonly Observation[] {
+  const { categories } = appliance
   if (categories.length < 2 || categories.every(({ added, claimed }) => added.size + claimed.size === 0))
     return []
   const pairs = new CategoryPairs(categories, [rejected, taken, byOrder, inBoth])
-  eachSharedSite(reviewed, (site, owners) => {
+  eachSharedSite(appliance, (site, owners) => {
     const holders = owners.holders.map((index) => holderOf(index, site, categories))
     for (const [one, other] of changingPairs(holders)) {
       if (!pairs.hasRoom()) break
@@ -126,7 +130,7 @@ interface Owners {
 
 /** Calls back for each site that more than one category holds or takes. */
 function eachSharedSite(
-  { contents, exchange: { categories } }: ReviewedPlan,
+  { contents, categories }: PlannedAppliance,
   found: (site: Site, owners: Owners) => void,
 ): void {
   const isContested = categories.some(({ contested }) => contested.size > 0)

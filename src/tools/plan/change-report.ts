@@ -68,6 +68,13 @@ export const subjectJson = z
   .object({
     kind: z.enum(subjectKinds),
     name: z.string().describe('Name on the appliance.'),
+    appliance: z
+      .string()
+      .optional()
+      .describe(
+        'In a plan about several appliances: the key of the provider block, such as `appliance.berlin`. Missing if the plan does not ' +
+          'contain it, because the configuration no longer declares the object.',
+      ),
   })
   .describe('Something on the appliance.')
 

@@ -1,6 +1,7 @@
 import { alphabetically, type Names } from '../report/names'
 import { Name, type Phrase, say } from '../report/phrase'
 import type { Place } from '../report/report'
+import { isNamed } from './appliances'
 
 /** Where a line stands, the gravest first. */
 export const sectionNames = ['lost', 'moved', 'added', 'removed', 'changed'] as const
@@ -11,6 +12,8 @@ export interface Subject {
   readonly kind: SubjectKind
   /** As others named it. */
   readonly name: string
+  /** Which of several appliances it is on: the key of its provider block, such as `appliance.berlin`. */
+  readonly appliance?: string
 }
 
 export const subjectKinds = [
@@ -34,7 +37,9 @@ export function bySubject(
   { subject: other }: { readonly subject: Subject },
 ): number {
   return (
-    subjectKinds.indexOf(one.kind) - subjectKinds.indexOf(other.kind) || alphabetically(one.name, other.name)
+    subjectKinds.indexOf(one.kind) - subjectKinds.indexOf(other.kind) ||
+    alphabetically(one.name, other.name) ||
+    alphabetically(one.appliance ?? '', other.appliance ?? '')
   )
 }
 
@@ -106,6 +111,13 @@ export function linePhrase({ subject, to, says }: Pick<Change, 'subject' | 'to' 
   return say`${subjectPhrase(subject)}${target}: ${says}`
 }
 
-function subjectPhrase({ kind, name }: Change['subject']): Phrase {
-  return name === '' ? [kind] : say`${[kind]} ${new Name(name)}`
+/** Such as `category ads`, or `category ads on appliance.berlin` in a plan about several appliances. */
+export function subjectPhrase({ kind, name, appliance }: Subject): Phrase {
+  const where = appliance === undefined ? [] : say` on ${new Name(appliance)}`
+  return name === '' ? [kind] : say`${[kind]} ${new Name(name)}${where}`
+}
+
+/** The same with its appliance, if that has a name that an administrator knows. */
+export function subjectOn(appliance: string, kind: SubjectKind, name: string): Subject {
+  return isNamed(appliance) ? { kind, name, appliance } : { kind, name }
 }

@@ -6,7 +6,7 @@ import {
   type OnDestroy,
 } from '../../resources/ldap/account-outcome'
 import { joined, Name, type Phrase, say } from '../report/phrase'
-import type { Change, Subject } from './change'
+import { type Change, type Subject, subjectOn } from './change'
 import { type GroupNaming, groupNaming, membershipType } from './membership-changes'
 import type { Plan } from './plan'
 import { type Attributes, attributeChanges, type PlannedResource } from './planned-resource'
@@ -14,7 +14,7 @@ import { isConfigured } from './references'
 
 const memberType = 'appliance_ldap_member'
 
-/** The lines about accounts: what becomes of each, its organization and its groups. */
+/** The lines about accounts of one appliance: what becomes of each, its organization and its groups. */
 export function memberChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
   const groupOf = groupNaming(resources, plan)
   const members = resources.filter(({ type, action }) => type === memberType && action !== 'none')
@@ -109,7 +109,7 @@ function linesOf(
 ): readonly Change[] {
   const { before, after, action, address } = resource
   const addresses = [address]
-  const [old, coming] = [subjectOn(before, address), subjectOn(after, address)]
+  const [old, coming] = [memberOf(resource, before), memberOf(resource, after)]
   const created = (says: Phrase): Change => ({
     section: 'added',
     action: 'create',
@@ -276,9 +276,9 @@ function groups(attributes: Attributes, moment: Side, { memberships, groupOf }: 
 
 const mostGroups = 20
 
-function subjectOn(side: Attributes | undefined, address: string): Subject {
+function memberOf({ address, appliance }: PlannedResource, side: Attributes | undefined): Subject {
   const uid = side?.isSensitive('uid') ? '(sensitive)' : side?.text('uid')
-  return { kind: 'member', name: uid ?? address }
+  return subjectOn(appliance, 'member', uid ?? address)
 }
 
 function listed(phrases: readonly Phrase[]): Phrase {

@@ -1,14 +1,14 @@
 import { canonicalUid } from '@webfilter/appliance-names'
 import { hiddenNames, shownNames } from '../report/names'
 import { counted } from '../report/phrase'
-import type { Change, Subject } from './change'
+import { type Change, type Subject, subjectOn } from './change'
 import type { Plan } from './plan'
 import type { PlannedResource } from './planned-resource'
 import { candidatesFor, namesInData } from './references'
 
 export const membershipType = 'appliance_ldap_group_membership'
 
-/** The lines about members of groups, one for each group and direction. */
+/** The lines about members of groups of one appliance, one for each group and direction. */
 export function membershipChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
   const groupOf = groupNaming(resources, plan)
   const lines = new Map<string, MembershipLine>()
@@ -60,15 +60,18 @@ type MembershipSection = 'added' | 'added-if-missing' | 'adopted' | 'removed' | 
 
 class MembershipLine {
   readonly #section: MembershipSection
-  readonly #group: NamedGroup
+  readonly #subject: Subject
+  readonly #isPresumed: boolean
   readonly #isForgotten: boolean
   readonly #logins: string[] = []
   readonly #addresses: string[] = []
   #isSensitive = false
 
   constructor(section: MembershipSection, group: NamedGroup, isForgotten: boolean) {
+    const { isPresumed = false, ...subject } = group
     this.#section = section
-    this.#group = group
+    this.#subject = subject
+    this.#isPresumed = isPresumed
     this.#isForgotten = isForgotten
   }
 
@@ -82,7 +85,7 @@ class MembershipLine {
   change(): Change {
     const count = this.#logins.length
     const line = {
-      subject: { kind: this.#group.kind, name: this.#group.name },
+      subject: this.#subject,
       noun: 'member',
       names: this.#isSensitive ? hiddenNames(count) : shownNames(this.#logins),
       addresses: this.#addresses,
@@ -102,7 +105,7 @@ class MembershipLine {
           ...line,
           section: 'added',
           action: 'add',
-          says: this.#group.isPresumed ? [...says, ' (presumably: the group has the same key)'] : says,
+          says: this.#isPresumed ? [...says, ' (presumably: the group has the same key)'] : says,
         }
       case 'adopted':
         return {
@@ -144,11 +147,12 @@ export interface NamedGroup extends Subject {
 /** Names the group of a membership, or the primary group of a member. */
 export type GroupNaming = (resource: PlannedResource, side: 'before' | 'after') => NamedGroup | undefined
 
-/** Only the number of a group is known; what else the plan has of that number, or the configuration, gives the name. */
+/** Of the groups of one appliance. Only the number of a group is known; what else the plan has of that number, or the configuration, gives the name. */
 export function groupNaming(resources: readonly PlannedResource[], plan: Plan): GroupNaming {
+  const appliance = resources[0]?.appliance ?? ''
   const groups = resources.filter(({ type }) => type === 'appliance_ldap_group')
   const names = new Map([
-    ...namesInData(plan, /^appliance_ldap_/, 'gid'),
+    ...namesInData(plan, /^appliance_ldap_/, 'gid', appliance),
     ...groups.flatMap(({ before, after }) =>
       [before, after].flatMap((side) => {
         const [gid, name] = [side?.text('gid'), side?.isSensitive('name') ? undefined : side?.text('name')]
@@ -160,11 +164,10 @@ export function groupNaming(resources: readonly PlannedResource[], plan: Plan): 
     const attributes = resource[side]
     if (!attributes) return undefined
     const gid = attributes.text('gid')
-    if (gid !== undefined) return { kind: 'group', name: names.get(gid) ?? gid }
+    if (gid !== undefined) return subjectOn(appliance, 'group', names.get(gid) ?? gid)
     const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)
     return {
-      kind: 'group',
-      name: nameOfOne(candidates.resources),
+      ...subjectOn(appliance, 'group', nameOfOne(candidates.resources)),
       ...(candidates.isPresumed && { isPresumed: true }),
     }
   }

@@ -1,5 +1,4 @@
 import { canonicalUid } from '@webfilter/appliance-names'
-import { withoutKeys } from '../configuration/configuration'
 import { membershipType } from './membership-changes'
 import { isOfAppliance, type Plan, type PlannedAction, type ResourceChange } from './plan'
 import { Attributes, isEqualJson, type PlannedResource, plannedResource } from './planned-resource'
@@ -59,8 +58,7 @@ function driftByObject(
     const key = objects.keyOf(resource, 'before')
     if (key === undefined) return found
     const [creation, ...others] = creations.get(key) ?? []
-    if (creation && others.length === 0 && areOnOneAppliance(plan, creation, found))
-      return { ...found, address: creation.address }
+    if (creation && others.length === 0) return { ...found, address: creation.address }
     return change && found.type !== membershipType ? { ...found, isGivenUp: true } : found
   })
 }
@@ -84,24 +82,9 @@ function readdressedIn(plan: Plan, objects: Objects): ReadonlyMap<ResourceChange
   const pairs = new Map<ResourceChange, ResourceChange>()
   for (const [key, [taker, ...otherTakers]] of takers) {
     const [giver, ...otherGivers] = givers.get(key) ?? []
-    if (!taker || !giver || otherTakers.length + otherGivers.length > 0) continue
-    if (areOnOneAppliance(plan, taker, giver)) pairs.set(taker, giver)
+    if (taker && giver && otherTakers.length + otherGivers.length === 0) pairs.set(taker, giver)
   }
   return pairs
-}
-
-/**
- * Whether two addresses are certain to be on one appliance: with several provider blocks, only instances of one resource block are. With OpenTofu, a
- * provider block may have instances itself, and those of one resource block may be on several.
- */
-function areOnOneAppliance({ providers }: Plan, one: ResourceChange, other: ResourceChange): boolean {
-  if (one.address === other.address) return true
-  if (providers.some(({ expressions }) => JSON.stringify(expressions).includes('"each.'))) return false
-  if (providers.length < 2) return true
-  const [block, otherBlock] = [one, other].map(({ module_address = '', type, name }) =>
-    JSON.stringify([withoutKeys(module_address), type, name]),
-  )
-  return block === otherBlock
 }
 
 const changing: ReadonlySet<PlannedAction> = new Set(['create', 'update', 'replace', 'destroy'])
@@ -124,6 +107,11 @@ class Objects {
 
   /** A text that only the same object has; undefined if the plan does not have its name, or if it is of another kind. */
   keyOf(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
+    const key = this.#keyOnAppliance(resource, side)
+    return key && `${key} on ${resource.appliance}`
+  }
+
+  #keyOnAppliance(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
     const { type, [side]: attributes } = resource
     if (!attributes) return undefined
     if (type === groupType) return groupKey(resource, side)
@@ -152,7 +140,9 @@ class Objects {
       const [group, ...others] = this.#candidatesFor(resource.change).resources
       return group && others.length === 0 ? groupKey(group, 'after') : undefined
     }
-    const group = [...this.#goneGroups, ...this.#groups].find(({ before }) => before?.text('gid') === gid)
+    const group = [...this.#goneGroups, ...this.#groups].find(
+      ({ appliance, before }) => appliance === resource.appliance && before?.text('gid') === gid,
+    )
     return (group && groupKey(group, 'before')) ?? `group number ${gid}`
   }
 

@@ -1,12 +1,13 @@
 import { isJsonObject } from '@webfilter/text'
 import { shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
-import type { Change, Remainder, Subject } from './change'
+import { onEachAppliance } from './appliances'
+import { type Change, type Remainder, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
 import { Attributes, attributeChanges, type PlannedResource } from './planned-resource'
 import { namesInData, referredTo } from './references'
 
-/** The lines about whatever has none of its own: those are lists of sites, memberships and members. */
+/** The lines about whatever on one appliance has none of its own: those are lists of sites, memberships and members. */
 export function otherChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
   return resources.flatMap((resource) => {
     const { lines } = kinds[resource.type] ?? unknownKind
@@ -17,14 +18,11 @@ export function otherChanges(resources: readonly PlannedResource[], plan: Plan):
 
 /** What a resource stands for on the appliance. */
 export function subjectOf(resource: PlannedResource): Subject {
-  const { type, before, after, address } = resource
+  const { type, before, after, address, appliance } = resource
   const { kind, nameAttribute } = kinds[type] ?? unknownKind
   const side = [after, before].find((each) => each?.text(nameAttribute) !== undefined)
-  if (side === undefined) return { kind, name: address }
-  return {
-    kind,
-    name: side.isSensitive(nameAttribute) ? '(sensitive)' : (side.text(nameAttribute) ?? address),
-  }
+  const name = side?.isSensitive(nameAttribute) ? '(sensitive)' : side?.text(nameAttribute)
+  return subjectOn(appliance, kind, name ?? address)
 }
 
 interface Kind {
@@ -251,8 +249,10 @@ export function effectOfAction(
   switch (type) {
     case 'appliance_compile_category': {
       const name = config.text('name')
+      // Of an action, a plan does not say which of several appliances it is for.
+      const ofOne = onEachAppliance(resources).length > 1 ? [] : resources
       return name === undefined
-        ? compileOf(config.text('id'), undefined, resources, plan)
+        ? compileOf(config.text('id'), undefined, ofOne, plan)
         : say`compiles category ${new Name(name)}`
     }
     case 'appliance_backup_categories':
@@ -273,6 +273,7 @@ function compileOf(
   resources: readonly PlannedResource[],
   plan: Plan,
 ): Phrase {
+  const appliance = resources[0]?.appliance ?? ''
   const found = resources.find(
     ({ type, before, after }) =>
       type === 'appliance_category' &&
@@ -281,7 +282,7 @@ function compileOf(
   )
   const side = (found ?? owner)?.after ?? found?.before
   const name = side?.isSensitive('name') ? '(sensitive)' : side?.text('name')
-  const known = name ?? namesInData(plan, /^appliance_categor/, 'id').get(id ?? '')
+  const known = name ?? namesInData(plan, /^appliance_categor/, 'id', appliance).get(id ?? '')
   if (known !== undefined) return say`compiles category ${new Name(known)}`
   return id === undefined
     ? say`compiles a category that is known after apply`

@@ -35,7 +35,10 @@ export interface Plan {
 
 /** A resource of the state, after the refresh. */
 type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'type' | 'provider_name'>
-type DataValues = z.infer<typeof stateResource>
+type DataValues = z.infer<typeof stateResource> & {
+  /** Which of several appliances it has read. */
+  readonly appliance?: string
+}
 export type Invocation = z.infer<typeof actionInvocation>
 
 /** A block that configures this provider, as far as its addresses are written there and are no references. */
@@ -285,8 +288,11 @@ export interface ConfigurationModule {
 }
 
 interface ConfigurationResource {
+  readonly mode?: string | undefined
   readonly type: string
   readonly name: string
+  /** The provider block that it is for: the key of a `ProviderBlock`. */
+  readonly provider_config_key?: string | undefined
   readonly expressions?: Readonly<Record<string, unknown>> | undefined
   readonly for_each_expression?: unknown
 }
@@ -334,6 +340,8 @@ export interface Readdressing {
 }
 
 export type ResourceChange = z.infer<typeof resourceChange> & {
+  /** Which of several appliances the object is on: see `byAppliance`. */
+  readonly appliance?: string
   /** The object has another address, without a `moved` block. Engines know only addresses: see `byObject`. */
   readonly readdressed?: Readdressing
   /** Another object takes its place at the address. */
@@ -370,8 +378,10 @@ const configurationModule: z.ZodType<ConfigurationModule> = z.object({
   resources: z
     .array(
       z.object({
+        mode: z.string().optional(),
         type: z.string(),
         name: z.string(),
+        provider_config_key: z.string().optional(),
         expressions: values.optional(),
         for_each_expression: z.unknown().optional(),
       }),

@@ -1,6 +1,7 @@
 import { minus, type SiteTable } from '@webfilter/site-lists'
 import { alphabetically, namesOfSites, shownNames } from '../report/names'
 import { counted, joined, Name, type Phrase, say } from '../report/phrase'
+import { onEachAppliance } from './appliances'
 import {
   actions,
   bySubject,
@@ -18,7 +19,7 @@ import { picturesOf, type Step } from './pictures'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
 import { attributeChanges, type PlannedResource } from './planned-resource'
 import { type CategoryExchange, categoryExchange } from './sites/category-exchange'
-import { categoryNaming, type ListChange } from './sites/list-change'
+import { type CategoryIdentity, categoryNaming, type ListChange } from './sites/list-change'
 import { categorySubject, siteChanges } from './sites/site-changes'
 
 /** What a plan changes on the appliance, and what that was seen from. */
@@ -28,7 +29,7 @@ interface PlannedChanges {
   /** Those of the appliance, no-ops included; old and new where the old one is only forgotten. */
   readonly resources: readonly PlannedResource[]
   readonly exchange: CategoryExchange
-  /** Of what categories gain, by their names: the sites that are restored. */
+  /** Of what categories gain, by their keys: the sites that are restored. */
   readonly restored: ReadonlyMap<string, SiteTable>
 }
 
@@ -46,7 +47,7 @@ export async function plannedChanges(ofAddresses: Plan): Promise<PlannedChanges>
     changesOfStep(repairs, plan, 'drift'),
     changesOfStep(declared, plan, 'change'),
   ]
-  const restored = new Map(restoring.categories.map(({ name, added }) => [name, added]))
+  const restored = new Map(restoring.categories.map(({ key, added }) => [key, added]))
   return { ...seen, changes: changesInOrder([...changing.changes, ...restoring.changes]), restored }
 }
 
@@ -66,9 +67,11 @@ function changesOfStep(
   const exchange = categoryExchange(step, plan)
   const changes = [
     ...siteChanges(exchange),
-    ...membershipChanges(resources, plan),
-    ...memberChanges(resources, plan),
-    ...otherChanges(resources, plan),
+    ...onEachAppliance(resources).flatMap((each) => [
+      ...membershipChanges(each, plan),
+      ...memberChanges(each, plan),
+      ...otherChanges(each, plan),
+    ]),
     ...stateChanges(resources),
     ...beside,
   ]
@@ -171,9 +174,8 @@ function recordedChanges(drifted: Step, plan: Plan): readonly CausedChange[] {
   const naming = categoryNaming(drifted.resources, plan)
   const lines = drifted.resources.flatMap((resource) => {
     const list = lists.get(resource)
-    return list
-      ? recordedListLines(list, naming(resource, 'before')?.name ?? resource.address)
-      : [recordedLine(resource)]
+    const category = list && naming(resource, 'before')
+    return category ? recordedListLines(list, category) : [recordedLine(resource)]
   })
   return [...lines, ...changesOfOthers(drifted)].map((line) => ({ ...line, cause: 'state' }))
 }
@@ -187,12 +189,12 @@ function recordedLine(resource: PlannedResource): Change {
   return { ...line, action: 'update', says }
 }
 
-function recordedListLines(list: ListChange, name: string): readonly Change[] {
+function recordedListLines(list: ListChange, category: CategoryIdentity): readonly Change[] {
   const { resource, before, after, isSensitive } = list
   const line = {
     section: 'changed',
     action: resource.after ? 'update' : 'forget',
-    subject: categorySubject({ name }),
+    subject: categorySubject(category),
     addresses: [resource.address],
   } as const
   const named = (sites: SiteTable) => ({ noun: 'site', names: namesOfSites(sites, isSensitive) }) as const

@@ -6,6 +6,8 @@ import { type PlannedAction, plannedAction, type Readdressing, type ResourceChan
 export interface PlannedResource {
   readonly address: string
   readonly type: string
+  /** Which of several appliances it is on; empty if the plan is about one. */
+  readonly appliance: string
   readonly action: PlannedAction
   readonly isImported: boolean
   /** Its address before, where a `moved` block has changed it. */
@@ -29,6 +31,7 @@ export function plannedResource(change: ResourceChange): PlannedResource {
   return {
     address,
     type,
+    appliance: change.appliance ?? '',
     // Of other providers only: those of the appliance are refused where a plan is read.
     action: plannedAction(actions) ?? 'update',
     isImported: importing !== undefined && importing !== null,

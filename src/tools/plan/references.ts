@@ -60,14 +60,30 @@ export function writtenValue(resource: PlannedResource, attribute: string, plan:
     : undefined
 }
 
+/** The provider block of a resource or data source, undefined if the configuration does not have it, and the module of that. */
+export function providerKeyOf(
+  address: string,
+  mode: string,
+  { configuration }: Plan,
+): { readonly module: string; readonly key: string | undefined } {
+  const [module = ''] = inModules.exec(address) ?? []
+  const [type = '', name = ''] = address
+    .slice(module.length)
+    .replace(/^data\./, '')
+    .split(/[.[]/)
+  const block = declaredIn(modulesAt(module, configuration), type, name, mode)
+  return { module, key: block?.provider_config_key }
+}
+
 function blockOf(resource: PlannedResource, plan: Plan) {
   const { name, module_address } = resource.change
   return declaredIn(modulesAt(module_address ?? '', plan.configuration), resource.type, name)
 }
 
-function declaredIn(modules: readonly ModuleInstance[], type: string, name: string) {
+function declaredIn(modules: readonly ModuleInstance[], type: string, name: string, mode = 'managed') {
   const declared = modules.at(-1)?.module?.resources
-  return declared && blocksOf(declared).get(`${type}.${name}`)?.[0]
+  const blocks = declared && blocksOf(declared).get(`${type}.${name}`)
+  return blocks?.find((block) => (block.mode ?? 'managed') === mode)
 }
 
 type Blocks = NonNullable<ConfigurationModule['resources']>
@@ -234,6 +250,7 @@ const outputOfModule = new RegExp(
   String.raw`^module\.(?<module>[\w-]+)(?<instance>${key})?\.(?<name>[\w-]+)(?<key>${key})?`,
 )
 const resourceAddress = new RegExp(String.raw`^[\w-]+\.[\w-]+(?:${key})?`)
+const inModules = new RegExp(String.raw`^(?:module\.[\w-]+(?:${key})?\.)*`)
 const keyAtEnd = new RegExp(`${key}$`)
 const moduleStep = new RegExp(String.raw`module\.(?<name>[\w-]+)(?<instance>${key})?\.?`, 'g')
 
@@ -259,16 +276,22 @@ function keyOf(brackets: string | undefined): Key | undefined {
 }
 
 /**
- * The names of things with numbers, such as the categories of `appliance_categories`, from the data sources that the plan has read. What a
- * data source marks as sensitive is left out.
+ * The names of things with numbers, such as the categories of `appliance_categories`, from the data sources that the plan has read about an
+ * appliance. What a data source marks as sensitive is left out.
  *
  * @param types of data sources
  * @param key the attribute with the number, beside which `name` stands
  */
-export function namesInData({ data }: Plan, types: RegExp, key: string): ReadonlyMap<string, string> {
+export function namesInData(
+  { data }: Plan,
+  types: RegExp,
+  key: string,
+  appliance: string,
+): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
-  for (const { type, values, sensitive_values } of data)
-    if (types.test(type)) collect(values, sensitive_values)
+  for (const source of data)
+    if (types.test(source.type) && (source.appliance ?? '') === appliance)
+      collect(source.values, source.sensitive_values)
   return names
 
   function collect(value: unknown, sensitive: unknown): void {

@@ -58,7 +58,7 @@ function reviewEntry(review: Review, names: number): JsonReport {
     findings: findings.map((finding) => findingEntry(finding, names)),
     ...(lists.length > 0 && {
       lists: lists.map(({ category, files, count, excepted, addresses }) => ({
-        category,
+        category: category.name,
         files: [...files],
         ...(count && { text: countText(count) }),
         ...(excepted && { excepted: namesEntry(excepted, names) }),

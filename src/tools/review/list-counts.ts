@@ -9,17 +9,17 @@ import {
 } from '@webfilter/site-lists'
 import type { Places } from '../base/places'
 import type { Attributes } from '../plan/planned-resource'
-import type { CategoryExchange } from '../plan/sites/category-exchange'
+import type { CategoryExchange, PlannedCategory } from '../plan/sites/category-exchange'
 import type { ListChange } from '../plan/sites/list-change'
+import { categoryPhrase } from '../plan/sites/site-changes'
 import { type Names, namesOfSites } from '../report/names'
-import { counted, Name, say } from '../report/phrase'
+import { counted, say } from '../report/phrase'
 import type { Line } from '../report/report'
 import { filesOf, filesPhrase, openListFiles, unlessRefused } from './list-files'
 
 /** A list that a plan changes: how the lines of its files come to its sites, and what its exceptions keep out. */
 export interface ReviewedList {
-  /** Name of the category. */
-  readonly category: string
+  readonly category: PlannedCategory
   readonly addresses: readonly string[]
   /** As the plan names them; none of an inline list. */
   readonly files: readonly string[]
@@ -38,13 +38,13 @@ export async function reviewedLists(
   repository: Pick<Places, 'root' | 'folder'> | undefined,
 ): Promise<readonly ReviewedList[]> {
   const found: ReviewedList[] = []
-  for (const { name, lists } of categories)
-    for (const list of lists) found.push(...(await reviewedList(name, list, repository)))
+  for (const category of categories)
+    for (const list of category.lists) found.push(...(await reviewedList(category, list, repository)))
   return found
 }
 
 async function reviewedList(
-  category: string,
+  category: PlannedCategory,
   list: ListChange,
   repository: Pick<Places, 'root' | 'folder'> | undefined,
 ): Promise<readonly ReviewedList[]> {
@@ -73,7 +73,7 @@ export function reviewedListLines(lists: readonly ReviewedList[]): readonly Line
     ...(count && hasFewerSites(count)
       ? [
           {
-            says: say`category ${new Name(category)}, ${filesPhrase(files)}: ${[countText(count)]}`,
+            says: say`${categoryPhrase(category)}, ${filesPhrase(files)}: ${[countText(count)]}`,
             names: undefined,
             addresses,
           },
@@ -82,7 +82,7 @@ export function reviewedListLines(lists: readonly ReviewedList[]): readonly Line
     ...(excepted
       ? [
           {
-            says: say`category ${new Name(category)}: exceptions keep out ${counted(excepted.count, 'site')}`,
+            says: say`${categoryPhrase(category)}: exceptions keep out ${counted(excepted.count, 'site')}`,
             names: excepted,
             addresses,
           },

@@ -2,9 +2,10 @@ import type { Places } from '../base/places'
 import { changedConfiguration, type SavedPlan } from '../base/saved-plan'
 import { placeOfResource } from '../configuration/configuration'
 import type { Observation } from '../findings/reviewed-plan'
-import type { CategoryExchange } from '../plan/sites/category-exchange'
+import type { CategoryExchange, PlannedCategory } from '../plan/sites/category-exchange'
 import type { ListChange } from '../plan/sites/list-change'
-import { Name, say } from '../report/phrase'
+import { categoryPhrase } from '../plan/sites/site-changes'
+import { say } from '../report/phrase'
 import { filesOf, filesPhrase, openListFiles } from './list-files'
 
 /** The repository that a plan belongs to. */
@@ -27,8 +28,8 @@ export async function outdated(
     const files = await changedConfiguration(saved, places)
     if (files.length > 0) found.push(configurationChanged(files))
   }
-  for (const { name, lists } of categories)
-    for (const list of lists) found.push(...(await changedList(name, list, places)))
+  for (const category of categories)
+    for (const list of category.lists) found.push(...(await changedList(category, list, places)))
   return found
 }
 
@@ -43,7 +44,7 @@ function configurationChanged(files: readonly string[]): Observation {
 
 /** The provider reads the file of a list that changes again at apply. */
 async function changedList(
-  category: string,
+  category: PlannedCategory,
   list: ListChange,
   places: PlannedFrom,
 ): Promise<readonly Observation[]> {
@@ -58,7 +59,7 @@ async function changedList(
   if (now === undefined || now.digest === digest) return []
   return [
     {
-      says: say`category ${new Name(category)}: ${filesPhrase(names)} changed after the plan, so the apply rejects the change; plan again`,
+      says: say`${categoryPhrase(category)}: ${filesPhrase(names)} changed after the plan, so the apply rejects the change; plan again`,
       addresses: [address],
     },
   ]

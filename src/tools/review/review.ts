@@ -4,9 +4,10 @@ import { findingsOf } from '../findings/findings'
 import { namedSites, placed } from '../findings/placed'
 import { withoutReaddressed } from '../findings/provider-messages'
 import { goneSentences, restOf } from '../findings/resources'
-import { contentsOf } from '../findings/reviewed-plan'
+import { appliancesOf } from '../findings/reviewed-plan'
 import type { ReviewRule } from '../findings/rules'
 import { defaultSettings, type ReviewSettings } from '../findings/settings'
+import { byAppliance } from '../plan/appliances'
 import type { Cause, CausedChange, Change } from '../plan/change'
 import { type Message, originsIn, type Run, requireSuccess } from '../plan/messages'
 import type { Plan } from '../plan/plan'
@@ -37,19 +38,21 @@ export interface Review {
 
 /**
  * Reviews a plan.
+ * @param read the plan
  * @param messages what the engine said while it planned, where that was kept
  * @param run of which these are all messages, where they are
  * @param repository the folder of the plan, with the files of the configuration and of lists
  * @throws {PlanError} where a packed list of sites cannot be read, or where the messages are those of a plan that failed
  */
 export async function reviewOf(
-  plan: Plan,
+  read: Plan,
   settings: ReviewSettings = defaultSettings,
   messages: readonly Message[] = [],
   run?: Run,
   repository?: PlannedFrom,
 ): Promise<Review> {
   requireSuccess(messages)
+  const plan = byAppliance(read)
   const { changes, resources, exchange, restored } = await plannedChanges({
     ...plan,
     origins: originsIn(plan, messages, run),
@@ -59,7 +62,7 @@ export async function reviewOf(
     resources,
     exchange,
     restored,
-    contents: contentsOf(exchange),
+    appliances: appliancesOf(exchange),
     outdated: repository ? await outdated(exchange, repository) : [],
     messages: withoutReaddressed(messages, resources),
     settings,

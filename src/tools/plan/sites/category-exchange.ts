@@ -1,14 +1,14 @@
 import { emptyTable, gathered, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { alphabetically } from '../../report/names'
+import { onEachAppliance } from '../appliances'
 import type { Plan } from '../plan'
 import type { PlannedResource } from '../planned-resource'
-import { categoryNaming, type ListChange } from './list-change'
+import { type CategoryIdentity, categoryNaming, type ListChange } from './list-change'
 import { eachShared, mergedOrder, siteAt } from './merged-order'
 import { type Exchange, movesBetween } from './moves'
 
 /** What a plan does to a category, over all resources that manage sites in it. */
-export interface PlannedCategory {
-  readonly name: string
+export interface PlannedCategory extends CategoryIdentity {
   /** Managed sites before the plan. */
   readonly before: SiteTable
   /** What the category holds after it, as far as the configuration knows, those included that cease to be managed. */
@@ -49,7 +49,7 @@ export interface CategoryExchange {
   readonly moves: readonly CategoryMove[]
 }
 
-/** @param step from one picture of the appliance to another */
+/** @param step from one picture of appliances to another */
 export function categoryExchange(
   step: { readonly resources: readonly PlannedResource[]; readonly lists: readonly ListChange[] },
   plan: Plan,
@@ -59,7 +59,7 @@ export function categoryExchange(
   const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
     const identity = identityOf(resource, side)
     if (!identity) return undefined
-    const known = parts.get(identity.key) ?? new CategoryParts(identity.name)
+    const known = parts.get(identity.key) ?? new CategoryParts(identity)
     parts.set(identity.key, known)
     return known
   }
@@ -69,7 +69,16 @@ export function categoryExchange(
   }
 
   const inOrder = [...parts.values()].sort((one, other) => alphabetically(one.name, other.name))
-  const wholes = withoutClaimed(inOrder.map((each) => each.whole()))
+  const exchanges = onEachAppliance(inOrder).map(exchangeOn)
+  return {
+    categories: exchanges.flatMap(({ categories }) => categories),
+    moves: exchanges.flatMap(({ moves }) => moves),
+  }
+}
+
+/** Between the categories of two appliances nothing moves, and no category takes a site from one on another appliance. */
+function exchangeOn(parts: readonly CategoryParts[]): CategoryExchange {
+  const wholes = withoutClaimed(parts.map((each) => each.whole()))
   const { moves, rest } = movesBetween(wholes)
   const categories = wholes.map((whole, index) => ({ ...whole, ...aloneIn(rest[index]) }))
   return {
@@ -132,11 +141,15 @@ function aloneIn(rest: Exchange | undefined): Pick<PlannedCategory, 'addedAlone'
 /** What resources say of one category, collected. */
 class CategoryParts {
   readonly name: string
+  readonly appliance: string
+  readonly #identity: CategoryIdentity
   readonly #prior = new Set<ListChange>()
   readonly #planned = new Set<ListChange>()
 
-  constructor(name: string) {
-    this.name = name
+  constructor(identity: CategoryIdentity) {
+    this.name = identity.name
+    this.appliance = identity.appliance
+    this.#identity = identity
   }
 
   addBefore(list: ListChange): void {
@@ -157,7 +170,7 @@ class CategoryParts {
     const lists = [...planned, ...leaving]
     const content = unionOf([after, released, uncertain])
     return {
-      name: this.name,
+      ...this.#identity,
       before,
       content,
       added: minus(after, before),

@@ -179,11 +179,13 @@ async function unpacked(packed: string, ofFiles: Attributes): Promise<SiteTable>
 }
 
 /** A category, as far as the plan identifies it. */
-interface CategoryIdentity {
+export interface CategoryIdentity {
   /** Equal for the same category. */
   readonly key: string
   /** As it is to be shown. */
   readonly name: string
+  /** Which of several appliances it is on; empty if the plan is about one. */
+  readonly appliance: string
 }
 
 export const categoryTypes: ReadonlySet<string> = new Set(['appliance_category', 'appliance_category_sites'])
@@ -200,32 +202,50 @@ export type CategoryNaming = (
  */
 export function categoryNaming(resources: readonly PlannedResource[], plan: Plan): CategoryNaming {
   const lists = resources.filter(({ type }) => categoryTypes.has(type))
-  const names = new Map([
-    ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id'),
-    ...lists.flatMap(({ type, before, after }) =>
-      [before, after].flatMap((side) => {
-        const id = side?.text(type === 'appliance_category' ? 'id' : 'category_id')
-        const name = side && nameOn(type, side)
-        return id === undefined || name === undefined ? [] : [[id, name] as const]
-      }),
-    ),
-  ])
+  const namesOn = new Map<string, ReadonlyMap<string, string>>()
   return identityOf
 
   function identityOf(resource: PlannedResource, side: 'before' | 'after'): CategoryIdentity | undefined {
     const attributes = resource[side]
     if (!attributes) return undefined
-    const { type, address } = resource
+    const { type, address, appliance } = resource
+    const identity = (key: string, name: string): CategoryIdentity => ({
+      key: appliance === '' ? key : `${key} on ${appliance}`,
+      name,
+      appliance,
+    })
     const name = nameOn(type, attributes)
-    if (name !== undefined) return identityByName(name, attributes.isSensitive(nameAttribute(type)))
-    if (type === 'appliance_category') return { key: `address ${address}`, name: address }
+    const isSensitive = attributes.isSensitive(nameAttribute(type))
+    if (name !== undefined) return identity(keyOfName(name), isSensitive ? '(sensitive)' : name)
+    if (type === 'appliance_category') return identity(`address ${address}`, address)
     const id = attributes.text('category_id')
     if (id !== undefined) {
-      const known = names.get(id)
-      return known === undefined ? { key: `number ${id}`, name: id } : identityByName(known, false)
+      const known = namesOf(appliance).get(id)
+      return known === undefined ? identity(`number ${id}`, id) : identity(keyOfName(known), known)
     }
     const owner = referredTo(resource, 'category_id', 'appliance_category', lists, plan)
-    return (owner && identityOf(owner, 'after')) ?? { key: `address ${address}`, name: address }
+    return (owner && identityOf(owner, 'after')) ?? identity(`address ${address}`, address)
+  }
+
+  /** The names of categories by their numbers, which are others on each appliance. */
+  function namesOf(appliance: string): ReadonlyMap<string, string> {
+    const known = namesOn.get(appliance) ?? namesByNumber(appliance)
+    namesOn.set(appliance, known)
+    return known
+  }
+
+  function namesByNumber(appliance: string): ReadonlyMap<string, string> {
+    const own = lists.filter((list) => list.appliance === appliance)
+    return new Map([
+      ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id', appliance),
+      ...own.flatMap(({ type, before, after }) =>
+        [before, after].flatMap((side) => {
+          const id = side?.text(type === 'appliance_category' ? 'id' : 'category_id')
+          const name = side && nameOn(type, side)
+          return id === undefined || name === undefined ? [] : [[id, name] as const]
+        }),
+      ),
+    ])
   }
 }
 
@@ -237,6 +257,6 @@ function nameAttribute(type: string): string {
   return type === 'appliance_category' ? 'name' : 'category_name'
 }
 
-function identityByName(name: string, isSensitive: boolean): CategoryIdentity {
-  return { key: `name ${simplifyName(name)}`, name: isSensitive ? '(sensitive)' : name }
+function keyOfName(name: string): string {
+  return `name ${simplifyName(name)}`
 }

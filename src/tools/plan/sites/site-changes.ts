@@ -2,10 +2,10 @@ import { minus, type SiteTable, unionOf } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
 import { counted, joined, type Phrase, say } from '../../report/phrase'
-import type { Change, Subject } from '../change'
+import { type Change, type Subject, subjectOn, subjectPhrase } from '../change'
 import { attributeChanges } from '../planned-resource'
 import { type CategoryExchange, type CategoryMove, common, type PlannedCategory } from './category-exchange'
-import type { ListChange } from './list-change'
+import type { CategoryIdentity, ListChange } from './list-change'
 
 /** The lines about the sites of categories. A category without a change has none. */
 export function siteChanges({ categories, moves }: CategoryExchange): readonly Change[] {
@@ -16,8 +16,13 @@ export function siteChanges({ categories, moves }: CategoryExchange): readonly C
   return [...lines, ...categories.flatMap(listsOf)]
 }
 
-export function categorySubject({ name }: Pick<PlannedCategory, 'name'>): Subject {
-  return { kind: 'category', name }
+export function categorySubject({ name, appliance }: Pick<CategoryIdentity, 'name' | 'appliance'>): Subject {
+  return subjectOn(appliance, 'category', name)
+}
+
+/** Such as `category ads`. */
+export function categoryPhrase(category: Pick<CategoryIdentity, 'name' | 'appliance'>): Phrase {
+  return subjectPhrase(categorySubject(category))
 }
 
 function moveLine({ from, to, sites }: CategoryMove): Change {
@@ -132,7 +137,8 @@ function releaseLine(category: PlannedCategory): readonly Change[] {
   return [{ ...siteLine(category, released), section: 'changed', action: 'forget', says }]
 }
 
-function uncertaintyLine({ name, lists }: PlannedCategory): readonly Change[] {
+function uncertaintyLine(category: PlannedCategory): readonly Change[] {
+  const { lists } = category
   const uncertain = lists.filter(({ isUncertain, resource }) => isUncertain && resource.action !== 'none')
   if (uncertain.length === 0) return []
   const says = say`some of its sites are known only after the apply; sites that are not listed here may be added or removed`
@@ -140,14 +146,15 @@ function uncertaintyLine({ name, lists }: PlannedCategory): readonly Change[] {
     {
       section: 'changed',
       action: 'update',
-      subject: categorySubject({ name }),
+      subject: categorySubject(category),
       says,
       addresses: addressesOf(uncertain),
     },
   ]
 }
 
-function unreadableLine({ name, lists, isSensitive }: PlannedCategory): readonly Change[] {
+function unreadableLine(category: PlannedCategory): readonly Change[] {
+  const { lists, isSensitive } = category
   const odd = lists.filter(({ unreadable, resource }) => unreadable.length > 0 && resource.action !== 'none')
   const entries = odd.flatMap(({ unreadable }) => unreadable)
   if (entries.length === 0) return []
@@ -155,7 +162,7 @@ function unreadableLine({ name, lists, isSensitive }: PlannedCategory): readonly
     {
       section: 'changed',
       action: 'update',
-      subject: categorySubject({ name }),
+      subject: categorySubject(category),
       says: counted(entries.length, 'entry that is not a valid site', 'entries that are not valid sites'),
       names: isSensitive ? hiddenNames(entries.length) : shownNames(entries),
       addresses: addressesOf(odd),
