@@ -53,9 +53,11 @@ const knownFaults: Readonly<Record<string, (plan: PicturedPlan) => boolean>> = {
       ({ kind, action, prior, next }) =>
         kind === 'list' &&
         action === 'replace' &&
+        prior?.owner === next?.owner &&
+        String(prior?.found?.sites) !== String(next?.planned?.sites) &&
         prior &&
-        prior === next &&
-        attributeStatements(next, next).length > 0,
+        next &&
+        attributeStatements(prior, next).length > 0,
     ),
   'a list that refers to a new category is restored, which is said of an address': ({ objects, steps }) =>
     steps.some(
@@ -99,6 +101,22 @@ const knownFaults: Readonly<Record<string, (plan: PicturedPlan) => boolean>> = {
             !part.isByNumber &&
             ((part.kind === 'membership' && part.applied && !part.found) ||
               (part.kind === 'list' && lostSites(part.owner, objects).size > 0)),
+        ),
+    ),
+  'a list that refers to a drifted category at another address declares what others have removed': ({
+    objects,
+  }) =>
+    objects.some(
+      (list) =>
+        list.kind === 'list' &&
+        !list.isByNumber &&
+        isAny(list.planned?.sites, lostSites(list.owner, objects)) &&
+        objects.some(
+          (each) =>
+            each.kind === 'category' &&
+            each.owner === list.owner &&
+            each.from !== each.to &&
+            each.applied?.sites.length !== each.found?.sites.length,
         ),
     ),
 }
@@ -336,9 +354,14 @@ function attributeStatements(object: PicturedObject, next: PicturedObject): read
 }
 
 /** What a list becomes that only gets another name: the appliance has no such names. */
-function renamedIn({ from, to, name }: PicturedObject, steps: readonly Step[]): PicturedObject | undefined {
+function renamedIn(
+  { from, to, name, owner }: PicturedObject,
+  steps: readonly Step[],
+): PicturedObject | undefined {
   const { action, next } = steps.find(({ address }) => address === from) ?? {}
-  return action === 'update' && next?.name !== name && !to && !next?.from ? next : undefined
+  const isKept =
+    (action === 'update' || action === 'replace') && next?.kind === 'list' && next.owner === owner
+  return isKept && next.name !== name && !to && !next.from ? next : undefined
 }
 
 function driftStatements({
