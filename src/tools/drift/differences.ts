@@ -43,11 +43,8 @@ export function differencesIn(
 
 function missingMemberships(
   drifted: readonly DriftedResource[],
-  { plan, ...pictures }: Pictures,
+  { groupOf }: Pictures,
 ): readonly Difference[] {
-  // One that is gone has its number in what the state has recorded.
-  const resources = [...pictures.drifted.resources, ...pictures.planned.resources]
-  const groups = resources.filter(({ type }) => type === 'appliance_ldap_group')
   const missing = drifted.filter(({ found }) => found.type === membershipType && !found.after)
   return [
     ...linesOf(missing.filter(isPutBack), { section: 'missing', repair: 'create' }),
@@ -61,10 +58,8 @@ function missingMemberships(
     resources: readonly DriftedResource[],
     outcome: Pick<Difference, 'section' | 'repair'>,
   ): readonly Difference[] {
-    const memberships = resources.map(({ found }) => found)
-    const lines = onEachAppliance([...memberships, ...groups]).flatMap((each) =>
-      membershipChanges(each, plan),
-    )
+    const memberships = onEachAppliance(resources.map(({ found }) => found))
+    const lines = memberships.flatMap((each) => membershipChanges(each, groupOf))
     return lines.map(({ subject, noun, names, addresses }) => ({
       ...outcome,
       subject,

@@ -67,8 +67,8 @@ export async function driftOf(
   const plan = byAppliance(read)
   const pictures = await picturesOf(plan)
   const differences = differencesIn(pictures, planning.messages, settings)
-  const notApplied = changesIn(ofAppliance(pictures.declared), pictures.plan, 'change')
-  const follows = changesIn(madeAgain(pictures), pictures.plan, 'drift')
+  const notApplied = changesIn(ofAppliance(pictures.declared), pictures, 'change')
+  const follows = changesIn(madeAgain(pictures), pictures, 'drift')
   const lists = listCoverage(plan, planning.messages)
   const { findings, isComplete, uncompared } = driftFindings({ plan, planning, lists, settings })
   const resources = plan.changes.filter(isOfAppliance).filter(({ change }) => change.before).length

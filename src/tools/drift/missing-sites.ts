@@ -3,14 +3,14 @@ import { emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@web
 import { fewerSitesThanLeft, goneByNumber } from '../../diagnostics/sites'
 import type { Subject } from '../plan/change'
 import { adoptedIn, type Message } from '../plan/messages'
-import type { Pictures, Step } from '../plan/pictures'
+import type { Pictures } from '../plan/pictures'
 import type { Plan } from '../plan/plan'
 import { instanceOf, type PlannedResource } from '../plan/planned-resource'
 import { writtenValue } from '../plan/references'
 import { common } from '../plan/sites/category-exchange'
 import {
   type CategoryIdentity,
-  categoryNaming,
+  type CategoryNaming,
   type ListChange,
   recordedAsMissing,
 } from '../plan/sites/list-change'
@@ -22,16 +22,15 @@ import type { Difference } from './drifted-resource'
 
 /** The lines about sites that are missing from categories, one category after the other, over all of its lists. */
 export function missingSites(
-  { drifted, planned, plan }: Pictures,
+  { drifted, planned, plan, categoryOf }: Pictures,
   messages: readonly Message[],
 ): readonly Difference[] {
   const byNumber = listsByNumber(messages)
-  const naming = categoryNaming(drifted.resources, plan)
   const next = new Map(planned.lists.map((list) => [instanceOf(list.resource.change), list]))
   const categories = new Map<string, DriftedCategory>()
   const adopted = adoptedIn(messages)
   for (const list of drifted.lists) {
-    const identity = naming(list.resource, 'before')
+    const identity = categoryOf(list.resource, 'before')
     if (!identity) continue
     const { address, change } = list.resource
     const then = next.get(instanceOf(change))
@@ -46,7 +45,7 @@ export function missingSites(
       written: isAsFound ? writtenSites(then.resource, plan) : emptyTable,
     })
   }
-  addPlanned(categories, planned, plan)
+  addPlanned(categories, planned.lists, categoryOf)
   return [...categories.values()].flatMap(linesOf)
 }
 
@@ -55,10 +54,9 @@ export function missingSites(
  * no apply adds them again. Of the lists of a category, that counts which misses most.
  */
 export function lossesByNumber(
-  { planned: { resources, lists }, plan }: Pictures,
+  { planned: { lists }, categoryOf }: Pictures,
   messages: readonly Message[],
 ): readonly Difference[] {
-  const naming = categoryNaming(resources, plan)
   const losses = new Map<
     string,
     { readonly subject: Subject; readonly addresses: readonly string[]; readonly gone: number }
@@ -67,7 +65,7 @@ export function lossesByNumber(
     const isLoss = code === fewerSitesThanLeft.code
     const resource = isLoss && lists.find((list) => wasAt(list.resource, address))?.resource
     if (!resource) continue
-    const category = naming(resource, 'before')
+    const category = categoryOf(resource, 'before')
     if (!category) continue
     const { addresses = [], gone = 0 } = losses.get(category.key) ?? {}
     losses.set(category.key, {
@@ -142,20 +140,23 @@ function categoryIn(
  * Adds what an earlier refresh has recorded as missing, which the state has no more, so that this one has no difference to show; and what the
  * configuration wants in each category.
  */
-function addPlanned(categories: Map<string, DriftedCategory>, { resources, lists }: Step, plan: Plan): void {
-  const naming = categoryNaming(resources, plan)
+function addPlanned(
+  categories: Map<string, DriftedCategory>,
+  lists: readonly ListChange[],
+  categoryOf: CategoryNaming,
+): void {
   for (const list of lists) {
     const recorded = recordedAsMissing(list.resource)
-    const identity = naming(list.resource, 'before')
-    if (recorded.size === 0 || !list.resource.after || !identity) continue
+    const identity = categoryOf(list.resource, 'before')
+    if (recorded.size === 0 || !identity) continue
     const category = categoryIn(categories, identity)
     category.recording.push(list)
     category.recorded = union(category.recorded, recorded)
   }
   for (const { resource, before, after, isUncertain } of lists) {
-    const found = categories.get(naming(resource, 'before')?.key ?? '')
+    const found = categories.get(categoryOf(resource, 'before')?.key ?? '')
     if (found) found.recorded = minus(found.recorded, before)
-    const category = resource.after && categories.get(naming(resource, 'after')?.key ?? '')
+    const category = resource.after && categories.get(categoryOf(resource, 'after')?.key ?? '')
     if (!category) continue
     // A site that may be declared is taken for declared, and so for drift.
     const uncertain = isUncertain ? category.lists.map((list) => list.before) : []
@@ -198,11 +199,13 @@ function goneLines(category: DriftedCategory, gone: readonly DriftedList[]): rea
           ? say`another category of this name has taken its place; the next apply adopts it, and adds what it lacks of ${sites}`
           : say`gone, including ${sites}; ${returns}`,
       repair: 'create',
+      isGone: true,
     }),
     ...siteLineOf(category, left, allOf(left), {
       section: 'noted',
       says: (sites) => say`gone, including ${sites}, and no longer declared`,
       repair: 'none',
+      isGone: true,
     }),
   ]
 }
@@ -234,35 +237,36 @@ function countLine(
 function missingLines(category: DriftedCategory): readonly Difference[] {
   const { recording, recorded, declared } = category
   const found = losersOf(category)
-  const losers = found.map(({ list }) => list)
   const missing = unionOf(found.map((each) => each.missing))
   const left = minus(missing, declared)
-  const [ignored, undecided] = [new Map<DriftedList, SiteTable>(), new Map<DriftedList, SiteTable>()]
-  for (const { list, missing: of } of found) {
-    const own = minus(of, declared)
-    if (list.written === undefined) undecided.set(list, own)
-    else ignored.set(list, common(own, list.written))
-  }
-  const stillRecorded = minus(recorded, minus(recorded, declared))
-  const losing = stillRecorded.size > 0 ? [...losers, ...recording] : losers
+  const of = (sitesOf: (list: DriftedList) => SiteTable) =>
+    unionOf(found.map(({ list, missing: own }) => common(minus(own, declared), sitesOf(list))))
+  const ignored = of(({ written }) => written ?? emptyTable)
+  const undecided = of(({ before, written }) => (written ? emptyTable : before))
+  const stillRecorded = common(recorded, declared)
+  const having = (sites: SiteTable) =>
+    found.flatMap(({ list, missing: own }) => (common(own, sites).size > 0 ? [list] : []))
+  const restored = union(minus(missing, left), stillRecorded)
+  const losing = stillRecorded.size > 0 ? [...having(restored), ...recording] : having(restored)
+  const given = minus(left, union(ignored, undecided))
   return [
-    ...siteLineOf(category, losing, union(minus(missing, left), stillRecorded), {
+    ...siteLineOf(category, losing, restored, {
       section: 'missing',
       says: (sites) => say`${sites} missing`,
       repair: 'update',
     }),
-    ...siteLineOf(category, havingSome(ignored), unionOf([...ignored.values()]), {
+    ...siteLineOf(category, having(ignored), ignored, {
       section: 'missing',
       says: (sites) => say`${sites} missing, declared, and ignored (ignore_changes)`,
       repair: 'none',
     }),
-    ...siteLineOf(category, havingSome(undecided), unionOf([...undecided.values()]), {
+    ...siteLineOf(category, having(undecided), undecided, {
       section: 'missing',
       says: (sites) =>
         say`${sites} missing, but not restored by the next apply: no longer declared, or ignored (ignore_changes)`,
       repair: 'none',
     }),
-    ...siteLineOf(category, losers, minus(left, unionOf([...ignored.values(), ...undecided.values()])), {
+    ...siteLineOf(category, having(given), given, {
       section: 'noted',
       says: (sites) => say`${sites} missing, and no longer declared`,
       repair: 'none',
@@ -270,17 +274,18 @@ function missingLines(category: DriftedCategory): readonly Difference[] {
   ]
 }
 
-function havingSome(sites: ReadonlyMap<DriftedList, SiteTable>): readonly DriftedList[] {
-  return [...sites].flatMap(([list, { size }]) => (size > 0 ? [list] : []))
-}
-
 function siteLineOf(
   category: DriftedCategory,
   lists: readonly ListChange[],
   sites: SiteTable,
-  { section, says, repair }: Pick<Difference, 'section' | 'repair'> & { says(sites: Phrase): Phrase },
+  {
+    section,
+    says,
+    repair,
+    isGone = false,
+  }: Pick<Difference, 'section' | 'repair'> & { says(sites: Phrase): Phrase; readonly isGone?: boolean },
 ): readonly Difference[] {
-  if (lists.length === 0 || (section !== 'gone' && sites.size === 0)) return []
+  if (lists.length === 0 || (!isGone && sites.size === 0)) return []
   const isSensitive = lists.some((list) => list.isSensitive)
   return [
     {

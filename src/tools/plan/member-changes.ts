@@ -7,7 +7,7 @@ import {
 } from '../../resources/ldap/account-outcome'
 import { joined, Name, type Phrase, say } from '../report/phrase'
 import { type Change, type Subject, subjectOn } from './change'
-import { type GroupNaming, groupNaming, membershipType } from './membership-changes'
+import { type GroupNaming, membershipType } from './membership-changes'
 import type { Plan } from './plan'
 import { type Attributes, attributeChanges, type PlannedResource } from './planned-resource'
 import { isConfigured } from './references'
@@ -15,8 +15,11 @@ import { isConfigured } from './references'
 const memberType = 'appliance_ldap_member'
 
 /** The lines about accounts of one appliance: what becomes of each, its organization and its groups. */
-export function memberChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
-  const groupOf = groupNaming(resources, plan)
+export function memberChanges(
+  resources: readonly PlannedResource[],
+  plan: Plan,
+  groupOf: GroupNaming,
+): readonly Change[] {
   const members = resources.filter(({ type, action }) => type === memberType && action !== 'none')
   const memberships = membershipsByLogin(resources)
   return members.flatMap((resource) => {

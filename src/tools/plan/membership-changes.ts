@@ -9,8 +9,10 @@ import { candidatesFor, namesInData } from './references'
 export const membershipType = 'appliance_ldap_group_membership'
 
 /** The lines about members of groups of one appliance, one for each group and direction. */
-export function membershipChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
-  const groupOf = groupNaming(resources, plan)
+export function membershipChanges(
+  resources: readonly PlannedResource[],
+  groupOf: GroupNaming,
+): readonly Change[] {
   const lines = new Map<string, MembershipLine>()
   const adoptedGroups = new Set(
     resources
@@ -147,29 +149,51 @@ export interface NamedGroup extends Subject {
 /** Names the group of a membership, or the primary group of a member. */
 export type GroupNaming = (resource: PlannedResource, side: 'before' | 'after') => NamedGroup | undefined
 
-/** Of the groups of one appliance. Only the number of a group is known; what else the plan has of that number, or the configuration, gives the name. */
-export function groupNaming(resources: readonly PlannedResource[], plan: Plan): GroupNaming {
-  const appliance = resources[0]?.appliance ?? ''
-  const groups = resources.filter(({ type }) => type === 'appliance_ldap_group')
-  const names = new Map([
-    ...namesInData(plan, /^appliance_ldap_/, 'gid', appliance),
-    ...groups.flatMap(({ before, after }) =>
-      [before, after].flatMap((side) => {
-        const [gid, name] = [side?.text('gid'), side?.isSensitive('name') ? undefined : side?.text('name')]
-        return gid === undefined || name === undefined ? [] : [[gid, name] as const]
-      }),
-    ),
-  ])
+/**
+ * Only the number of a group is known; what else the plan has of that number, or the configuration, gives the name.
+ * @param resources to which the configuration refers
+ * @param applied what the refresh found to differ: of a group that is gone, the number is there alone
+ */
+export function groupNaming(
+  resources: readonly PlannedResource[],
+  plan: Plan,
+  applied: readonly PlannedResource[] = [],
+): GroupNaming {
+  const isGroup = ({ type }: PlannedResource) => type === 'appliance_ldap_group'
+  const groups = resources.filter(isGroup)
+  const numbered = [...applied.filter(isGroup), ...groups]
+  const namesOn = new Map<string, ReadonlyMap<string, string>>()
   return (resource, side) => {
     const attributes = resource[side]
     if (!attributes) return undefined
+    const { appliance } = resource
     const gid = attributes.text('gid')
-    if (gid !== undefined) return subjectOn(appliance, 'group', names.get(gid) ?? gid)
+    if (gid !== undefined) return subjectOn(appliance, 'group', namesOf(appliance).get(gid) ?? gid)
     const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)
     return {
       ...subjectOn(appliance, 'group', nameOfOne(candidates.resources)),
       ...(candidates.isPresumed && { isPresumed: true }),
     }
+  }
+
+  /** The names of groups by their numbers, which are others on each appliance. */
+  function namesOf(appliance: string): ReadonlyMap<string, string> {
+    const known = namesOn.get(appliance) ?? namesByNumber(appliance)
+    namesOn.set(appliance, known)
+    return known
+  }
+
+  function namesByNumber(appliance: string): ReadonlyMap<string, string> {
+    const own = numbered.filter((group) => group.appliance === appliance)
+    return new Map([
+      ...namesInData(plan, /^appliance_ldap_/, 'gid', appliance),
+      ...own.flatMap(({ before, after }) =>
+        [before, after].flatMap((side) => {
+          const [gid, name] = [side?.text('gid'), side?.isSensitive('name') ? undefined : side?.text('name')]
+          return gid === undefined || name === undefined ? [] : [[gid, name] as const]
+        }),
+      ),
+    ])
   }
 }
 

@@ -14,53 +14,87 @@ export function byObject(plan: Plan): Plan {
   const objects = new Objects(plan)
   const pairs = readdressedIn(plan, objects)
   const givers = new Map([...pairs].map(([taker, giver]) => [giver, taker]))
+  const isGone = goneIn(plan, objects)
+  const splits = new Set(
+    plan.changes.filter((change) => pairs.has(change) || givers.has(change) || isGone(change)),
+  )
   const changes = plan.changes.flatMap((change) => {
+    if (!splits.has(change)) return [change]
     const [giver, taker] = [pairs.get(change), givers.get(change)]
-    if (!giver && !taker) return [change]
+    const { before, after } = change.change
     return [
-      ...(taker || !change.change.before ? [] : [givenUp(change)]),
+      ...(taker || !before ? [] : [givenUp(change)]),
       ...(giver ? [readdressed(giver, change, objects.isPresumed(change))] : []),
-      ...(giver || !change.change.after ? [] : [created(change)]),
+      ...(giver || !after ? [] : [created(change)]),
     ]
   })
-  return { ...plan, changes, drift: driftByObject(plan, objects, givers) }
+  return { ...plan, changes, drift: driftByObject({ ...plan, splits }, changes, objects, givers) }
+}
+
+/** What identifies an object on one side of a plan, under whatever address; undefined if the plan does not have it, or if it is of another kind. */
+export type ObjectKeys = (resource: PlannedResource, side: 'before' | 'after') => string | undefined
+
+export function objectKeys(plan: Plan): ObjectKeys {
+  const objects = new Objects(plan)
+  return (resource, side) => objects.keyOf(resource, side)
+}
+
+/** Whether an address replaces its object by one that others deleted, whatever address that had. */
+function goneIn({ drift }: Plan, objects: Objects): (change: ResourceChange) => boolean {
+  const gone = drift.filter((found) => isOfAppliance(found) && !found.change.after)
+  const keys = new Set(gone.map((found) => objects.keyOf(plannedResource(found), 'before')))
+  return (change) => {
+    if (!isOfAppliance(change) || change.deposed !== undefined || !change.change.before) return false
+    const resource = plannedResource(change)
+    const [from, to] = [objects.keyOf(resource, 'before'), objects.keyOf(resource, 'after')]
+    return changing.has(resource.action) && from !== to && to !== undefined && keys.has(to)
+  }
 }
 
 /**
  * What the refresh found, under the addresses that the objects have in the plan. One that is gone is created again under whatever address
  * declares it.
  *
+ * @param changes of objects
  * @param takers by the changes of the addresses that give objects up
  */
 function driftByObject(
-  plan: Plan,
+  plan: Plan & { readonly splits: ReadonlySet<ResourceChange> },
+  changes: readonly ResourceChange[],
   objects: Objects,
   takers: ReadonlyMap<ResourceChange, ResourceChange>,
 ): readonly ResourceChange[] {
-  const { changes, drift } = plan
   const current = new Map(
-    changes.filter(({ deposed }) => deposed === undefined).map((change) => [change.address, change]),
+    plan.changes.filter(({ deposed }) => deposed === undefined).map((change) => [change.address, change]),
   )
   const creations = new Map<string, ResourceChange[]>()
   for (const change of changes.filter((each) => isOfAppliance(each) && !each.change.before)) {
     const key = objects.keyOf(plannedResource(change), 'after')
     if (key !== undefined) creations.set(key, [...(creations.get(key) ?? []), change])
   }
-  const taking = new Set(takers.values())
-  return drift.map((found): ResourceChange => {
-    const change = found.deposed === undefined ? current.get(found.address) : undefined
-    const taker = change && takers.get(change)
-    if (taker) return { ...found, address: taker.address }
-    if (change && taking.has(change)) return { ...found, isGivenUp: true }
-    const resource = plannedResource(found)
-    if (!isOfAppliance(found) || found.change.after || change?.change.before || found.deposed !== undefined)
-      return found
-    const key = objects.keyOf(resource, 'before')
-    if (key === undefined) return found
-    const [creation, ...others] = creations.get(key) ?? []
-    if (creation && others.length === 0) return { ...found, address: creation.address }
-    return change && found.type !== membershipType ? { ...found, isGivenUp: true } : found
+  return plan.drift.map((found): ResourceChange => {
+    if (!isOfAppliance(found) || found.deposed !== undefined) return found
+    const change = current.get(found.address)
+    const address = (change && takers.get(change)?.address) ?? creationOf(found, change)?.address
+    if (address !== undefined) return { ...found, address }
+    return change && isOther(found, change) ? { ...found, isGivenUp: true } : found
   })
+
+  /** @param change of the address that the object had */
+  function creationOf(found: ResourceChange, change: ResourceChange | undefined) {
+    if (found.change.after || change?.change.before) return undefined
+    const [creation, ...others] = creations.get(objects.keyOf(plannedResource(found), 'before') ?? '') ?? []
+    return others.length === 0 ? creation : undefined
+  }
+
+  /** Whether its address is another object's. */
+  function isOther(found: ResourceChange, change: ResourceChange): boolean {
+    if (plan.splits.has(change)) return true
+    if (found.change.after || change.change.before) return false
+    const key = objects.keyOf(plannedResource(found), 'before')
+    const next = objects.keyOf(plannedResource(change), 'after')
+    return key !== undefined && next !== undefined && next !== key
+  }
 }
 
 /** By the change of the address that takes an object: that of the address which gives it up. */

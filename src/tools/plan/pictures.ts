@@ -1,6 +1,7 @@
 import { emptyTable, minus, type SiteTable, union } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
-import { byObject } from './objects'
+import { type GroupNaming, groupNaming, membershipType } from './membership-changes'
+import { byObject, type ObjectKeys, objectKeys } from './objects'
 import { subjectOf } from './other-changes'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
 import {
@@ -14,6 +15,7 @@ import {
 import { candidatesFor } from './references'
 import { common } from './sites/category-exchange'
 import {
+  type CategoryNaming,
   categoryNaming,
   isSameTable,
   type ListChange,
@@ -39,7 +41,10 @@ export interface Pictures {
   readonly declared: Step
   /** From found to planned. */
   readonly planned: Step
-  readonly lost: LostSites
+  /** The category of a list in any of these steps. */
+  readonly categoryOf: CategoryNaming
+  /** The group of a membership or a member in any of these steps. */
+  readonly groupOf: GroupNaming
 }
 
 /** Objects in two pictures: `before` in the first one, and `after` in the second one. */
@@ -68,14 +73,18 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
     recorded: recorded.get(instanceOf(change)),
     origin: plan.origins?.get(change.address),
   }))
+  const categoryOf = categoryNaming(found, plan, applied)
+  const groupOf = groupNaming(found, plan, applied)
   const [drifted, planned] = [await partsOf(applied), await partsOf(found)]
-  const lost = lostSites(planned, drifted, plan)
+  const lost = lostSites(planned, drifted, categoryOf)
+  const keyOf = objectKeys(plan)
   const splits = settledBy(
-    planned.map((part) => splitOf(part, lost)),
-    planned,
+    planned.map((part) => splitOf(part, lost, keyOf)),
+    (resource) => isOtherGroup(resource, groupOf, found),
+    found,
     plan,
   )
-  const repairs = stepOf(splits.flatMap(({ repair }) => repair ?? []))
+  const repairs = stepOf(splits.flatMap(repairsIn))
   const declared = stepOf(splits.flatMap((split) => split.declared ?? []))
   const [ofRepairs, ofDeclared] = [changedIn(repairs), changedIn(declared)]
   const isRestored = (invocation: Invocation) =>
@@ -86,7 +95,8 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
     repairs: { ...repairs, invocations: plan.invocations.filter(isRestored) },
     declared: { ...declared, invocations: plan.invocations.filter((each) => !isRestored(each)) },
     planned: { ...stepOf(planned), invocations: plan.invocations },
-    lost,
+    categoryOf,
+    groupOf,
   }
 }
 
@@ -127,7 +137,10 @@ function apart(part: Part): readonly Part[] {
   }
   return [
     { resource: old, list: list && listBetween(list, old, list.before, emptyTable) },
-    { resource: made, list: list && listBetween(list, made, emptyTable, list.after) },
+    {
+      resource: made,
+      list: list && { ...listBetween(list, made, emptyTable, list.after), restored: list.restored },
+    },
   ]
 }
 
@@ -135,17 +148,23 @@ function apart(part: Part): readonly Part[] {
 interface Split {
   readonly repair?: Part
   readonly declared?: Part
+  /** Of a list that is new in its category: the sites that others removed from there, and that it declares. */
+  readonly restored?: Part
   /** The whole change, if it only follows from another one: values that it refers to come with the apply. */
   readonly follows?: Part
 }
 
-function splitOf(part: Part, lost: LostSites): Split {
+function repairsIn({ repair, restored }: Split): readonly Part[] {
+  return [repair, restored].filter((part) => part !== undefined)
+}
+
+function splitOf(part: Part, lost: LostSites, keyOf: ObjectKeys): Split {
   const { resource } = part
   switch (resource.action) {
     case 'none':
       return { repair: withoutStateChange(part), declared: part }
     case 'create':
-      return resource.recorded && isSameObject(resource) ? inTwoSteps(part, lost) : { declared: part }
+      return resource.recorded && isSameObject(resource, keyOf) ? inTwoSteps(part, lost) : asNew(part, lost)
     case 'update':
       return splitUpdate(part, lost)
     case 'replace':
@@ -157,14 +176,17 @@ function splitOf(part: Part, lost: LostSites): Split {
 }
 
 /** Whether the object that is created is the one that others deleted. */
-function isSameObject(resource: PlannedResource): boolean {
+function isSameObject(resource: PlannedResource, keyOf: ObjectKeys): boolean {
   const { type, recorded, after } = resource
-  if (type === 'appliance_ldap_group_membership') {
+  const gone = { ...resource, before: recorded, after: undefined }
+  const [from, to] = [keyOf(gone, 'before'), keyOf(resource, 'after')]
+  if (from !== undefined && to !== undefined) return from === to
+  if (type === membershipType) {
     return ['uid', 'gid'].every(
       (name) => after?.isUnknown(name) || isEqualJson(recorded?.value(name), after?.value(name)),
     )
   }
-  return subjectOf({ ...resource, before: recorded, after: undefined }).name === subjectOf(resource).name
+  return subjectOf(gone).name.toLowerCase() === subjectOf(resource).name.toLowerCase()
 }
 
 function splitUpdate(part: Part, lost: LostSites): Split {
@@ -172,9 +194,17 @@ function splitUpdate(part: Part, lost: LostSites): Split {
   const isRestored = isWrittenDifferently(split.repair, ofDrift)
   if (split.declared.resource.action === 'update')
     return isRestored ? split : { repair: asFound(part), declared: part }
-  return isRestored || part.resource.recorded
+  return isRestored || isMadeAnew(part.resource)
     ? { repair: withoutStateChange(part), declared: asPlanned(part) }
     : { follows: part }
+}
+
+/** Whether what others changed comes with the apply, such as a compile that their change makes necessary. */
+function isMadeAnew({ recorded, before, after }: PlannedResource): boolean {
+  const names = recorded?.names ?? []
+  return names.some(
+    (name) => after?.isUnknown(name) && !isEqualJson(recorded?.value(name), before?.value(name)),
+  )
 }
 
 /** The sites of a replaced list are restored, and then replaced with it. */
@@ -188,11 +218,24 @@ function splitReplacement(part: Part, lost: LostSites): Split {
       : { follows: part }
   }
   const found = asFound(part)
-  const sites = list && restoredSites(list, lost)
-  if (!list || !sites || sites === list.before) return { repair: found, declared: part }
+  if (!list || !lost.isSame(resource)) return { repair: found, ...asNew(part, lost) }
+  const sites = restoredSites(list, lost)
+  if (sites === list.before) return { repair: found, declared: part }
   return {
     repair: ofRepair({ ...found.resource, action: 'update' }, list, sites),
     declared: { resource, list: listBetween(list, resource, sites, list.after) },
+  }
+}
+
+/** A list that is new in its category may declare sites that others removed from there. */
+function asNew(part: Part, lost: LostSites): Split {
+  const { resource, list } = part
+  const restored = list ? common(lost.in(resource), list.after) : emptyTable
+  if (!list || restored.size === 0) return { declared: part }
+  const holder: PlannedResource = { ...asPlanned(part).resource, action: 'update' }
+  return {
+    restored: ofRepair(holder, { ...list, before: emptyTable }, restored),
+    declared: { resource, list: { ...list, restored } },
   }
 }
 
@@ -259,8 +302,8 @@ function isList(value: unknown): value is readonly unknown[] {
 }
 
 /** The sites of a list that were found, and those that are restored. */
-function restoredSites(list: ListChange, lost: LostSites): SiteTable {
-  return union(list.before, common(lost.of(list.resource), list.after))
+function restoredSites({ resource, before, after }: ListChange, lost: LostSites): SiteTable {
+  return resource.before && !lost.isSame(resource) ? before : union(before, common(lost.in(resource), after))
 }
 
 /** What is not known yet, or not valid, comes from the configuration. */
@@ -318,29 +361,49 @@ function withoutMissing(side: Attributes | undefined): Attributes | undefined {
   return side.with({ ...side.values, file_sites: others })
 }
 
-/** Gives each change that follows from others to the step in which those are. */
-function settledBy(splits: readonly Split[], planned: readonly Part[], plan: Plan): readonly Split[] {
-  const repairs = splits.flatMap(({ repair }) =>
-    repair && repair.resource.action !== 'none' ? repair.resource.address : [],
-  )
-  const repaired = new Set(repairs)
-  const resources = planned.map(({ resource }) => resource).filter(({ change }) => isOfAppliance(change))
+/** Whether the configuration gives a membership or a member another group. */
+function isOtherGroup(
+  resource: PlannedResource,
+  groupOf: GroupNaming,
+  resources: readonly PlannedResource[],
+): boolean {
+  const [from, to] = [groupOf(resource, 'before')?.name, groupOf(resource, 'after')?.name]
+  const isKnown = (name: string | undefined) =>
+    resources.some(({ type, after }) => type === 'appliance_ldap_group' && after?.text('name') === name)
+  return from !== to && isKnown(to)
+}
+
+/**
+ * Gives each change that follows from others to the step in which those are.
+ * @param isOther whether the configuration itself refers to something else
+ * @param resources of the plan
+ */
+function settledBy(
+  splits: readonly Split[],
+  isOther: (resource: PlannedResource) => boolean,
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): readonly Split[] {
+  const repairs = splits.flatMap(repairsIn).filter(({ resource }) => resource.action !== 'none')
+  const repaired = new Set(repairs.map(({ resource }) => resource.address))
+  const ofAppliance = resources.filter(({ change }) => isOfAppliance(change))
   return splits.map((split) => {
     const { follows } = split
     if (!follows) return split
-    return repaired.size > 0 && !follows.resource.readdressed && isOfRepair(follows.resource)
+    return repaired.size > 0 && isOfRepair(follows.resource)
       ? { repair: withoutStateChange(follows), declared: asPlanned(follows) }
       : { repair: asFound(follows), declared: follows }
   })
 
   function isOfRepair(resource: PlannedResource): boolean {
     const { before, after } = resource
+    if (resource.readdressed || isOther(resource)) return false
     const names = [...new Set([...(after?.names ?? []), ...(before?.names ?? [])])]
-    const causes = names
-      .filter((name) => after?.isUnknown(name))
-      .flatMap((name) =>
-        referredTypes.flatMap((type) => candidatesFor(resource, name, type, resources, plan).resources),
-      )
+    const unknown = names.filter((name) => after?.isUnknown(name) && !ofConfiguration.has(name))
+    if (unknown.length === 0) return false
+    const causes = unknown.flatMap((name) =>
+      referredTypes.flatMap((type) => candidatesFor(resource, name, type, ofAppliance, plan).resources),
+    )
     const changing = causes.filter(({ action, readdressed }) => action !== 'none' || readdressed)
     return changing.every(({ address }) => repaired.has(address))
   }
@@ -365,37 +428,36 @@ function triggerOf({ lifecycle_action_trigger: trigger }: Invocation): string {
 }
 
 /** Sites that the last apply had left in categories and that the refresh did not find there, by the category. */
-export interface LostSites {
-  /** Those of the category of a list, if it stays in that. */
-  of(list: PlannedResource): SiteTable
+interface LostSites {
+  /** Those of the category that a list is in after the step. */
+  in(list: PlannedResource): SiteTable
+  /** Whether a list is in the same category before and after the step. */
+  isSame(list: PlannedResource): boolean
 }
 
 /** Of a list from a file, `file_sites.missing` names what a refresh of its own has recorded as missing. */
-function lostSites(planned: readonly Part[], drifted: readonly Part[], plan: Plan): LostSites {
+function lostSites(
+  planned: readonly Part[],
+  drifted: readonly Part[],
+  categoryOf: CategoryNaming,
+): LostSites {
   const [lists, found] = [listsIn(planned), listsIn(drifted)]
-  const naming = categoryNaming(
-    [...lists, ...found].map(({ resource }) => resource),
-    plan,
-  )
   const lost = new Map<string, SiteTable>()
   const add = ({ resource }: ListChange, sites: SiteTable) => {
-    const key = naming(resource, 'before')?.key
+    const key = categoryOf(resource, 'before')?.key
     if (key !== undefined && sites.size > 0) lost.set(key, union(lost.get(key) ?? emptyTable, sites))
   }
   for (const list of found) add(list, minus(list.before, list.after))
   for (const list of [...found, ...lists]) add(list, recordedAsMissing(list.resource))
   // Another list of the category may have found them.
   for (const { resource, before } of lists) {
-    const key = naming(resource, 'before')?.key ?? ''
+    const key = categoryOf(resource, 'before')?.key ?? ''
     const sites = lost.get(key)
     if (sites) lost.set(key, minus(sites, before))
   }
   return {
-    of(resource) {
-      const [from, to] = [naming(resource, 'before')?.key, naming(resource, 'after')?.key]
-      const isSame = to !== undefined && (from === undefined || from === to)
-      return (isSame ? lost.get(to) : undefined) ?? emptyTable
-    },
+    in: (list) => lost.get(categoryOf(list, 'after')?.key ?? '') ?? emptyTable,
+    isSame: (list) => categoryOf(list, 'before')?.key === categoryOf(list, 'after')?.key,
   }
 }
 

@@ -15,11 +15,11 @@ import {
 import { memberChanges } from './member-changes'
 import { membershipChanges, membershipType } from './membership-changes'
 import { effectOfAction, otherChanges, subjectOf } from './other-changes'
-import { picturesOf, type Step } from './pictures'
+import { type Pictures, picturesOf, type Step } from './pictures'
 import { type Invocation, isOfAppliance, type Plan } from './plan'
 import { attributeChanges, type PlannedResource } from './planned-resource'
 import { type CategoryExchange, categoryExchange } from './sites/category-exchange'
-import { type CategoryIdentity, categoryNaming, type ListChange } from './sites/list-change'
+import type { CategoryIdentity, ListChange } from './sites/list-change'
 import { categorySubject, siteChanges } from './sites/site-changes'
 
 /** What a plan changes on the appliance, and what that was seen from. */
@@ -35,41 +35,39 @@ interface PlannedChanges {
 
 /** @throws {PlanError} where a packed list of sites cannot be read */
 export async function plannedChanges(ofAddresses: Plan): Promise<PlannedChanges> {
-  const { plan, drifted, repairs, declared, planned } = await picturesOf(ofAddresses)
-  const seen = {
-    resources: planned.resources,
-    exchange: categoryExchange(planned, plan),
-  }
-  if (isRefreshOnly(plan)) {
-    return { ...seen, changes: changesInOrder(recordedChanges(drifted, plan)), restored: new Map() }
+  const pictures = await picturesOf(ofAddresses)
+  const { planned, categoryOf } = pictures
+  const seen = { resources: planned.resources, exchange: categoryExchange(planned.lists, categoryOf) }
+  if (isRefreshOnly(pictures.plan)) {
+    return { ...seen, changes: changesInOrder(recordedChanges(pictures)), restored: new Map() }
   }
   const [restoring, changing] = [
-    changesOfStep(repairs, plan, 'drift'),
-    changesOfStep(declared, plan, 'change'),
+    changesOfStep(pictures.repairs, pictures, 'drift'),
+    changesOfStep(pictures.declared, pictures, 'change'),
   ]
   const restored = new Map(restoring.categories.map(({ key, added }) => [key, added]))
   return { ...seen, changes: changesInOrder([...changing.changes, ...restoring.changes]), restored }
 }
 
 /** The lines of a step, in order. */
-export function changesIn(step: Step, plan: Plan, cause: Cause): readonly CausedChange[] {
-  return changesOfStep(step, plan, cause).changes
+export function changesIn(step: Step, pictures: Pictures, cause: Cause): readonly CausedChange[] {
+  return changesOfStep(step, pictures, cause).changes
 }
 
 function changesOfStep(
   step: Step,
-  plan: Plan,
+  { plan, categoryOf, groupOf }: Pictures,
   cause: Cause,
 ): Pick<PlannedChanges, 'changes'> & Pick<CategoryExchange, 'categories'> {
   const { resources } = step
   const beside = [...invocationChanges(step, plan), ...changesOfOthers(step)]
   if (resources.every(isUntouched) && beside.length === 0) return { changes: [], categories: [] }
-  const exchange = categoryExchange(step, plan)
+  const exchange = categoryExchange(step.lists, categoryOf)
   const changes = [
     ...siteChanges(exchange),
     ...onEachAppliance(resources).flatMap((each) => [
-      ...membershipChanges(each, plan),
-      ...memberChanges(each, plan),
+      ...membershipChanges(each, groupOf),
+      ...memberChanges(each, plan, groupOf),
       ...otherChanges(each, plan),
     ]),
     ...stateChanges(resources),
@@ -169,12 +167,11 @@ function isRefreshOnly({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): boo
 }
 
 /** What a refresh-only plan records in the state. */
-function recordedChanges(drifted: Step, plan: Plan): readonly CausedChange[] {
+function recordedChanges({ drifted, categoryOf }: Pictures): readonly CausedChange[] {
   const lists = new Map(drifted.lists.map((list) => [list.resource, list]))
-  const naming = categoryNaming(drifted.resources, plan)
   const lines = drifted.resources.flatMap((resource) => {
     const list = lists.get(resource)
-    const category = list && naming(resource, 'before')
+    const category = list && categoryOf(resource, 'before')
     return category ? recordedListLines(list, category) : [recordedLine(resource)]
   })
   return [...lines, ...changesOfOthers(drifted)].map((line) => ({ ...line, cause: 'state' }))

@@ -164,7 +164,7 @@ describe('the cause of a change', () => {
       'change added bob',
       'drift added (known after apply)',
       'drift added readers',
-      'drift removed 501',
+      'drift removed readers',
     ])
     const tainted = changes.map((each) => ({ ...each, action_reason: 'replace_because_tainted' }))
     expect((await causes(tainted, drift)).filter((line) => line.startsWith('change'))).toHaveLength(3)

@@ -1,9 +1,8 @@
 import { emptyTable, gathered, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { alphabetically } from '../../report/names'
 import { onEachAppliance } from '../appliances'
-import type { Plan } from '../plan'
 import type { PlannedResource } from '../planned-resource'
-import { type CategoryIdentity, categoryNaming, type ListChange } from './list-change'
+import type { CategoryIdentity, CategoryNaming, ListChange } from './list-change'
 import { eachShared, mergedOrder, siteAt } from './merged-order'
 import { type Exchange, movesBetween } from './moves'
 
@@ -49,12 +48,8 @@ export interface CategoryExchange {
   readonly moves: readonly CategoryMove[]
 }
 
-/** @param step from one picture of appliances to another */
-export function categoryExchange(
-  step: { readonly resources: readonly PlannedResource[]; readonly lists: readonly ListChange[] },
-  plan: Plan,
-): CategoryExchange {
-  const identityOf = categoryNaming(step.resources, plan)
+/** @param lists from one picture of appliances to another */
+export function categoryExchange(lists: readonly ListChange[], identityOf: CategoryNaming): CategoryExchange {
   const parts = new Map<string, CategoryParts>()
   const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
     const identity = identityOf(resource, side)
@@ -63,7 +58,7 @@ export function categoryExchange(
     parts.set(identity.key, known)
     return known
   }
-  for (const list of step.lists) {
+  for (const list of lists) {
     partsOf(list.resource, 'before')?.addBefore(list)
     partsOf(list.resource, 'after')?.addAfter(list)
   }
@@ -162,7 +157,7 @@ class CategoryParts {
 
   whole(): Whole {
     const [prior, planned] = [[...this.#prior], [...this.#planned]]
-    const before = unionOf(prior.map((list) => list.before))
+    const before = unionOf([...prior.map((list) => list.before), ...planned.map((list) => list.restored)])
     const after = unionOf(planned.map((list) => list.after))
     const uncertain = unionOf(prior.filter((list) => list.isUncertain).map((list) => list.before))
     const leaving = prior.filter((list) => !this.#planned.has(list))

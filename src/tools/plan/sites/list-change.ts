@@ -18,6 +18,8 @@ export interface ListChange {
   readonly before: SiteTable
   readonly after: SiteTable
   readonly isChanged: boolean
+  /** Of a list that is new in its category: sites of after that the category has already, as they are restored there. */
+  readonly restored: SiteTable
   /** Sites of before that stay in the category whether or not they are managed there after. */
   readonly released: SiteTable
   /** What happens to an added site that another category holds: it stays there too, or is removed there, or the apply rejects it. */
@@ -58,6 +60,7 @@ export function listBetween(
     before,
     after,
     isChanged: !isSameTable(before, after),
+    restored: emptyTable,
     released: releases(resource) ? before : emptyTable,
     onConflict: onConflictIn(resource.after),
     isUncertain: uncertain.some((name) => resource.after?.isUnknown(name)),
@@ -199,9 +202,17 @@ export type CategoryNaming = (
 /**
  * A category is known by its name, as names are compared on the appliance. A list in a category of others knows a number:
  * what else the plan has of that number gives the name, and where the number itself comes with the apply, the configuration.
+ *
+ * @param resources to which the configuration refers
+ * @param applied what the refresh found to differ: of a category that is gone, the number is there alone
  */
-export function categoryNaming(resources: readonly PlannedResource[], plan: Plan): CategoryNaming {
+export function categoryNaming(
+  resources: readonly PlannedResource[],
+  plan: Plan,
+  applied: readonly PlannedResource[] = [],
+): CategoryNaming {
   const lists = resources.filter(({ type }) => categoryTypes.has(type))
+  const numbered = [...lists, ...applied.filter(({ type }) => categoryTypes.has(type))]
   const namesOn = new Map<string, ReadonlyMap<string, string>>()
   return identityOf
 
@@ -235,7 +246,7 @@ export function categoryNaming(resources: readonly PlannedResource[], plan: Plan
   }
 
   function namesByNumber(appliance: string): ReadonlyMap<string, string> {
-    const own = lists.filter((list) => list.appliance === appliance)
+    const own = numbered.filter((list) => list.appliance === appliance)
     return new Map([
       ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id', appliance),
       ...own.flatMap(({ type, before, after }) =>

@@ -214,7 +214,8 @@ function listLines(list: ListChange, category: PlannedCategory, isReported: bool
     return [{ ...line, section: 'lost', action, onAppliance: 'recreated', says }]
   }
   const compile = compileLines(list)
-  const effects = action === 'update' ? [...compile, ...further] : []
+  const isSame = action === 'replace' && !category.arriving.includes(list)
+  const effects = action === 'update' ? [...compile, ...further] : isSame ? further : []
   if (effects.length > 0) {
     // What a list says of later plans and applies is sent to nobody.
     const isStateOnly = compile.length === 0 ? ({ isStateOnly: true } as const) : {}
