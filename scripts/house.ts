@@ -1,3 +1,4 @@
+import { citationProblems } from './house/citations'
 import { decisionProblems, missingNamedFiles } from './house/decisions'
 import { designProblems } from './house/design'
 import { codeThatReadsEnglish } from './house/english'
@@ -20,6 +21,10 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
   ['The picture and the tables of DESIGN.md show what exists.', designProblems],
   ['Each decision has its date and its sections, and DESIGN.md lists it.', decisionProblems],
   ['DESIGN.md, CONTRIBUTING.md and the decisions name files that exist.', missingNamedFiles],
+  [
+    'Citations of docs/appliance name a heading of its pages, and its pages link each assumption.',
+    citationProblems,
+  ],
   ['A test raises each diagnostic.', diagnosticsWithoutTest],
   ['Diagnostics are defined in src/diagnostics and in the framework.', diagnosticsMadeElsewhere],
   ['An error that a data source raises has canBeWarning.', errorsOfDataSources],

@@ -21,7 +21,7 @@ const read = [
 const withoutTexts = /^packages\/(emulator\/(?!.*help)|terraform-plugin\/src\/protocol\/tfplugin6)/
 /** Pages that are read at night, and not once. */
 const withShortSentences =
-  /^(README|CONTRIBUTING|docs\/(index|(guides|resources|data-sources|functions|actions|list-resources)\/.*))\.md$/
+  /^(README|CONTRIBUTING|docs\/(index|(guides|resources|data-sources|functions|actions|list-resources|appliance)\/.*))\.md$/
 /** Code whose comments and names have rules. That of the protocol is made from Terraform's own definition. */
 const withRulesForCode = /^(src|packages\/[^/]+\/src)\/(?!protocol\/tfplugin6).*\.ts$/
 

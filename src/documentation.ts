@@ -1,10 +1,10 @@
 import { directoryRelease, olderRelease } from '@webfilter/appliance-client'
 import type { Documentation } from '@webfilter/terraform-plugin'
 
-/** What the older category routes need (interface document, 9.1), as a sentence without its full stop. */
+/** What the older category routes need (docs/appliance, "Releases"), as a sentence without its full stop. */
 export const olderCategoryRelease = `The older REST routes for categories (paths of the appliance's REST interface) require ${olderRelease}`
 
-/** What either generation of the category routes needs (interface document, 9.1 and 9.2). */
+/** What either generation of the category routes needs (docs/appliance, "Releases"). */
 export const categoryReleases = `${olderCategoryRelease}. The autonomous service requires major version 4 or later.`
 
 /** What a site in a category matches, for every page about sites. */
@@ -12,7 +12,7 @@ export const whatASiteMatches =
   'A site matches itself and everything below it: `example.com` also matches `shop.example.com` and `www.example.com`, but not ' +
   '`myexample.com`. One leading `www.` is dropped, so `www.example.com` and `example.com` are the same site.'
 
-/** What the pages of the user directory have in common (interface document, 4.6). */
+/** What the pages of the user directory have in common (docs/appliance, "Releases"). */
 export const directoryDocumentation: Documentation = {
   subcategory: 'User directory',
   release: `The user directory requires ${directoryRelease}. The appliance serves the REST interface of the directory on a Unix domain socket: set \`endpoints.directory.url\`, as described in [The directory's socket](../guides/directory-socket.md).`,

@@ -9,7 +9,7 @@ import {
 } from '@webfilter/appliance-client'
 import { page, section } from './page'
 
-/** The areas in the order of the interface document, section 4. */
+/** The areas in the order of the table of routes (docs/appliance, "Routes"). */
 const areas: readonly (readonly [string, readonly Assumption[]])[] = [
   ['Categories', categories],
   ['Certificates', certificates],
@@ -20,7 +20,7 @@ const areas: readonly (readonly [string, readonly Assumption[]])[] = [
 ]
 
 const introduction =
-  'The interface document of the appliance leaves some answers open. For these, the provider relies on how such appliances were ' +
+  'The documentation of the appliance leaves some answers open. For these, the provider relies on how such appliances were ' +
   'seen to behave. It accepts any answer that it can interpret, and otherwise fails with an error that quotes the answer. This page ' +
   'lists each assumption, so that you can check it against your appliance, and what you see if it does not hold.\n\n' +
   'An *envelope* is the JSON object that wraps most answers, with the fields `Status`, `Error` and `Info`.'

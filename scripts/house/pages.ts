@@ -45,13 +45,15 @@ function brokenLinks(path: string): readonly string[] {
 
 /** The anchors that a page's headings have on GitHub and in a registry, and those that it sets itself. */
 function anchorsOf(markdown: string): readonly string[] {
-  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title))
   return [...headings, ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]
+}
+
+export function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
 }
 
 /** Pages whose front matter a registry refuses. */

@@ -20,7 +20,7 @@ import {
 const categoryBackup = { action: 'appliance_backup_categories', task: 'archive all category data' }
 const categoryBackupRequest = requestOf(categoryRoutes.backup.older)
 
-/** Orders an archive of all category data (interface document, sections 4.1 and 4.2). */
+/** Orders an archive of all category data (docs/appliance, "Back up the categories"). */
 export const backupCategories = action('backup_categories', {
   description:
     'Archives all category data in a folder of the appliance, which keeps the five newest archives. The appliance answers before it ' +
@@ -51,7 +51,7 @@ export const backupCategories = action('backup_categories', {
 const directoryBackup = { action: 'appliance_backup_directory', task: 'back up the user directory' }
 const directoryBackupRequest = requestOf(directoryRoutes.backUp)
 
-/** Orders a backup of the user directory (interface document, section 4.6). */
+/** Orders a backup of the user directory (docs/appliance, "Directory backups"). */
 export const backupDirectory = action('backup_directory', {
   description:
     'Starts a backup of the user directory. The appliance may answer before the backup is complete, so the action ends when the ' +
@@ -80,7 +80,7 @@ export const backupDirectory = action('backup_directory', {
 const directoryRestart = { action: 'appliance_restart_directory', task: 'restart the directory service' }
 const directoryRestartRequest = requestOf(directoryRoutes.restart)
 
-/** Restarts the directory service (interface document, section 4.6). */
+/** Restarts the directory service (docs/appliance, "Install, restart and uninstall"). */
 export const restartDirectory = action('restart_directory', {
   description:
     'Restarts the directory service, and waits until it has stopped and started. If neither its status nor its uptime shows the ' +

@@ -14,7 +14,7 @@ import { actionDocumentation, carryOut, checkInPlan, limitOfRequests, timeoutAtt
 
 const type = 'appliance_compile_category'
 
-/** Compiles one category (interface document, sections 4.1 and 4.2). */
+/** Compiles one category (docs/appliance, "Compile a category"). */
 export const compileCategory = action('compile_category', {
   description:
     'Compiles one category, so that added and removed sites take effect. Exactly one of `id` and `name` must be set.\n\n' +

@@ -17,7 +17,7 @@ import { warnOf } from '../diagnostics/incidents'
 import { categoryReleases } from '../documentation'
 import { categoryNumber } from '../validators'
 
-/** What the appliance returns of a category, which differs between the generations (interface document, 2.1 and 2.2). */
+/** What the appliance returns of a category, which differs between the generations (docs/appliance, "List categories"). */
 const categoryAttributes = {
   table: string({
     computed: true,
@@ -52,7 +52,7 @@ const categoryAttributes = {
   ),
 }
 
-/** The list is a route of both generations (interface document, 4.1, 4.2 and 9). */
+/** The list is a route of both generations (docs/appliance, "List categories"). */
 const categoryDataDocumentation: Documentation = {
   subcategory: 'Categories',
   release:
@@ -113,7 +113,7 @@ export const category = dataSource('category', {
   },
 })
 
-/** All personal categories (interface document, list routes of 4.1 and 4.2). */
+/** All personal categories (docs/appliance, "List categories"). */
 export const categories = dataSource('categories', {
   description: 'Lists all personal categories of the appliance.',
   documentation: categoryDataDocumentation,

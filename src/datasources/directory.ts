@@ -6,7 +6,7 @@ import { warnOf } from '../diagnostics/incidents'
 import { directoryDocumentation } from '../documentation'
 import { loginName, notBlank } from '../validators'
 
-/** The state of the directory service (interface document, 4.6). */
+/** The state of the directory service (docs/appliance, "Status of the directory service"). */
 export const ldapService = dataSource('ldap_service', {
   description: 'Reads the status of the directory service, even if it is not installed.',
   documentation: directoryDocumentation,
@@ -43,7 +43,7 @@ function isMeasured(key: string): boolean {
   return /uptime|time$|_pid$|^pid$|memory|processes|cpu|threads/.test(key)
 }
 
-/** The organizations of the user directory (interface document, 4.6). */
+/** The organizations of the user directory (docs/appliance, "List organizations"). */
 export const ldapOrganizations = dataSource('ldap_organizations', {
   description:
     'Lists the organizations of the user directory. It is a single one, unless the appliance is configured for several.',
@@ -61,7 +61,7 @@ export const ldapOrganizations = dataSource('ldap_organizations', {
   },
 })
 
-/** The groups of an organization (interface document, 4.6). */
+/** The groups of an organization (docs/appliance, "List groups"). */
 export const ldapGroups = dataSource('ldap_groups', {
   description: 'Lists the groups of one organization of the user directory.',
   documentation: directoryDocumentation,
@@ -90,7 +90,7 @@ export const ldapGroups = dataSource('ldap_groups', {
   },
 })
 
-/** A member of the user directory (interface document, 4.6). */
+/** A member of the user directory (docs/appliance, "Read a member"). */
 export const ldapMember = dataSource('ldap_member', {
   description: 'Reads one member of the user directory by its login, and the groups of the member.',
   documentation: directoryDocumentation,
@@ -158,7 +158,7 @@ function returnedText(description: string) {
   })
 }
 
-/** The last backup of the user directory (interface document, 4.6). */
+/** The last backup of the user directory (docs/appliance, "Directory backups"). */
 export const ldapBackup = dataSource('ldap_backup', {
   description:
     'Reads the last backup of the user directory. Use the resource `appliance_operation` to create a backup, or to import one by ' +

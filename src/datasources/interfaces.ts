@@ -1,7 +1,7 @@
 import { integer, listOf, nestedList, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
 
-/** The network interfaces of the appliance (interface document, 2.5 and 4.4). */
+/** The network interfaces of the appliance (docs/appliance, "List network interfaces"). */
 export const interfaces = dataSource('interfaces', {
   description: 'Lists the network interfaces of the appliance and their addresses.',
   documentation: { subcategory: 'Network' },

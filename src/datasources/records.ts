@@ -2,7 +2,7 @@ import { bool, integer, listOf, nestedList, string } from '@webfilter/terraform-
 import { dataSource } from '../definitions'
 import { digitsOnly, ipv4 } from '../validators'
 
-/** All DNSBL/RBL databases (interface document, 2.4 and 4.7). */
+/** All DNSBL/RBL databases (docs/appliance, "List record databases"). */
 export const rblDatabases = dataSource('rbl_databases', {
   description:
     'Lists the DNSBL/RBL databases of the appliance. Requires the listener of the record databases, which must be enabled in the ' +
@@ -51,7 +51,7 @@ export const rblDatabases = dataSource('rbl_databases', {
   },
 })
 
-/** Which addresses a DNSBL/RBL database lists (interface document, 4.7). */
+/** Which addresses a DNSBL/RBL database lists (docs/appliance, "Query records"). */
 export const rblRecords = dataSource('rbl_records', {
   description:
     'Reads which of the given IPv4 addresses a DNSBL/RBL database lists. Requires the listener of the record databases, which must ' +

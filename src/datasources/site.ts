@@ -4,7 +4,7 @@ import { dataSource } from '../definitions'
 import { notASite } from '../diagnostics/sites'
 import { olderCategoryRelease, whatASiteMatches } from '../documentation'
 
-/** Which categories hold a site (interface document 4.1, the query route). */
+/** Which categories hold a site (docs/appliance, "Find the categories of a site"). */
 export const site = dataSource('site', {
   description:
     'Reads which categories of the appliance contain a site. Requires the older category routes, because the autonomous service ' +

@@ -2,7 +2,7 @@ import { bool, integer, listOf, nestedList, string } from '@webfilter/terraform-
 import { dataSource } from '../definitions'
 import { websiteAddress } from '../validators'
 
-/** How the appliance gets to a website, directly and through its proxy (interface document, 2.6 and 4.5). */
+/** How the appliance gets to a website, directly and through its proxy (docs/appliance, "Analyze a website"). */
 export const websiteAnalysis = dataSource('website_analysis', {
   description:
     'Tests how the appliance reaches a website, directly and through its proxy. A failed test is not an error: the attributes ' +

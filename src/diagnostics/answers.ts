@@ -38,7 +38,7 @@ const addressAdvice =
   'Add the address of this machine to the source addresses that may use the REST service of the appliance.'
 
 function tokenAdvice({ area, token }: Pick<Incidents['caller-refused'], 'area' | 'token'>): string {
-  // The older listener has a token and a header of its own (field notes, "Authentication, 9000").
+  // The older listener has a token and a header of its own (docs/appliance, "Authentication").
   if (area === 'categories_legacy') {
     return 'Set token in endpoints.categories_legacy to the token of that listener, and its token_header to "ArticaKey".'
   }

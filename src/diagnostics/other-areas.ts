@@ -71,7 +71,7 @@ export const certificateOrderRefused = error(
         : `Check that the certificate center has a certificate with the number ${order.certificateId}, and check what else the quoted text names.`
     return [
       reason,
-      // Field notes, "Certificates": the common name is unique per node.
+      // docs/appliance, "Common names": the common name is unique per node.
       `${cause} If it says that the common name is taken, import the certificate, choose another name, or remove it in the certificate center.`,
     ]
   },

@@ -6,7 +6,7 @@ import { fullyQualified } from '../validators'
 /** The id: an appliance has one host name. */
 const onlyOne = 'hostname'
 
-/** The host name of the appliance (interface document, 4.4). */
+/** The host name of the appliance (docs/appliance, "Set the host name"). */
 export const hostname = resource('hostname', {
   description:
     'Manages the host name of the appliance. Declare it only once: a configuration with two is rejected.',

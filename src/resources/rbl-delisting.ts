@@ -29,7 +29,7 @@ const delistingPrivateData: PrivateForms<DelistingRecord, never> = {
   note: () => undefined,
 }
 
-/** Addresses that a record database is not to list (interface document, 4.7). */
+/** Addresses that a record database is not to list (docs/appliance, "Query records" and "Delete records"). */
 export const rblDelisting = resource('rbl_delisting', {
   description:
     'Keeps IPv4 addresses out of a DNSBL/RBL database: removes those that are listed, and compiles the databases. Requires the ' +

@@ -4,7 +4,7 @@ import { describeWithEngine } from './workspace'
 
 const nothingListed: Fault = { operation: 'list', effect: 'nothing-listed' }
 const nullListed: Fault = { operation: 'list', effect: 'nothing-listed', as: 'null' }
-/** The words of the interface document for a site in no category, for every site. */
+/** The documented words for a site in no category (docs/appliance, "Find the categories of a site"), for every site. */
 const nothingFound: Fault = { operation: 'query', effect: 'nothing-listed' }
 
 describeWithEngine('an appliance that lists no categories while some are managed', () => {

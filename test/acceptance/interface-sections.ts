@@ -1,20 +1,20 @@
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 
-/** A section of the interface document, and configurations under which the provider asks for every route of it. */
+/** An area of the appliance (docs/appliance, "Routes"), and configurations under which the provider asks for every route of it. */
 export interface InterfaceSection {
   readonly title: string
   /** What kind of appliance has these routes. */
   readonly appliance: EmulatorOptions
-  /** As the interface document writes them, in its order. */
+  /** As the table of routes writes them. */
   readonly routes: readonly string[]
   /** Applied one after the other; what the last one declares is destroyed. */
   readonly configurations: readonly string[]
 }
 
-/** Interface document, section 4. */
+/** All areas; the older routes and the autonomous service are two. */
 export const interfaceSections: readonly InterfaceSection[] = [
   {
-    title: '4.1 Categories, older routes',
+    title: 'Categories, older routes',
     appliance: { generation: 'older' },
     routes: [
       'GET /categories/query/[domain]',
@@ -56,7 +56,7 @@ resource "appliance_category" "trackers" {
     ],
   },
   {
-    title: '4.2 Categories, autonomous service',
+    title: 'Categories, autonomous service',
     appliance: { list: 'autonomous' },
     routes: [
       'POST /categories/[category_id]/add',
@@ -81,7 +81,7 @@ resource "appliance_operation" "backup" {
     ],
   },
   {
-    title: '4.3 Certificates',
+    title: 'Certificates',
     appliance: {},
     routes: [
       'GET /certificate/csr/[CommonName]/[NodeID]',
@@ -113,7 +113,7 @@ resource "appliance_certificate" "server" {
     ],
   },
   {
-    title: '4.4 System network',
+    title: 'System network',
     appliance: {},
     routes: ['GET /system/network/interfaces', 'GET /system/network/hostname/[hostname]'],
     configurations: [
@@ -126,7 +126,7 @@ resource "appliance_hostname" "this" {
     ],
   },
   {
-    title: '4.5 Website analysis',
+    title: 'Website analysis',
     appliance: {},
     routes: ['GET /analyze/website/direct/[domain]'],
     configurations: [
@@ -138,7 +138,7 @@ data "appliance_website_analysis" "shop" {
     ],
   },
   {
-    title: '4.6 User directory',
+    title: 'User directory',
     appliance: { directory: { durations: { backup: 0, import: 0 } } },
     routes: [
       'GET /openldap/install',
@@ -228,7 +228,7 @@ resource "appliance_ldap_member" "ann" {
     ],
   },
   {
-    title: '4.7 Record databases',
+    title: 'Record databases',
     appliance: {},
     routes: [
       'GET /databases/list',

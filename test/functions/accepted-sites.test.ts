@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { siteOfEveryService } from '../../src/functions/accepted-sites'
 import { times } from '../lanes/extent'
 
-// What the services make of a name, written from the field notes and not from the code that is tried here.
+// What the services make of a name, written from docs/appliance and not from the code that is tried here.
 const olderStores = (name: string) => name.toLowerCase().replace(/^www\./, '')
 const autonomousStores = (name: string) => name.toLowerCase().replace(/^.*?www\./s, '')
 

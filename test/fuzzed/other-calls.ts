@@ -112,7 +112,9 @@ export const otherCalls: readonly ClientCall[] = [
   }),
 ]
 
-/** Answers without an envelope (interface document, 2.5 and 2.6) need none, but must not say no in one. */
+/**
+ * Answers without an envelope (docs/appliance, "List network interfaces" and "Analyze a website") need none, but must not say no in one.
+ */
 function unlessItSaysNo({ status, says, content }: ReadAnswer): string | undefined {
   if (status < 200 || status > 299) return `it read an answer of status ${status}`
   const isWrapped = fieldsNamed(content, 'status').length > 0

@@ -12,7 +12,7 @@ export interface Scenario {
 }
 
 /**
- * Contents of answers by method and path as the interface document writes them, or functions of what was asked so far. What
+ * Contents of answers by method and path as the table of routes writes them, or functions of what was asked so far. What
  * is missing here is answered with a bare success.
  */
 export type Usual = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import type { Usual } from './scenarios'
 
-/** Contents of valid answers (interface document, 2), which the mutations begin with. */
+/** Contents of valid answers (docs/appliance), which the mutations begin with. */
 
 export const done = { Status: true, Info: 'done', Error: '' }
 export const refused = { Status: false, Info: '', Error: 'the appliance would not' }

@@ -1,3 +1,4 @@
+import { citationsThatLeadNowhere, headingsIn } from '../../scripts/house/citations'
 import { readingsOfEnglish } from '../../scripts/house/english'
 import { wayToProcess } from '../../scripts/house/lanes'
 import { definesDiagnostics } from '../../scripts/house/lists'
@@ -50,6 +51,33 @@ it.each([
   'packages/terraform-plugin/test/processes/starting',
 ])('the test %s is recognized as starting processes', (name) => {
   expect(wayToProcess(`${name}.test.ts`)).toContain(' > ')
+})
+
+describe('a citation of what is known of the appliance', () => {
+  const headings = headingsIn('# Categories\n\n## Compile a category\n\ntext\n\n### List categories\n')
+
+  it.each([
+    ['/** Compiles (docs/appliance, "Compile a category"). */'],
+    ['// docs/appliance, "List categories", "Compile a category" and "List categories": both'],
+    ['/**\n * Compiles (docs/appliance, "Compile a\n * category").\n */'],
+    ['The folder `docs/appliance` has "pages".'],
+  ])('is not found if it names headings: %j', (text) => {
+    expect(citationsThatLeadNowhere(text, headings)).toEqual([])
+  })
+
+  it.each([
+    ['(docs/appliance, "Compile")', 'There is no "Compile".'],
+    ['(docs/appliance, "Categories")', 'There is no "Categories".'],
+    ['(docs/appliance, "List categories" and "Move")', 'There is no "Move".'],
+    ['(docs/appliance, "List categories", "Move" and "Compile a category")', 'There is no "Move".'],
+    ['(docs/appliance,\n   * "Compile a\n   * site")', 'There is no "Compile a site".'],
+    ['(docs/appliance/sites.md, "Move")', 'There is no "Move".'],
+    ['(docs/appliance, 4.2)', '"docs/appliance," names no heading.'],
+    ['(interface document, 4.2)', '"interface document" is not in the repository.'],
+    ['// Field\n// notes, "Create"', '"Field notes" is not in the repository.'],
+  ])('is found if it leads nowhere: %j', (text, problem) => {
+    expect(citationsThatLeadNowhere(text, headings)).toEqual([problem])
+  })
 })
 
 it.each([

@@ -108,7 +108,7 @@ const noCreation = /which has no route that creates a category/
 const noRemoval = /Sites cannot be removed from/
 const noConflicts = /on_conflict of category .* requires the older category routes/
 
-/** Where only the autonomous service is there (interface document, 4.2). */
+/** Where only the autonomous service is there (docs/appliance, "Generations"). */
 function withoutRoutes(
   { address, declared, givesUp, takes, from, to }: Intent,
   before: Snapshot,

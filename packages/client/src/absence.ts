@@ -75,11 +75,12 @@ export interface Search {
 }
 
 /**
- * The interface document does not show what an appliance answers for something that does not exist (2.7, section 7), and words are no proof: a
- * failure that is taken for an absence makes a plan create again what exists. So the appliance is asked, once and only when it matters, for two
- * things that cannot exist, and for a route that cannot. What the first two answers have in common is what absence looks like there, whatever
- * its wording, envelope or HTTP status. If they differ, or the route is answered alike, absence cannot be recognized, and that is an error. What
- * was found is the positive control: it is asked for again before an absence is believed.
+ * What an appliance answers for something that does not exist is not documented (docs/appliance, "Find the categories of a site" and "Read
+ * a member"), and words are no proof: a failure that is taken for an absence makes a plan create again what exists. So the appliance is
+ * asked, once and only when it matters, for two things that cannot exist, and for a route that cannot. What the first two answers have in
+ * common is what absence looks like there, whatever its wording, envelope or HTTP status. If they differ, or the route is answered alike,
+ * absence cannot be recognized, and that is an error. What was found is the positive control: it is asked for again before an absence is
+ * believed.
  *
  * @param writes of this client, after which what was found may be gone
  */

@@ -13,7 +13,7 @@ import {
 import { type Assumption, envelopeSize, type Route } from './protocol/route'
 import type { RouteCaller } from './protocol/route-caller'
 
-/** The analysis area of one appliance (interface document, 4.5). */
+/** The analysis area of one appliance (docs/appliance, "Analyze a website"). */
 export interface Analysis {
   /**
    * Lets the appliance try the way to a website, directly and through its proxy. What fails on the way is part of the
@@ -54,8 +54,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Failure of the request through the proxy',
     assumed:
-      'If proxy_error and proxy_error_str contradict each other, the text decides: only a failure has one. The interface document ' +
-      'contradicts itself: proxy_error is true for a failure in section 2.6, and false in section 7.',
+      'If proxy_error and proxy_error_str contradict each other, the text decides: only a failure has one. The documentation of the ' +
+      'appliance contradicts itself: proxy_error is true for a failure in its list of fields, and false in its section on errors.',
     ifWrong: 'proxy_error is the opposite of what happened. Compare it with proxy_response_code.',
   },
 ]
@@ -69,7 +69,7 @@ const proxyDnsSchema = caselessObject({
   dns_result: orNull(lenientText),
 })
 
-/** The fields of interface document, 2.6. */
+/** The fields of docs/appliance, "Analyze a website". */
 const analysisShape = {
   domain_test: orNull(lenientFlag),
   domain_record: orNull(lenientText),
@@ -98,8 +98,8 @@ const analysisSchema = z.object(analysisShape)
 export type WebsiteAnalysis = Readonly<z.infer<typeof analysisSchema>>
 
 /**
- * Reads the answer of the analysis route. A failure on the way to the website stands in a field of the result (interface
- * document, section 7); without any such field the answer is a failure of the route itself, or nothing that can be read.
+ * Reads the answer of the analysis route. A failure on the way to the website stands in a field of the result (docs/appliance, "Analyze a
+ * website"); without any such field the answer is a failure of the route itself, or nothing that can be read.
  */
 export function readAnalysis(answer: Answer): WebsiteAnalysis {
   const fields = lowerCaseKeys(answer.value)

@@ -12,7 +12,7 @@ interface SigningRequest {
 }
 
 /**
- * The certificate area of one appliance (interface document, 4.3). It can only create: no route
+ * The certificate area of one appliance (docs/appliance, "Routes"). It can only create: no route
  * lists or removes what is there. No request is repeated once it was sent. Every method throws `ApplianceError`: `exists` where
  * the appliance has a certificate of this common name on the node already.
  */
@@ -73,14 +73,14 @@ export function createCertificates(caller: RouteCaller): Certificates {
 }
 
 /**
- * Whether a refusal says that the certificate exists already. Errors are upper-case tokens (field notes, "Error texts"); which
+ * Whether a refusal says that the certificate exists already. Errors are upper-case tokens (docs/appliance, "Failures"); which
  * one this is, is an assumption. It has to begin the text: a name that the appliance quotes may hold any word.
  */
 function saysThatItExists({ error, info }: Envelope): boolean {
   return [error, info].some((text) => /^CERTIFICATE_EXISTS(?![\w-]|\.\w)/i.test(text))
 }
 
-/** The routes of the certificate area (interface document, 4.3). */
+/** The routes of the certificate area (docs/appliance, "Routes"). */
 
 const certificates = {
   area: 'certificates',
@@ -88,7 +88,7 @@ const certificates = {
   answer: envelopeSize,
   // Each request makes another key or certificate, and no route lists what is there already.
   repeatable: 'never',
-  release: 'a release that the interface document does not name',
+  release: 'a release that is not documented',
   withoutIt:
     'Check endpoints.certificates.url, or use the certificate center in the console of the appliance.',
 } as const
@@ -99,7 +99,7 @@ export const signingRequestRoute = {
   path: '/certificate/csr/[CommonName]/[NodeID]',
 } as const satisfies Route
 
-/** What both forms hold, as the console sends it (field notes, "Certificates"). */
+/** What both forms hold, as the console sends it (docs/appliance, "Certificate forms"). */
 const subjectFields = {
   CommonName: 'plain',
   NodeID: 'plain',

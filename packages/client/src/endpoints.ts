@@ -37,7 +37,7 @@ export interface SshTarget extends SshAddress, SshSettings {
 
 /**
  * Where an area is reached: its own endpoint, else the host of `baseUrl` with the area's port. Certificates and
- * network are given as `[server]:[port]` (interface document, section 1) and so use `baseUrl` as it is; the directory
+ * network are given as `[server]:[port]` (docs/appliance, "Areas and listeners") and so use `baseUrl` as it is; the directory
  * has no default. Throws `ApplianceError` of the kind `misconfigured`, which quotes no URL as a whole: it may hold a password.
  */
 export function resolveEndpoint(settings: ApplianceSettings, area: Area): Endpoint {
@@ -59,7 +59,7 @@ export function addressText({
 
 type Address = Pick<Endpoint, 'origin' | 'prefix' | 'socketPath' | 'ssh' | 'address'>
 
-// Interface document, section 1: the listeners. 9000 is that of the one-site add route (4.1).
+// docs/appliance, "Areas and listeners". 9000 is the port of the route that adds one site.
 const defaultPorts: Readonly<Partial<Record<Area, string>>> = {
   categories: '9503',
   categories_legacy: '9000',
@@ -174,7 +174,7 @@ function tokenOf(settings: ApplianceSettings, area: Area) {
   return { setting, carriers }
 }
 
-// Field notes, "Authentication": the older listener on 9000 asks for a header of its own name.
+// docs/appliance, "Authentication": the older listener on 9000 asks for a header of its own name.
 function defaultTokenHeaders(area: Area): readonly string[] {
   return area === 'categories_legacy' ? ['X-Auth-Token', 'ArticaKey'] : ['X-Auth-Token']
 }

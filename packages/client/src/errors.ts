@@ -11,7 +11,7 @@ import type { Incident } from './incidents'
  * - `refused`: an HTTP status that refuses the request and is none of the above
  * - `failed`: the appliance understood and says that it did not work (`Status` false)
  * - `exists`: the appliance refuses to make what exists already
- * - `unreadable`: an answer of a shape that the interface document does not know
+ * - `unreadable`: an answer of a shape that is not known
  * - `not-running`: the user directory is not installed, or does not run
  * - `ambiguous`: what was asked for fits more than one thing
  * - `cancelled`: the caller's `AbortSignal` was triggered, or the client was closed; unless `nothingSent`, the appliance may

@@ -48,7 +48,7 @@ export interface Incidents {
   }
   readonly 'path-value-unusable': {
     readonly route: string
-    /** As the interface document names it. */
+    /** As the table of routes names it (docs/appliance, "Routes"). */
     readonly parameter: string
     readonly value: string
   }
@@ -116,7 +116,7 @@ export interface Incidents {
   }
   readonly 'proxy-refused': Answered
   readonly 'route-missing': Answered & {
-    /** As the interface document names it: `GET /categories/list`. */
+    /** As the table of routes names it: `GET /categories/list`. */
     readonly route: string
     /** That it came with. */
     readonly release: string

@@ -12,7 +12,7 @@ import {
 import { type Assumption, envelopeSize, listSize, type Route } from './protocol/route'
 import type { RouteCaller } from './protocol/route-caller'
 
-/** The network area of one appliance (interface document, 4.4). Every method throws `ApplianceError`. */
+/** The network area of one appliance (docs/appliance, "Routes"). Every method throws `ApplianceError`. */
 export interface Network {
   /** All network interfaces, in the order of the appliance. */
   interfaces(signal: AbortSignal): Promise<readonly NetworkInterface[]>
@@ -33,13 +33,13 @@ export function createNetwork(caller: RouteCaller): Network {
   }
 }
 
-/** The routes of the network area (interface document, 4.4). */
+/** The routes of the network area (docs/appliance, "Routes"). */
 
 const network = {
   area: 'network',
   method: 'GET',
   answer: envelopeSize,
-  release: 'a release that the interface document does not name',
+  release: 'a release that is not documented',
 } as const
 
 export const interfacesRoute: Route = {
@@ -60,7 +60,7 @@ export const hostnameRoute: Route = {
   withoutIt: 'Check endpoints.network.url, or set the host name in the console of the appliance.',
 }
 
-/** A network interface of the appliance (interface document, 2.5). */
+/** A network interface of the appliance (docs/appliance, "List network interfaces"). */
 export interface NetworkInterface {
   readonly name: string
   /** What `State` joins: `up`, `broadcast`, `running` and the like, in the order of the appliance. */
@@ -68,7 +68,7 @@ export interface NetworkInterface {
   /** Hardware address; empty for the loopback interface. */
   readonly mac: string
   readonly addresses: readonly InterfaceAddress[]
-  /** Reported by newer releases only (field notes, "interfaces"). */
+  /** Reported by newer releases only (docs/appliance, "List network interfaces"). */
   readonly gateway: string | null
 }
 

@@ -1,5 +1,5 @@
 /**
- * The areas of the interface, each with a listener of its own (interface document, section 1). `categories_legacy` is
+ * The areas of the interface, each with a listener of its own (docs/appliance, "Areas and listeners"). `categories_legacy` is
  * the listener of the one-site add route. The names are those of the provider's `endpoints` attribute, so that an
  * error can name the setting that has to be changed.
  */
@@ -26,7 +26,7 @@ export interface EndpointSettings {
   readonly token?: string | undefined
   /**
    * Name of the header that carries the token. Without it the settings' name, else `X-Auth-Token`, and on
-   * `categories_legacy` also `ArticaKey` (field notes, "Authentication, 9000").
+   * `categories_legacy` also `ArticaKey` (docs/appliance, "Authentication").
    */
   readonly tokenHeader?: string | undefined
   /** For an address of `ssh`. */
@@ -65,7 +65,7 @@ export interface ProxySettings {
 
 /** What the appliance is known by, so that no other one is taken for it. */
 export interface ApplianceExpectation {
-  /** Hardware addresses of interfaces by their names (interface document, 2.5); empty for none. */
+  /** Hardware addresses of interfaces by their names (docs/appliance, "List network interfaces"); empty for none. */
   readonly interfaces: ReadonlyMap<string, string>
   /** SHA-256, of certificates of which each TLS connection must present one; empty for any. */
   readonly certificateFingerprints: readonly string[]

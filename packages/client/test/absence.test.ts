@@ -152,7 +152,7 @@ describe('absence is recognized by comparison, whatever its wording', () => {
     expect(client.asked().filter((request) => /^GET \/categories\/[a-z]{16}$/.test(request))).toHaveLength(1)
   })
 
-  test('and asks for nothing more where the answer counts the categories, as the interface document has it', async () => {
+  test('and asks for nothing more where the answer counts the categories, as it is documented', async () => {
     const client = await appliance({
       absent: (name, response) =>
         json(response, { Status: false, Info: `${name} found inside 0 categorie(s)`, Categories: [] }),

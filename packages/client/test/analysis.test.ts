@@ -13,7 +13,7 @@ const { signal } = new AbortController()
 const endpoint = resolveEndpoint({ baseUrl: 'https://192.0.2.1' }, 'analysis')
 const answerOf = (content: unknown) => readAnswer('GET https://192.0.2.1/', JSON.stringify(content), endpoint)
 
-/** Every field of the interface document, 2.6, for a website that cannot be reached. */
+/** Every field of docs/appliance, "Analyze a website", for a website that cannot be reached. */
 const unreachable = {
   domain_test: true,
   domain_record: '192.0.2.80',

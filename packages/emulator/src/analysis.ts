@@ -13,14 +13,14 @@ export interface AnalysisOptions {
   /** URL of its proxy, such as `http://127.0.0.1:3128`; the proxy path is not tested without one. */
   readonly proxy?: string
   /**
-   * What `proxy_error` says of a request through the proxy that failed. The interface document contradicts itself: section 7 sets
-   * it to false beside the text of the failure, which is the default as it speaks of failures; by its name in 2.6 it is true.
+   * What `proxy_error` says of a request through the proxy that failed. The documentation contradicts itself (docs/appliance, "Analyze a
+   * website"): its section on errors sets it to false beside the text of the failure, which is the default; by its name it is true.
    */
   readonly proxyErrorOfFailure?: boolean
 }
 
 /**
- * The website analysis (interface document 4.5 and 2.6): real lookups, connections and requests. A failure stands in its field;
+ * The website analysis (docs/appliance, "Analyze a website"): real lookups, connections and requests. A failure stands in its field;
  * only what is no host is refused as a whole, in the envelope of the other routes, which is assumed.
  */
 export function analysisRoutes(options: AnalysisOptions): Route[] {
@@ -121,7 +121,7 @@ interface Website {
 }
 
 /**
- * Reads `host[:port]` (interface document 4.5). Which protocol belongs to a port is not shown; assumed is https for 443, which
+ * Reads `host[:port]` (docs/appliance, "Analyze a website"). Which protocol belongs to a port is not shown; assumed is https for 443, which
  * is also the port where none is given, and for other ports that end so; http for all others. `undefined` if it is no host.
  */
 function parseWebsite(text: string): Website | undefined {
@@ -277,7 +277,9 @@ function failed({ cause, message }: Error): HttpResult {
   return { error: tooLate ? `no answer within ${patience} ms` : message, status: 0, headers: [] }
 }
 
-/** Milliseconds that a connection or a request may take; the maker's own console gives up after 13 s (field notes, "Time-outs"). */
+/**
+ * Milliseconds that a connection or a request may take; the maker's own console gives up after 13 s (docs/appliance, "Times and limits").
+ */
 const patience = 5000
 
 function untilPatienceEnds(closing: AbortSignal): AbortSignal {

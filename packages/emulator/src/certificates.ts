@@ -4,12 +4,12 @@ import { type Answer, type Call, olderDialect as dialect, type Route } from './p
 
 /**
  * What becomes of a signing request for a certificate that has one: unknown of real appliances, hence for choice. The common
- * name is unique per node (field notes, "csr"), but the notes do not say among what.
+ * name is unique per node (docs/appliance, "Common names"), but nothing says among what.
  */
 export type SigningRequests = 'repeatable' | 'once'
 
 /**
- * The certificate routes (interface document 4.3). What the document does not show is assumed: fields come in a form, as the
+ * The certificate routes (docs/appliance, "Routes"). What is not documented is assumed: fields come in a form, as the
  * console sends them; what the console insists on is refused if it is missing; a common name that the node has already
  * is refused by both creating routes.
  */
@@ -92,8 +92,8 @@ class RefusedForm extends Error {}
 type CertificateData = Pick<Certificate, 'node' | 'commonName' | 'alternativeNames' | 'subject' | 'days'>
 
 /**
- * Reads the fields that both creating routes take (field notes, "selfsigned, form fields" and "server/create, form fields").
- * Throws `RefusedForm` for the first that is missing or makes no sense. The field notes give the numbers that the console
+ * Reads the fields that both creating routes take (docs/appliance, "Certificate forms").
+ * Throws `RefusedForm` for the first that is missing or makes no sense. Known are the numbers that the console
  * sends; assumed is that the appliance takes these where they are left out, and that any positive number of days will do.
  */
 function readCertificateData(call: Call): CertificateData {
@@ -141,12 +141,12 @@ function entry<Field extends string>(field: Field, value: string | undefined): (
   return value === undefined ? [] : [[field, value]]
 }
 
-/** `CommonName` becomes `COMMON_NAME`: errors are upper-case tokens (field notes, "Error texts"). */
+/** `CommonName` becomes `COMMON_NAME`: errors are upper-case tokens (docs/appliance, "Failures"). */
 function screamingCase(field: string): string {
   return field.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()
 }
 
-/** The fields of a certificate's subject, as the console sends them (field notes, "selfsigned, form fields"). */
+/** The fields of a certificate's subject, as the console sends them (docs/appliance, "Certificate forms"). */
 const subjectFields = [
   'CountryName',
   'stateOrProvinceName',
@@ -172,7 +172,7 @@ const certificateSchema = z.object({
   /** Only those that were given, and not empty. */
   alternativeNames: z.array(z.string()),
   subject: z.partialRecord(z.enum(subjectFields), z.string()),
-  /** Bits of the key; a server certificate has none of its own (field notes, "server/create"). */
+  /** Bits of the key; a server certificate has none of its own (docs/appliance, "Certificate forms"). */
   keyBits: z.int().nullable(),
   days: z.int(),
   /** The certificate that this one is derived from. */
@@ -206,7 +206,7 @@ type StoredData = Pick<Certificate, 'commonName'> & Partial<NewCertificate>
 
 /**
  * The certificates of one appliance, in memory: records of what was ordered, without keys. A common name is unique on its
- * node, and lower-cased (field notes, "csr"). Every change goes through `record` before it is applied.
+ * node, and lower-cased (docs/appliance, "Common names"). Every change goes through `record` before it is applied.
  */
 export class CertificateCenter {
   readonly #certificates = new Map<number, Certificate>()

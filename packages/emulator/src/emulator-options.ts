@@ -40,7 +40,7 @@ export interface EmulatorOptions extends AnalysisOptions {
   readonly list?: 'older' | 'autonomous'
   /** What the older routes do with a site that another category holds: `accepted` by default. */
   readonly sitesElsewhere?: SitesElsewhere
-  /** How it says that a site is in no category: as the interface document has it (4.1) by default. */
+  /** How it says that a site is in no category: as it is documented (docs/appliance, "Find the categories of a site") by default. */
   readonly absence?: AbsenceAnswer
   /** How it says which addresses a record database lists: in a `collection` by default, or in one of several wordings and forms. */
   readonly recordAnswers?: RecordAnswers

@@ -37,7 +37,7 @@ export interface Emulator extends Areas {
 }
 
 /**
- * Starts an appliance (interface document, section 4). Throws the system's own error if a port or the socket cannot be had
+ * Starts an appliance (docs/appliance, "Areas and listeners"). Throws the system's own error if a port or the socket cannot be had
  * (its code is EADDRINUSE, EACCES or EADDRNOTAVAIL), and a readable one where the data file is broken.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {

@@ -96,7 +96,7 @@ function countsAsHit(armed: ArmedFault): boolean {
   return passed >= 0 && passed < (armed.fault.times ?? Number.POSITIVE_INFINITY)
 }
 
-/** The listeners of an appliance (interface document, section 1). `base` is the one that the document gives no port. */
+/** The listeners of an appliance (docs/appliance, "Areas and listeners"). `base` is the one without a port of its own. */
 const listenerNames = ['categories', 'legacy', 'base', 'records', 'directory'] as const
 
 export type ListenerName = (typeof listenerNames)[number]
@@ -136,7 +136,7 @@ const faultSchema = z.discriminatedUnion('effect', [
   }),
   /**
    * A page of HTML where JSON is due, such as 503, or 200 of a portal. With `error` it holds a traceback, which ends with that text:
-   * so the autonomous service fails (field notes, "Unknown route", "Autonomous, one bad row").
+   * so the autonomous service fails (docs/appliance, "Unknown routes" and "List categories").
    */
   z.strictObject({
     ...aim,
@@ -183,7 +183,7 @@ const faultSchema = z.discriminatedUnion('effect', [
   z.strictObject({ ...aim, effect: z.literal('compile-fails'), silently: z.boolean().optional() }),
   /**
    * The autonomous service compiles in the background: the next list, or so many, still counts the names that the compile then deletes
-   * (field notes, "The compile deletes" and "Autonomous compile").
+   * (docs/appliance, "Deleted by a compile" and "Compile a category").
    */
   z.strictObject({ ...aim, effect: z.literal('compile-late'), lists: z.int().min(1).optional() }),
   /**

@@ -26,7 +26,7 @@ import { recordRoutes } from './records/record-routes'
 /** What one listener serves, and where; all but what the listeners of an appliance share. */
 export type ListenerParts = Omit<ListenerOptions, 'faults' | 'journal'>
 
-/** Port 9503: categories and website analysis (interface document 4.1, 4.2 and 4.5). */
+/** Port 9503: categories and website analysis (docs/appliance, "Areas and listeners"). */
 export function categoriesListener({ store }: Areas, options: EmulatorOptions): ListenerParts {
   const { routes, dialect } = categoryRoutes(store, options)
   return {
@@ -50,7 +50,7 @@ export function legacyListener({ store }: Areas, options: EmulatorOptions): List
   }
 }
 
-/** The base address: certificates and network (interface document 4.3 and 4.4). */
+/** The base address: certificates and network (docs/appliance, "Areas and listeners"). */
 export function baseListener({ certificates, network }: Areas, options: EmulatorOptions): ListenerParts {
   return {
     name: 'base',
@@ -61,7 +61,7 @@ export function baseListener({ certificates, network }: Areas, options: Emulator
   }
 }
 
-/** Port 9507: record databases (interface document 4.7). */
+/** Port 9507: record databases (docs/appliance, "Areas and listeners"). */
 export function recordsListener({ records }: Areas, options: EmulatorOptions): ListenerParts {
   return {
     name: 'records',
@@ -72,7 +72,7 @@ export function recordsListener({ records }: Areas, options: EmulatorOptions): L
   }
 }
 
-/** The unix-domain socket: the user directory (interface document 4.6). */
+/** The unix-domain socket: the user directory (docs/appliance, "Areas and listeners"). */
 export function directoryListener({ directory }: Areas, socket: string): ListenerParts {
   return {
     name: 'directory',

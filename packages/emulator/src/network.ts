@@ -57,7 +57,7 @@ export class Network {
 }
 
 /**
- * The network routes (interface document 4.4). The answer of the hostname route is not shown; assumed is the envelope of the
+ * The network routes (docs/appliance, "Routes"). The answer of the hostname route is not shown; assumed is the envelope of the
  * other routes, with an error in upper case for a name that is not fully qualified.
  */
 export function networkRoutes(network: Network): Route[] {
@@ -98,8 +98,8 @@ function isFullyQualified(hostname: string): boolean {
 }
 
 /**
- * A network interface as it goes over the wire (interface document 2.5), with the fields that newer releases add (field notes,
- * "interfaces"). Their types are not shown; assumed are numbers for all but the gateway.
+ * A network interface as it goes over the wire (docs/appliance, "List network interfaces"), with the fields that newer releases add. Their
+ * types are not shown; assumed are numbers for all but the gateway.
  */
 export interface NetworkInterface {
   readonly Name: string

@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /**
- * How one generation of the interface spells plain success and failure (interface document 2.3, field notes "Spelling").
+ * How one generation of the interface spells plain success and failure (docs/appliance, "Envelope").
  * Faults use it too, so that a refusal looks the way the route would have said it.
  */
 export interface Dialect {
@@ -43,7 +43,7 @@ export function json(content: object, status = 200): Answer {
   return { status, contentType: 'application/json;charset=UTF-8', body: JSON.stringify(content, null, 2) }
 }
 
-/** JSON as the autonomous service writes it: indented by four, with a header from the world of mail (field notes, "Autonomous answers"). */
+/** JSON as the autonomous service writes it: indented by four, with a header from the world of mail (docs/appliance, "Envelope"). */
 export function indented(content: object): Answer {
   return {
     status: 200,
@@ -66,7 +66,7 @@ export function htmlPage(status: number, title: string): Answer {
 
 /**
  * The page with which the autonomous service fails where it did not expect to: a traceback, whose last line is the error
- * (field notes, "Unknown route").
+ * (docs/appliance, "Unknown routes").
  */
 export function tracebackPage(status: number, error: string): Answer {
   const title = `${status} ${STATUS_CODES[status] ?? 'Error'}`
@@ -108,7 +108,7 @@ function escaped(text: string): string {
 }
 
 /**
- * How the appliance says that a site is in no category, or that a member does not exist. The interface document shows the former for
+ * How the appliance says that a site is in no category, or that a member does not exist. The former is documented for
  * one release and the latter not at all, so the text and the HTTP status can be chosen.
  */
 export interface AbsenceAnswer {

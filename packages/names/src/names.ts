@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * A category's name as the appliance stores it (field notes, "Create"): Latin letters without accents, `ß` as `b` and `ø` as `o`, no
- * apostrophes, and no blanks around it. Letters of other scripts stay as they are, with their marks: `Й` and `И` are two letters.
+ * A category's name as the appliance stores it (docs/appliance, "Names and tables"): Latin letters without accents, `ß` as `b` and `ø` as
+ * `o`, no apostrophes, and no blanks around it. Letters of other scripts stay as they are, with their marks: `Й` and `И` are two letters.
  */
 export function storedName(name: string): string {
   return name
@@ -25,9 +25,9 @@ export function simplifyName(name: string): string {
 }
 
 /**
- * The table that the appliance makes for a category of this name (field notes, "Create"): it is named after the first twenty bytes of the
- * stored name, less blanks and most punctuation. Two names that give one table share it. Undefined if the twentieth byte is within a
- * character: the database refuses such a table.
+ * The table that the appliance makes for a category of this name (docs/appliance, "Names and tables"): it is named after the first twenty
+ * bytes of the stored name, less blanks and most punctuation. Two names that give one table share it. Undefined if the twentieth byte is
+ * within a character: the database refuses such a table.
  */
 export function tableNameOf(name: string): string | undefined {
   const kept = storedName(name)
@@ -45,7 +45,7 @@ export function isSameTable(one: string, other: string): boolean {
 
 const bytesOfTable = 20
 
-/** The directory compares uids without case and stores them in lower case (field notes, "members"). */
+/** The directory compares uids without case and stores them in lower case (docs/appliance, "Create a member"). */
 export function canonicalUid(uid: string): string {
   return uid.trim().toLowerCase()
 }
@@ -58,7 +58,9 @@ export function sameName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
-/** Whether an appliance may refuse to create a member with this login: short ones and `administrator` (field notes, "members"). */
+/**
+ * Whether an appliance may refuse to create a member with this login: short ones and `administrator` (docs/appliance, "Create a member").
+ */
 export function mayRefuseLogin(uid: string): boolean {
   const login = canonicalUid(uid)
   return login.length < 4 || login === 'administrator'

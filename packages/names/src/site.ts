@@ -15,9 +15,9 @@ type ParsedSite =
   | { readonly ok: false; readonly reason: string; readonly isDeletedByCompile: boolean }
 
 /**
- * Reads what a person types as a site, and writes it in its normal form. That form drops only what every service drops (field
- * notes, "Older add" and "Autonomous add, normalizing"): letter case, white space around it, and one leading `www.`. So the site
- * that is stored is the one that its author reads.
+ * Reads what a person types as a site, and writes it in its normal form. That form drops only what every service drops (docs/appliance,
+ * "What the older routes store" and "What the autonomous service stores"): letter case, white space around it, and one leading `www.`. So
+ * the site that is stored is the one that its author reads.
  *
  * Refused is what would be stored as something else: a `www.` before a public suffix (`www.gov.uk` would block `gov.uk` and all below
  * it), a second `www.` behind the first, and names that the compile deletes. A `www.` elsewhere stays: the older routes
@@ -234,9 +234,9 @@ export function registrableDomainOf(name: string): string | undefined {
 }
 
 /**
- * The names that the compile of either generation deletes from every category before it copies what is left (field notes, "The compile
- * deletes"): what holds one is a second later without it. It deletes names without a dot and with certain characters too, but no site
- * has such.
+ * The names that the compile of either generation deletes from every category before it copies what is left (docs/appliance, "Deleted by a
+ * compile"): what holds one is a second later without it. It deletes names without a dot and with certain characters too, but no site has
+ * such.
  */
 export const deletedEverywhere: ReadonlySet<string> = new Set(
   (
@@ -249,7 +249,7 @@ export const deletedEverywhere: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What it deletes from certain tables only (the same row of the field notes). Other categories keep these sites. */
+/** What it deletes from certain tables only (under the same heading). Other categories keep these sites. */
 export const tablesOfDeleted: readonly { readonly table: string; readonly site: Site }[] = [
   { table: 'category_filehosting', site: 'fromsmash.com' as Site },
   { table: 'category_malware', site: 'fromsmash.com' as Site },
@@ -280,7 +280,7 @@ export function isDeletedByCompileIn(bytes: Uint8Array, from: number, to: number
 
 /**
  * Whether a site is one that no compile makes active: its first label is `www` or `ww` with digits behind, and such names are
- * compiled as something else (field notes, "Compile, names never active").
+ * compiled as something else (docs/appliance, "Never active").
  */
 export function isNeverActive(site: string): boolean {
   return /^www?[0-9]+\./.test(site)

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { anyText } from '../../../test/any-text'
 import { times } from '../../../test/lanes/extent'
 import {
+  deletedEverywhere,
   deletedFromTable,
   isDeletedByCompile,
   isDeletedByCompileIn,
@@ -236,28 +237,25 @@ describe('reading a list', () => {
   })
 })
 
-/** Where the names that a compile deletes are written down, beside the checkout. */
-const folder = join(__dirname, '../../../../shared/data')
-const testWithLists = existsSync(join(folder, 'compile-deletes-by-table.txt')) ? test : test.skip
-if (testWithLists === test.skip)
-  process.stderr.write('The names that a compile deletes are not at hand: they are not tried.\n')
-
-function linesOf(file: string): readonly string[] {
-  return readFileSync(join(folder, file), 'utf8').trim().split('\n')
-}
+/** The names that a compile deletes from all tables, and those that it deletes from some, as docs/appliance, "Deleted by a compile" has them. */
+const page = readFileSync(join(__dirname, '../../../docs/appliance/sites.md'), 'utf8')
+const [everywhere = '', fromTables = ''] = [...page.matchAll(/```text\n(.*?)```/gs)].map(([, block = '']) =>
+  block.trim(),
+)
 
 describe('names that a compile deletes', () => {
-  testWithLists('are known, all of them, and from which tables', () => {
-    const byTable = linesOf('compile-deletes-by-table.txt').map((line) => line.split(' '))
-    for (const name of [...linesOf('compile-deletes.txt'), ...linesOf('compile-deletes-more.txt')]) {
-      const isEverywhere = !byTable.some(([, other]) => other === name)
-      expect([name, isDeletedByCompile(name)]).toEqual([name, isEverywhere])
-      expect(parseSite(name)).toMatchObject({ ok: !isEverywhere })
+  test('are known, all of them, and from which tables', () => {
+    expect([...deletedEverywhere]).toEqual(everywhere.split(/\s+/))
+    for (const name of deletedEverywhere) {
+      expect([name, isDeletedByCompile(name)]).toEqual([name, true])
+      expect(parseSite(name)).toMatchObject({ ok: false })
     }
-    for (const [table = '', name = ''] of byTable) expect([...deletedFromTable(table)]).toContain(name)
-    expect(tablesOfDeleted.map(({ table, site }) => `${table} ${site}`).sort()).toEqual(
-      [...linesOf('compile-deletes-by-table.txt')].sort(),
-    )
+    const byTable = fromTables.split('\n').map((line) => line.trim())
+    expect(tablesOfDeleted.map(({ table, site }) => `${table} ${site}`).sort()).toEqual(byTable.sort())
+    for (const { table, site } of tablesOfDeleted) {
+      expect([...deletedFromTable(table)]).toContain(site)
+      expect(parseSite(site)).toMatchObject({ ok: true })
+    }
   })
 
   test('are others in other tables, however a table is written', () => {

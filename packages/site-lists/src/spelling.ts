@@ -4,9 +4,8 @@ import { sitesWith } from './table/site-set'
 import { asTable, minus, type SiteSet, type SiteTable } from './table/site-table'
 
 /**
- * Whether the autonomous service would store a site as another domain. It strips all up to a `www.` wherever that occurs (field
- * notes, "Autonomous add, normalizing"), be it within a word: of `a.www.example.com` and `awww.example.com` alike it stores
- * `example.com`.
+ * Whether the autonomous service would store a site as another domain. It strips all up to a `www.` wherever that occurs (docs/appliance,
+ * "What the autonomous service stores"), be it within a word: of `a.www.example.com` and `awww.example.com` alike it stores `example.com`.
  */
 export function isCutByAutonomousService(site: Site): boolean {
   return site.includes(stripped)
@@ -30,7 +29,7 @@ export function withoutDeleted(sites: SiteTable): SiteTable {
 
 /**
  * The name under which the autonomous service stores an address, which is its number with a suffix: `16909060.addr` for `1.2.3.4`
- * (field notes, "Autonomous add, odd lines"). Undefined for a domain.
+ * (docs/appliance, "What the autonomous service stores"). Undefined for a domain.
  */
 export function numberOfAddress(site: Site): Site | undefined {
   if (!isIPv4(site)) return undefined

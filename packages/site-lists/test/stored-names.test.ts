@@ -7,7 +7,7 @@ import { times } from '../../../test/lanes/extent'
 import { readList } from '../src/published/read-list'
 import { isCutByAutonomousService } from '../src/spelling'
 
-// What the services make of a name, written from the field notes and not from the code that is tried here.
+// What the services make of a name, written from docs/appliance and not from the code that is tried here.
 const olderStores = (name: string) => name.toLowerCase().replace(/^www\./, '')
 const autonomousStores = (name: string) => name.toLowerCase().replace(/^.*?www\./s, '')
 const withoutLeadingWww = olderStores

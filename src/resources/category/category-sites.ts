@@ -14,7 +14,7 @@ import { planDestroyOf, planList } from './plan'
 import { categorySitesDocumentation, listAttributes } from './schema'
 import { listOfCategory, listPrivateData, prefetchList } from './stored'
 
-/** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
+/** A list of sites in a category that something else owns (docs/appliance, "Routes"). */
 export const categorySites = resource('category_sites', {
   version: 1,
   description:

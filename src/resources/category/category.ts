@@ -21,7 +21,7 @@ import { planDestroyOf, planList } from './plan'
 import { categoryDocumentation, listAttributes } from './schema'
 import { categoryOfList, listPrivateData, noPackedList, prefetchList, staysIn } from './stored'
 
-/** A personal category of websites (interface document, sections 4.1 and 4.2). */
+/** A personal category of websites (docs/appliance, "Routes"). */
 export const category = resource('category', {
   version: 1,
   description:
@@ -217,7 +217,7 @@ async function findIdentified(
   throw new ProviderError(categoryMissing({ category: JSON.stringify(name) }))
 }
 
-/** The personal categories of the appliance, for `terraform query` (interface document, list routes of 4.1 and 4.2). */
+/** The personal categories of the appliance, for `terraform query` (docs/appliance, "List categories"). */
 export const categoryList = listResource('category', {
   description:
     'Lists the personal categories of the appliance. The REST interface cannot list the sites of a category, so an imported ' +

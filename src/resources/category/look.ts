@@ -451,7 +451,7 @@ export function refuseOtherDescription(
   diagnostics.raise(categoryDescriptionFixed({ name, actual }), ['description'])
 }
 
-/** The appliance stores an apostrophe as a backtick (field notes, "Categories"). */
+/** The appliance stores an apostrophe as a backtick (docs/appliance, "Names and tables"). */
 export function sameDescription(one: string, other: string): boolean {
   return one.replaceAll("'", '`') === other.replaceAll("'", '`')
 }

@@ -791,7 +791,7 @@ async function refuseSitesThatWouldBeCut(
 
 /**
  * The autonomous service has no route that creates a category, none that removes sites from one, and none that returns the
- * categories of a site (interface document, 4.2).
+ * categories of a site (docs/appliance, "Generations").
  */
 async function refuseWithoutOlderRoutes(
   name: string,

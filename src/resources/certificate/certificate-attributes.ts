@@ -105,7 +105,7 @@ export type ServerOrder = State<typeof server>
 /** The schema does not require the replacement, because what an import could not read is accepted without one. */
 const replaces = 'Changing this replaces the resource, which orders another certificate.'
 
-/** Each way to make a certificate is an attribute (interface document, 4.3; field notes, "Certificates"). */
+/** Each way to make a certificate is an attribute (docs/appliance, "Routes" and "Certificate forms"). */
 export const certificateAttributes = {
   signing_request: nestedObject(signingRequest, {
     optional: true,
@@ -148,7 +148,7 @@ export const certificateAttributes = {
   }),
 }
 
-/** The common name of a signing request is lower-cased by the appliance (field notes, "Certificates"). */
+/** The common name of a signing request is lower-cased by the appliance (docs/appliance, "Common names"). */
 function isSameRequest(prior: SigningRequestOrder, next: SigningRequestOrder): boolean {
   return prior.common_name.toLowerCase() === next.common_name.toLowerCase() && prior.node_id === next.node_id
 }

@@ -55,7 +55,7 @@ export function orderIn({ signing_request, self_signed, server }: CertificateOrd
   throw new TypeError('a certificate that was checked orders nothing')
 }
 
-/** The common name is unique per node and kept in lower case (field notes, "Certificates"). */
+/** The common name is unique per node and kept in lower case (docs/appliance, "Common names"). */
 export function certificateId(
   kind: (typeof orderKinds)[number],
   { node_id, common_name }: Pick<SigningRequestOrder, 'node_id' | 'common_name'>,

@@ -33,7 +33,7 @@ import {
   orderKinds,
 } from './certificate-order'
 
-/** An order to the certificate center of the appliance (interface document, 4.3). */
+/** An order to the certificate center of the appliance (docs/appliance, "Routes"). */
 export const certificate = resource('certificate', {
   description:
     'Orders a certificate in the certificate center of the appliance: a certificate signing request, a self-signed certificate, or ' +

@@ -35,9 +35,9 @@ export async function lookIntoDirectory<Found extends object>(
 
 /**
  * Reads something of the directory. While its service does not run, its content is not known, which is an error unless the same run is
- * going to start it: then the states stay, so that the apply can begin. The same holds if the service counts as not installed. It may
- * only be switched off, with all of its data on the disk (field notes, "status"). Members that looked deleted would then be adopted, with
- * new passwords.
+ * going to start it: then the states stay, so that the apply can begin. The same holds if the service counts as not installed. It may only
+ * be switched off, with all of its data on the disk (docs/appliance, "Status of the directory service"). Members that looked deleted would
+ * then be adopted, with new passwords.
  */
 export async function readWhileRunning<S>(
   state: S,

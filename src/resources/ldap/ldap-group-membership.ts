@@ -42,7 +42,7 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A link between a member and a group of the user directory (interface document, 4.6). */
+/** A link between a member and a group of the user directory (docs/appliance, "Link a member to a group"). */
 export const ldapGroupMembership = resource('ldap_group_membership', {
   description:
     'Manages the link between one member and one group of the user directory. Other members of the group and other groups of the ' +
@@ -160,7 +160,7 @@ function idOf(uid: string, gid: number): string {
   return `${canonicalUid(uid)}/${gid}`
 }
 
-/** The groups of one member, for `terraform query` (interface document, 4.6). */
+/** The groups of one member, for `terraform query` (docs/appliance, "Groups of a member"). */
 export const ldapGroupMembershipList = listResource('ldap_group_membership', {
   description:
     'Lists the memberships of one member of the user directory. The REST interface lists the groups of a member, but not the members ' +

@@ -24,7 +24,7 @@ import { notBlank } from '../../validators'
 import { protectionAttributes, refuseProtected } from '../deletion-protection'
 import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
-/** A group of the user directory (interface document, 2.7 and 4.6). */
+/** A group of the user directory (docs/appliance, "Create a group"). */
 export const ldapGroup = resource('ldap_group', {
   description:
     'Manages a group of the user directory. If the organization has a group with this name, the resource adopts it, and the plan ' +
@@ -173,7 +173,7 @@ export function importedGroup(organization: string, { gid, name }: Group) {
   return { name, organization, on_existing: 'adopt', deletion_protection: null, gid, id } as const
 }
 
-/** The groups of the user directory, for `terraform query` (interface document, 4.6). */
+/** The groups of the user directory, for `terraform query` (docs/appliance, "List groups"). */
 export const ldapGroupList = listResource('ldap_group', {
   description:
     'Lists the groups of the user directory. If the groups of one organization cannot be read, a warning names the organization, ' +

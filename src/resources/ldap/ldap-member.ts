@@ -50,7 +50,7 @@ import {
 const importedIsDeleted =
   'Importing is not adopting: a destroy deletes an imported account. For accounts that you import, set `on_destroy = "keep"`.'
 
-/** A member of the user directory (interface document, 2.7 and 4.6). */
+/** A member of the user directory (docs/appliance, "Create a member" and "Update a member"). */
 export const ldapMember = resource('ldap_member', {
   version: 1,
   description:

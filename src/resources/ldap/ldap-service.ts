@@ -21,7 +21,7 @@ import { keepInDirectory, lookIntoDirectory } from './directory-looks'
 /** The name by which the routes call the service; there is one on each appliance. */
 const serviceId = 'openldap'
 
-/** The directory service itself (interface document, 4.6). */
+/** The directory service itself (docs/appliance, "Status of the directory service" and "Install, restart and uninstall"). */
 export const ldapService = resource('ldap_service', {
   description:
     'Manages the directory service of the appliance: installs it and keeps it running. If the service is installed, the resource ' +

@@ -44,7 +44,7 @@ export interface Addresses {
   readonly unusable: readonly { readonly area: Area; readonly error: ApplianceError }[]
 }
 
-/** The areas in the order of the interface document, section 4. */
+/** The areas in the order of docs/appliance, "Routes". */
 const areaOrder: readonly Area[] = [
   'categories',
   'categories_legacy',

@@ -29,7 +29,7 @@ export interface Check {
   readonly check: CheckName
   /** Empty if it is about all areas. */
   readonly areas: readonly Area[]
-  /** What was checked: the address of a listener, a route as the interface document writes it, or a setting. */
+  /** What was checked: the address of a listener, a route as the table of routes writes it, or a setting. */
   readonly subject: string
   readonly status: Status
   /** One or more sentences, without secrets. */

@@ -295,7 +295,7 @@ const readdressedKinds: Readonly<Record<string, readonly [one: string, several: 
   appliance_ldap_group_membership: ['membership', 'memberships'],
 }
 
-/** Certificates that are made anew although the appliance cannot withdraw the old one (interface document, 4.3). */
+/** Certificates that are made anew although the appliance cannot withdraw the old one (docs/appliance, "Routes"). */
 export function certificatesReplaced({ resources }: ReviewedPlan): readonly Observation[] {
   return resources
     .filter(({ type, action }) => type === 'appliance_certificate' && action === 'replace')

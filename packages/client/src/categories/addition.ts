@@ -111,7 +111,7 @@ interface BatchTools {
 }
 
 /**
- * Bytes of one batch, as it is encoded. Limits are not shown by the interface document; common servers in front of
+ * Bytes of one batch, as it is encoded. No limits are documented (docs/appliance, "Times and limits"); common servers in front of
  * such services take a megabyte, and one that takes less answers 413, after which the batch is halved.
  */
 const batchBytes = 512 * 1024
@@ -166,7 +166,8 @@ async function addInBatches(
   }
 }
 
-// Interface document: items of `quick` are separated by commas (4.1), sites of `add` by line feeds (4.2).
+// Items of `quick` are separated by commas, sites of `add` by line feeds (docs/appliance, "Add sites and compile" and "Add sites by the
+// autonomous service").
 const separators: Readonly<Record<Generation, string>> = { older: ',', autonomous: '\n' }
 
 /** The sites of one request, and the body that carries them, written when it is first asked for. */

@@ -14,7 +14,7 @@ import {
 import type { Category, CategoryList, ResponsePolicy } from './category'
 
 /**
- * Reads the answer of the list route in either of its shapes (interface document, 2.1 and 2.2). An array is the older
+ * Reads the answer of the list route in either of its shapes (docs/appliance, "List categories"). An array is the older
  * service's, an object the autonomous one's; an empty collection shows by the spelling of `Status`, since an empty
  * object is easily written as an empty array. Throws `unreadable` rather than leave out an entry: a category that is
  * missing from a list would be taken for one that is gone.
@@ -80,9 +80,9 @@ function sameFields(one: Fields, other: Fields): boolean {
 }
 
 /**
- * Reads the answer of the query route: every category that holds the site, which may be none where the answer counts none in the
- * words of the interface document (4.1) and reports nothing else. Undefined for a success that names no category and counts
- * none, which only the comparison with an absence can explain. Throws `failed` or `unreadable` for any other answer.
+ * Reads the answer of the query route: every category that holds the site, which may be none where the answer counts none in the documented
+ * words (docs/appliance, "Find the categories of a site") and reports nothing else. Undefined for a success that names no category and
+ * counts none, which only the comparison with an absence can explain. Throws `failed` or `unreadable` for any other answer.
  */
 export function readQuery(answer: Answer): readonly Category[] | undefined {
   const envelope = readEnvelope(answer)
@@ -99,8 +99,8 @@ export function readQuery(answer: Answer): readonly Category[] | undefined {
 }
 
 /**
- * "D found inside N categorie(s)" (field notes, "Query"); undefined where the text says anything else, or more: a search that was given up
- * may count what it has found so far.
+ * "D found inside N categorie(s)" (docs/appliance, "Find the categories of a site"); undefined where the text says anything else, or more:
+ * a search that was given up may count what it has found so far.
  */
 function countFound({ info }: Envelope): number | undefined {
   const found = /^\S+ found inside (\d+) categorie\(s\)\.?$/i.exec(info)
@@ -112,8 +112,8 @@ function isEmptyOrAbsent(collection: unknown): boolean {
 }
 
 /**
- * "N sites added in TABLE (M elements)" (field notes, "Autonomous add, answer"); undefined where the text speaks of no added sites. Throws
- * `unreadable` if it says this among other words, such as "2 of 5 sites added".
+ * "N sites added in TABLE (M elements)" (docs/appliance, "Add sites by the autonomous service"); undefined where the text speaks of no
+ * added sites. Throws `unreadable` if it says this among other words, such as "2 of 5 sites added".
  */
 export function readAddedCount(answer: Answer, { info }: Envelope): number | undefined {
   const added = /^(\d+) sites? added(?: (?:in|to) [^\s,;:]+(?: \(\d+ elements?\))?)?$/i.exec(info)

@@ -6,10 +6,10 @@ import type { IncidentOf } from '../incidents'
 import { quotable } from '../quotation/quotation'
 import { noSecrets } from '../quotation/secrets'
 
-/** Which service answers the category routes: the older one, or the autonomous one (interface document, section 1). */
+/** Which service answers the category routes: the older one, or the autonomous one (docs/appliance, "Generations"). */
 export type Generation = 'older' | 'autonomous'
 
-/** A personal category as a list or a query reports it (interface document, 2.1 and 2.2). */
+/** A personal category as a list or a query reports it (docs/appliance, "List categories"). */
 export interface Category {
   readonly id: number
   readonly name: string
@@ -25,10 +25,10 @@ export interface Category {
   readonly rpz?: ResponsePolicy
 }
 
-/** How a category takes part in a response policy zone (interface document, 2.1). */
+/** How a category takes part in a response policy zone (docs/appliance, "List categories"). */
 export interface ResponsePolicy {
   readonly enabled: boolean
-  /** 0 default, 1 drop, 2 NXDOMAIN, 3 allow, 4 redirect (field notes, "Categories"). */
+  /** 0 default, 1 drop, 2 NXDOMAIN, 3 allow, 4 redirect (docs/appliance, "List categories"). */
   readonly action: number
   /** Target of a redirect; may be empty. */
   readonly redirect: string
@@ -145,7 +145,7 @@ export interface CreatedCategory {
   readonly category: Category
   /** `adopted` where the category was there before, or another client made it meanwhile. */
   readonly origin: 'created' | 'adopted'
-  /** Whether another category has its table, or may get it from a creation of this run (field notes, "Create"). */
+  /** Whether another category has its table, or may get it from a creation of this run (docs/appliance, "Names and tables"). */
   readonly sharesTable: boolean
 }
 

@@ -70,9 +70,9 @@ export function createCategoryCompilation(
 }
 
 /**
- * The responses of both routes are not shown (interface document, 4.1 and 4.2). An answer that says neither yes nor no is passed
- * over with the doubt that it leaves. A page for people, a refusal in a word (field notes, "Authentication"), and an answer with a Status
- * that cannot be read are failures.
+ * The responses of both routes are not shown (docs/appliance, "Compile a category" and "Add sites and compile"). An answer that says
+ * neither yes nor no is passed over with the doubt that it leaves. A page for people, a refusal in a word (docs/appliance,
+ * "Authentication"), and an answer with a Status that cannot be read are failures.
  */
 function doubtAbout(answer: RawAnswer): ApplianceError | undefined {
   try {

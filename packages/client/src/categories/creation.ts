@@ -61,7 +61,7 @@ export function createCategoryCreation(
   ): Promise<CreatedCategory> {
     const before = find(name, await listing.get(signal))
     if (before) return { ...before, origin: 'adopted' }
-    // Without its table, the entry of a category makes the whole list of the autonomous service fail (field notes, "Autonomous, one bad row").
+    // Without its table, the entry of a category makes the whole list of the autonomous service fail (docs/appliance, "List categories").
     if (tableNameOf(name) === undefined) {
       throw new ApplianceError({
         kind: 'failed',

@@ -150,7 +150,7 @@ interface Listed {
   number: number | undefined
 }
 
-/** Field notes, "Autonomous, one bad row". It may pass like any failure of a server, and is repeated and reported in plans like one. */
+/** docs/appliance, "List categories". It may pass like any failure of a server, and is repeated and reported in plans like one. */
 function notListed(answer: RawAnswer): ApplianceError {
   const { request, status, words } = answer
   return new ApplianceError({
@@ -256,7 +256,7 @@ export function createOlderRoutes(
   }
 }
 
-/** Field notes, "Unknown route": so the autonomous service answers for a route below `/categories` that it does not have. */
+/** docs/appliance, "Unknown routes": so the autonomous service answers for a route below `/categories` that it does not have. */
 function isFailurePage({ status, isHtml }: RawAnswer): boolean {
   return status === 500 && isHtml
 }

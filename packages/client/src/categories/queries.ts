@@ -81,7 +81,7 @@ export function createCategoryQueries(
       impossible: impossibleCategoryRoute,
       inventions: () => [`${inventedWord(16)}.com`, `${inventedWord(16)}.invalid`],
       understood,
-      // The list of that generation came with the query route (interface document, 4.1).
+      // The list of that generation came with the query route (docs/appliance, "Releases").
       comesWithOthers: () => listing.last()?.generation === 'older',
     },
     listing.writes,
@@ -264,8 +264,8 @@ const mostWitnesses = 5
 const anySite = 'example.com' as Site
 
 /**
- * Does something with one site. The responses of these routes are not shown (interface document, 4.1), so an answer that says
- * neither yes nor no is no failure where asking for the site shows that it was done.
+ * Does something with one site. The responses of these routes are not shown (docs/appliance, "Move a site" and "Remove a site"), so an
+ * answer that says neither yes nor no is no failure where asking for the site shows that it was done.
  *
  * @param isDone whether it was, going by the numbers of the categories that hold the site
  * @param work sends the requests and reads their answers

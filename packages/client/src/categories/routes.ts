@@ -1,11 +1,11 @@
 import { type Assumption, envelopeSize, formBody, listSize, type Route } from '../protocol/route'
 import type { Generation } from './category'
 
-/** The release that the older category routes came with (interface document, 9.1). */
+/** The release that the older category routes came with (docs/appliance, "Releases"). */
 export const olderRelease =
   'product release 4.50 Service Pack 5, or 4.50 Service Pack 4 with hotfix 20250605-13'
 
-/** The release that the autonomous service came with (interface document, 9.2). */
+/** The release that the autonomous service came with (docs/appliance, "Releases"). */
 const autonomousRelease = 'the autonomous REST service, which exists since major version 4'
 
 /** What can be done with categories, whichever generation of the routes does it. */
@@ -36,7 +36,7 @@ const backup = {
   method: 'GET',
   path: '/categories/backup',
   changes: true,
-  // Each request makes an archive, and only the five newest are kept (field notes).
+  // Each request makes an archive, and only the five newest are kept (docs/appliance, "Back up the categories").
   repeatable: 'never',
   withoutIt: 'Create the backup in the console of the appliance, or update the appliance.',
 } as const
@@ -48,13 +48,13 @@ const autonomousAdd = {
   path: '/categories/[category_id]/add',
   body: formBody({ sites: 'plain' }),
   changes: true,
-  // A site that is there already counts as added (field notes).
+  // A site that is there already counts as added (docs/appliance, "Add sites by the autonomous service").
   repeatable: 'unless-timed-out',
   withoutIt: 'Set category_api to "older" if the appliance has the older routes, or update the appliance.',
 } as const
 
 /**
- * The routes of the category area, by operation and generation (interface document, 4.1 and 4.2); undefined where a
+ * The routes of the category area, by operation and generation (docs/appliance, "Routes"); undefined where a
  * generation has none.
  */
 export const categoryRoutes = {
@@ -108,7 +108,7 @@ export const categoryRoutes = {
       method: 'GET',
       path: '/categories/delete/[ID]/[sitename]',
       changes: true,
-      // Succeeds also when the site is absent (field notes).
+      // Succeeds also when the site is absent (docs/appliance, "Remove a site").
       repeatable: 'always',
       withoutIt: 'Remove the sites in the console of the appliance, or update the appliance.',
     },
@@ -121,7 +121,8 @@ export const categoryRoutes = {
       method: 'GET',
       path: '/categories/move/[ID]/[sitename]/[NEXTID]',
       changes: true,
-      // Does not check that the site was in the source and is not transactional (field notes): twice ends where once does.
+      // Does not check that the site was in the source and is not transactional (docs/appliance, "Move a site"): twice ends where once
+      // does.
       repeatable: 'always',
       withoutIt: 'Move the sites in the console of the appliance, or update the appliance.',
     },
@@ -167,7 +168,7 @@ export const impossibleCategoryRoute = {
   path: '/categories/[word]',
 } as const satisfies Route
 
-/** The first number that a new category can get (field notes, "Create"). */
+/** The first number that a new category can get (docs/appliance, "Category numbers"). */
 export const firstPersonalCategory = 250
 
 export const assumptions: readonly Assumption[] = [
@@ -276,7 +277,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the query route for a site that no category contains',
     assumed:
-      'The answer counts 0 categories as the interface document shows it, or it matches the answers for random names that no category ' +
+      'The answer counts 0 categories as documented, or it matches the answers for random names that no category ' +
       'can contain. Such a match counts only if a site was found in the same run, or if the category counts 0 sites, because queries ' +
       'that all fail match each other, too.',
     ifWrong: 'The plan fails with an error that quotes the answers. No site is treated as missing.',

@@ -61,7 +61,7 @@ function nameOf(value: unknown): string | undefined {
 }
 
 /**
- * Reads a list of groups, whose shape the interface document does not show: an array of records or of numbers, or an object
+ * Reads a list of groups, whose shape is not documented: an array of records or of numbers, or an object
  * by number or by name; nothing at all is an empty list. Throws `unreadable` rather than leave one out: a group that is missing would be taken for one that
  * is gone.
  */
@@ -105,7 +105,7 @@ function readGroup(key: string, value: unknown): Group | undefined {
 }
 
 /**
- * Reads the record of a member, whose shape the interface document does not show; undefined for an empty one, which stands
+ * Reads the record of a member, whose shape is not documented; undefined for an empty one, which stands
  * for no member. Only the attributes named here are taken out of it: a record may hold the hash of a password.
  * Throws `unreadable` where nothing in it looks like a member, or where it is another one's.
  */
@@ -131,7 +131,7 @@ export function readMember(answer: DirectoryAnswer, uid: string): Member | undef
 
 const uidNames = ['uid', 'login']
 
-/** LDAP's names first (field notes, "Data of GET"), then those of the body that creates a member. All in lower case. */
+/** LDAP's names first (docs/appliance, "Read a member"), then those of the body that creates a member. All in lower case. */
 const textNames: Readonly<Record<MemberText, readonly string[]>> = {
   firstName: ['givenname', 'firstname', 'first_name'],
   lastName: ['sn', 'surname', 'lastname', 'last_name'],
@@ -168,7 +168,10 @@ function textsOfMember(record: Fields): Member['texts'] {
   )
 }
 
-/** `ou` of the record, else of its distinguished name. Some names are those of branches, never of organizations (field notes). */
+/**
+ * `ou` of the record, else of its distinguished name. Some names are those of branches, never of organizations (docs/appliance, "List
+ * organizations").
+ */
 function organizationOf(record: Fields): string | undefined {
   const names = textsOf(firstField(record, ['ou', 'organization']))
   const [dn = ''] = textsOf(firstField(record, ['dn', 'distinguishedname']))
@@ -178,7 +181,7 @@ function organizationOf(record: Fields): string | undefined {
 
 const branches: ReadonlySet<string> = new Set(['users', 'groups', 'computers', 'root'])
 
-/** What is known of the last backup of the directory (field notes, "backup/instant"). */
+/** What is known of the last backup of the directory (docs/appliance, "Directory backups"). */
 export interface LastBackup {
   /** Bytes. */
   readonly size: number
@@ -224,7 +227,7 @@ export function saysNoBackup({ error, info }: Envelope): boolean {
 const noBackup = /^(?:no_backup|backup_not_found|no backup(?: found)?)\.?$/i
 
 /**
- * What an answer carries beside its envelope. The interface document gives `Data` (2.3) and does not show it; a field named
+ * What an answer carries beside its envelope. `Data` is documented, but not what is in it (docs/appliance, "Envelope"); a field named
  * after what was asked for, and `Info` where it holds more than a sentence, are taken too, as is the same field within
  * `Data`. Undefined where the answer carries nothing of the kind.
  *

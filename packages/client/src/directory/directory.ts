@@ -14,7 +14,7 @@ import { createMembers, type Members } from './members'
 import { directoryRoutes } from './routes'
 import { createDirectoryService, type DirectoryService } from './service'
 
-/** The user directory of one appliance (interface document, 4.6). Every method throws `ApplianceError`. */
+/** The user directory of one appliance (docs/appliance, "Routes"). Every method throws `ApplianceError`. */
 export interface Directory {
   readonly service: DirectoryService
   readonly members: Members

@@ -4,7 +4,7 @@ import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
 import { noSecrets } from '../quotation/secrets'
 
-/** The attributes of a member that are texts, and that the update route takes (interface document, 2.7). */
+/** The attributes of a member that are texts, and that the update route takes (docs/appliance, "Update a member"). */
 export type MemberText = 'firstName' | 'lastName' | 'email' | 'title' | 'telephoneNumber' | 'mobile'
 
 export const memberTexts: readonly MemberText[] = [
@@ -44,14 +44,14 @@ export function mayBeNamed(illegible: string, name: string): boolean {
   return mayBeSame(illegible, name, (text) => text.trim().toLowerCase())
 }
 
-/** What a member is created with (interface document, 2.7). */
+/** What a member is created with (docs/appliance, "Create a member"). */
 export interface NewMember {
   readonly uid: string
   readonly firstName: string
   readonly lastName: string
   readonly email: string
   readonly organization: string
-  /** 0 lets the appliance choose the group (field notes, "members"). */
+  /** 0 lets the appliance choose the group (docs/appliance, "Create a member"). */
   readonly gid: number
   /** Secret. Without it the request carries none. */
   readonly password: string | undefined

@@ -238,7 +238,7 @@ function hasTexts({ texts }: Member): boolean {
 /** Milliseconds before each look: an appliance that did not answer in time may still be at it. */
 const delaysUntilThere: readonly number[] = [0, 500, 1500]
 
-/** As the body of an update names them (interface document, 2.7). */
+/** As the body of an update names them (docs/appliance, "Update a member"). */
 const wireNames: Readonly<Record<MemberText, string>> = {
   firstName: 'givenName',
   lastName: 'sn',
@@ -248,7 +248,7 @@ const wireNames: Readonly<Record<MemberText, string>> = {
   mobile: 'mobile',
 }
 
-/** Field notes, "members": some logins may be refused. Nothing is known of members without a password. */
+/** docs/appliance, "Create a member": some logins may be refused. Nothing is known of members without a password. */
 function namingWhatIsRefused(failure: unknown, { uid, password }: NewMember): unknown {
   if (!(failure instanceof ApplianceError) || failure.kind !== 'failed') return failure
   const hasOddLogin = mayRefuseLogin(uid)

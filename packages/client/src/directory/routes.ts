@@ -1,6 +1,6 @@
 import { type Assumption, envelopeSize, groupsSize, jsonBody, listSize, type Route } from '../protocol/route'
 
-/** The release that the routes of the user directory came with (interface document, 9.4). */
+/** The release that the routes of the user directory came with (docs/appliance, "Releases"). */
 export const directoryRelease =
   'product release 4.50 Service Pack 7, or 4.50 Service Pack 6 with hotfix 20260618-00'
 
@@ -15,7 +15,7 @@ const reads = { method: 'GET', changes: false, repeatable: 'always' } as const
 // Each of these makes the appliance begin something: asking twice would begin it twice.
 const begins = { method: 'GET', changes: true, repeatable: 'never' } as const
 
-/** The routes of the user directory (interface document, 4.6). */
+/** The routes of the user directory (docs/appliance, "Routes"). */
 export const directoryRoutes = {
   status: { ...directory, ...reads, path: '/openldap/status' },
   install: { ...directory, ...begins, path: '/openldap/install' },
@@ -48,7 +48,8 @@ export const directoryRoutes = {
       gpid: 'plain',
     }),
     changes: true,
-    // May update a member that is there (field notes), and may fail because of the first try: the member is looked up instead.
+    // May update a member that is there (docs/appliance, "Create a member"), and may fail because of the first try: the member is looked up
+    // instead.
     repeatable: 'never',
   },
   member: { ...directory, ...reads, path: '/openldap/members/[uid]' },
@@ -67,7 +68,7 @@ export const directoryRoutes = {
     changes: true,
     repeatable: 'always',
   },
-  // Deleting an absent one succeeds (field notes).
+  // Deleting an absent one succeeds (docs/appliance, "Delete a member").
   deleteMember: {
     ...directory,
     method: 'DELETE',
@@ -95,7 +96,7 @@ export const directoryRoutes = {
     // The list is asked instead.
     repeatable: 'never',
   },
-  // Linking twice succeeds (field notes).
+  // Linking twice succeeds (docs/appliance, "Link a member to a group").
   link: {
     ...directory,
     method: 'POST',
@@ -153,7 +154,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Effect of the update of a member',
-    assumed: 'An empty text removes the value of an attribute, as the interface document says for mobile.',
+    assumed: 'An empty text removes the value of an attribute, as documented for mobile.',
     ifWrong:
       'If you remove a title or a telephone number from the configuration, the appliance keeps it. The apply warns about it and lists it ' +
       'under unverified.',
@@ -165,8 +166,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Body of the creation of a group',
-    assumed:
-      'The body is JSON like that of a member, although the interface document shows JSON bodies for members only.',
+    assumed: 'The body is JSON like that of a member, although JSON bodies are documented for members only.',
     ifWrong:
       "The creation of a group fails with the appliance's error, or with an error that the appliance does not list the group.",
   },

@@ -203,9 +203,9 @@ function waitedTooLong(
 }
 
 /**
- * Milliseconds for which a service has to stay running after the order of its restart, where nothing shows whether it was
- * down. The appliance begins with a restart when it has answered (field notes, "Async routes"), and reports nothing about how far
- * it is: this is the last resort, longer than the 13 s after which its own console gives up.
+ * Milliseconds for which a service has to stay running after the order of its restart, where nothing shows whether it was down. The
+ * appliance begins with a restart when it has answered (docs/appliance, "Work in the background"), and reports nothing about how far it is:
+ * this is the last resort, longer than the 13 s after which its own console gives up.
  */
 const restartSettling = 15_000
 

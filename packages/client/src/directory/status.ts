@@ -15,8 +15,8 @@ export interface ServiceStatus {
 }
 
 /**
- * Reads the status: INI text in `Info`, with a section per service (field notes, "status"); the same as an object, and a bare
- * word such as "running", are taken too. Throws `unreadable` if it does not say whether the service runs.
+ * Reads the status: INI text in `Info`, with a section per service (docs/appliance, "Status of the directory service"); the same as an
+ * object, and a bare word such as "running", are taken too. Throws `unreadable` if it does not say whether the service runs.
  */
 export function readServiceStatus({ answer, envelope }: DirectoryAnswer): ServiceStatus {
   const { data, info } = envelope.fields
@@ -67,9 +67,9 @@ function directorySection(sections: IniSections): Readonly<Record<string, string
 }
 
 /**
- * `service_disabled` carries the enable switch: 0 is off. `installed` says only that the binary is on disk, also while the
- * feature is off, and `running` may be missing (field notes, "status"). Then only a value that a process alone has shows that it
- * runs.
+ * `service_disabled` carries the enable switch: 0 is off. `installed` says only that the binary is on disk, also while the feature is off,
+ * and `running` may be missing (docs/appliance, "Status of the directory service"). Then only a value that a process alone has shows that
+ * it runs.
  */
 function stateIn(details: Readonly<Record<string, string>>): ServiceState | undefined {
   const [enabled, installed] = [flag(details.service_disabled), flag(details.installed)]

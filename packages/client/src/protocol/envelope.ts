@@ -4,8 +4,8 @@ import { ApplianceError } from '../errors'
 import { type Answer, readJson, unreadableAnswer } from './answer'
 
 /**
- * What every answer of the categories, certificates, directory and record databases is wrapped in (interface document,
- * 2.3), read from either of its two spellings and from any letter case.
+ * What every answer of the categories, certificates, directory and record databases is wrapped in (docs/appliance, "Envelope"), read from
+ * either of its two spellings and from any letter case.
  */
 export interface Envelope {
   /** `Status`. False is a failure everywhere but for a query. */
@@ -111,7 +111,7 @@ export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
 }
 
 /**
- * Whether the texts of an envelope say that the caller is not allowed to ask, and nothing else (field notes, "Authentication"): within
+ * Whether the texts of an envelope say that the caller is not allowed to ask, and nothing else (docs/appliance, "Authentication"): within
  * other words, the appliance may have been the caller of another service, after it had done a part.
  */
 export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info'>): boolean {
@@ -131,9 +131,9 @@ const callerRefusal =
   /^(?:authentication failed|your ip address \S{1,64} is not allowed(?: to perform this operation)?)[.!]?$/i
 
 /**
- * Whether an answer says that the appliance could not check the caller: a race of its threads under load, before anything was done (field
- * notes, "Authentication, autonomous service"). Nothing else stands in the texts of an envelope without a success, or in the whole answer:
- * within other words it may follow something that was done.
+ * Whether an answer says that the appliance could not check the caller: a race of its threads under load, before anything was done
+ * (docs/appliance, "Authentication"). Nothing else stands in the texts of an envelope without a success, or in the whole answer: within
+ * other words it may follow something that was done.
  */
 export function failedToCheckCaller(text: string): boolean {
   if (!text.toLowerCase().includes(accessCheck)) return false
@@ -152,7 +152,7 @@ function isAccessCheck(text: string): boolean {
 }
 
 /**
- * Whether the texts of an envelope contain the words of a known refusal (field notes, "Authentication" and "Category service switched off").
+ * Whether the texts of an envelope contain the words of a known refusal (docs/appliance, "Authentication" and "Failures").
  * They speak of a caller or of a service: other words around them make them no statement on what was asked for.
  */
 export function isKnownRefusal({ error, info }: Pick<Envelope, 'error' | 'info'>): boolean {
@@ -254,7 +254,7 @@ export function caselessObject<Shape extends z.core.$ZodLooseShape>(shape: Shape
 }
 
 /**
- * The fields, in lower case, of an answer that the interface document shows without an envelope. Where a release wraps it
+ * The fields, in lower case, of an answer that is documented without an envelope. Where a release wraps it
  * all the same, the envelope has to be a success. Throws `unreadable` where the answer is no object.
  */
 export function readBareFields(answer: Answer): Readonly<Record<string, unknown>> {

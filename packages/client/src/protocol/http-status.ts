@@ -63,7 +63,7 @@ export function refusalOf(
 
 /** Statuses that a proxy or a server under load gives say nothing of what was asked, whatever text goes with them. */
 function mayCarryAnEnvelope(status: number, endpoint: Endpoint): boolean {
-  // The older listener answers a failed operation with 503 (field notes, "Across the areas").
+  // The older listener answers a failed operation with 503 (docs/appliance, "Failures").
   if (status === 503 && endpoint.area === 'categories_legacy') return true
   return status >= 400 && (status === 500 || !isPassing(status))
 }
@@ -87,7 +87,7 @@ function retryAfterOf({ headers }: WireAnswer): number | undefined {
 function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): ApplianceError {
   const { status } = answer
   const retryAfter = retryAfterOf(answer)
-  // The older listener answers a failed operation with 503 (field notes, "Across the areas").
+  // The older listener answers a failed operation with 503 (docs/appliance, "Failures").
   if (endpoint.area === 'categories_legacy' && status === 503 && retryAfter === undefined) {
     return new ApplianceError({ kind: 'failed', status, incident: { is: 'failure-reported', ...said } })
   }

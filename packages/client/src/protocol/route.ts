@@ -2,11 +2,11 @@ import { ApplianceError } from '../errors'
 import type { Repeatable } from '../http/retries'
 import type { Area } from '../settings'
 
-/** One route of the interface document, and how it may be treated. */
+/** One route of the appliance (docs/appliance, "Routes"), and how it may be treated. */
 export interface Route {
   readonly area: Area
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** As the interface document writes it, with its parameters in brackets: `/categories/quick/[ID]`. */
+  /** As the table of routes writes it, with its parameters in brackets: `/categories/quick/[ID]`. */
   readonly path: string
   /** It changes what the appliance holds or does. Many GETs of this interface do. */
   readonly changes: boolean
@@ -14,7 +14,7 @@ export interface Route {
   readonly answer: AnswerSize
   /** What its body holds; absent where it has none. */
   readonly body?: BodyDeclaration<never>
-  /** The release it came with (interface document, section 9), or what is known of it. */
+  /** The release it came with (docs/appliance, "Releases"), or what is known of it. */
   readonly release: string
   /** One sentence: what to do where the appliance does not have it. */
   readonly withoutIt: string
@@ -22,7 +22,7 @@ export interface Route {
 
 /**
  * Writes a path with its parameters: `/categories/quick/[ID]` with `{ ID: 250 }` is `/categories/quick/250`. Commas and
- * colons stay as they are, as the interface document writes them (4.5, 4.7) and paths may hold them.
+ * colons stay as they are, as documented (docs/appliance, "Analyze a website" and "Query records") and paths may hold them.
  *
  * Throws `ApplianceError` of the kind `misconfigured` for a value that would make another path of it: servers drop empty segments, follow
  * `..` to another route, and some read an encoded slash as a slash.
@@ -48,14 +48,14 @@ function unusable(route: Route, parameter: string, value: string): ApplianceErro
   })
 }
 
-/** The route as the interface document names it, for messages. */
+/** The route as the table of routes names it, for messages. */
 export function routeName(route: Route): string {
   return `${route.method} ${route.path}`
 }
 
 /**
- * How much an answer of a route may be, several times what an appliance in good order sends. The interface document shows no limits
- * (section 8); without any, a server that answers in its place decides how much memory a plan takes.
+ * How much an answer of a route may be, several times what an appliance in good order sends. No limits are documented
+ * (docs/appliance, "Times and limits"); without any, a server that answers in its place decides how much memory a plan takes.
  */
 interface AnswerSize {
   readonly bytes: number
@@ -174,12 +174,12 @@ function encoded(
 }
 
 /**
- * What the client takes for granted where the interface document says "not shown". Each area lists its assumptions beside
+ * What the client takes for granted where nothing shows what the appliance answers. Each area lists its assumptions beside
  * its schemas as `assumptions: readonly Assumption[]`, so that they can be read in one place and checked against a
  * real appliance.
  */
 export interface Assumption {
-  /** What the interface document leaves open, such as "Record of a directory member". */
+  /** What is not known, such as "Record of a directory member". */
   readonly topic: string
   /** What is assumed, in one sentence. */
   readonly assumed: string

@@ -47,8 +47,8 @@ export function quotable(text: string, secrets: Secrets): string {
 }
 
 /**
- * The line of a traceback that says what happened: the last one, with the name of the error in front (field notes, "Autonomous, one
- * bad row"). Of several, one the cause of the next, that of the last. Empty where the text holds none.
+ * The line of a traceback that says what happened: the last one, with the name of the error in front (docs/appliance, "List categories").
+ * Of several, one the cause of the next, that of the last. Empty where the text holds none.
  *
  * @param text with the line breaks of the traceback, and the white space by which its other lines are indented
  */

@@ -10,8 +10,9 @@ export interface NamedNetwork {
 }
 
 /**
- * Reads an address as a block list may write it: with a prefix (field notes, "Records"), as an IPv6 address that stands for it, as a number,
- * or with each part in three digits. Undefined for what is none, and for parts with zeros before them that another program reads as octal.
+ * Reads an address as a block list may write it: with a prefix (docs/appliance, "Query records"), as an IPv6 address that stands for it, as
+ * a number, or with each part in three digits. Undefined for what is none, and for parts with zeros before them that another program reads
+ * as octal.
  */
 export function readNetwork(text: string): NamedNetwork | undefined {
   const [, base = '', width] = /^\s*([^/\s]+)(?:\/(\d{1,3}))?\s*$/.exec(text) ?? []

@@ -17,7 +17,7 @@ import {
 import type { Assumption } from '../protocol/route'
 import { addressText, type NamedNetwork, networkOf, readNetwork } from './address-forms'
 
-/** A DNSBL/RBL database (interface document, 2.4); null if the appliance does not say. */
+/** A DNSBL/RBL database (docs/appliance, "List record databases"); null if the appliance does not say. */
 export interface RecordDatabase {
   /** Its index, a string of digits: the `[ID]` of the record routes. */
   readonly id: string
@@ -27,7 +27,7 @@ export interface RecordDatabase {
   readonly table: string | null
   readonly items: number | null
   readonly enabled: boolean | null
-  /** Without a unit: interface document and console disagree on what it counts (field notes, "TTL"). */
+  /** Without a unit: documentation and console disagree on what it counts (docs/appliance, "List record databases"). */
   readonly ttl: number | null
   /** As the appliance writes it: ISO 8601, UTC. */
   readonly date: string | null

@@ -7,7 +7,7 @@ import { CompileLine, chunkByBytes, workOneByOne } from '../work'
 import { type ListedAddress, type RecordDatabase, readDatabases, readRecords } from './answers'
 import { absenceBeside, type Comparison, compareWithControls, understood } from './controls'
 
-/** The record databases of one appliance (interface document, 4.7). Every method throws `ApplianceError`. */
+/** The record databases of one appliance (docs/appliance, "Routes"). Every method throws `ApplianceError`. */
 export interface Records {
   /** All databases, ordered by their index. */
   databases(signal: AbortSignal): Promise<readonly RecordDatabase[]>
@@ -250,13 +250,13 @@ async function namingTheDatabase(
   }
 }
 
-/** The routes of the record databases (interface document, 4.7). */
+/** The routes of the record databases (docs/appliance, "Routes"). */
 
 const records = {
   area: 'records',
   method: 'GET',
   answer: envelopeSize,
-  release: 'a release that the interface document does not name',
+  release: 'a release that is not documented',
   withoutIt:
     'Check endpoints.records.url, and enable the listener of the record databases in the console of the appliance.',
 } as const

@@ -7,7 +7,7 @@ import { caught, codeOf, messageOf } from '../caught'
 import { type Answerer, json, serve } from '../server'
 import { closers, manySites, signal, sitesOf } from './categories-emulated'
 
-/** Field notes, "Unknown route". */
+/** docs/appliance, "Unknown routes". */
 const failurePage: Answerer = (_, response) => {
   response.writeHead(500, { 'content-type': 'text/html;charset=utf-8' })
   response.end(`<!DOCTYPE html>

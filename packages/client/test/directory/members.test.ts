@@ -126,7 +126,7 @@ describe('a member is created', () => {
     password: 'hunter-secret',
   }
 
-  it('with the body that the interface document shows', async () => {
+  it('with the documented body', async () => {
     const { directory: ldap, server } = await directory({ 'POST /members': { Status: true, Data: {} } })
     expect(await ldap.members.create(wanted, signal)).toBe('confirmed')
     expect(server.received[0]?.headers['content-type']).toBe('application/json')

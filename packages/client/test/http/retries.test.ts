@@ -62,7 +62,7 @@ describe('what may be repeated', () => {
   })
 })
 
-/** Field notes, "Authentication, autonomous service". */
+/** docs/appliance, "Authentication". */
 const unchecked = 'Fatal error while checking security accesses'
 
 describe('repeating', () => {

@@ -11,7 +11,7 @@ import {
 } from '../protocol'
 import type { CategoryStore } from './store'
 
-/** The routes of the autonomous category service (interface document 4.2, field notes "Autonomous …"). */
+/** The routes of the autonomous category service (docs/appliance, "Routes"). */
 export function autonomousCategories(store: CategoryStore): Route[] {
   /** How many lists come before the compiles that were launched in the background, by category. */
   const launched = new Map<number, number>()
@@ -25,7 +25,7 @@ export function autonomousCategories(store: CategoryStore): Route[] {
     { method: 'GET', path: '/categories/backup', operation: 'backup', dialect, work: backup },
   ]
 
-  /** Counts each table, and fails as a whole at a category without one (field notes, "Autonomous, one bad row"). */
+  /** Counts each table, and fails as a whole at a category without one (docs/appliance, "List categories"). */
   function list(): Answer {
     const categories = store.categories()
     if (categories.some(({ table }) => table === ''))
@@ -47,7 +47,7 @@ export function autonomousCategories(store: CategoryStore): Route[] {
     })
   }
 
-  /** A category alone is no request that the service knows (field notes, "Autonomous answers"). */
+  /** A category alone is no request that the service knows (docs/appliance, "Unknown routes"). */
   function show(): Answer {
     return dialect.failure('No action specified')
   }
@@ -108,7 +108,7 @@ interface SiteLines {
   readonly unreadable?: string
 }
 
-/** Reads the field as the service does (field notes, "Autonomous add, normalizing" and "odd lines"). */
+/** Reads the field as the service does (docs/appliance, "What the autonomous service stores"). */
 export function autonomousSiteLines(field: string): SiteLines {
   const sites: string[] = []
   for (const line of field.split(lineBreak)) {
@@ -149,15 +149,17 @@ function isWhiteSpace(code: number): boolean {
 const lineBreaks = String.fromCharCode(0x0a, 0x0b, 0x0c, 0x0d, 0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029)
 const lineBreak = new RegExp(`\r\n|[${lineBreaks}]`)
 
-/** True for what the autonomous service takes for an address: digits and dots only (field notes, "Autonomous add, normalizing"). */
+/**
+ * True for what the autonomous service takes for an address: digits and dots only (docs/appliance, "What the autonomous service stores").
+ */
 function isAddress(site: string): boolean {
   return /^[0-9.]+$/.test(site)
 }
 
 /**
- * An address as it is stored: its number with the suffix `.addr` (field notes, "Autonomous add, odd lines"). It is read as the C
- * library does: the last part fills the bytes that are left, so `1.2.3` is 1.2.0.3, and a leading zero makes a part octal.
- * `undefined` for one that the service cannot read.
+ * An address as it is stored: its number with the suffix `.addr` (docs/appliance, "What the autonomous service stores"). It is read as the
+ * C library does: the last part fills the bytes that are left, so `1.2.3` is 1.2.0.3, and a leading zero makes a part octal. `undefined`
+ * for one that the service cannot read.
  */
 function storedAddress(address: string): string | undefined {
   const parts = address.split('.').map(partOfAddress)
@@ -179,7 +181,8 @@ function partOfAddress(part: string): number | undefined {
 
 /**
  * What the database of the autonomous service says of sites that it cannot store, which its add route passes on as it is: an apostrophe
- * ends the text of a site, and a name may have 512 characters (field notes, "Autonomous add, odd lines"). Nothing is stored then.
+ * ends the text of a site, and a name may have 512 characters (docs/appliance, "What the autonomous service stores"). Nothing is stored
+ * then.
  */
 function databaseError(table: string, sites: readonly string[]): string | undefined {
   for (const site of sites) {
@@ -202,7 +205,7 @@ function syntaxError(table: string, site: string, apostrophe: number): string {
 
 /**
  * What the autonomous service answers where it has no route: below `/categories` it fails with a traceback, elsewhere it has no such
- * page, and at its root it has nothing to say (field notes, "Unknown route").
+ * page, and at its root it has nothing to say (docs/appliance, "Unknown routes").
  */
 export function autonomousUnknownRoute(path: string): Answer {
   if (path === '/') return { status: 200, contentType: 'text/html;charset=utf-8', body: '' }

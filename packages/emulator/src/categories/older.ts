@@ -13,7 +13,7 @@ import {
 } from '../protocol'
 import type { Category, CategoryStore } from './store'
 
-/** The older category routes on port 9503 (interface document 4.1). */
+/** The older category routes on port 9503 (docs/appliance, "Routes"). */
 export function olderCategories(
   store: CategoryStore,
   addition: OlderAddition,
@@ -52,7 +52,7 @@ export function olderCategories(
     return dialect.success('')
   }
 
-  /** Two steps, nothing around them: where the second is refused, the site is in neither category (field notes, "Move"). */
+  /** Two steps, nothing around them: where the second is refused, the site is in neither category (docs/appliance, "Move a site"). */
   function move(call: Call): Answer {
     const from = categoryId(call.parameter('id'))
     const to = categoryId(call.parameter('next'))
@@ -88,7 +88,7 @@ export function olderCategories(
   }
 }
 
-/** A category entry of interface document 2.1. */
+/** An entry of the older list (docs/appliance, "List categories"). */
 function entry(category: Category): object {
   return {
     table_name: category.table,
@@ -100,7 +100,7 @@ function entry(category: Category): object {
   }
 }
 
-/** The one category route of the older listener on port 9000: adds a site and compiles nothing (interface document 4.1). */
+/** The one category route of the older listener on port 9000: adds a site and compiles nothing (docs/appliance, "Add one site"). */
 export function legacyCategories(store: CategoryStore, addition: OlderAddition): Route[] {
   return [
     {
@@ -120,7 +120,9 @@ export function legacyCategories(store: CategoryStore, addition: OlderAddition):
   }
 }
 
-/** What the older add does with a site that another category holds: an older release refuses it (field notes, "Older add"). */
+/**
+ * What the older add does with a site that another category holds: an older release refuses it (docs/appliance, "Add sites and compile").
+ */
 export type SitesElsewhere = 'accepted' | 'refused'
 
 /** The addition of sites as the older code does it, one after the other, for the routes that add, add many, and move. */
@@ -159,7 +161,7 @@ export class OlderAddition {
 const refusedCharacters = /[;,$%!&<>[\]()+?]/
 
 /**
- * A site as the older routes store it: without scheme, path and leading `www.`, in ASCII (field notes, "Older add").
+ * A site as the older routes store it: without scheme, path and leading `www.`, in ASCII (docs/appliance, "What the older routes store").
  * `undefined` where the appliance refuses it: nothing left, a refused character, or no name that has an ASCII form.
  */
 export function olderSiteName(given: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * The tables of all categories. Two categories whose names give one table share it, and with it their sites (field notes, "Create");
- * a category without a table shares nothing.
+ * The tables of all categories. Two categories whose names give one table share it, and with it their sites (docs/appliance, "Names and
+ * tables"); a category without a table shares nothing.
  */
 export class SiteTables {
   readonly #ofCategory = new Map<number, SiteTable>()
@@ -192,7 +192,7 @@ class SiteIndex {
 
 /**
  * True for a stored name that the compile deletes from any category before it copies: one without a dot, one of a list, and one with
- * certain characters or two dots in a row (field notes, "The compile deletes"). One script compiles for both generations.
+ * certain characters or two dots in a row (docs/appliance, "Deleted by a compile"). One script compiles for both generations.
  */
 function isDeletedByCompile(site: string): boolean {
   return !site.includes('.') || deletedNames.has(site) || deletedCharacters.test(site)
@@ -200,7 +200,7 @@ function isDeletedByCompile(site: string): boolean {
 
 /**
  * True for a name that the compile makes something else of, so that it stays stored and never becomes active: its first label is `www`
- * or `ww` with digits (field notes, "Compile, names never active").
+ * or `ww` with digits (docs/appliance, "Never active").
  */
 function isNeverActive(site: string): boolean {
   return neverActive.test(site)
@@ -209,7 +209,7 @@ function isNeverActive(site: string): boolean {
 const deletedCharacters = /[(){}!#$%,/;<=>?@^|]|\.\./
 const neverActive = /^www?\d+\./
 
-/** As the field notes have them, and not as the client has: it is the emulator that judges the client. */
+/** As docs/appliance, "Deleted by a compile" has them, and not as the client has: it is the emulator that judges the client. */
 export const deletedNames: ReadonlySet<string> = new Set([
   'ac.ae',
   'ac.be',

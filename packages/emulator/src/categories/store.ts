@@ -66,12 +66,12 @@ export class CategoryStore {
     return this.#tables.categoriesOf(site)
   }
 
-  /** The numbers of the backups that are kept: the five newest (field notes, "Backup"). */
+  /** The numbers of the backups that are kept: the five newest (docs/appliance, "Back up the categories"). */
   get backups(): readonly number[] {
     return this.#backups
   }
 
-  /** Creates a category, or returns the one that has the name already, unchanged (field notes, "Create"). */
+  /** Creates a category, or returns the one that has the name already, unchanged (docs/appliance, "Create a category"). */
   create(wanted: NewCategory): Category {
     const existing = this.categoryNamed(wanted.name)
     if (existing !== undefined) return existing
@@ -120,7 +120,7 @@ export class CategoryStore {
 
   /**
    * Makes the stored sites the active ones, but for those that the compile deletes first. A category in which no site is left is not
-   * compiled at all, so that what was active stays active (field notes, "The compile deletes" and "Compile, names never active").
+   * compiled at all, so that what was active stays active (docs/appliance, "Deleted by a compile" and "Skipped compiles").
    */
   compile(id: number): void {
     const { stored, deletedByCompile } = this.#table(id)
@@ -131,7 +131,7 @@ export class CategoryStore {
   /**
    * Starts the script that compiles a category. It skips one whose number of sites is what it was at its last compilation, even if its
    * sites have changed. Both generations start this script, so they share the memory of that number. Not every release fills that memory
-   * (field notes, "Compile"), but a client has to expect that it does, and an emulator is the unkinder one.
+   * (docs/appliance, "Skipped compiles"), but a client has to expect that it does, and an emulator is the unkinder one.
    */
   compileIfCountChanged(id: number): void {
     const { stored, compiledItems } = this.#table(id)
@@ -207,7 +207,7 @@ export interface Category {
   readonly id: number
   readonly name: string
   readonly description: string
-  /** Storage table; an empty string where the category has none (interface document 2.1). Others may have the same one. */
+  /** Storage table; an empty string where the category has none (docs/appliance, "List categories"). Others may have the same one. */
   readonly table: string
   readonly rpzEnabled: number
   readonly rpzAction: number
@@ -243,7 +243,7 @@ function describe(created: Created, sites: SiteTable): Category {
   }
 }
 
-/** An apostrophe in a description becomes a backtick (field notes, "Create"). */
+/** An apostrophe in a description becomes a backtick (docs/appliance, "Names and tables"). */
 function storedDescription(description: string): string {
   return description.replaceAll("'", '`')
 }

@@ -33,7 +33,7 @@ export interface EmulatorCommandOptions extends BehaviorOptions {
   readonly quiet?: boolean
 }
 
-/** Those for behavior that the interface document leaves open. */
+/** Those for behavior that is not documented. */
 interface BehaviorOptions {
   readonly absence?: AbsenceAnswer
   readonly directoryStatus: 'ini' | 'without-running' | 'word'
@@ -85,7 +85,7 @@ export const behaviorOptions: readonly Option[] = [
   )
     .choices(recordAnswers)
     .default('collection'),
-].map((option) => option.helpGroup('Behavior that the interface document leaves open:'))
+].map((option) => option.helpGroup('Behavior that is not documented:'))
 
 /** These as options of an emulator. @param service state of the directory service at the start */
 export function behaviorOf(

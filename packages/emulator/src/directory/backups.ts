@@ -12,11 +12,11 @@ export interface Backup {
   readonly time: number
 }
 
-/** Both kinds of names occur (field notes, "backup files"). */
+/** Both kinds of names occur (docs/appliance, "Directory backups"). */
 export type BackupNames = 'date' | 'unix-time'
 
 /**
- * How the last backup is reported: by size and time beside `Status` (field notes, "backup/instant"), by the name of its file too, or
+ * How the last backup is reported: by size and time beside `Status` (docs/appliance, "Directory backups"), by the name of its file too, or
  * by a sentence, since releases may differ.
  */
 export type BackupForm = 'size-and-time' | 'with-filename' | 'sentence'

@@ -117,7 +117,7 @@ export class Directory {
 }
 
 /**
- * The routes of the user directory (interface document 4.6). All but those of the service itself fail while it does not run:
+ * The routes of the user directory (docs/appliance, "Routes"). All but those of the service itself fail while it does not run:
  * a directory that is not there has nobody to ask.
  */
 export function directoryRoutes(directory: Directory): Route[] {

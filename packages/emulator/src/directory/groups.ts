@@ -51,7 +51,7 @@ export class Groups {
   }
 
   /**
-   * Creates a group, or takes the one that has the name already, and links the member if one is given (field notes, "groups").
+   * Creates a group, or takes the one that has the name already, and links the member if one is given (docs/appliance, "Create a group").
    * Throws `INVALID_NAME`, `INVALID_OU` or `USER_NOT_FOUND`, and then creates nothing.
    */
   create({ name, organization = '', uid = '' }: NewGroup): Group {
@@ -133,7 +133,7 @@ export class Organizations {
     this.#unknown = unknownOrganizations
   }
 
-  /** All names, sorted (interface document 4.6: a single one where the multiple-organizations option is off). */
+  /** All names, sorted (docs/appliance, "List organizations": a single one where the option of several is off). */
   all(): string[] {
     if (this.#single !== undefined) return [this.#single]
     return [...this.#entries().organizations.values()].sort()
@@ -146,7 +146,7 @@ export class Organizations {
 
   /**
    * The organization to create something in, which is created if it does not exist, unless such are refused. Throws
-   * `OU_NOT_FOUND` then, and `INVALID_OU` for a name that is never taken (field notes, "organizations"). Where there is a single
+   * `OU_NOT_FOUND` then, and `INVALID_OU` for a name that is never taken (docs/appliance, "List organizations"). Where there is a single
    * one, that is taken whatever the name.
    */
   toCreateIn(name: string): string {

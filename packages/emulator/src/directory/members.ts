@@ -56,7 +56,7 @@ export class Members {
   }
 
   /**
-   * Creates a member, or updates the one that has the id already, which stays in its organization (field notes, "members"). It
+   * Creates a member, or updates the one that has the id already, which stays in its organization (docs/appliance, "Create a member"). It
    * is linked to its group. Throws `INVALID_LOGIN`, `INVALID_PASSWORD`, `INVALID_OU`, `OU_NOT_FOUND` or `GROUP_NOT_FOUND`, and then
    * creates nothing.
    */

@@ -18,19 +18,19 @@ import {
 } from './spelling'
 
 /**
- * What becomes of an attribute of a member that is to be emptied. The interface document accepts an empty text for `mobile`
- * alone (2.7); of the others nothing is known.
+ * What becomes of an attribute of a member that is to be emptied. An empty text is documented for `mobile`
+ * alone (docs/appliance, "Update a member"); of the others nothing is known.
  */
 export type EmptyAttributes = 'cleared' | 'refused' | 'ignored'
 
-/** What the interface document leaves open of the routes of members. */
+/** What is not documented of the routes of members. */
 interface MemberBehavior {
   readonly spelling: Spelling
   readonly absence: AbsenceAnswer
   readonly emptyAttributes: EmptyAttributes
 }
 
-/** The routes of members (interface document 4.6; their bodies in 2.7). */
+/** The routes of members (docs/appliance, "Routes"). */
 export function memberRoutes(
   members: Members,
   groups: Groups,
@@ -103,7 +103,7 @@ const newMemberSchema = z.object({
 
 const passwordSchema = z.object({ password: z.string() })
 
-/** The routes of groups and organizations (interface document 4.6). */
+/** The routes of groups and organizations (docs/appliance, "Routes"). */
 export function groupRoutes(groups: Groups, organizations: Organizations, spelling: Spelling): Route[] {
   const path = '/openldap/groups'
   const link = `${path}/:gid/members/:uid`
@@ -161,7 +161,10 @@ function groupId(call: Call): number {
   return Number(text)
 }
 
-/** The routes of the service itself (interface document 4.6). They answer in every phase, at once; the tasks go on after that. */
+/**
+ * The routes of the service itself (docs/appliance, "Status of the directory service" and "Install, restart and uninstall"). They answer in
+ * every phase, at once; the tasks go on after that.
+ */
 export function serviceRoutes(service: DirectoryService, statusForm: StatusForm): Route[] {
   return [
     { method: 'GET', path: '/openldap/status', operation: 'status', dialect, work: status },
@@ -183,7 +186,7 @@ export function serviceRoutes(service: DirectoryService, statusForm: StatusForm)
   }
 }
 
-/** The routes of backups and their schedule (interface document 4.6). */
+/** The routes of backups and their schedule (docs/appliance, "Directory backups"). */
 export function backupRoutes(backups: Backups, form: BackupForm): Route[] {
   const path = '/openldap/backup'
   return [

@@ -1,6 +1,6 @@
 /**
  * The phases in which the service stays until somebody changes it. One that is switched off answers as one that is not installed,
- * and its entries stay on the disk (field notes, "status").
+ * and its entries stay on the disk (docs/appliance, "Status of the directory service").
  */
 export type SettledPhase = 'not-installed' | 'switched-off' | 'running' | 'stopped'
 
@@ -11,7 +11,7 @@ export type ServiceTask = 'install' | 'uninstall' | 'restart' | 'import'
 export type ServicePhase = SettledPhase | 'installing' | 'uninstalling' | 'restarting' | 'importing'
 
 /**
- * How long the tasks take, in milliseconds. Routes answer at once, and their work begins later (field notes, "Async routes"):
+ * How long the tasks take, in milliseconds. Routes answer at once, and their work begins later (docs/appliance, "Work in the background"):
  * until `restartDelay` is over, a service that is to be restarted says that it runs, as it still does.
  */
 export type TaskDurations = Readonly<Record<ServiceTask | 'restartDelay', number>>
@@ -149,8 +149,8 @@ export class DirectoryService {
 }
 
 /**
- * How the status is written: INI text (field notes, "status"), the same without the key `running`, which may be missing, or
- * a bare word.
+ * How the status is written: INI text (docs/appliance, "Status of the directory service"), the same without the key `running`, which may be
+ * missing, or a bare word.
  */
 export type StatusForm = 'ini' | 'without-running' | 'word'
 
@@ -158,7 +158,7 @@ const daemonVersion = '2.6.8'
 
 /**
  * The service's state. In the section of a sibling `service_disabled` carries the enable switch, so 0 is off, and `installed`
- * says that the binary is on disk, also while the feature is off (field notes, "status"): here it always is.
+ * says that the binary is on disk, also while the feature is off (docs/appliance, "Status of the directory service"): here it always is.
  */
 export function serviceStatus(service: DirectoryService, form: StatusForm): string {
   const { installed, running, uptime } = service

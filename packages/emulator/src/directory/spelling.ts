@@ -3,7 +3,7 @@ import { type Answer, type Call, type Dialect, json } from '../protocol'
 import type { Group } from './entries'
 import type { Member } from './members'
 
-/** How records and lists of them are written: unknown of real appliances (field notes, "Data of GET"), hence for choice. */
+/** How records and lists of them are written: unknown of real appliances (docs/appliance, "Read a member"), hence for choice. */
 export interface Spelling {
   /** LDAP's own case of attribute names, or all letters alike. */
   readonly letterCase: 'ldap' | 'lower' | 'upper'
@@ -93,10 +93,10 @@ export function listedOrganization(name: string): ListedRecord {
   return { key: name, name, record: { ou: name } }
 }
 
-/** The product version that answers carry: the first release with this area (interface document 9). */
+/** The product version that answers carry: the first release with this area (docs/appliance, "Releases"). */
 const version = '4.50 Service Pack 7'
 
-/** How the user directory speaks: a failure is HTTP 200 with Status false (interface document 2.3 and 7). */
+/** How the user directory speaks: a failure is HTTP 200 with Status false (docs/appliance, "Envelope" and "Failures"). */
 export const directoryDialect: Dialect = {
   success: (info) => json({ Status: true, Info: info, Error: '', Version: version }),
   failure: (message) => json({ Status: false, Error: message }),

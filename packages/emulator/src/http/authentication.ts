@@ -19,9 +19,9 @@ export interface Caller {
 export type Authenticate = (caller: Caller, dialect: Dialect) => Answer | undefined
 
 /**
- * Port 9503 (field notes, "Authentication, 9503" and "autonomous service"): the source address first, whose refusal each
+ * Port 9503 (docs/appliance, "Authentication"): the source address first, whose refusal each
  * generation spells in its own way, then `X-Auth-Token`, else `X-Api-Key`, which the autonomous service ignores. Nothing is known
- * of the base address and of port 9507 (interface document, section 5); they are assumed to ask for the same.
+ * of the base address and of port 9507 (docs/appliance, "Authentication"); they are assumed to ask for the same.
  */
 export function tokenAuthentication({ token, allowedAddresses }: Access): Authenticate {
   return ({ headers, address }, dialect) => {
@@ -33,13 +33,13 @@ export function tokenAuthentication({ token, allowedAddresses }: Access): Authen
   }
 }
 
-/** Port 9000 (field notes, "Authentication, 9000"): the header `ArticaKey`. */
+/** Port 9000 (docs/appliance, "Authentication"): the header `ArticaKey`. */
 export function legacyAuthentication({ token }: Access): Authenticate {
   return ({ headers }) =>
     token === undefined || headers.articakey === token ? undefined : plainText(401, 'Unauthorized')
 }
 
-/** The socket asks for nothing: its file permissions say who may use it (interface document, section 5). */
+/** The socket asks for nothing: its file permissions say who may use it (docs/appliance, "Authentication"). */
 export const socketAuthentication: Authenticate = () => undefined
 
 function refusedAddress(address: string, dialect: Dialect): Answer {

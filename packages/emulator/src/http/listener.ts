@@ -185,7 +185,7 @@ function notFound(): Answer {
   return plainText(404, '404 page not found')
 }
 
-/** What the appliance answers when its own database fails: the raw message (field notes, "Autonomous add, errors"). */
+/** What the appliance answers when its own database fails: the raw message (docs/appliance, "Failures"). */
 function rawFailure(error: unknown, dialect: Dialect): Outcome {
   return dialect.failure(error instanceof Error ? error.message : String(error))
 }

@@ -63,7 +63,7 @@ export class RecordDatabases {
     this.#commit({ change: 'enable', index, enabled, date: now() })
   }
 
-  /** Stores records, without compiling; of a description, 255 characters are kept (field notes, "Records"). */
+  /** Stores records, without compiling; of a description, 255 characters are kept (docs/appliance, "Query records"). */
   add(index: string, records: readonly { readonly address: string; readonly description?: string }[]): void {
     this.#known(index)
     const stored = records.map(({ address, description = '' }) => {
@@ -131,7 +131,7 @@ export class RecordDatabases {
   }
 }
 
-/** Field notes, "Index". */
+/** docs/appliance, "List record databases". */
 const alwaysThere = [
   ['127.0.0.2', 'Block list'],
   ['127.0.0.9', 'Allow list'],
@@ -158,7 +158,7 @@ function now(): string {
   return new Date().toISOString()
 }
 
-/** One record: an address of the list, why it is there, and since when (field notes, "Records"). */
+/** One record: an address of the list, why it is there, and since when (docs/appliance, "Query records"). */
 export interface AddressRecord {
   readonly address: string
   readonly description: string
@@ -168,7 +168,7 @@ export interface AddressRecord {
 
 /** What is known of a record database, as it stands at the moment of asking. */
 export interface RecordDatabaseState {
-  /** Made of the digits of `address`: 1270002 stands for 127.0.0.2 (field notes, "Index"). */
+  /** Made of the digits of `address`: 1270002 stands for 127.0.0.2 (docs/appliance, "List record databases"). */
   readonly index: string
   /** The address that this database answers with. */
   readonly address: string
@@ -267,8 +267,8 @@ class RecordDatabase {
 }
 
 /**
- * The index of the database that answers with an address. The two that are known, 1270002 and 1270009 (field notes, "Index"),
- * have one digit more than their addresses; assumed is that the last number has two at least.
+ * The index of the database that answers with an address. The two that are known, 1270002 and 1270009 (docs/appliance, "List record
+ * databases"), have one digit more than their addresses; assumed is that the last number has two at least.
  */
 function databaseIndex(address: string): string {
   return address.replace(/\.(?=\d$)/, '0').replaceAll('.', '')

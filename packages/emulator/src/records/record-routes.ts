@@ -11,8 +11,8 @@ import {
 import type { AddressRecord, RecordDatabaseState, RecordDatabases } from './record-databases'
 
 /**
- * The routes of the record databases (interface document 4.7). The answers to query, delete and compile are not shown; assumed
- * is the envelope of the list, records in `Records` as an object keyed by address (field notes, "Records"), and that an
+ * The routes of the record databases (docs/appliance, "Routes"). The answers to query, delete and compile are not shown; assumed
+ * is the envelope of the list, records in `Records` as an object keyed by address (docs/appliance, "Query records"), and that an
  * address without a record is no error: a query leaves it out, and its deletion succeeds. A query may be answered in words instead, or
  * in a collection that names addresses in other forms, or others than were asked for.
  */
@@ -68,7 +68,7 @@ interface Queried {
   readonly record: AddressRecord | undefined
 }
 
-/** How an appliance says which addresses are listed; the interface document does not show it. */
+/** How an appliance says which addresses are listed; it is not documented. */
 const queryAnswers = {
   collection: (queried: readonly Queried[]) => collectionBy(queried, (address) => address),
   /** A collection only where it has something in it. */
@@ -124,7 +124,7 @@ const queryAnswers = {
 const furtherAddress = '198.51.100.99'
 const furtherDate = '2026-01-01T00:00:00.000Z'
 
-/** @param write how the key of an address is written: addresses are of a network type (field notes, "Records") */
+/** @param write how the key of an address is written: addresses are of a network type (docs/appliance, "Query records") */
 function collectionBy(queried: readonly Queried[], write: (address: string) => string): Answer {
   const entries = queried.flatMap(({ address, record }) =>
     record ? [[write(address), { Description: record.description, Date: record.date }] as const] : [],
@@ -143,7 +143,7 @@ function inWords(queried: readonly Queried[], words: (each: Queried) => string):
   return dialect.success(queried.map(words).join('; '))
 }
 
-/** An entry of interface document 2.4. */
+/** An entry of the list (docs/appliance, "List record databases"). */
 function entry(database: RecordDatabaseState): object {
   return {
     Response: database.index,

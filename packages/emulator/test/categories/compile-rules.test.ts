@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { deletedFromTables, deletedNames } from '../../src/categories/site-tables'
@@ -9,21 +9,16 @@ const ways = [
   ['a batch of the older generation', (store: CategoryStore) => store.compileAllIfCountChanged()],
 ] as const
 
-/** Where the names that a compilation deletes are written down, beside the checkout. */
-const folder = join(__dirname, '../../../../../shared/data')
-const testWithLists = existsSync(join(folder, 'compile-deletes-by-table.txt')) ? test : test.skip
-
-function linesOf(file: string): readonly string[] {
-  return readFileSync(join(folder, file), 'utf8').trim().split('\n')
-}
-
-testWithLists('the names that a compilation deletes are those of the lists', () => {
-  const byTable = linesOf('compile-deletes-by-table.txt').map((line) => line.split(' '))
-  const listed = [...linesOf('compile-deletes.txt'), ...linesOf('compile-deletes-more.txt')]
-  const everywhere = listed.filter((name) => !byTable.some(([, other]) => other === name))
-  expect([...deletedNames].sort()).toEqual(everywhere.sort())
-  const pairs = [...deletedFromTables].flatMap(([table, names]) => [...names].map((name) => [table, name]))
-  expect(pairs.sort()).toEqual(byTable.sort())
+test('the names that a compilation deletes are those of docs/appliance, "Deleted by a compile"', () => {
+  const page = readFileSync(join(__dirname, '../../../../docs/appliance/sites.md'), 'utf8')
+  const [everywhere, fromTables] = [...page.matchAll(/```text\n(.*?)```/gs)].map(([, block = '']) =>
+    block.trim().split(/\s+/),
+  )
+  expect([...deletedNames]).toEqual(everywhere)
+  const pairs = [...deletedFromTables].flatMap(([table, names]) =>
+    [...names].flatMap((name) => [table, name]),
+  )
+  expect(pairs).toEqual(fromTables)
 })
 
 test.each([

@@ -101,7 +101,7 @@ function contentOf(text: string, { names, leftOut = [], keepsSpelling }: ReadLin
   return { text, names: found, leftOut: left, ...(keepsSpelling && { keepsSpelling }) }
 }
 
-/** A site stands for all below it, so a wildcard in front adds nothing (interface document, section 3). */
+/** A site stands for all below it, so a wildcard in front adds nothing. */
 function withoutWildcard(name: string): string {
   return name.replace(/^\*?\.(?=\S)/u, '')
 }

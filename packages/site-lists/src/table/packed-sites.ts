@@ -128,7 +128,7 @@ const shortestChunk = 1 << 10
 const { Z_SYNC_FLUSH: goesOn, Z_FINISH: ends } = constants
 const compress = promisify<Uint8Array, ZlibOptions, Buffer>(deflateRaw)
 const lineFeed = 0x0a
-/** Characters (interface document), so that a count of them fits into its byte. */
+/** Characters of the longest host name, so that a count of them fits into its byte. */
 const longestSite = 253
 
 /** @param written where the sites are written, a byte more for each than they take in the table */

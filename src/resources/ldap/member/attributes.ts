@@ -8,11 +8,11 @@ import {
 import { between, loginName, mailAddress, notBlank } from '../../../validators'
 import { protectionAttributes } from '../../deletion-protection'
 
-/** The interface document accepts an empty text for the mobile number alone (2.7). */
+/** An empty text is documented for the mobile number alone (docs/appliance, "Update a member"). */
 const mayStay =
   'If you remove it from the configuration and the appliance cannot empty it, the value stays, and the apply warns you.'
 
-/** The attributes of a member (interface document, 2.7), with its password in two ways. */
+/** The attributes of a member (docs/appliance, "Create a member" and "Update a member"), with its password in two ways. */
 export const memberAttributes = {
   uid: string({
     required: true,

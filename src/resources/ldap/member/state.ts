@@ -336,8 +336,8 @@ function shownOtherwise(wanted: DeclaredMember, differences: ReadonlyMap<string,
 export type Texts = Readonly<Partial<Record<MemberText, string>>>
 
 /**
- * Sets texts of a member; an empty one removes a value. The interface document says so of `mobile` alone (2.7), and an appliance may
- * refuse it for others. Such a refusal is a warning, so that the other texts are set, and later applies do not fail.
+ * Sets texts of a member; an empty one removes a value. That is documented of `mobile` alone (docs/appliance, "Update a member"), and an
+ * appliance may refuse it for others. Such a refusal is a warning, so that the other texts are set, and later applies do not fail.
  *
  * @throws {ApplianceError} if the appliance refuses a value that is not empty
  */

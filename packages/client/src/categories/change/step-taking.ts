@@ -80,8 +80,8 @@ export class StepTaking {
   }
 
   /**
-   * Adds sites. Some releases refuse a site that another category contains (field notes, "Older add"): then those that others are giving up now
-   * are moved from there, and the rest are added again.
+   * Adds sites. Some releases refuse a site that another category contains (docs/appliance, "Add sites and compile"): then those that
+   * others are giving up now are moved from there, and the rest are added again.
    */
   async addSites(step: Addition, work: Work): Promise<void> {
     const { category, outcome, signal, compiler } = work

@@ -56,7 +56,7 @@ export type Markers = readonly [one: Site, other: Site]
 
 /**
  * The requests that make a change, in their order: additions come before removals, and a compile is at the end. No generation
- * compiles an empty category (field notes, "Compile, names never active"), so the removed sites would stay active.
+ * compiles an empty category (docs/appliance, "Skipped compiles"), so the removed sites would stay active.
  *
  * The autonomous service alone removes nothing. What it adds makes the number of sites another one than at the last compile, unless
  * others removed as many and compiled nothing.
@@ -84,10 +84,10 @@ export function stepsOf(
 
 /**
  * The older generation compiles as part of adding, with a site that exists. Both generations start the same script, which on some releases
- * skips the compile of each category whose number of sites is the same as at the last compile (field notes, "Compile"): because as many sites
- * were added as removed, or because others did the opposite and compiled nothing (the older delete route never compiles). A change
- * would then look active and not be. The older routes answer when the compile is done, the autonomous service before it begins. So if
- * both exist, the older routes compile, and the service only if no site is known that stays.
+ * skips the compile of each category whose number of sites is the same as at the last compile (docs/appliance, "Skipped compiles"): because
+ * as many sites were added as removed, or because others did the opposite and compiled nothing (the older delete route never compiles). A
+ * change would then look active and not be. The older routes answer when the compile is done, the autonomous service before it begins. So
+ * if both exist, the older routes compile, and the service only if no site is known that stays.
  *
  * But right after a compile, skipped or not, such a release has equal numbers, and a change that only adds or only removes makes them differ. Each
  * last compile therefore follows another one: that of the additions if sites are removed too, otherwise one that is sent first. If sites
