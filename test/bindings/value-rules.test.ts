@@ -3,7 +3,7 @@ import { type Attribute, definitionsOf, isConfigurable } from '@webfilter/terraf
 import { valueRules } from '../../packages/constructs/src/stack/attribute-values'
 import { provider } from '../../src/provider'
 
-type Checked = readonly (readonly [path: string, validator: StandardSchema])[]
+type Checked = readonly (readonly [path: string, checks: readonly StandardSchema[]])[]
 
 /** Each attribute that a configuration may set and the provider checks, except choices, which are constructs' own types. */
 async function checkedByProvider(): Promise<Readonly<Record<string, Checked>>> {
@@ -27,11 +27,11 @@ function checkedIn(attributes: Attributes, above = ''): Checked {
   return Object.entries(attributes)
     .filter(([, attribute]) => isConfigurable(attribute))
     .flatMap(([name, attribute]): Checked => {
-      const { validate, validateElement, oneOf } = attribute.options
+      const { validateElement, oneOf } = attribute.options
       const path = `${above}${name}`
       return [
-        ...(validate && !oneOf ? [[path, validate] as const] : []),
-        ...(validateElement ? [[`${path}[]`, validateElement] as const] : []),
+        ...(attribute.checks.length > 0 && !oneOf ? [[path, attribute.checks] as const] : []),
+        ...(validateElement ? [[`${path}[]`, [validateElement]] as const] : []),
         ...checkedIn(nestedIn(attribute), `${path}.`),
       ]
     })
@@ -59,10 +59,11 @@ describe('the values that a synth rejects', () => {
 
   it('are those that the provider rejects, and no others', async () => {
     for (const [owner, all] of Object.entries(await checkedByProvider())) {
-      for (const [path, validator] of all) {
+      for (const [path, checks] of all) {
         const rule = rulesOf(owner)[path]
         for (const value of rule?.type === 'number' ? numbers : texts) {
-          const { issues } = await validator['~standard'].validate(value)
+          const results = await Promise.all(checks.map((check) => check['~standard'].validate(value)))
+          const [issues] = results.flatMap(({ issues = [] }) => (issues.length > 0 ? [issues] : []))
           const subject = `${owner}.${path} = ${JSON.stringify(value)}`
           expect([subject, rule?.problem(value) ?? undefined]).toEqual([subject, issues?.[0]?.message])
         }
