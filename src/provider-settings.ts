@@ -21,10 +21,10 @@ import {
 import {
   addressOf,
   areaUrl,
-  between,
   fingerprint,
   hardwareAddress,
   oneOfAreas,
+  range,
   removalLimit,
   serverName,
   sshFile,
@@ -166,7 +166,7 @@ export const providerAttributes = {
       'Number of seconds for one attempt of one request, from connecting to the last byte. Must be between 1 and 86,400. ' +
       'Defaults to `30`.',
     environment: 'APPLIANCE_TIMEOUT',
-    validate: between(1, 86_400),
+    validate: range(1, 86_400),
   }),
   retries: integer({
     optional: true,
@@ -174,14 +174,14 @@ export const providerAttributes = {
       'Number of times that a request is repeated after its first failure, if it may be repeated. Must be between 0 and 100. ' +
       'Defaults to `3`.',
     environment: 'APPLIANCE_RETRIES',
-    validate: between(0, 100),
+    validate: range(0, 100),
   }),
   max_concurrent_requests: integer({
     optional: true,
     description:
       'Number of requests in progress at the same time. The appliance has 20 threads. Must be between 1 and 1,000. Defaults to `16`.',
     environment: 'APPLIANCE_MAX_CONCURRENT_REQUESTS',
-    validate: between(1, 1_000),
+    validate: range(1, 1_000),
   }),
   category_api: string({
     optional: true,
