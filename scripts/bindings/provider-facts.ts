@@ -44,6 +44,9 @@ export const allowedValues = ${literal(byOwner(owners, (_, attributes) => choice
 /** Attributes of resources that are secrets, by the type of the resource. */
 export const secretAttributes = ${literal(byOwner(resources, (_, attributes) => secretsOf(attributes)))} as const
 
+/** Settings of the provider that are secrets, by their paths: the environment variables that stand in for them. */
+export const secretSettings = ${literal(secretSettingsIn(provider.attributes))} as const
+
 /** Arguments of operations, by their names: whether each is required. */
 export const operationArguments: {
   readonly [operation: string]: { readonly [argument: string]: 'required' | 'optional' }
@@ -120,6 +123,33 @@ function choicesOf(attributes: Attributes): { readonly [name: string]: readonly 
 
 function secretsOf(attributes: Attributes): readonly string[] {
   return configurable(attributes).flatMap(([name, { options }]) => (options.sensitive ? [name] : []))
+}
+
+/** @throws {Error} for a secret without an environment variable, which a synth could not name in place of the secret */
+export function secretSettingsIn(attributes: Attributes): { readonly [path: string]: string } {
+  return Object.fromEntries(secretsWithin(attributes, ''))
+
+  function secretsWithin(within: Attributes, above: string): readonly (readonly [path: string, string])[] {
+    return configurable(within).flatMap(
+      ([
+        name,
+        {
+          type,
+          nested,
+          options: { sensitive, environment },
+        },
+      ]) => {
+        const path = `${above}${name}`
+        if (!sensitive) return nested ? secretsWithin(nested.attributes, `${path}.`) : []
+        if (environment === undefined) {
+          throw new Error(
+            `The secret ${path} of the provider has no environment variable. Make it with a setting of its own.`,
+          )
+        }
+        return [[type.kind === 'string' ? path : `${path}[]`, environment] as const]
+      },
+    )
+  }
 }
 
 /** Those that a configuration may set, in the order of the alphabet, in which a synth reports them. */

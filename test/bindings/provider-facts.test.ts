@@ -10,7 +10,7 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { wholeNumber } from '@webfilter/terraform-plugin/testing'
-import { checksOf } from '../../scripts/bindings/provider-facts'
+import { checksOf, secretSettingsIn } from '../../scripts/bindings/provider-facts'
 import { loginName, notBlank, range } from '../../src/validators'
 
 const optional = { optional: true, description: 'For a test.' } as const
@@ -60,6 +60,24 @@ describe('the checks that the constructs are generated with', () => {
         found === null ? {} : { issues: [{ message: found }] },
       )
     }
+  })
+})
+
+describe('the secrets that the constructs are generated with', () => {
+  const token = string({ ...optional, sensitive: true, environment: 'APPLIANCE_TOKEN' })
+
+  it('are those of all settings, wherever they are, with their environment variables', () => {
+    const headers = mapOf('string', { ...optional, sensitive: true, environment: 'APPLIANCE_HEADERS' })
+    expect(secretSettingsIn({ tls: nestedObject({ token }, optional), headers, name: choices() })).toEqual({
+      'headers[]': 'APPLIANCE_HEADERS',
+      'tls.token': 'APPLIANCE_TOKEN',
+    })
+  })
+
+  it('do not leave out one without an environment variable', () => {
+    expect(() => secretSettingsIn({ token: string({ ...optional, sensitive: true }) })).toThrow(
+      /^The secret token of the provider has no environment variable\./,
+    )
   })
 })
 

@@ -167,6 +167,20 @@ export const secretAttributes = {
   appliance_ldap_member: ['password', 'password_wo'],
 } as const
 
+/** Settings of the provider that are secrets, by their paths: the environment variables that stand in for them. */
+export const secretSettings = {
+  'endpoints.analysis.token': 'APPLIANCE_ANALYSIS_TOKEN',
+  'endpoints.categories.token': 'APPLIANCE_CATEGORIES_TOKEN',
+  'endpoints.categories_legacy.token': 'APPLIANCE_CATEGORIES_LEGACY_TOKEN',
+  'endpoints.certificates.token': 'APPLIANCE_CERTIFICATES_TOKEN',
+  'endpoints.directory.token': 'APPLIANCE_DIRECTORY_TOKEN',
+  'endpoints.network.token': 'APPLIANCE_NETWORK_TOKEN',
+  'endpoints.records.token': 'APPLIANCE_RECORDS_TOKEN',
+  'headers[]': 'APPLIANCE_HEADERS',
+  'tls.client_key': 'APPLIANCE_CLIENT_KEY',
+  token: 'APPLIANCE_TOKEN',
+} as const
+
 /** Arguments of operations, by their names: whether each is required. */
 export const operationArguments: {
   readonly [operation: string]: { readonly [argument: string]: 'required' | 'optional' }
