@@ -14,7 +14,7 @@ import type { Check, CheckOfNumbers } from './validators'
  */
 export interface Setting<Of extends Owner = Owner, Part = object, V = unknown>
   extends Attribute<V, 'optional'> {
-  /** The client, if the appliance is not reached without the setting as the provider reaches it. */
+  /** `client`: without the setting, the appliance would not be reached as the provider reaches it. */
   readonly owner: Of
   /** What the owner is made with, for a value of the configuration; null if it has none. */
   partFor(value: V | null): Part
