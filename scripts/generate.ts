@@ -15,9 +15,11 @@ const root = resolve(__dirname, '..')
  */
 async function generate(): Promise<void> {
   const schema = await providerSchemaJson(provider)
+  // Before anything is written, as it refuses what the constructs could not check.
+  const facts = await providerFacts()
   await Promise.all([
     ...flavors.map((flavor) => writeBindings(flavor, schema)),
-    writeFile(join(root, providerFactsPath), await providerFacts()),
+    writeFile(join(root, providerFactsPath), facts),
   ])
 }
 

@@ -1,239 +1,302 @@
 import {
   type ApplianceExpectation,
   type ApplianceSettings,
-  type Area,
   type EndpointSettings,
   type Log,
   proxySettingsFrom,
+  type SshSettings,
+  type TlsSettings,
+  usualSettings,
 } from '@webfilter/appliance-client'
 import {
   type Attributes,
   bool,
   integer,
   type KnownConfig,
-  listOf,
-  mapOf,
-  nestedObject,
   removeStaleSocketFolders,
   string,
 } from '@webfilter/terraform-plugin'
-
+import { oneOf, partsFor, type Setting, setting, settings, texts, textsByKey } from './setting'
 import {
   addressOf,
   areaUrl,
-  between,
   fingerprint,
   hardwareAddress,
   oneOfAreas,
+  range,
   removalLimit,
   serverName,
   sshFile,
 } from './validators'
 
-/** How the provider reaches an appliance. Each attribute has an environment variable, for pipelines. */
+/** How the provider reaches an appliance, and what its resources have in common. */
 export const providerAttributes = {
-  base_url: string({
-    optional: true,
-    description:
+  base_url: setting(string, {
+    text:
       'Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the listeners ' +
       'on this host: 9503 for categories and website analysis, and 9507 for record databases. Port 9000 has the older REST route (a path ' +
       'of the REST interface) that adds one site. For certificates and the network, the provider uses the port of `base_url`. Set ' +
       '`endpoints` for a listener at another address.',
-    environment: 'APPLIANCE_BASE_URL',
     validate: addressOf,
+    environment: 'APPLIANCE_BASE_URL',
+    client: (baseUrl) => ({ baseUrl }),
   }),
-  token: string({
-    optional: true,
+  token: setting(string, {
     sensitive: true,
-    description: 'Secret token for every area whose endpoint has no `token` of its own.',
+    text: 'Secret token for every area whose endpoint has no `token` of its own.',
     environment: 'APPLIANCE_TOKEN',
+    client: (token) => ({ token }),
   }),
-  token_header: string({
-    optional: true,
-    description:
+  token_header: setting(string, {
+    text:
       'Name of the header that carries the token. Defaults to `X-Auth-Token`; the listener of the older REST route that adds one ' +
       'site then also receives the token in a header of its own.',
     environment: 'APPLIANCE_TOKEN_HEADER',
+    client: (tokenHeader) => ({ tokenHeader }),
   }),
-  headers: mapOf('string', {
-    optional: true,
+  headers: setting(textsByKey, {
     sensitive: true,
-    description: 'Additional headers for every request. The environment variable contains a JSON object.',
+    text: 'Additional headers for every request. The environment variable contains a JSON object.',
     environment: 'APPLIANCE_HEADERS',
+    client: (headers) => ({ headers }),
   }),
-  endpoints: nestedObject(
+  endpoints: settings(
     {
-      categories: endpoint('categories', 'Endpoint for categories of websites. Defaults to port 9503.'),
-      categories_legacy: endpoint(
-        'categories_legacy',
-        'Endpoint for the older REST route that adds one site. Defaults to port 9000.',
+      categories: settings(endpoint('CATEGORIES'), {
+        text: 'Endpoint for categories of websites. Defaults to port 9503.',
+        client: (categories: EndpointSettings) => ({ categories }),
+      }),
+      categories_legacy: settings(endpoint('CATEGORIES_LEGACY'), {
+        text: 'Endpoint for the older REST route that adds one site. Defaults to port 9000.',
+        client: (legacy: EndpointSettings) => ({ categories_legacy: legacy }),
+      }),
+      certificates: settings(endpoint('CERTIFICATES'), {
+        text: 'Endpoint for certificates. Defaults to the port of `base_url`.',
+        client: (certificates: EndpointSettings) => ({ certificates }),
+      }),
+      network: settings(endpoint('NETWORK'), {
+        text: 'Endpoint for network interfaces and the host name. Defaults to the port of `base_url`.',
+        client: (network: EndpointSettings) => ({ network }),
+      }),
+      analysis: settings(endpoint('ANALYSIS'), {
+        text: 'Endpoint for website analysis. Defaults to port 9503.',
+        client: (analysis: EndpointSettings) => ({ analysis }),
+      }),
+      records: settings(endpoint('RECORDS'), {
+        text: 'Endpoint for record databases. Defaults to port 9507.',
+        client: (records: EndpointSettings) => ({ records }),
+      }),
+      directory: settings(
+        {
+          ...endpoint('DIRECTORY', areaUrl),
+          // The socket of the directory can be reached over SSH, too.
+          ssh: settings(
+            {
+              config_file: setting(string, {
+                text: 'Configuration file that `ssh` reads instead of those of the user and the system.',
+                validate: sshFile,
+                environment: 'APPLIANCE_SSH_CONFIG_FILE',
+                client: (configFile) => ({ configFile }),
+              }),
+              identity_file: setting(string, {
+                text: 'File with the private key for the login. Besides it, `ssh` offers only the keys that `IdentityFile` in its configuration names.',
+                validate: sshFile,
+                environment: 'APPLIANCE_SSH_IDENTITY_FILE',
+                client: (identityFile) => ({ identityFile }),
+              }),
+              known_hosts_file: setting(string, {
+                text: "File with the host key of the appliance. Replaces the user's `known_hosts`.",
+                validate: sshFile,
+                environment: 'APPLIANCE_SSH_KNOWN_HOSTS_FILE',
+                client: (knownHostsFile) => ({ knownHostsFile }),
+              }),
+            },
+            {
+              text: 'Files for an `ssh://` address. Without them, `ssh` uses those of the user who runs Terraform.',
+              client: (ssh: SshSettings) => ({ ssh }),
+            },
+          ),
+        },
+        {
+          text:
+            'Endpoint for the user directory: `ssh://user@host/path/to/socket`, `unix:///path/to/socket`, or a forwarded `http://…` or ' +
+            '`https://…` address. For `ssh://`, the provider starts the OpenSSH client of this machine. It has no default.',
+          client: (directory: EndpointSettings) => ({ directory }),
+        },
       ),
-      certificates: endpoint(
-        'certificates',
-        'Endpoint for certificates. Defaults to the port of `base_url`.',
-      ),
-      network: endpoint(
-        'network',
-        'Endpoint for network interfaces and the host name. Defaults to the port of `base_url`.',
-      ),
-      analysis: endpoint('analysis', 'Endpoint for website analysis. Defaults to port 9503.'),
-      records: endpoint('records', 'Endpoint for record databases. Defaults to port 9507.'),
-      directory: directoryEndpoint(),
     },
     {
-      optional: true,
-      description:
-        'Addresses and tokens of individual areas, if they differ from the default ports on `base_url` and from `token`.',
+      text: 'Addresses and tokens of individual areas, if they differ from the default ports on `base_url` and from `token`.',
+      client: (endpoints: NonNullable<ApplianceSettings['endpoints']>) => ({ endpoints }),
     },
   ),
-  tls: nestedObject(
+  tls: settings(
     {
-      ca_certificate: string({
-        optional: true,
-        description:
-          "PEM certificate of the authority that signed the appliance's certificate. Replaces the default authorities.",
+      ca_certificate: setting(string, {
+        text: "PEM certificate of the authority that signed the appliance's certificate. Replaces the default authorities.",
         environment: 'APPLIANCE_CA_CERTIFICATE',
+        client: (caCertificate) => ({ caCertificate }),
       }),
-      client_certificate: string({
-        optional: true,
-        description: 'PEM client certificate. Requires `client_key`.',
+      client_certificate: setting(string, {
+        text: 'PEM client certificate. Requires `client_key`.',
         environment: 'APPLIANCE_CLIENT_CERTIFICATE',
+        client: (clientCertificate) => ({ clientCertificate }),
       }),
-      client_key: string({
-        optional: true,
+      client_key: setting(string, {
         sensitive: true,
-        description: 'PEM private key of the client certificate. Requires `client_certificate`.',
+        text: 'PEM private key of the client certificate. Requires `client_certificate`.',
         environment: 'APPLIANCE_CLIENT_KEY',
+        client: (clientKey) => ({ clientKey }),
       }),
-      server_name: string({
-        optional: true,
-        description:
-          "Host name that the appliance's certificate must carry, if it differs from the host of the URL.",
-        environment: 'APPLIANCE_SERVER_NAME',
+      server_name: setting(string, {
+        text: "Host name that the appliance's certificate must carry, if it differs from the host of the URL.",
         validate: serverName,
+        environment: 'APPLIANCE_SERVER_NAME',
+        client: (serverName) => ({ serverName }),
       }),
-      insecure: bool({
-        optional: true,
-        description:
-          'Whether to accept any certificate. Anyone on the network path can then read the token and change the answers. ' +
-          'Defaults to `false`.',
+      insecure: setting(bool, {
+        text: 'Whether to accept any certificate. Anyone on the network path can then read the token and change the answers.',
+        fallback: false,
         environment: 'APPLIANCE_INSECURE',
+        client: (insecure) => ({ insecure }),
       }),
     },
-    { optional: true, description: 'TLS settings for `https` connections.' },
+    { text: 'TLS settings for `https` connections.', client: (tls: TlsSettings) => ({ tls }) },
   ),
-  expect: nestedObject(
+  expect: settings(
     {
-      interfaces: mapOf('string', {
-        optional: true,
-        description:
+      interfaces: setting(textsByKey, {
+        text:
           'Hardware addresses of network interfaces of the appliance, by the names of the interfaces. The appliance must have all of ' +
           'them; it can have others. The provider asks for them before the first other request. The environment variable contains a ' +
           'JSON object.',
-        environment: 'APPLIANCE_EXPECT_INTERFACES',
         validateElement: hardwareAddress,
+        environment: 'APPLIANCE_EXPECT_INTERFACES',
+        client: (interfaces) => ({ interfaces: new Map(Object.entries(interfaces)) }),
       }),
-      certificate_fingerprints: listOf('string', {
-        optional: true,
-        description:
+      certificate_fingerprints: setting(texts, {
+        text:
           'SHA-256 fingerprints of the certificates of the appliance. Each connection with TLS must present a certificate with one of ' +
           'them, before a request is sent. It need not be signed by a trusted authority if `tls.insecure` is `true`. The environment ' +
           'variable contains a JSON list.',
-        environment: 'APPLIANCE_EXPECT_CERTIFICATE_FINGERPRINTS',
         validateElement: fingerprint,
+        environment: 'APPLIANCE_EXPECT_CERTIFICATE_FINGERPRINTS',
+        client: (certificateFingerprints) => ({ certificateFingerprints }),
       }),
-      unchecked_areas: listOf('string', {
-        optional: true,
-        description:
+      unchecked_areas: setting(texts, {
+        text:
           'Areas that the provider uses although it cannot check them, by their names in `endpoints`. `interfaces` say nothing of an ' +
           'area whose host is not that of the area `network`, and `certificate_fingerprints` nothing of an address without TLS. ' +
           'Requests to such an area fail, unless it is listed here. The environment variable contains a JSON list.',
-        environment: 'APPLIANCE_EXPECT_UNCHECKED_AREAS',
         validateElement: oneOfAreas,
+        environment: 'APPLIANCE_EXPECT_UNCHECKED_AREAS',
+        client: (areas) => ({ uncheckedAreas: new Set(areas) }),
       }),
     },
     {
-      optional: true,
-      description:
+      text:
         'The appliance that the state is about. If another one answers, each plan and each apply fails before it changes or concludes ' +
         'anything. `on_unreachable` decides what happens if the appliance cannot be asked for its interfaces. `appliance doctor` prints ' +
         'the block of an appliance.',
+      client: (expected: Partial<ApplianceExpectation>) => ({ expect: { ...anyAppliance, ...expected } }),
     },
   ),
-  timeout: integer({
-    optional: true,
-    description:
-      'Number of seconds for one attempt of one request, from connecting to the last byte. Must be between 1 and 86,400. ' +
-      'Defaults to `30`.',
+  timeout: setting(integer, {
+    text: 'Number of seconds for one attempt of one request, from connecting to the last byte.',
+    validate: range(1, 86_400),
+    fallback: usualSettings.timeout / 1_000,
     environment: 'APPLIANCE_TIMEOUT',
-    validate: between(1, 86_400),
+    client: (seconds) => ({ timeout: seconds * 1_000 }),
   }),
-  retries: integer({
-    optional: true,
-    description:
-      'Number of times that a request is repeated after its first failure, if it may be repeated. Must be between 0 and 100. ' +
-      'Defaults to `3`.',
+  retries: setting(integer, {
+    text: 'Number of times that a request is repeated after its first failure, if it may be repeated.',
+    validate: range(0, 100),
+    fallback: usualSettings.retries,
     environment: 'APPLIANCE_RETRIES',
-    validate: between(0, 100),
+    client: (retries) => ({ retries }),
   }),
-  max_concurrent_requests: integer({
-    optional: true,
-    description:
-      'Number of requests in progress at the same time. The appliance has 20 threads. Must be between 1 and 1,000. Defaults to `16`.',
+  max_concurrent_requests: setting(integer, {
+    text: 'Number of requests in progress at the same time. The appliance has 20 threads.',
+    validate: range(1, 1_000),
+    fallback: usualSettings.maxConcurrentRequests,
     environment: 'APPLIANCE_MAX_CONCURRENT_REQUESTS',
-    validate: between(1, 1_000),
+    client: (maxConcurrentRequests) => ({ maxConcurrentRequests }),
   }),
-  category_api: string({
-    optional: true,
-    oneOf: ['auto', 'older', 'autonomous'],
-    description:
+  category_api: setting(oneOf('auto', 'older', 'autonomous'), {
+    text:
       'Generation of REST routes that lists categories, adds sites and compiles. `auto` detects it from the list of categories: the ' +
       'older routes return an array, the autonomous service an object. With `autonomous`, the provider never calls the older routes, ' +
-      'so it cannot create a category, nor remove, move or look up a site. Defaults to `auto`.',
+      'so it cannot create a category, nor remove, move or look up a site.',
+    fallback: usualSettings.categoryApi,
     environment: 'APPLIANCE_CATEGORY_API',
+    client: (categoryApi) => ({ categoryApi }),
   }),
-  removal_limit: string({
-    optional: true,
-    description:
+  removal_limit: setting(string, {
+    text:
       'Greatest number or share of its managed sites that one change of a list may remove, such as `"500"` or `"20%"`. Applies to ' +
       'resources without a `removal_limit` of their own. If you use the environment variable, set it for both the plan and the apply.',
-    environment: 'APPLIANCE_REMOVAL_LIMIT',
     validate: removalLimit,
+    environment: 'APPLIANCE_REMOVAL_LIMIT',
+    resources: (removalLimit) => ({ removalLimit }),
   }),
-  deletion_protection: nestedObject(
+  deletion_protection: settings(
     {
-      category: protectionOf('category', 'Whether categories are protected.'),
-      category_sites: protectionOf('category_sites', 'Whether lists of sites in categories are protected.'),
-      ldap_group: protectionOf('ldap_group', 'Whether groups of the directory are protected.'),
-      ldap_member: protectionOf('ldap_member', 'Whether members of the directory are protected.'),
+      category: setting(bool, {
+        text: 'Whether categories are protected.',
+        fallback: false,
+        environment: 'APPLIANCE_DELETION_PROTECTION_CATEGORY',
+        resources: (category) => ({ category }),
+      }),
+      category_sites: setting(bool, {
+        text: 'Whether lists of sites in categories are protected.',
+        fallback: false,
+        environment: 'APPLIANCE_DELETION_PROTECTION_CATEGORY_SITES',
+        resources: (lists) => ({ category_sites: lists }),
+      }),
+      ldap_group: setting(bool, {
+        text: 'Whether groups of the directory are protected.',
+        fallback: false,
+        environment: 'APPLIANCE_DELETION_PROTECTION_LDAP_GROUP',
+        resources: (groups) => ({ ldap_group: groups }),
+      }),
+      ldap_member: setting(bool, {
+        text: 'Whether members of the directory are protected.',
+        fallback: false,
+        environment: 'APPLIANCE_DELETION_PROTECTION_LDAP_MEMBER',
+        resources: (members) => ({ ldap_member: members }),
+      }),
     },
     {
-      optional: true,
-      description:
+      text:
         'Protection from destroy and replacement of all resources of a type that have no `deletion_protection` of their own. No state ' +
         'contains it: each plan and each apply reads it again. If you use the environment variables, set them for both.',
+      resources: (deletionProtection: ProtectedTypes) => ({ deletionProtection }),
     },
   ),
-  verify: string({
-    optional: true,
-    oneOf: ['auto', 'full', 'sample', 'none'],
-    description:
+  verify: setting(oneOf('auto', 'full', 'sample', 'none'), {
+    text:
       'Number of managed sites that a refresh looks up, for each list whose own `verify` is `auto`, its default. The values have the ' +
       'same meaning as there: `full` looks up every site, `sample` 2,000 sites, and `none` no site; `auto` is `full` for up to 5,000 ' +
-      'sites, and `sample` for more. It changes only what is read: no state and no plan contains it. Defaults to `auto`.',
+      'sites, and `sample` for more. It changes only what is read: no state and no plan contains it.',
+    fallback: 'auto',
     environment: 'APPLIANCE_VERIFY',
+    resources: (verify) => ({ verify }),
   }),
-  on_unreachable: string({
-    optional: true,
-    oneOf: ['warn', 'fail'],
-    description:
+  on_unreachable: setting(oneOf('warn', 'fail'), {
+    text:
       'Behavior of a plan that creates something if the appliance cannot be asked whether it already exists, and of each plan and ' +
       'apply if it cannot be asked for what `expect` requires. With `warn`, the run warns that this was not checked. With `fail`, it ' +
-      'fails. A failed refresh always fails the plan. Has no effect while the settings of the provider are known only after apply. ' +
-      'Defaults to `warn`.',
+      'fails. A failed refresh always fails the plan. Has no effect while the settings of the provider are known only after apply.',
+    fallback: 'warn',
     environment: 'APPLIANCE_ON_UNREACHABLE',
+    resources: (onUnreachable) => ({ onUnreachable }),
   }),
-} as const
+} as const satisfies {
+  readonly [name: string]: Setting<'client', Partial<ApplianceSettings>> | Setting<'resources'>
+}
+
+/** A configuration of the provider. */
+type ProviderConfig = KnownConfig<typeof providerAttributes>
 
 /**
  * The client's settings for a configuration.
@@ -241,31 +304,12 @@ export const providerAttributes = {
  * @param variableOf the environment variable that an attribute comes from, by the names on the way to it
  */
 export function settingsFrom(
-  config: KnownConfig<typeof providerAttributes>,
+  config: ProviderConfig,
   variableOf: (path: readonly string[]) => string | undefined,
   log: Log,
 ): ApplianceSettings {
-  const { endpoints, tls } = config
   return {
-    baseUrl: config.base_url ?? undefined,
-    token: config.token ?? undefined,
-    tokenHeader: config.token_header ?? undefined,
-    headers: config.headers ?? undefined,
-    endpoints: endpoints ? mapEntries(endpoints, endpointSettings) : undefined,
-    tls: tls
-      ? {
-          caCertificate: tls.ca_certificate ?? undefined,
-          clientCertificate: tls.client_certificate ?? undefined,
-          clientKey: tls.client_key ?? undefined,
-          serverName: tls.server_name ?? undefined,
-          insecure: tls.insecure ?? undefined,
-        }
-      : undefined,
-    timeout: config.timeout === null ? undefined : config.timeout * 1000,
-    retries: config.retries ?? undefined,
-    maxConcurrentRequests: config.max_concurrent_requests ?? undefined,
-    categoryApi: config.category_api ?? undefined,
-    expect: config.expect ? expectationIn(config.expect) : undefined,
+    ...partsFor('client', providerAttributes, config),
     sshProgram: process.env.APPLIANCE_SSH || undefined,
     removeStaleFolders: removeStaleSocketFolders,
     proxies: proxySettingsFrom(process.env),
@@ -274,23 +318,25 @@ export function settingsFrom(
   }
 }
 
-type Expect = NonNullable<KnownConfig<typeof providerAttributes>['expect']>
-
-function expectationIn({
-  interfaces,
-  certificate_fingerprints,
-  unchecked_areas,
-}: Expect): ApplianceExpectation {
-  return {
-    interfaces: new Map(Object.entries(interfaces ?? {})),
-    certificateFingerprints: certificate_fingerprints ?? [],
-    uncheckedAreas: new Set(unchecked_areas ?? []),
-  }
+/** What the resources of a configuration are planned with, besides the appliance. */
+export function resourceSettingsFrom(config: ProviderConfig) {
+  return partsFor('resources', providerAttributes, config)
 }
+
+/** Attributes without which the appliance could not be reached as the provider reaches it. */
+export const connectingSettings: readonly string[] = Object.entries(providerAttributes).flatMap(
+  ([name, { owner }]) => (owner === 'client' ? [name] : []),
+)
 
 /** Whether every appliance fits, so that nothing would be checked. */
 export function expectsNothing({ interfaces, certificateFingerprints }: ApplianceExpectation): boolean {
   return interfaces.size === 0 && certificateFingerprints.length === 0
+}
+
+const anyAppliance: ApplianceExpectation = {
+  interfaces: new Map(),
+  certificateFingerprints: [],
+  uncheckedAreas: new Set(),
 }
 
 /**
@@ -315,112 +361,28 @@ export function variablesOf(attributes: Attributes): readonly string[] {
 /** The one that the emulator reads, and the one that names the program for `ssh://` addresses. */
 const variablesOfCommand = ['APPLIANCE_EMULATOR_TOKEN', 'APPLIANCE_SSH']
 
-type Endpoints = NonNullable<KnownConfig<typeof providerAttributes>['endpoints']>
+type ProtectedTypes = {
+  readonly [Type in 'category' | 'category_sites' | 'ldap_group' | 'ldap_member']?: boolean
+}
 
-function endpointSettings(endpoint: Endpoints[Area]): EndpointSettings | undefined {
-  if (!endpoint) return undefined
-  const ssh = 'ssh' in endpoint ? endpoint.ssh : null
+function endpoint<const Area extends Uppercase<string>>(area: Area, address = addressOf) {
   return {
-    ssh: ssh
-      ? {
-          configFile: ssh.config_file ?? undefined,
-          identityFile: ssh.identity_file ?? undefined,
-          knownHostsFile: ssh.known_hosts_file ?? undefined,
-        }
-      : undefined,
-    url: endpoint.url ?? undefined,
-    token: endpoint.token ?? undefined,
-    tokenHeader: endpoint.token_header ?? undefined,
-  }
-}
-
-function protectionOf(
-  type: 'category' | 'category_sites' | 'ldap_group' | 'ldap_member',
-  description: string,
-) {
-  return bool({
-    optional: true,
-    description: `${description} Defaults to \`false\`.`,
-    environment: `APPLIANCE_DELETION_PROTECTION_${type.toUpperCase()}`,
-  })
-}
-
-function endpoint(area: Area, description: string) {
-  return nestedObject(endpointAttributes(area), { optional: true, description })
-}
-
-/** The socket of the directory can be reached over SSH, too. */
-function directoryEndpoint() {
-  return nestedObject(
-    {
-      ...endpointAttributes('directory'),
-      ssh: nestedObject(
-        {
-          config_file: string({
-            optional: true,
-            description: 'Configuration file that `ssh` reads instead of those of the user and the system.',
-            environment: 'APPLIANCE_SSH_CONFIG_FILE',
-            validate: sshFile,
-          }),
-          identity_file: string({
-            optional: true,
-            description:
-              'File with the private key for the login. Besides it, `ssh` offers only the keys that `IdentityFile` in its configuration names.',
-            environment: 'APPLIANCE_SSH_IDENTITY_FILE',
-            validate: sshFile,
-          }),
-          known_hosts_file: string({
-            optional: true,
-            description: "File with the host key of the appliance. Replaces the user's `known_hosts`.",
-            environment: 'APPLIANCE_SSH_KNOWN_HOSTS_FILE',
-            validate: sshFile,
-          }),
-        },
-        {
-          optional: true,
-          description:
-            'Files for an `ssh://` address. Without them, `ssh` uses those of the user who runs Terraform.',
-        },
-      ),
-    },
-    {
-      optional: true,
-      description:
-        'Endpoint for the user directory: `ssh://user@host/path/to/socket`, `unix:///path/to/socket`, or a forwarded `http://…` or ' +
-        '`https://…` address. For `ssh://`, the provider starts the OpenSSH client of this machine. It has no default.',
-    },
-  )
-}
-
-function endpointAttributes(area: Area) {
-  const prefix = `APPLIANCE_${area.toUpperCase()}`
-  return {
-    url: string({
-      optional: true,
-      description: 'Address of the listener.',
-      environment: `${prefix}_URL`,
-      validate: area === 'directory' ? areaUrl : addressOf,
+    url: setting(string, {
+      text: 'Address of the listener.',
+      validate: address,
+      environment: `APPLIANCE_${area}_URL`,
+      client: (url) => ({ url }),
     }),
-    token: string({
-      optional: true,
+    token: setting(string, {
       sensitive: true,
-      description: "Secret token for this area, instead of the provider's `token`.",
-      environment: `${prefix}_TOKEN`,
+      text: "Secret token for this area, instead of the provider's `token`.",
+      environment: `APPLIANCE_${area}_TOKEN`,
+      client: (token) => ({ token }),
     }),
-    token_header: string({
-      optional: true,
-      description:
-        "Name of the header that carries the token for this area, instead of the provider's `token_header`.",
-      environment: `${prefix}_TOKEN_HEADER`,
+    token_header: setting(string, {
+      text: "Name of the header that carries the token for this area, instead of the provider's `token_header`.",
+      environment: `APPLIANCE_${area}_TOKEN_HEADER`,
+      client: (tokenHeader) => ({ tokenHeader }),
     }),
-  }
-}
-
-function mapEntries<K extends string, V, W>(
-  object: { readonly [Key in K]: V },
-  change: (value: V) => W,
-): { [Key in K]: W } {
-  return Object.fromEntries(Object.entries<V>(object).map(([key, value]) => [key, change(value)])) as {
-    [Key in K]: W
   }
 }

@@ -7,6 +7,7 @@ import { tlsInsecure, variableMisspelled } from './diagnostics/settings'
 import {
   expectsNothing,
   providerAttributes,
+  resourceSettingsFrom,
   settingsFrom,
   strayVariables,
   variablesOf,
@@ -111,7 +112,7 @@ async function configure(
   if (config.tls?.insecure && !isPinned) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
   const { cancelled, connect } = await import('@webfilter/appliance-client')
   const settings = settingsFrom(config, variableOf, log)
-  const onUnreachable = config.on_unreachable ?? 'warn'
+  const { removalLimit, ...ofResources } = resourceSettingsFrom(config)
   if (settings.expect && expectsNothing(settings.expect)) diagnostics.raise(expectationEmpty(), ['expect'])
   const stray = strayVariables(process.env)
   if (stray.length > 0) {
@@ -132,12 +133,10 @@ async function configure(
       log.warn('Reading long lists on the main thread, because a worker thread failed.', { reason }),
   })
   return {
-    appliance: connect(settings, run.changes.exchange, onUnreachable),
+    appliance: connect(settings, run.changes.exchange, ofResources.onUnreachable),
     run,
-    onUnreachable,
-    removalLimit: { text: config.removal_limit, variable: variableOf(['removal_limit']) },
-    deletionProtection: config.deletion_protection ?? {},
-    verify: config.verify ?? 'auto',
+    ...ofResources,
+    removalLimit: { text: removalLimit, variable: variableOf(['removal_limit']) },
     siteFiles: new SiteFiles(listThreads),
     listThreads,
   }

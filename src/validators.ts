@@ -1,59 +1,60 @@
-import {
-  addressProblem,
-  areaProblem,
-  areaUrlProblem,
-  blankProblem,
-  categoryNumberProblem,
-  choiceProblem,
-  countryProblem,
-  digitsProblem,
-  durationProblem,
-  fingerprintProblem,
-  hardwareAddressProblem,
-  ipv4Problem,
-  loginProblem,
-  mailProblem,
-  pathPartProblem,
-  qualifiedNameProblem,
-  rangeProblem,
-  removalLimitProblem,
-  serverNameProblem,
-  sshFileProblem,
-  websiteProblem,
-} from '@webfilter/appliance-names'
+import { type CheckOfTexts, problemOf, type ValueCheck } from '@webfilter/appliance-names'
 import { check, type StandardSchema } from '@webfilter/terraform-plugin'
 
-// The values that configurations may hold, beyond their types, which the framework checks before. What each accepts stands in
-// packages/names/src/value-problems.ts, from where the constructs take it too.
+/**
+ * What values an attribute may have, beyond its type, which the framework checks before. It is a function for the provider, and data for the
+ * constructs: `npm run generate` writes `data` into their facts. What each check accepts is in `packages/names/src/value-checks.ts`.
+ */
+export interface Check extends StandardSchema {
+  readonly data: ValueCheck
+}
 
-export const addressOf = check(addressProblem)
-export const areaUrl = check(areaUrlProblem)
-export const sshFile = check(sshFileProblem)
-export const serverName = check(serverNameProblem)
-export const hardwareAddress = check(hardwareAddressProblem)
-export const fingerprint = check(fingerprintProblem)
-export const oneOfAreas = check(areaProblem)
-export const notBlank = check(blankProblem)
-export const removalLimit = check(removalLimitProblem)
-export const ipv4 = check(ipv4Problem)
-export const digitsOnly = check(digitsProblem)
-export const categoryNumber = check(categoryNumberProblem)
-export const fullyQualified = check(qualifiedNameProblem)
-export const websiteAddress = check(websiteProblem)
-export const countryCode = check(countryProblem)
-export const loginName = check(loginProblem)
-export const mailAddress = check(mailProblem)
-export const duration = check(durationProblem)
+/** Numbers that a description names in a sentence. */
+export interface CheckOfNumbers extends Check {
+  readonly sentence: string
+}
 
-/** Accepts texts that can stand in the path of a route: one of dots alone, or with a slash, would lead to another path. */
-export const inPath = check(blankProblem, pathPartProblem)
+export const addressOf = ofTexts('addressOf')
+export const areaUrl = ofTexts('areaUrl')
+export const sshFile = ofTexts('sshFile')
+export const serverName = ofTexts('serverName')
+export const hardwareAddress = ofTexts('hardwareAddress')
+export const fingerprint = ofTexts('fingerprint')
+export const oneOfAreas = ofTexts('oneOfAreas')
+export const notBlank = ofTexts('notBlank')
+export const removalLimit = ofTexts('removalLimit')
+export const ipv4 = ofTexts('ipv4')
+export const digitsOnly = ofTexts('digitsOnly')
+export const categoryNumber = ofTexts('categoryNumber')
+export const fullyQualified = ofTexts('fullyQualified')
+export const websiteAddress = ofTexts('websiteAddress')
+export const countryCode = ofTexts('countryCode')
+export const loginName = ofTexts('loginName')
+export const mailAddress = ofTexts('mailAddress')
+export const duration = ofTexts('duration')
+export const inPath = ofTexts('inPath')
 
-/** Accepts numbers from a least to a greatest one. */
-export function between(least: number, most: number): StandardSchema {
-  return check(rangeProblem(least, most))
+/** Accepts whole numbers from a least to a greatest one. */
+export function range(least: number, most: number): CheckOfNumbers {
+  const sentence = `Must be between ${inDigits(least)} and ${inDigits(most)}.`
+  return { ...checkOf(['range', least, most]), sentence }
 }
 
 /** Accepts the named numbers only. */
-export function among(...choices: readonly number[]): StandardSchema {
-  return check(choiceProblem(...choices))
+export function choice(...choices: readonly [number, number, ...number[]]): CheckOfNumbers {
+  const others = choices.slice(0, -1).map((each) => `\`${each}\``)
+  const sentence = `Valid values are ${others.join(', ')} and \`${choices.at(-1)}\`.`
+  return { ...checkOf(['choice', ...choices]), sentence }
+}
+
+function inDigits(number: number): string {
+  return number.toLocaleString('en-US')
+}
+
+function ofTexts(name: CheckOfTexts): Check {
+  return checkOf([name])
+}
+
+function checkOf(data: ValueCheck): Check {
+  return { ...check(problemOf(data)), data }
 }

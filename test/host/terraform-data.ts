@@ -41,5 +41,11 @@ function anything<P extends 'optional' | 'computed-nullable'>(
 ): Attribute<unknown, P> {
   const own = presence === 'optional' ? { optional: true } : { computed: true, nullable: true }
   const description = 'Of any type.'
-  return { type: dynamicType, nested: null, presence, options: { description, ...own, ...further } }
+  return {
+    type: dynamicType,
+    nested: null,
+    checks: [],
+    presence,
+    options: { description, ...own, ...further },
+  }
 }

@@ -10,7 +10,7 @@ import { createTransport } from './http/transport'
 import type { Incident } from './incidents'
 import { createNetwork, type Network } from './network'
 import { createRecords, type Records } from './records/records'
-import { type ApplianceSettings, silentLog } from './settings'
+import { type ApplianceSettings, silentLog, usualSettings } from './settings'
 
 /** One appliance, by the areas of its interface. */
 export interface Appliance {
@@ -44,7 +44,7 @@ export function connect(
   const transport = createTransport(settings)
   const caller = createCheckedCaller(settings, transport, onUnreachable)
   const log = settings.log ?? silentLog
-  const categories = createCategories(caller, settings.categoryApi ?? 'auto', log)
+  const categories = createCategories(caller, settings.categoryApi ?? usualSettings.categoryApi, log)
   return {
     categories,
     categoryChanges: createCategoryChanges(categories, exchange, log),

@@ -63,8 +63,6 @@ export { asRequestError, SshFailure, type SshProblem } from './http/ssh/failure'
 export {
   brokenExchange,
   createTransport,
-  defaultConcurrency,
-  defaultTimeout,
   sshForward,
   timedOutExchange,
 } from './http/transport'
@@ -100,8 +98,10 @@ export {
   type EndpointSettings,
   type Log,
   type ProxySettings,
+  type SshSettings,
   silentLog,
   type TlsSettings,
+  usualSettings,
   type WrittenSetting,
 } from './settings'
 export { workOneByOne } from './work'

@@ -83,6 +83,14 @@ export interface WrittenSetting {
   readonly variable?: string | undefined
 }
 
+/** What holds unless settings say otherwise. The provider's pages print the same numbers. */
+export const usualSettings = {
+  timeout: 30_000,
+  maxConcurrentRequests: 16,
+  retries: 3,
+  categoryApi: 'auto',
+} as const satisfies ApplianceSettings
+
 /** Everything the client needs to know of an appliance. Nothing is read from the environment. */
 export interface ApplianceSettings {
   /** Scheme and host, such as `https://proxy.example.org`; the ports of the areas follow from it (`endpoints.ts`). */
@@ -94,11 +102,11 @@ export interface ApplianceSettings {
   /** Sent with every request; what the values carry counts as secret. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly tls?: TlsSettings | undefined
-  /** Milliseconds for one attempt of one request, from connecting to the last byte; 30,000 unless given. */
+  /** Milliseconds for one attempt of one request, from connecting to the last byte. */
   readonly timeout?: number | undefined
-  /** Requests under way at the same time, over all areas; 16 unless given. */
+  /** Requests under way at the same time, over all areas. */
   readonly maxConcurrentRequests?: number | undefined
-  /** How often a request that may be repeated is repeated after its first failure; 3 unless given. */
+  /** How often a request that may be repeated is repeated after its first failure. */
   readonly retries?: number | undefined
   readonly categoryApi?: CategoryApi | undefined
   readonly expect?: ApplianceExpectation | undefined

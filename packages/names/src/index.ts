@@ -12,7 +12,7 @@ export {
   tableNameOf,
 } from './names'
 export { deepestJson, isNestedTooDeep, parsedJson, parsedNumber, parsedUrl } from './parsed'
-export { type InheritedLimit, isNearLimit, limitOf, mostRemovals, removalLimitProblem } from './removal-limit'
+export { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from './removal-limit'
 export {
   type Duplicate,
   deletedEverywhere,
@@ -30,28 +30,4 @@ export {
   tablesOfDeleted,
 } from './site'
 export { parseSshAddress, type SshAddress } from './ssh-address'
-export {
-  addressProblem,
-  areaProblem,
-  areaUrlProblem,
-  blankProblem,
-  categoryNumberProblem,
-  choiceProblem,
-  countryProblem,
-  digitsProblem,
-  durationProblem,
-  fingerprintProblem,
-  hardwareAddressProblem,
-  ipv4Problem,
-  loginProblem,
-  mailProblem,
-  oneAfterAnother,
-  pathPartProblem,
-  qualifiedNameProblem,
-  rangeProblem,
-  serverNameProblem,
-  sshFileProblem,
-  type ValueProblem,
-  websiteProblem,
-  wholeNumberProblem,
-} from './value-problems'
+export { type CheckOfTexts, isOfTexts, problemOf, type ValueCheck } from './value-checks'

@@ -28,8 +28,10 @@ export { providerServer } from './provider/server'
 // Schemas: builders of attributes, checks, and the TypeScript types that follow from them.
 
 export type {
+  Attribute,
   Attributes,
   Config,
+  ConfiguredObject,
   KnownConfig,
   ProposedState,
   StandardSchema,

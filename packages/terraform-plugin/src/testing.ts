@@ -96,3 +96,4 @@ export {
 export { type IdentityAttribute, type IdentityAttributes, identityAttributes } from './provider/identity'
 export type { ProviderServer } from './provider/server'
 export { type Attribute, isConfigurable } from './schema/attribute'
+export { wholeNumber } from './schema/builders'

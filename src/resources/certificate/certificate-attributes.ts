@@ -17,7 +17,7 @@ import {
   certificateKindUnclear,
   certificateNamesTooMany,
 } from '../../diagnostics/other-areas'
-import { among, between, countryCode, inPath, mailAddress, notBlank } from '../../validators'
+import { choice, countryCode, inPath, mailAddress, notBlank, range } from '../../validators'
 
 const nameOfCertificate = {
   required: true,
@@ -28,7 +28,7 @@ const commonName = {
   common_name: string({ ...nameOfCertificate, validate: notBlank }),
   node_id: integer({
     default: 0,
-    validate: between(0, 2_147_483_647),
+    validate: range(0, 2_147_483_647),
     description: 'Number of the node group. A single server has the number `0`.',
   }),
 }
@@ -38,6 +38,8 @@ const signingRequest = {
   ...commonName,
   common_name: string({ ...nameOfCertificate, validate: inPath }),
 }
+
+const validDays = range(1, 36_500)
 
 const subject = {
   ...commonName,
@@ -62,8 +64,8 @@ const subject = {
   }),
   certificate_max_days: integer({
     default: 3650,
-    validate: between(1, 36_500),
-    description: 'Number of days for which the certificate is valid. Must be between 1 and 36,500.',
+    validate: validDays,
+    description: `Number of days for which the certificate is valid. ${validDays.sentence}`,
   }),
   extra_fields: mapOf('string', {
     optional: true,
@@ -71,6 +73,8 @@ const subject = {
       'Additional form fields, for those that other releases of the appliance accept. Sent unchanged. Must not contain a field that another attribute sets.',
   }),
 }
+
+const keySizes = choice(1024, 2048, 4096)
 
 const selfSigned = {
   certificate_name: string({
@@ -80,8 +84,8 @@ const selfSigned = {
   }),
   key_size: integer({
     default: 4096,
-    validate: among(1024, 2048, 4096),
-    description: 'Size of the key in bits (`levelenc`). Valid values are `1024`, `2048` and `4096`.',
+    validate: keySizes,
+    description: `Size of the key in bits (\`levelenc\`). ${keySizes.sentence}`,
   }),
   ...subject,
 }
@@ -89,7 +93,7 @@ const selfSigned = {
 const server = {
   certificate_id: integer({
     required: true,
-    validate: between(0, 2_147_483_647),
+    validate: range(0, 2_147_483_647),
     description:
       'Number of the stored certificate that the certificate is built from (`certid`), as the certificate center shows it.',
   }),

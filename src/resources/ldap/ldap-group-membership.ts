@@ -19,7 +19,7 @@ import {
   membershipStays,
 } from '../../diagnostics/directory'
 import { directoryDocumentation, withoutService } from '../../documentation'
-import { between, loginName } from '../../validators'
+import { loginName, range } from '../../validators'
 import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
 interface MembershipRecord {
@@ -68,7 +68,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     gid: integer({
       required: true,
       requiresReplace: true,
-      validate: between(1, greatestGid),
+      validate: range(1, greatestGid),
       description: 'Number of the group.',
     }),
     id: string({

@@ -8,8 +8,6 @@ import {
   addressText,
   brokenExchange,
   cancellationBeforeSending,
-  defaultConcurrency,
-  defaultTimeout,
   type Endpoint,
   noSecrets,
   openTunnel,
@@ -21,6 +19,7 @@ import {
   trustSystemAuthorities,
   tunnelEndOf,
   usableProxyFor,
+  usualSettings,
 } from '@webfilter/appliance-client'
 import { Semaphore } from '@webfilter/concurrency'
 import type { Check } from './report'
@@ -122,7 +121,7 @@ export async function probe(
   listeners: readonly Listener[],
   signal: AbortSignal,
 ): Promise<readonly Probe[]> {
-  const slots = new Semaphore(settings.maxConcurrentRequests ?? defaultConcurrency)
+  const slots = new Semaphore(settings.maxConcurrentRequests ?? usualSettings.maxConcurrentRequests)
   return await Promise.all(
     listeners.map((listener) =>
       slots.run(
@@ -139,7 +138,7 @@ async function outcomeOf(
   { endpoint, address }: Listener,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const timeout = settings.timeout ?? defaultTimeout
+  const timeout = settings.timeout ?? usualSettings.timeout
   const deadline = AbortSignal.timeout(timeout)
   const stop = AbortSignal.any([signal, deadline])
   const request = `a connection test to ${address}`

@@ -5,7 +5,7 @@ import {
   resolveEndpoint,
 } from '@webfilter/appliance-client'
 import { diagnosticOf } from '../../diagnostics/incidents'
-import type { providerAttributes } from '../../provider-settings'
+import { connectingSettings } from '../../provider-settings'
 import type { Places } from '../base/places'
 import { type Block, type Configuration, folderOf } from '../configuration/configuration'
 import type { Plan, ProviderBlock } from '../plan/plan'
@@ -98,7 +98,7 @@ function writtenValues(
 ): Readonly<Record<string, unknown>> {
   const block = blockOf(key, configuration)
   const values: Record<string, unknown> = {}
-  for (const name of connecting) {
+  for (const name of connectingSettings) {
     const expression = expressions[name]
     if (expression === undefined) continue
     const written = block?.attributes.get(name)
@@ -117,21 +117,6 @@ function writtenValues(
   }
   return values
 }
-
-/** Attributes without which the appliance could not be reached as the provider reaches it. */
-const connecting: readonly (keyof typeof providerAttributes)[] = [
-  'base_url',
-  'token',
-  'token_header',
-  'headers',
-  'endpoints',
-  'tls',
-  'expect',
-  'timeout',
-  'retries',
-  'max_concurrent_requests',
-  'category_api',
-]
 
 function constantOf(expression: unknown): unknown {
   if (typeof expression !== 'object' || expression === null) return undefined

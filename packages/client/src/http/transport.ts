@@ -6,7 +6,7 @@ import { addressText, type Endpoint, type SshTarget } from '../endpoints'
 import { ApplianceError } from '../errors'
 import type { Incident } from '../incidents'
 import { quotable } from '../quotation/quotation'
-import { type ApplianceSettings, silentLog } from '../settings'
+import { type ApplianceSettings, silentLog, usualSettings } from '../settings'
 import { trustSystemAuthorities } from './authorities'
 import { type Carrier, exchange, openConnections, UnexpectedCertificate, type WireAnswer } from './exchange'
 import { usableProxyFor } from './proxy-choice'
@@ -43,14 +43,11 @@ export interface Transport {
   close(): Promise<void>
 }
 
-export const defaultTimeout = 30_000
-export const defaultConcurrency = 16
-
 /** Nothing is opened before the first request. */
 export function createTransport(settings: ApplianceSettings): Transport {
-  const timeout = settings.timeout ?? defaultTimeout
+  const timeout = settings.timeout ?? usualSettings.timeout
   const log = settings.log ?? silentLog
-  const places = new Semaphore(settings.maxConcurrentRequests ?? defaultConcurrency)
+  const places = new Semaphore(settings.maxConcurrentRequests ?? usualSettings.maxConcurrentRequests)
   const carriers = new Map<string, Carrier>()
   const closing = new AbortController()
   const underEither = endedAlsoBy(closing.signal)
@@ -133,13 +130,13 @@ function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Carrier {
   const { origin, socketPath, ssh } = endpoint
   if (origin.startsWith('https:') && !settings.tls?.caCertificate) trustSystemAuthorities()
   return openConnections(origin, {
-    connections: settings.maxConcurrentRequests ?? defaultConcurrency,
+    connections: settings.maxConcurrentRequests ?? usualSettings.maxConcurrentRequests,
     socketPath,
     proxy: socketPath === undefined && !ssh ? usableProxyFor(origin, settings.proxies ?? {}) : undefined,
     forward: ssh && sshForward(settings, endpoint, ssh),
     tls: tlsOptions(settings),
     fingerprints: expectedFingerprints(settings),
-    timeout: settings.timeout ?? defaultTimeout,
+    timeout: settings.timeout ?? usualSettings.timeout,
   })
 }
 
@@ -154,7 +151,7 @@ export function sshForward(
   let isClosed = false
   async function forward(): Promise<SshForward> {
     const { createSshForward } = await import('./ssh/forward')
-    const { timeout = defaultTimeout, log = silentLog, removeStaleFolders } = settings
+    const { timeout = usualSettings.timeout, log = silentLog, removeStaleFolders } = settings
     const created = createSshForward(target, { timeout, secrets, log, removeStaleFolders, ...options })
     if (isClosed) created.close()
     return created

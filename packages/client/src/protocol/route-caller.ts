@@ -2,10 +2,10 @@ import { type Endpoint, resolveEndpoint } from '../endpoints'
 import type { ApplianceError } from '../errors'
 import type { WireAnswer } from '../http/exchange'
 import { needsOwnConnection, withRetries } from '../http/retries'
-import { defaultConcurrency, describeRequest, type EndpointRequest, type Transport } from '../http/transport'
+import { describeRequest, type EndpointRequest, type Transport } from '../http/transport'
 import type { Answered } from '../incidents'
 import { quotationOf } from '../quotation/quotation'
-import { type ApplianceSettings, type Area, silentLog } from '../settings'
+import { type ApplianceSettings, type Area, silentLog, usualSettings } from '../settings'
 import { type Answer, parseJson, readAnswer } from './answer'
 import { isFailure, textsIn } from './envelope'
 import { type AskedRoute, refusalOf } from './http-status'
@@ -45,13 +45,11 @@ export interface RouteCaller {
   readonly concurrency: number
 }
 
-const defaultRetries = 3
-
 /** Asks by a transport, at the addresses and with the tokens and retries of the settings. */
 export function createRouteCaller(settings: ApplianceSettings, transport: Transport): RouteCaller {
   const endpoints = new Map<Area, Endpoint>()
   const policy = {
-    retries: settings.retries ?? defaultRetries,
+    retries: settings.retries ?? usualSettings.retries,
     log: settings.log ?? silentLog,
     random: Math.random,
   }
@@ -104,7 +102,7 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
   }
 
   return {
-    concurrency: settings.maxConcurrentRequests ?? defaultConcurrency,
+    concurrency: settings.maxConcurrentRequests ?? usualSettings.maxConcurrentRequests,
     receive,
     ask: async (route, request, signal) => (await receive(route, request, signal)).read(),
   }

@@ -1,4 +1,4 @@
-import { categoryNumberProblem } from '@webfilter/appliance-names'
+import { problemOf } from '@webfilter/appliance-names'
 import { inAlternatives, inApp, inDigits, mostShown, quoted, quotedInSum } from '../messages'
 import { checkedByTheirConstructs } from '../policy/lists'
 import type * as Sites from '../policy/sites'
@@ -62,7 +62,8 @@ function problemsOfOperation({ place, attributes }: SynthesizedResource): readon
   const unknown = Object.keys(values).filter((key) => !Object.hasOwn(taken, key))
   const missing = Object.keys(taken).filter((key) => taken[key] === 'required' && !isSet(values[key]))
   const { category_id: number } = values
-  const isWrong = typeof number === 'string' && isKnown(number) && categoryNumberProblem(number) !== null
+  const isWrong =
+    typeof number === 'string' && isKnown(number) && problemOf(['categoryNumber'])(number) !== null
   return [
     ...unknown.map(
       (key) =>

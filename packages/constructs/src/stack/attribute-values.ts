@@ -1,167 +1,42 @@
-import {
-  addressProblem,
-  areaProblem,
-  areaUrlProblem,
-  blankProblem,
-  categoryNumberProblem,
-  choiceProblem,
-  countryProblem,
-  digitsProblem,
-  durationProblem,
-  fingerprintProblem,
-  greatestGid,
-  hardwareAddressProblem,
-  ipv4Problem,
-  loginProblem,
-  mailProblem,
-  oneAfterAnother,
-  pathPartProblem,
-  qualifiedNameProblem,
-  rangeProblem,
-  removalLimitProblem,
-  serverNameProblem,
-  sshFileProblem,
-  type ValueProblem,
-  websiteProblem,
-  wholeNumberProblem,
-} from '@webfilter/appliance-names'
+import { isOfTexts, problemOf, type ValueCheck } from '@webfilter/appliance-names'
 import { inAlternatives, inApp, quoted } from '../messages'
-import { allowedValues } from '../provider-facts'
+import { allowedValues, valueChecks } from '../provider-facts'
 import { isKnown, type SynthesizedAttributes, type SynthesizedStack } from '../synthesized'
 
-/**
- * What values attributes may have, by the type of the resource and the path of the attribute in Terraform's language. `[]` stands for
- * each element of a list. A test compares them with the schema: each attribute with a validator has the same one here.
- */
-interface ValueRules {
-  readonly [attribute: string]: Rule
-}
-
-interface Rule {
-  readonly type: 'text' | 'number'
-  readonly problem: ValueProblem
-}
-
-const text = (problem: ValueProblem): Rule => ({ type: 'text', problem })
-const whole = (...problems: readonly ValueProblem[]): Rule => ({
-  type: 'number',
-  problem: oneAfterAnother(wholeNumberProblem, ...problems),
-})
-
-const list: ValueRules = {
-  sites_file: text(blankProblem),
-  'sites_files[]': text(blankProblem),
-  exceptions_file: text(blankProblem),
-  removal_limit: text(removalLimitProblem),
-}
-const commonName: ValueRules = {
-  common_name: text(blankProblem),
-  node_id: whole(rangeProblem(0, 2_147_483_647)),
-}
-const certificateBody: ValueRules = {
-  ...commonName,
-  'alternative_names[]': text(blankProblem),
-  country_name: text(countryProblem),
-  email_address: text(mailProblem),
-  certificate_max_days: whole(rangeProblem(1, 36_500)),
-}
-const areas = ['categories', 'categories_legacy', 'certificates', 'network', 'analysis', 'records']
-
-export const valueRules: {
-  readonly provider: ValueRules
-  readonly resources: { readonly [type: string]: ValueRules }
-  readonly dataSources: { readonly [type: string]: ValueRules }
-} = {
-  provider: {
-    base_url: text(addressProblem),
-    ...below('endpoints', {
-      ...Object.fromEntries(areas.map((area) => [`${area}.url`, text(addressProblem)])),
-      'directory.url': text(areaUrlProblem),
-      ...below('directory.ssh', {
-        config_file: text(sshFileProblem),
-        identity_file: text(sshFileProblem),
-        known_hosts_file: text(sshFileProblem),
-      }),
-    }),
-    'tls.server_name': text(serverNameProblem),
-    ...below('expect', {
-      'interfaces[]': text(hardwareAddressProblem),
-      'certificate_fingerprints[]': text(fingerprintProblem),
-      'unchecked_areas[]': text(areaProblem),
-    }),
-    timeout: whole(rangeProblem(1, 86_400)),
-    retries: whole(rangeProblem(0, 100)),
-    max_concurrent_requests: whole(rangeProblem(1, 1_000)),
-    removal_limit: text(removalLimitProblem),
-  },
-  resources: {
-    appliance_category: { name: text(blankProblem), ...list },
-    appliance_category_sites: {
-      category_id: text(categoryNumberProblem),
-      name: text(blankProblem),
-      ...list,
-    },
-    appliance_certificate: {
-      ...below('signing_request', {
-        ...commonName,
-        common_name: text(oneAfterAnother(blankProblem, pathPartProblem)),
-      }),
-      ...below('self_signed', {
-        certificate_name: text(blankProblem),
-        key_size: whole(choiceProblem(1024, 2048, 4096)),
-        ...certificateBody,
-      }),
-      ...below('server', { certificate_id: whole(rangeProblem(0, 2_147_483_647)), ...certificateBody }),
-    },
-    appliance_hostname: { hostname: text(qualifiedNameProblem) },
-    appliance_ldap_group: { name: text(blankProblem), organization: text(blankProblem) },
-    appliance_ldap_group_membership: { uid: text(loginProblem), gid: whole(rangeProblem(1, greatestGid)) },
-    appliance_ldap_member: {
-      uid: text(loginProblem),
-      first_name: text(blankProblem),
-      last_name: text(blankProblem),
-      email: text(mailProblem),
-      organization: text(blankProblem),
-      gid: whole(rangeProblem(0, greatestGid)),
-      password: text(blankProblem),
-      password_wo: text(blankProblem),
-      password_wo_version: whole(),
-    },
-    appliance_ldap_service: below('timeouts', {
-      create: text(durationProblem),
-      update: text(durationProblem),
-      delete: text(durationProblem),
-    }),
-    appliance_rbl_delisting: { database: text(digitsProblem), 'addresses[]': text(ipv4Problem) },
-  },
-  dataSources: {
-    appliance_category: { id: text(categoryNumberProblem) },
-    appliance_ldap_groups: { organization: text(blankProblem) },
-    appliance_ldap_member: { uid: text(loginProblem) },
-    appliance_rbl_records: { database: text(digitsProblem), 'addresses[]': text(ipv4Problem) },
-    appliance_website_analysis: { website: text(websiteProblem) },
-  },
+/** By the paths of attributes, as the facts of the provider have them. */
+interface ChecksOfPaths {
+  readonly [path: string]: ValueCheck
 }
 
 /** Values that the provider rejects whatever else is true, in all providers, resources and data sources of a stack. */
 export function problemsOfValues(stack: SynthesizedStack): readonly string[] {
-  const { provider, resources, dataSources } = valueRules
+  const { provider, resources, dataSources }: ChecksOfProvider = valueChecks
   return [
     ...stack.providers().flatMap(({ place, settings }) => problemsIn(place, settings, provider)),
-    ...Object.entries(resources).flatMap(([type, rules]) =>
-      stack.resources(type).flatMap(({ place, attributes }) => problemsIn(place, attributes, rules)),
+    ...Object.entries(resources).flatMap(([type, checks]) =>
+      stack.resources(type).flatMap(({ place, attributes }) => problemsIn(place, attributes, checks)),
     ),
-    ...Object.entries(dataSources).flatMap(([type, rules]) =>
-      stack.dataSources(type).flatMap(({ place, attributes }) => problemsIn(place, attributes, rules)),
+    ...Object.entries(dataSources).flatMap(([type, checks]) =>
+      stack.dataSources(type).flatMap(({ place, attributes }) => problemsIn(place, attributes, checks)),
     ),
   ]
 }
 
-function problemsIn(place: string, attributes: SynthesizedAttributes, rules: ValueRules): readonly string[] {
-  return Object.entries(rules).flatMap(([path, { type, problem }]) =>
+interface ChecksOfProvider {
+  readonly provider: ChecksOfPaths
+  readonly resources: { readonly [type: string]: ChecksOfPaths }
+  readonly dataSources: { readonly [type: string]: ChecksOfPaths }
+}
+
+function problemsIn(
+  place: string,
+  attributes: SynthesizedAttributes,
+  checks: ChecksOfPaths,
+): readonly string[] {
+  return Object.entries(checks).flatMap(([path, check]) =>
     valuesAt(attributes, path.split(/[.]|(?=\[)/)).flatMap((written) => {
-      const value = asType(type, written)
-      const found = value === undefined ? null : problem(value)
+      const value = isOfTexts(check[0]) ? asText(written) : asNumber(written)
+      const found = value === undefined ? null : problemOf(check)(value)
       if (found === null) return []
       const attribute = inApp(path.replace('[]', ''))
       const has = path.endsWith('[]') ? 'contains' : 'is'
@@ -182,17 +57,17 @@ function valuesAt(value: unknown, [step, ...further]: readonly string[]): readon
   return found ? valuesAt(found[1], further) : []
 }
 
-/** The value that Terraform makes of it; nothing for a reference, and for what Terraform rejects by itself. */
-function asType(type: Rule['type'], value: unknown): string | number | undefined {
-  if (typeof value === 'string' && !isKnown(value)) return undefined
-  if (type === 'text')
-    return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && !Number.isNaN(number) ? number : undefined
+/** The text that Terraform makes of a value; nothing for a reference, and for what Terraform rejects by itself. */
+function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return isKnown(value) ? value : undefined
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-function below(name: string, rules: ValueRules): ValueRules {
-  return Object.fromEntries(Object.entries(rules).map(([path, rule]) => [`${name}.${path}`, rule]))
+/** The number that Terraform makes of a value; nothing in the same cases. */
+function asNumber(value: unknown): number | undefined {
+  const text = typeof value === 'string' ? asText(value)?.trim() : undefined
+  const number = text === undefined || text === '' ? value : Number(text)
+  return typeof number === 'number' && !Number.isNaN(number) ? number : undefined
 }
 
 /** Attributes whose value is none of those that the provider takes. */

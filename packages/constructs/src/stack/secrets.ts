@@ -1,5 +1,5 @@
 import { quoted } from '../messages'
-import { secretAttributes } from '../provider-facts'
+import { secretAttributes, secretSettings } from '../provider-facts'
 import { problemsOfSecret } from '../secret'
 import {
   entriesIn,
@@ -75,27 +75,22 @@ interface ProviderSecret {
   readonly value: unknown
 }
 
-function secretsIn({ token, headers, tls, endpoints }: SynthesizedAttributes): readonly ProviderSecret[] {
-  return [
-    { what: 'token', environment: 'APPLIANCE_TOKEN', value: token },
-    ...Object.entries(entriesIn(headers)).map(([name, value]) => ({
-      what: `header ${quoted(name)}`,
-      environment: 'APPLIANCE_HEADERS',
-      value,
-    })),
-    ...Object.entries(entriesIn(tls))
-      .filter(([name]) => name === 'client_key')
-      .map(([, value]) => ({ what: 'client key', environment: 'APPLIANCE_CLIENT_KEY', value })),
-    ...Object.entries(entriesIn(endpoints)).flatMap(([area, endpoint]) =>
-      Object.entries(entriesIn(endpoint))
-        .filter(([name]) => name === 'token')
-        .map(([, value]) => ({
-          what: `token for ${quoted(area)}`,
-          environment: `APPLIANCE_${area.toUpperCase()}_TOKEN`,
-          value,
-        })),
-    ),
-  ]
+function secretsIn(settings: SynthesizedAttributes): readonly ProviderSecret[] {
+  return Object.entries(secretSettings).flatMap(([path, environment]): readonly ProviderSecret[] => {
+    const steps = path.replace('[]', '').split('.')
+    const value = steps.reduce<unknown>((within, step) => entriesIn(within)[step], settings)
+    const noun = nounOf(steps.at(-1) ?? '')
+    if (!path.endsWith('[]')) {
+      // An area of the endpoints.
+      const whose = steps.length > 2 ? ` for ${quoted(steps.at(-2) ?? '')}` : ''
+      return [{ what: `${noun}${whose}`, environment, value }]
+    }
+    return Object.entries(entriesIn(value)).map(([key, each]) => ({
+      what: `${noun.replace(/s$/, '')} ${quoted(key)}`,
+      environment,
+      value: each,
+    }))
+  })
 }
 
 /**

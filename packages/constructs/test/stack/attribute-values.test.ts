@@ -64,11 +64,11 @@ describe('a synth rejects values that the provider rejects', () => {
     })
     expect(problemsIn(() => Testing.synth(appliances.rome.stack, true))).toEqual([
       'The attribute baseUrl of "appliance" is "proxy.rome.example.org". It must be an address such as "https://proxy.example.org".',
-      'The attribute endpoints.records.url of "appliance" is "https://records.example:0". It must have a port from 1 to 65535: no listener uses port 0.',
       'The attribute endpoints.directory.url of "appliance" is "/run/ldap.sock". It must be an address such as "ssh://admin@proxy.example.org/run/directory.sock", "unix:///run/directory.sock" or "http://127.0.0.1:8080".',
-      'The attribute tls.serverName of "appliance" is "two words". It must be a host name without white space.',
-      'The attribute timeout of "appliance" is 0. It must be at least 1.',
+      'The attribute endpoints.records.url of "appliance" is "https://records.example:0". It must have a port from 1 to 65535: no listener uses port 0.',
       'The attribute retries of "appliance" is 1.5. It must be a whole number.',
+      'The attribute timeout of "appliance" is 0. It must be at least 1.',
+      'The attribute tls.serverName of "appliance" is "two words". It must be a host name without white space.',
     ])
   })
 
@@ -87,13 +87,13 @@ describe('a synth rejects values that the provider rejects', () => {
     new DataApplianceRblRecords(stack, 'records', { database: '1', addresses: ['host'] })
     expect(problems()).toEqual([
       'The attribute hostname of "host" is "proxy". It must be a fully qualified host name such as "proxy.example.org".',
-      'The attribute uid of "ann" is "ann lee". It must be a login without spaces or slashes, such as "ann.lee".',
       'The attribute email of "ann" is "ann". It must be a mail address such as "ann@example.org".',
       'The attribute gid of "ann" is -1. It must be at least 0.',
       'The attribute passwordWo of "ann" is "". It must not be empty.',
+      'The attribute uid of "ann" is "ann lee". It must be a login without spaces or slashes, such as "ann.lee".',
       'The attribute timeouts.create of "directory" is "ten minutes". It must be a duration such as "10m", "1h30m", "1.5h" or "500ms", longer than 0. The units are h, m, s, ms, us and ns.',
-      'The attribute database of "mail" is "spam". It must contain only digits, such as "1270002".',
       'The attribute addresses of "mail" contains "192.0.2". It must be an IPv4 address such as "192.0.2.1".',
+      'The attribute database of "mail" is "spam". It must contain only digits, such as "1270002".',
       'The attribute addresses of "records" contains "host". It must be an IPv4 address such as "192.0.2.1".',
       '"mail" has addresses a second time: "192.0.2.1". Keep one entry of each.',
     ])

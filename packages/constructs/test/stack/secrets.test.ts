@@ -27,11 +27,11 @@ describe('secrets of providers', () => {
       categoriesLegacy: { token: 'hunter2', tokenHeader: 'X-Token' },
     }
     expect(problems()).toEqual([
-      refusal('token', 'APPLIANCE_TOKEN'),
-      refusal('header "authorization"', 'APPLIANCE_HEADERS'),
-      refusal('client key', 'APPLIANCE_CLIENT_KEY'),
       refusal('token for "categories_legacy"', 'APPLIANCE_CATEGORIES_LEGACY_TOKEN'),
       refusal('token for "records"', 'APPLIANCE_RECORDS_TOKEN'),
+      refusal('header "authorization"', 'APPLIANCE_HEADERS'),
+      refusal('client key', 'APPLIANCE_CLIENT_KEY'),
+      refusal('token', 'APPLIANCE_TOKEN'),
     ])
   })
 
@@ -84,10 +84,10 @@ describe('secrets of providers', () => {
     provider.token = known.stringValue
     provider.headers = { Authorization: `Bearer ${shown.stringValue}` }
     expect(problems()).toEqual([
-      expect.stringMatching(/^The token of "appliance" comes from the variable "known", whose default/),
       expect.stringMatching(
         /^The header "authorization" of "appliance" comes from the variable "shown", whose/,
       ),
+      expect.stringMatching(/^The token of "appliance" comes from the variable "known", whose default/),
     ])
   })
 

@@ -109,10 +109,10 @@ export function identityAttributes(resource: Identified): Attributes {
     Object.entries(identity).flatMap(([name, { forImport, description }]) => {
       const attribute = attributes[name]
       if (!attribute) return []
-      const { type, nested, options } = attribute
-      const { validate, semanticEquals } = options
-      const checks = { ...(validate && { validate }), ...(semanticEquals && { semanticEquals }) }
-      return [[name, { type, nested, presence: forImport, options: { description, ...checks } }]]
+      const { type, nested, checks, options } = attribute
+      const { semanticEquals } = options
+      const described = { description, ...(semanticEquals && { semanticEquals }) }
+      return [[name, { type, nested, checks, presence: forImport, options: described }]]
     }),
   )
   made.set(resource, picked)

@@ -118,7 +118,7 @@ export async function validateValues(
       const deprecated = { attribute: pathText(path), instead: options.deprecated }
       diagnostics.raise(attributeDeprecated(deprecated), path)
     }
-    if (options.validate && !containsUnknown(value)) await check(options.validate, attribute, value, path)
+    if (!containsUnknown(value)) await checkValue(attribute, value, path)
     if (options.validateElement) await validateElements(options.validateElement, attribute, value, path)
     if (nested) await validateNested(nested, value, path)
   }
@@ -134,6 +134,12 @@ export async function validateValues(
         : elements(value).map(([step, object]) => [[...path, step], object])
     for (const [place, object] of objects) {
       if (isObjectValue(object)) await validateObject(of, object, place)
+    }
+  }
+
+  async function checkValue(attribute: Attribute, value: Value, path: Path): Promise<void> {
+    for (const validator of attribute.checks) {
+      if ((await check(validator, attribute, value, path)) === 'problem') return
     }
   }
 
@@ -153,7 +159,7 @@ export async function validateValues(
     attribute: Attribute,
     value: Value,
     path: Path,
-  ): Promise<void> {
+  ): Promise<'problem' | 'fits'> {
     const result = validator['~standard'].validate(value)
     const { issues = [] } = result instanceof Promise ? await result : result
     for (const issue of issues) {
@@ -167,6 +173,7 @@ export async function validateValues(
       }
       diagnostics.raise(invalidValue(said), place)
     }
+    return issues.length > 0 ? 'problem' : 'fits'
   }
 }
 

@@ -13,6 +13,8 @@ export interface Attribute<V = unknown, P extends Presence = Presence> {
   readonly type: ValueType
   readonly nested: NestedAttributes | null
   readonly options: AttributeOptions
+  /** Of known values, until one finds a problem: what the builder makes sure of, then the author's `validate`. */
+  readonly checks: readonly StandardSchema[]
   readonly presence: P
   /** Exists for the compiler only: carries the TypeScript type. */
   readonly valueType?: V

@@ -17,11 +17,7 @@ import { objectOf } from './object'
 export function string<const O extends AttributeOptions<string> & { readonly oneOf?: readonly string[] }>(
   options: O,
 ): Attribute<O extends { readonly oneOf: readonly (infer S)[] } ? S : string, PresenceOf<O>> {
-  const choices = options.oneOf
-  return attribute(
-    stringType,
-    choices ? { ...options, validate: options.validate ?? oneOf(choices) } : options,
-  )
+  return attribute(stringType, options, options.oneOf ? [oneOf(options.oneOf)] : [])
 }
 
 /** True or false. */
@@ -35,7 +31,7 @@ export function bool<const O extends AttributeOptions<boolean>>(
 export function integer<const O extends AttributeOptions<number>>(
   options: O,
 ): Attribute<number, PresenceOf<O>> {
-  return attribute(numberType, { ...options, validate: anIntegerWithoutLoss(options.validate) })
+  return attribute(numberType, options, [wholeNumber])
 }
 
 /** Any number, to its last digit. */
@@ -150,9 +146,14 @@ function refuseSensitiveParts(attributes: Attributes, options: AttributeOptions)
 }
 
 /** The one place where an author's options meet their presence: the compiler derives it as {@link PresenceOf}. */
-function attribute<V, O extends AttributeOptions>(type: ValueType, options: O): Attribute<V, PresenceOf<O>> {
+function attribute<V, O extends AttributeOptions>(
+  type: ValueType,
+  options: O,
+  ownChecks: readonly StandardSchema[] = [],
+): Attribute<V, PresenceOf<O>> {
   const presence = presenceOf(options) as PresenceOf<O>
-  return { type, nested: null, options, presence }
+  const checks = [...ownChecks, ...(options.validate ? [options.validate] : [])]
+  return { type, nested: null, options, checks, presence }
 }
 
 /** Accepts the named strings only. */
@@ -164,14 +165,11 @@ function oneOf(choices: readonly string[]): StandardSchema {
   )
 }
 
-/** Accepts whole numbers that JavaScript holds exactly, and then what the author's own validator accepts. */
-function anIntegerWithoutLoss(further: StandardSchema | undefined): StandardSchema {
-  return schema((value) => {
-    if (typeof value === 'bigint') return problem('Must be a number between -2^53 and 2^53.')
-    if (!Number.isSafeInteger(value)) return problem('Must be a whole number.')
-    return further ? further['~standard'].validate(value) : {}
-  })
-}
+/** Accepts whole numbers that JavaScript holds exactly. Every attribute made by `integer` has it. */
+export const wholeNumber = check((value) => {
+  if (typeof value === 'bigint') return 'Must be a number between -2^53 and 2^53.'
+  return Number.isSafeInteger(value) ? null : 'Must be a whole number.'
+})
 
 /** A validator made of functions, each of which returns what is wrong, or null. */
 export function check(...problemsWith: readonly ((value: unknown) => string | null)[]): StandardSchema {

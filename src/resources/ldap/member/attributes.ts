@@ -5,7 +5,7 @@ import {
   passwordVersionWithoutPassword,
   passwordWithoutVersion,
 } from '../../../diagnostics/accounts'
-import { between, loginName, mailAddress, notBlank } from '../../../validators'
+import { loginName, mailAddress, notBlank, range } from '../../../validators'
 import { protectionAttributes } from '../../deletion-protection'
 
 /** An empty text is documented for the mobile number alone (docs/appliance, "Update a member"). */
@@ -39,7 +39,7 @@ export const memberAttributes = {
     computed: true,
     nullable: true,
     useStateForUnknown: true,
-    validate: between(0, greatestGid),
+    validate: range(0, greatestGid),
     // The number that the appliance chose fits a configuration that lets it choose.
     semanticEquals: (_, next) => next === 0,
     description:
