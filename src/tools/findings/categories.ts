@@ -66,9 +66,11 @@ function namesIn(values: unknown): Set<string> {
   }
 }
 
-/** Categories that lose more sites than the settings allow. Sites that move to another category are not lost. */
-export function largeRemovals({ exchange: { categories }, settings }: ReviewedPlan): readonly Observation[] {
-  const { sites: most, percent: mostPercent } = settings.limits['large-removal']
+/** Categories that lose more sites than so many, or than so much of them. Sites that move to another category are not lost. */
+export function largeRemovals(
+  { exchange: { categories } }: ReviewedPlan,
+  { sites: most, percent: mostPercent }: { readonly sites: number; readonly percent: number },
+): readonly Observation[] {
   return categories.flatMap((category) => {
     const { before, removedAlone: removed, isSensitive } = category
     if (removed.size === 0) return []

@@ -1,16 +1,16 @@
 import { memberMovedByOthers } from '../../diagnostics/accounts'
-import { catalogue } from '../../diagnostics/catalogue'
+import { catalogue, linesSkipped, notReached } from '../../diagnostics/catalogue'
 import { categoryAdopted, sitesAdopted } from '../../diagnostics/categories'
 import { sitesRemoved, sitesShared } from '../../diagnostics/category-changes'
 import { directoryNotRead, groupAdopted, membershipAdopted } from '../../diagnostics/directory'
 import { numberReused, stays } from '../../diagnostics/objects'
-import { fewerSitesThanLeft } from '../../diagnostics/sites'
+import { sitesFileChanged, sitesFileCounted } from '../../diagnostics/site-files'
+import { fewerSitesThanLeft, sitesPublicSuffix } from '../../diagnostics/sites'
 import { excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import type { PlannedResource } from '../plan/planned-resource'
 import { shownNames } from '../report/names'
 import { counted, Name, type Phrase, say } from '../report/phrase'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
-import { type ProviderRule, reportedByReview, ruleOfCode } from './rules'
 
 type Warned = Pick<ReviewedPlan, 'messages' | 'resources'>
 
@@ -191,3 +191,24 @@ const neverSaid: ReadonlySet<string> = new Set(['sites_packed', 'password', 'pas
 function addressesOf(messages: readonly Message[]): readonly string[] {
   return [...new Set(messages.flatMap(({ address }) => address ?? []))]
 }
+
+/** The rules under which warnings of the provider are reported. */
+export const providerRules = ['not-reached', 'lines-skipped', 'provider-warning'] as const
+export type ProviderRule = (typeof providerRules)[number]
+
+/** The rule under which a warning of the provider is reported; that of a group where there is one. */
+export function ruleOfCode(code: string): ProviderRule {
+  if (notReached.has(code)) return 'not-reached'
+  return linesSkipped.has(code) ? 'lines-skipped' : 'provider-warning'
+}
+
+/** Codes of warnings that say what the review itself says with more in it, and how it says that. */
+export const reportedByReview: ReadonlyMap<string, string> = new Map([
+  [categoryAdopted.code, 'the rule category-adopted reports it, so set its level in findings'],
+  [sitesPublicSuffix.code, 'the rule public-suffix reports it, so set its level in findings'],
+  [sitesFileChanged.code, 'the review lists the sites of each change instead, so it has no level'],
+  [
+    sitesFileCounted.code,
+    'the review counts the lines of each list that changes instead, so it has no level',
+  ],
+])

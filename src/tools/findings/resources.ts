@@ -65,13 +65,12 @@ export function goneSentences(stacks: Stacks<{ readonly findings: readonly Findi
 }
 
 /** That so much time has passed since the plan that something may have changed which nothing here shows. */
-export function oldPlan({
-  plan: { plannedAt },
-  settings,
-  now,
-}: Pick<ReviewedPlan, 'plan' | 'settings' | 'now'>): readonly Observation[] {
+export function oldPlan(
+  { plan: { plannedAt }, now }: Pick<ReviewedPlan, 'plan' | 'now'>,
+  { hours: most }: { readonly hours: number },
+): readonly Observation[] {
   const hours = plannedAt === undefined ? 0 : Math.floor((now.getTime() - plannedAt.getTime()) / hour)
-  if (hours < settings.limits['old-plan'].hours) return []
+  if (hours < most) return []
   const age = hours < 72 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')
   return [{ says: say`the plan is ${age} old and lacks what changed since; plan again`, addresses: [] }]
 }
@@ -158,6 +157,11 @@ export function restOf({ isComplete, deferred, changes, managed }: Plan, message
   const isTargeted = messages.some(({ summary, detail }) => engineMatter(summary, detail) === 'targeted')
   const isPartial = isComplete === false || isTargeted || deferred.length > 0 || leftOut.length > 0
   return { isPartial, deferred, leftOut }
+}
+
+/** Of what the plan changes. */
+export function changesUnverified({ plan, resources }: ReviewedPlan): readonly Observation[] {
+  return unverifiedResources({ plan, resources: resources.filter(({ action }) => action !== 'none') })
 }
 
 /**

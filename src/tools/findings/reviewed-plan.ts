@@ -6,7 +6,6 @@ import type { PlannedResource } from '../plan/planned-resource'
 import type { CategoryExchange, PlannedCategory } from '../plan/sites/category-exchange'
 import { type MergedOrder, mergedOrder } from '../plan/sites/merged-order'
 import type { Finding } from '../report/report'
-import type { ReviewSettings } from './settings'
 
 /** What the rules look at. */
 export interface ReviewedPlan {
@@ -21,7 +20,6 @@ export interface ReviewedPlan {
   readonly messages: readonly Message[]
   /** Why the plan no longer fits, as far as a repository shows that. */
   readonly outdated: readonly Observation[]
-  readonly settings: ReviewSettings
   /** When it is reviewed. */
   readonly now: Date
 }

@@ -1,15 +1,42 @@
-import { linesSkipped, notReached } from '../../diagnostics/catalogue'
-import { categoryAdopted } from '../../diagnostics/categories'
-import { sitesFileChanged, sitesFileCounted } from '../../diagnostics/site-files'
-import { sitesPublicSuffix } from '../../diagnostics/sites'
+import { categoriesAdopted, changesWithoutCompile, largeRemovals, publicSuffixes } from './categories'
+import { parentsAndChildrenApart } from './parent-domains'
+import { appliancesInTwoBlocks } from './provider-blocks'
+import {
+  linesSkippedWarnings,
+  notReachedWarnings,
+  providerWarnings,
+  unknownDiagnostics,
+} from './provider-messages'
+import {
+  addressesChanged,
+  certificatesReplaced,
+  changesUnverified,
+  everythingGone,
+  lastGroupsLost,
+  oldPlan,
+  partialPlan,
+} from './resources'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
+import { sitesInTwoCategories } from './shared-sites'
 
 /** How serious a finding is: a fatal one refuses the plan. */
 export type Level = 'off' | 'warning' | 'fatal'
 
-/** What a rule is, but for how it is looked for (`findings.ts`, and the searches for drift). */
-export interface RuleRecord {
-  /** A search for drift looks for reasons why it could have overlooked something. */
-  readonly foundBy: 'review' | 'drift' | 'both' | 'unmanaged'
+/** What a rule is. The settings, the schemas, the guides and the results of a report are made of it. */
+export type RuleRecord = DescribedRule &
+  (
+    | {
+        readonly foundBy: 'review' | 'both'
+        /** What a review finds. What a search for drift finds of the same rule is in its own findings. */
+        check(reviewed: ReviewedPlan, limits: Readonly<Record<string, number>>): readonly Observation[]
+      }
+    | {
+        /** A search for drift looks for reasons why it could have overlooked something. */
+        readonly foundBy: 'drift' | 'unmanaged'
+      }
+  )
+
+export interface DescribedRule {
   /** Without settings. */
   readonly level: Level
   /** What it finds, in a sentence for hosts that show results beside lines. */
@@ -31,15 +58,7 @@ export interface Limit {
   readonly fallback: number
 }
 
-function wholeNumber(least: number, unit: string, fallback: number): Limit {
-  return { least, isWhole: true, unit, fallback }
-}
-
-function share(fallback: number): Limit {
-  return { least: 0, most: 100, isWhole: false, fallback }
-}
-
-/** Every rule, under the name that settings and reports use, the gravest first. The guides, the schemas and the settings are made of it. */
+/** Every rule, under the name that settings and reports use, the gravest first. */
 const ruleTable = {
   'everything-gone': {
     foundBy: 'both',
@@ -49,6 +68,7 @@ const ruleTable = {
       review:
         'The refresh found none of at least two objects of the state: is this the appliance that the state is about? Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count, because a refresh finds them on every appliance or on none. The verdict begins with it. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
     },
+    check: everythingGone,
   },
   'public-suffix': {
     foundBy: 'review',
@@ -58,6 +78,7 @@ const ruleTable = {
       review:
         'An added site is a top-level domain or a public suffix such as `gov.uk` or `github.io`. It includes every domain below it.',
     },
+    check: publicSuffixes,
   },
   'large-removal': {
     foundBy: 'review',
@@ -67,13 +88,14 @@ const ruleTable = {
       review:
         'A category loses more than `sites` sites, or more than `percent` of its managed sites. Sites that move to another category do not count here, but they count for the `removal_limit` of the provider.',
     },
-    limits: { sites: wholeNumber(0, 'sites', 1_000), percent: share(50) },
+    ...limited({ sites: wholeNumber(0, 'sites', 1_000), percent: share(50) }, largeRemovals),
   },
   'last-group-lost': {
     foundBy: 'review',
     level: 'warning',
     title: 'A member stays, but loses its last group in the configuration.',
     guide: { review: 'A member stays, but loses its last group in the configuration.' },
+    check: lastGroupsLost,
   },
   'site-in-two-categories': {
     foundBy: 'review',
@@ -83,6 +105,7 @@ const ruleTable = {
       review:
         'Two categories declare the same site, and the plan adds it to one of them. The finding says what the apply leads to: with `on_conflict = "keep"`, both contain the site; with `"move"`, the plan itself is rejected, unless one of the two was not in its run (`-target`), and then the apply removes it from the other category; with `"fail"`, the apply rejects the change. A site that the other category gives up is a [move](#moves). There is one finding for each pair of categories, or, for more than 20 pairs, one in all with the largest pairs. Of very many pairs, not all are counted, and the finding says "at least".',
     },
+    check: sitesInTwoCategories,
   },
   'parent-and-child-apart': {
     foundBy: 'review',
@@ -92,12 +115,14 @@ const ruleTable = {
       review:
         'A domain and its parent domain are in different categories, and the plan adds one of them. One finding for each pair of categories, as above.',
     },
+    check: parentsAndChildrenApart,
   },
   'category-adopted': {
     foundBy: 'review',
     level: 'warning',
     title: 'A resource adopts an existing category with the sites it contains.',
     guide: { review: 'A category already exists. The resource adopts it with the sites it contains.' },
+    check: categoriesAdopted,
   },
   'address-changed': {
     foundBy: 'review',
@@ -108,6 +133,7 @@ const ruleTable = {
       review:
         'Objects only get another address, without a `moved` block: see [Other addresses](#other-addresses).',
     },
+    check: addressesChanged,
   },
   'change-without-compile': {
     foundBy: 'review',
@@ -117,6 +143,7 @@ const ruleTable = {
       review:
         'Sites change, `compile` is false, and neither an operation of the plan nor an action that it runs after the change compiles the category.',
     },
+    check: changesWithoutCompile,
   },
   'appliance-in-two-blocks': {
     foundBy: 'review',
@@ -126,6 +153,7 @@ const ruleTable = {
       review:
         'Two [provider blocks](../index.md#one-block-for-each-appliance) contain the same address of an appliance. Addresses from variables or from the environment are not compared.',
     },
+    check: appliancesInTwoBlocks,
   },
   // The line of the change says the same.
   'certificate-replaced': {
@@ -136,12 +164,14 @@ const ruleTable = {
       review:
         'A certificate is replaced. The provider cannot remove the old certificate, so it stays on the appliance. Off by default, because the line of the change says the same.',
     },
+    check: certificatesReplaced,
   },
   'stale-plan': {
     foundBy: 'review',
     level: 'warning',
     title: 'The configuration or a file of a list changed after the plan.',
     guide: { review: 'The plan no longer fits what it was made of: see [Stale plans](#stale-plans).' },
+    check: ({ outdated }) => outdated,
   },
   'old-plan': {
     foundBy: 'review',
@@ -151,13 +181,14 @@ const ruleTable = {
       review:
         'The plan was made `hours` ago, or earlier: 24, unless the settings say otherwise. The review cannot see what has changed on the appliance since.',
     },
-    limits: { hours: wholeNumber(1, 'hours', 24) },
+    ...limited({ hours: wholeNumber(1, 'hours', 24) }, oldPlan),
   },
   'partial-plan': {
     foundBy: 'review',
     level: 'warning',
     title: 'The plan does not include all resources, so another plan must follow.',
     guide: { review: 'The plan is [partial](#partial-plans): another plan must follow.' },
+    check: partialPlan,
   },
   'unmanaged-category': {
     foundBy: 'unmanaged',
@@ -216,6 +247,7 @@ const ruleTable = {
       drift:
         'The appliance cannot show it, whether or not the plan changes it: certificates, the host name, attributes of a member that it does not return, and sites with `verify = "none"`.',
     },
+    check: changesUnverified,
   },
   'not-reached': {
     foundBy: 'both',
@@ -226,6 +258,7 @@ const ruleTable = {
         'The appliance was not asked during the plan (`--messages`): it did not answer a check, the settings of the provider were not known yet, or the directory service was not running. So the plan may not show that something already exists, or that it has changed.',
       drift: 'A data source in a `check` block could not be read, because the appliance did not answer.',
     },
+    check: notReachedWarnings,
   },
   'lines-skipped': {
     foundBy: 'review',
@@ -235,6 +268,7 @@ const ruleTable = {
       review:
         'Lines of a list were skipped, or sites in it (`--messages`). There is one finding per list, with the first of the lines.',
     },
+    check: linesSkippedWarnings,
   },
   'provider-warning': {
     foundBy: 'both',
@@ -246,6 +280,7 @@ const ruleTable = {
       drift:
         'A data source in a `check` block could not be read for another reason, or the ID of a category now belongs to another category, whose sites a list would change, or a category contains fewer sites than an apply left (`fewer-sites-than-left`), or others moved a member, which no apply repairs (`member-moved-by-others`).',
     },
+    check: providerWarnings,
   },
   'unknown-diagnostic': {
     foundBy: 'both',
@@ -257,8 +292,28 @@ const ruleTable = {
       drift:
         'The provider returned a diagnostic with a code that this release of the command does not have. The provider is newer than the command.',
     },
+    check: unknownDiagnostics,
   },
 } as const satisfies Readonly<Record<string, RuleRecord>>
+
+/** Numbers that the settings may set, and a check that is given them. */
+function limited<const Limits extends Readonly<Record<string, Limit>>>(
+  limits: Limits,
+  check: (
+    reviewed: ReviewedPlan,
+    numbers: { readonly [Name in keyof Limits]: number },
+  ) => readonly Observation[],
+): { readonly limits: Limits; readonly check: typeof check } {
+  return { limits, check }
+}
+
+function wholeNumber(least: number, unit: string, fallback: number): Limit {
+  return { least, isWhole: true, unit, fallback }
+}
+
+function share(fallback: number): Limit {
+  return { least: 0, most: 100, isWhole: false, fallback }
+}
 
 export type Rule = keyof typeof ruleTable
 export type ReviewRule = RuleFoundBy<'review' | 'both'>
@@ -289,18 +344,8 @@ export const unmanagedRules = rules.filter(
 
 export const defaultLevels: Readonly<Record<Rule, Level>> = ofEachRule((rule) => ruleTable[rule].level)
 
-/** The rules with limits, and those limits. */
-type RulesWithLimits = {
-  [Each in Rule as (typeof ruleTable)[Each] extends { readonly limits: unknown } ? Each : never]: Extract<
-    (typeof ruleTable)[Each],
-    { readonly limits: unknown }
-  >['limits']
-}
-
 /** The numbers that settings give the rules. */
-export type RuleLimits = {
-  readonly [Each in keyof RulesWithLimits]: { readonly [Name in keyof RulesWithLimits[Each]]: number }
-}
+export type RuleLimits = Readonly<Record<Rule, Readonly<Record<string, number>>>>
 
 /** The limits of a rule; none for most. */
 export function limitsOfRule(rule: Rule): Readonly<Record<string, Limit>> {
@@ -324,26 +369,15 @@ export function ofEachRule<Value>(value: (rule: Rule) => Value): Record<Rule, Va
   return Object.fromEntries(rules.map((rule) => [rule, value(rule)])) as Record<Rule, Value>
 }
 
-/** The rules under which warnings of the provider are reported. */
-export const providerRules = ['not-reached', 'lines-skipped', 'provider-warning'] as const
-export type ProviderRule = (typeof providerRules)[number]
-
-/** The rule under which a warning of the provider is reported; that of a group where there is one. */
-export function ruleOfCode(code: string): ProviderRule {
-  if (notReached.has(code)) return 'not-reached'
-  return linesSkipped.has(code) ? 'lines-skipped' : 'provider-warning'
+/** What a rule of a review finds in a plan. */
+export function foundInPlan(
+  rule: ReviewRule,
+  reviewed: ReviewedPlan,
+  limits: RuleLimits,
+): readonly Observation[] {
+  const record: Extract<RuleRecord, { readonly foundBy: 'review' | 'both' }> = ruleTable[rule]
+  return record.check(reviewed, limits[rule])
 }
-
-/** Codes of warnings that say what the review itself says with more in it, and how it says that. */
-export const reportedByReview: ReadonlyMap<string, string> = new Map([
-  [categoryAdopted.code, 'the rule category-adopted reports it, so set its level in findings'],
-  [sitesPublicSuffix.code, 'the rule public-suffix reports it, so set its level in findings'],
-  [sitesFileChanged.code, 'the review lists the sites of each change instead, so it has no level'],
-  [
-    sitesFileCounted.code,
-    'the review counts the lines of each list that changes instead, so it has no level',
-  ],
-])
 
 /** What stands in place of the rules if the plan failed. */
 export const failureRuleTexts = {

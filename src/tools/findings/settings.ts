@@ -6,16 +6,15 @@ import { systemReason } from '../files'
 import { visible } from '../report/phrase'
 import { settingsFileName } from '../report/report'
 import { textOfFile } from '../text-file'
+import { providerRules, reportedByReview } from './provider-messages'
 import {
   defaultLevels,
   type Level,
   type Limit,
   limitsOfRule,
   ofEachRule,
-  providerRules,
   type Rule,
   type RuleLimits,
-  reportedByReview,
   rules,
 } from './rules'
 

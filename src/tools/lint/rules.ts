@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Level, RuleRecord } from '../findings/rules'
+import type { DescribedRule, Level } from '../findings/rules'
 import {
   keysOfSettings,
   level,
@@ -53,7 +53,7 @@ const table = {
     title: 'An exception is neither in its list, nor below or above a site of it.',
     level: 'warning',
   },
-} as const satisfies Readonly<Record<string, Pick<RuleRecord, 'title' | 'level'>>>
+} as const satisfies Readonly<Record<string, Pick<DescribedRule, 'title' | 'level'>>>
 
 export type LintRule = keyof typeof table
 export const lintRuleNames = Object.keys(table) as readonly LintRule[]

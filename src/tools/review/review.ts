@@ -57,17 +57,19 @@ export async function reviewOf(
     ...plan,
     origins: originsIn(plan, messages, run),
   })
-  const found = findingsOf({
-    plan,
-    resources,
-    exchange,
-    restored,
-    appliances: appliancesOf(exchange),
-    outdated: repository ? await outdated(exchange, repository) : [],
-    messages: withoutReaddressed(messages, resources),
+  const found = findingsOf(
+    {
+      plan,
+      resources,
+      exchange,
+      restored,
+      appliances: appliancesOf(exchange),
+      outdated: repository ? await outdated(exchange, repository) : [],
+      messages: withoutReaddressed(messages, resources),
+      now: new Date(),
+    },
     settings,
-    now: new Date(),
-  })
+  )
   const findings = found.map((finding) => withCause(finding, changes))
   const rest = restOf(plan, messages)
   const judged = { outcome: reviewOutcome(changes, findings), isPartial: rest.isPartial, changes, findings }
