@@ -126,10 +126,9 @@ function sampled({ lists, planning }: Searched): readonly Observation[] {
   const withoutNumber = listsWithoutNumber(planning.messages)
   return lists.flatMap(({ mode, category, asked, total, address }) => {
     const subject = categoryPhrase(category)
+    const about = { facts: { asked, total }, addresses: [address] }
     if (mode === 'sample')
-      return [
-        { says: say`${subject}: ${asked} of ${counted(total, 'site')} looked up`, addresses: [address] },
-      ]
+      return [{ ...about, says: say`${subject}: ${asked} of ${counted(total, 'site')} looked up` }]
     const why =
       mode === 'count'
         ? say`the appliance reports only how many sites it contains`
@@ -137,9 +136,7 @@ function sampled({ lists, planning }: Searched): readonly Observation[] {
           ? say`the appliance does not report how many sites it contains either`
           : undefined
     if (why === undefined) return []
-    return [
-      { says: say`${subject}: none of ${counted(total, 'site')} looked up; ${why}`, addresses: [address] },
-    ]
+    return [{ ...about, says: say`${subject}: none of ${counted(total, 'site')} looked up; ${why}` }]
   })
 }
 

@@ -79,6 +79,7 @@ export function largeRemovals(
     return [
       {
         says: say`${categoryPhrase(category)} loses ${removed.size} of ${counted(before.size, 'managed site')} (${Math.round(percent)}%)`,
+        facts: { removed: removed.size, managed: before.size, percent },
         names: namesOfSites(removed, isSensitive),
         addresses: changedIn(category),
       },

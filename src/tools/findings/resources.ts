@@ -72,7 +72,13 @@ export function oldPlan(
   const hours = plannedAt === undefined ? 0 : Math.floor((now.getTime() - plannedAt.getTime()) / hour)
   if (hours < most) return []
   const age = hours < 72 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')
-  return [{ says: say`the plan is ${age} old and lacks what changed since; plan again`, addresses: [] }]
+  return [
+    {
+      says: say`the plan is ${age} old and lacks what changed since; plan again`,
+      facts: { hours },
+      addresses: [],
+    },
+  ]
 }
 
 /** Milliseconds. */

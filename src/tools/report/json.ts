@@ -53,6 +53,13 @@ export function findingJson<const Rules extends readonly string[]>(rules: Rules)
     rule: z.enum(rules),
     level: z.enum(['warning', 'fatal']),
     text: lineJson,
+    facts: z
+      .record(z.string(), z.number())
+      .optional()
+      .describe(
+        'Numbers in the text that stand nowhere else. Rule large-removal: removed, managed, percent. Rule old-plan: hours. Rule sampled: ' +
+          'asked, total.',
+      ),
     names: namesJson.optional(),
     addresses: addressesJson,
     cause: z
@@ -68,13 +75,14 @@ export function findingJson<const Rules extends readonly string[]>(rules: Rules)
 }
 
 export function findingEntry<Rule extends string>(
-  { rule, level, says, names, addresses, cause, code, place }: Finding<Rule>,
+  { rule, level, says, facts, names, addresses, cause, code, place }: Finding<Rule>,
   most: number,
 ) {
   return {
     rule,
     level,
     text: phraseText(says, quoted),
+    ...(facts && { facts: { ...facts } }),
     ...(names && { names: namesEntry(names, most) }),
     addresses: [...addresses],
     ...(cause && { cause }),

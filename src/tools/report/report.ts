@@ -127,6 +127,8 @@ export interface Finding<Rule extends string = string> {
   readonly rule: Rule
   readonly level: 'warning' | 'fatal'
   readonly says: Phrase
+  /** The numbers in what it says, for whoever judges it by a program. */
+  readonly facts?: Readonly<Record<string, number>>
   readonly names?: Names
   readonly addresses: readonly string[]
   /** `drift` where it is only about what is restored. */

@@ -140,6 +140,15 @@ describe('the finding large-removal', () => {
     expect(findingsOf(review, 'large-removal')).toHaveLength(findings)
   })
 
+  it('has its numbers in JSON', async () => {
+    const sites = numbered(10, 'site')
+    const review = await reviewed([ads(sites, sites.slice(3))], settings({ sites: 2, percent: 100 }))
+    const { findings } = JSON.parse(render(review, 'json'))
+    expect(findings).toContainEqual(
+      expect.objectContaining({ rule: 'large-removal', facts: { removed: 3, managed: 10, percent: 30 } }),
+    )
+  })
+
   it('leaves out what moves', async () => {
     const sites = numbered(10, 'site')
     const review = await reviewed([ads(sites, []), trackers([], sites)])
