@@ -94,6 +94,7 @@ export {
 } from './table/site-set'
 export {
   asTable,
+  common,
   emptyTable,
   gathered,
   mergedTable,

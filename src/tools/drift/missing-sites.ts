@@ -1,5 +1,5 @@
 import { readSites } from '@webfilter/appliance-names'
-import { emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
+import { common, emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
 import { fewerSitesThanLeft, goneByNumber } from '../../diagnostics/sites'
 import type { Subject } from '../plan/change'
 import { adoptedIn, type Message } from '../plan/messages'
@@ -7,13 +7,7 @@ import type { Pictures } from '../plan/pictures'
 import type { Plan } from '../plan/plan'
 import { instanceOf, type PlannedResource } from '../plan/planned-resource'
 import { writtenValue } from '../plan/references'
-import { common } from '../plan/sites/category-exchange'
-import {
-  type CategoryIdentity,
-  type CategoryNaming,
-  type ListChange,
-  recordedAsMissing,
-} from '../plan/sites/list-change'
+import { type CategoryIdentity, type ListChange, recordedAsMissing } from '../plan/sites/list-change'
 import { categorySubject } from '../plan/sites/site-changes'
 import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
@@ -22,7 +16,7 @@ import type { Difference } from './drifted-resource'
 
 /** The lines about sites that are missing from categories, one category after the other, over all of its lists. */
 export function missingSites(
-  { drifted, planned, plan, categoryOf }: Pictures,
+  { drifted, planned, plan, categoryOf, lostFrom }: Pictures,
   messages: readonly Message[],
 ): readonly Difference[] {
   const byNumber = listsByNumber(messages)
@@ -37,7 +31,7 @@ export function missingSites(
     const isDeclared = then?.resource.after !== undefined
     // What is created gets all that is declared.
     const isAsFound = isDeclared && !then.isChanged && !then.resource.readdressed
-    categoryIn(categories, identity).lists.push({
+    categoryIn(categories, identity, lostFrom).lists.push({
       ...list,
       isDeclared,
       isAdopted: adopted.has(address),
@@ -45,7 +39,7 @@ export function missingSites(
       written: isAsFound ? writtenSites(then.resource, plan) : emptyTable,
     })
   }
-  addPlanned(categories, planned.lists, categoryOf)
+  addPlanned(categories, planned.lists, { categoryOf, lostFrom })
   return [...categories.values()].flatMap(linesOf)
 }
 
@@ -95,8 +89,8 @@ interface DriftedCategory extends CategoryIdentity {
   readonly lists: DriftedList[]
   /** Lists that name sites as missing which a refresh before this plan did not find. */
   readonly recording: ListChange[]
-  /** Those sites, without any that a list of the category has by now. */
-  recorded: SiteTable
+  /** What no list of it has found. */
+  readonly lost: SiteTable
   /** What the configuration wants in it, as far as that is known. */
   declared: SiteTable
 }
@@ -129,8 +123,9 @@ function writtenSites(resource: PlannedResource, plan: Plan): SiteTable | undefi
 function categoryIn(
   categories: Map<string, DriftedCategory>,
   { key, name, appliance }: CategoryIdentity,
+  lostFrom: Pictures['lostFrom'],
 ): DriftedCategory {
-  const empty = { lists: [], recording: [], recorded: emptyTable, declared: emptyTable }
+  const empty = { lists: [], recording: [], lost: lostFrom(key), declared: emptyTable }
   const category = categories.get(key) ?? { key, name, appliance, ...empty }
   categories.set(key, category)
   return category
@@ -143,19 +138,14 @@ function categoryIn(
 function addPlanned(
   categories: Map<string, DriftedCategory>,
   lists: readonly ListChange[],
-  categoryOf: CategoryNaming,
+  { categoryOf, lostFrom }: Pick<Pictures, 'categoryOf' | 'lostFrom'>,
 ): void {
   for (const list of lists) {
-    const recorded = recordedAsMissing(list.resource)
     const identity = categoryOf(list.resource, 'before')
-    if (recorded.size === 0 || !identity) continue
-    const category = categoryIn(categories, identity)
-    category.recording.push(list)
-    category.recorded = union(category.recorded, recorded)
+    if (identity && recordedAsMissing(list.resource).size > 0)
+      categoryIn(categories, identity, lostFrom).recording.push(list)
   }
-  for (const { resource, before, after, isUncertain } of lists) {
-    const found = categories.get(categoryOf(resource, 'before')?.key ?? '')
-    if (found) found.recorded = minus(found.recorded, before)
+  for (const { resource, after, isUncertain } of lists) {
     const category = resource.after && categories.get(categoryOf(resource, 'after')?.key ?? '')
     if (!category) continue
     // A site that may be declared is taken for declared, and so for drift.
@@ -175,10 +165,10 @@ function linesOf(category: DriftedCategory): readonly Difference[] {
 }
 
 /** The lists of which sites are missing by name, and these sites. */
-function losersOf({ lists }: DriftedCategory): readonly { list: DriftedList; missing: SiteTable }[] {
+function losersOf({ lists, lost }: DriftedCategory): readonly { list: DriftedList; missing: SiteTable }[] {
   return lists
     .filter((list) => list.resource.after && !isCountedAlone(list))
-    .map((list) => ({ list, missing: minus(list.before, list.after) }))
+    .map((list) => ({ list, missing: common(minus(list.before, list.after), lost) }))
     .filter(({ missing }) => missing.size > 0)
 }
 
@@ -235,7 +225,7 @@ function countLine(
 }
 
 function missingLines(category: DriftedCategory): readonly Difference[] {
-  const { recording, recorded, declared } = category
+  const { recording, lost, declared } = category
   const found = losersOf(category)
   const missing = unionOf(found.map((each) => each.missing))
   const left = minus(missing, declared)
@@ -243,7 +233,8 @@ function missingLines(category: DriftedCategory): readonly Difference[] {
     unionOf(found.map(({ list, missing: own }) => common(minus(own, declared), sitesOf(list))))
   const ignored = of(({ written }) => written ?? emptyTable)
   const undecided = of(({ before, written }) => (written ? emptyTable : before))
-  const stillRecorded = common(recorded, declared)
+  const recorded = unionOf(recording.map(({ resource }) => recordedAsMissing(resource)))
+  const stillRecorded = common(common(recorded, lost), declared)
   const having = (sites: SiteTable) =>
     found.flatMap(({ list, missing: own }) => (common(own, sites).size > 0 ? [list] : []))
   const restored = union(minus(missing, left), stillRecorded)

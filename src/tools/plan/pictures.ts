@@ -1,4 +1,4 @@
-import { emptyTable, minus, type SiteTable, union } from '@webfilter/site-lists'
+import { common, emptyTable, minus, type SiteTable, union } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
 import { type GroupNaming, groupNaming, membershipType } from './membership-changes'
 import { byObject, type ObjectKeys, objectKeys } from './objects'
@@ -13,7 +13,6 @@ import {
   plannedResource,
 } from './planned-resource'
 import { candidatesFor } from './references'
-import { common } from './sites/category-exchange'
 import {
   type CategoryNaming,
   categoryNaming,
@@ -22,8 +21,8 @@ import {
   listBetween,
   listChange,
   recordedAsMissing,
+  siteAttributes,
 } from './sites/list-change'
-import { siteAttributes } from './sites/site-changes'
 
 /**
  * What a plan knows of an appliance: steps between four pictures of it. *Applied* is how the last apply left it, *found* how the refresh found it,
@@ -41,6 +40,8 @@ export interface Pictures {
   readonly declared: Step
   /** From found to planned. */
   readonly planned: Step
+  /** Sites that the last apply had left in a category and that the refresh did not find there, by the key of the category. */
+  lostFrom(category: string): SiteTable
   /** The category of a list in any of these steps. */
   readonly categoryOf: CategoryNaming
   /** The group of a membership or a member in any of these steps. */
@@ -66,22 +67,22 @@ export interface Step {
  */
 export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
   const plan = byObject(ofAddresses)
-  const applied = plan.drift.map(plannedResource)
-  const recorded = new Map(applied.map((resource) => [instanceOf(resource.change), resource.before]))
-  const found = plan.changes.map((change) => ({
+  const differing = plan.drift.map(plannedResource)
+  const applied = new Map(differing.map((resource) => [instanceOf(resource.change), resource.before]))
+  const resources = plan.changes.map((change) => ({
     ...plannedResource(change),
-    recorded: recorded.get(instanceOf(change)),
+    recorded: applied.get(instanceOf(change)),
     origin: plan.origins?.get(change.address),
   }))
-  const categoryOf = categoryNaming(found, plan, applied)
-  const groupOf = groupNaming(found, plan, applied)
-  const [drifted, planned] = [await partsOf(applied), await partsOf(found)]
+  const categoryOf = categoryNaming(resources, plan, differing)
+  const groupOf = groupNaming(resources, plan, differing)
+  const [drifted, planned] = [await partsOf(differing), await partsOf(resources)]
   const lost = lostSites(planned, drifted, categoryOf)
   const keyOf = objectKeys(plan)
   const splits = settledBy(
     planned.map((part) => splitOf(part, lost, keyOf)),
-    (resource) => isOtherGroup(resource, groupOf, found),
-    found,
+    (resource) => isOtherGroup(resource, groupOf, resources),
+    resources,
     plan,
   )
   const repairs = stepOf(splits.flatMap(repairsIn))
@@ -95,6 +96,7 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
     repairs: { ...repairs, invocations: plan.invocations.filter(isRestored) },
     declared: { ...declared, invocations: plan.invocations.filter((each) => !isRestored(each)) },
     planned: { ...stepOf(planned), invocations: plan.invocations },
+    lostFrom: lost.from,
     categoryOf,
     groupOf,
   }
@@ -139,7 +141,7 @@ function apart(part: Part): readonly Part[] {
     { resource: old, list: list && listBetween(list, old, list.before, emptyTable) },
     {
       resource: made,
-      list: list && { ...listBetween(list, made, emptyTable, list.after), restored: list.restored },
+      list: list && { ...listBetween(list, made, emptyTable, list.after), returning: list.returning },
     },
   ]
 }
@@ -149,13 +151,13 @@ interface Split {
   readonly repair?: Part
   readonly declared?: Part
   /** Of a list that is new in its category: the sites that others removed from there, and that it declares. */
-  readonly restored?: Part
+  readonly returning?: Part
   /** The whole change, if it only follows from another one: values that it refers to come with the apply. */
   readonly follows?: Part
 }
 
-function repairsIn({ repair, restored }: Split): readonly Part[] {
-  return [repair, restored].filter((part) => part !== undefined)
+function repairsIn({ repair, returning }: Split): readonly Part[] {
+  return [repair, returning].filter((part) => part !== undefined)
 }
 
 function splitOf(part: Part, lost: LostSites, keyOf: ObjectKeys): Split {
@@ -189,6 +191,9 @@ function isSameObject(resource: PlannedResource, keyOf: ObjectKeys): boolean {
   return subjectOf(gone).name.toLowerCase() === subjectOf(resource).name.toLowerCase()
 }
 
+/**
+ * Into both steps only if both change something. What one step does alone is that step's as a whole, with its values that come with the apply.
+ */
 function splitUpdate(part: Part, lost: LostSites): Split {
   const split = inTwoSteps(part, lost)
   const isRestored = isWrittenDifferently(split.repair, ofDrift)
@@ -230,12 +235,12 @@ function splitReplacement(part: Part, lost: LostSites): Split {
 /** A list that is new in its category may declare sites that others removed from there. */
 function asNew(part: Part, lost: LostSites): Split {
   const { resource, list } = part
-  const restored = list ? common(lost.in(resource), list.after) : emptyTable
-  if (!list || restored.size === 0) return { declared: part }
+  const returning = list ? common(lost.in(resource), list.after) : emptyTable
+  if (!list || returning.size === 0) return { declared: part }
   const holder: PlannedResource = { ...asPlanned(part).resource, action: 'update' }
   return {
-    restored: ofRepair(holder, { ...list, before: emptyTable }, restored),
-    declared: { resource, list: { ...list, restored } },
+    returning: ofRepair(holder, { ...list, before: emptyTable }, returning),
+    declared: { resource, list: { ...list, returning } },
   }
 }
 
@@ -276,14 +281,14 @@ function restoredValues({ before, after, recorded }: PlannedResource): Record<st
   for (const name of after?.names ?? []) {
     if (siteAttributes.has(name) || after?.isUnknown(name)) continue
     const [applied, declared] = [recorded?.value(name), after?.value(name)]
-    if (before) values[name] = restored((recorded ?? before).value(name), before.value(name), declared)
+    if (before) values[name] = valueBetween((recorded ?? before).value(name), before.value(name), declared)
     else if (applied !== undefined) values[name] = applied
   }
   return values
 }
 
 /** What is between what was found and what is declared: the value that was applied, or as much of it as is still declared. */
-function restored(applied: unknown, found: unknown, declared: unknown): unknown {
+function valueBetween(applied: unknown, found: unknown, declared: unknown): unknown {
   if (isEqualJson(found, declared) || isEqualJson(applied, declared)) return declared
   if (isList(applied) && isList(found) && isList(declared)) {
     const missing = declared.filter((each) => applied.includes(each) && !found.includes(each))
@@ -291,7 +296,7 @@ function restored(applied: unknown, found: unknown, declared: unknown): unknown 
   }
   if (isJsonObject(applied) && isJsonObject(found) && isJsonObject(declared)) {
     const keys = [...new Set([...Object.keys(found), ...Object.keys(declared)])]
-    const parts = keys.map((key) => [key, restored(applied[key], found[key], declared[key])] as const)
+    const parts = keys.map((key) => [key, valueBetween(applied[key], found[key], declared[key])] as const)
     return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
   }
   return found
@@ -427,8 +432,10 @@ function triggerOf({ lifecycle_action_trigger: trigger }: Invocation): string {
   return trigger?.triggering_resource_address ?? ''
 }
 
-/** Sites that the last apply had left in categories and that the refresh did not find there, by the category. */
+/** Sites that the last apply had left in categories and that the refresh did not find there. */
 interface LostSites {
+  /** @param category its key */
+  from(category: string): SiteTable
   /** Those of the category that a list is in after the step. */
   in(list: PlannedResource): SiteTable
   /** Whether a list is in the same category before and after the step. */
@@ -441,22 +448,24 @@ function lostSites(
   drifted: readonly Part[],
   categoryOf: CategoryNaming,
 ): LostSites {
-  const [lists, found] = [listsIn(planned), listsIn(drifted)]
+  const [lists, differing] = [listsIn(planned), listsIn(drifted)]
   const lost = new Map<string, SiteTable>()
   const add = ({ resource }: ListChange, sites: SiteTable) => {
     const key = categoryOf(resource, 'before')?.key
     if (key !== undefined && sites.size > 0) lost.set(key, union(lost.get(key) ?? emptyTable, sites))
   }
-  for (const list of found) add(list, minus(list.before, list.after))
-  for (const list of [...found, ...lists]) add(list, recordedAsMissing(list.resource))
+  for (const list of differing) add(list, minus(list.before, list.after))
+  for (const list of [...differing, ...lists]) add(list, recordedAsMissing(list.resource))
   // Another list of the category may have found them.
   for (const { resource, before } of lists) {
     const key = categoryOf(resource, 'before')?.key ?? ''
     const sites = lost.get(key)
     if (sites) lost.set(key, minus(sites, before))
   }
+  const from = (category: string) => lost.get(category) ?? emptyTable
   return {
-    in: (list) => lost.get(categoryOf(list, 'after')?.key ?? '') ?? emptyTable,
+    from,
+    in: (list) => from(categoryOf(list, 'after')?.key ?? ''),
     isSame: (list) => categoryOf(list, 'before')?.key === categoryOf(list, 'after')?.key,
   }
 }

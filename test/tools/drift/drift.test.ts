@@ -6,6 +6,7 @@ import { readSettings } from '../../../src/tools/findings/settings'
 import { type Message, type Planning, readMessages, readRefresh } from '../../../src/tools/plan/messages'
 import { PlanError, readPlan } from '../../../src/tools/plan/plan'
 import { formats } from '../../../src/tools/report/formats'
+import { reviewOf } from '../../../src/tools/review/review'
 import { anyText } from '../../any-text'
 import { times } from '../../lanes/extent'
 import { driftSchemaErrors } from '../review/json-schema'
@@ -724,6 +725,27 @@ function linesOf(drift: Drift): readonly string[] {
 function linesWithoutTitles(drift: Drift): readonly string[] {
   return linesOf(drift).filter((line) => /^[!>+~=-] /.test(line))
 }
+
+describe('a site that one list of a category misses', () => {
+  it('is not missing if another list of the category has found it, as the review says of the same plan', async () => {
+    const list = (sites: readonly string[]) => ({
+      name: 'more',
+      category_id: '250',
+      category_name: 'ads',
+      on_remove: 'remove',
+      sites,
+    })
+    const changes = [
+      categoryChange('ads', [], ['a.example'], { id: '250' }),
+      changeOf('appliance_category_sites.more', list(['a.example']), list(['a.example'])),
+    ]
+    const missed = [categoryChange('ads', ['a.example'], [], { id: '250' })]
+    const drift = await found(changes, missed)
+    const review = await reviewOf(readPlan(planText(changes, { resource_drift: missed })))
+    expect(drift.differences).toEqual([])
+    expect(drift.notApplied).toEqual(review.changes)
+  })
+})
 
 describe('what the engine says of a refresh', () => {
   it.each([

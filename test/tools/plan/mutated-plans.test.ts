@@ -206,11 +206,12 @@ function differencesIn(
       ),
     ]
   }
-  const losses = lists.map((list) => ({ list, lost: lostSitesOf(list) }))
+  // What another list of the category has found is there.
+  const losses = lists.map((list) => ({ list, lost: without(lostSitesOf(list), found) }))
   const named = (isRecorded: boolean) =>
     new Set(losses.filter(({ list }) => list.isRecorded === isRecorded).flatMap(({ lost }) => [...lost]))
   // The refresh that has recorded a site as missing has found out what became of it.
-  const recorded = [...without(named(true), found)].filter((site) => planned.has(site))
+  const recorded = [...named(true)].filter((site) => planned.has(site))
   const missing = distinct([...named(false), ...recorded])
   const losing = losses.filter(({ lost, list }) => list.found && lost.size > 0).map(({ list }) => list)
   return [
@@ -428,10 +429,13 @@ function differencesOf({ differences }: DriftJson, plan: PicturedPlan): readonly
     if (subject.kind === 'category' && !/ gone, including /.test(text))
       losers.set(name, distinct([...(losers.get(name) ?? []), ...addresses]))
   }
-  const hasRecords = (name: string) =>
-    plan.objects.some(
-      (each) => each.owner === name && each.isRecorded && each.found && lostSitesOf(each).size > 0,
+  const hasRecords = (name: string) => {
+    const lists = plan.objects.filter((each) => hasSites(each) && each.owner === name)
+    const foundThere = sitesIn(lists.map(({ found }) => found))
+    return lists.some(
+      (list) => list.isRecorded && list.found && without(lostSitesOf(list), foundThere).size > 0,
     )
+  }
   return [
     ...differences.flatMap((each) => differencesOfLine(each, plan)),
     ...[...losers].flatMap(([name, addresses]) =>

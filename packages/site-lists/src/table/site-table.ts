@@ -231,7 +231,12 @@ function placesBeside(table: SiteTable, other: SiteTable): Uint32Array {
   return left.subarray(0, count)
 }
 
-/** The sites of both tables. */
+/** The sites that two tables have in common. */
+export function common(table: SiteTable, other: SiteTable): SiteTable {
+  return minus(table, minus(table, other))
+}
+
+/** The sites of both tables; the first one itself if the other adds nothing. */
 export function union(table: SiteTable, other: SiteTable): SiteTable {
   const added = minus(other, table)
   if (added.size === 0) return table

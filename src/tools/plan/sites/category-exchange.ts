@@ -1,4 +1,4 @@
-import { emptyTable, gathered, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
+import { common, emptyTable, gathered, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { alphabetically } from '../../report/names'
 import { onEachAppliance } from '../appliances'
 import type { PlannedResource } from '../planned-resource'
@@ -124,11 +124,6 @@ function withoutClaimed(wholes: readonly Whole[]): readonly Whole[] {
   })
 }
 
-/** What two tables have in common. */
-export function common(one: SiteTable, other: SiteTable): SiteTable {
-  return minus(one, minus(one, other))
-}
-
 function aloneIn(rest: Exchange | undefined): Pick<PlannedCategory, 'addedAlone' | 'removedAlone'> {
   return { addedAlone: rest?.added ?? emptyTable, removedAlone: rest?.removed ?? emptyTable }
 }
@@ -157,7 +152,7 @@ class CategoryParts {
 
   whole(): Whole {
     const [prior, planned] = [[...this.#prior], [...this.#planned]]
-    const before = unionOf([...prior.map((list) => list.before), ...planned.map((list) => list.restored)])
+    const before = unionOf([...prior.map((list) => list.before), ...planned.map((list) => list.returning)])
     const after = unionOf(planned.map((list) => list.after))
     const uncertain = unionOf(prior.filter((list) => list.isUncertain).map((list) => list.before))
     const leaving = prior.filter((list) => !this.#planned.has(list))

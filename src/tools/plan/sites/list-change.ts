@@ -19,7 +19,7 @@ export interface ListChange {
   readonly after: SiteTable
   readonly isChanged: boolean
   /** Of a list that is new in its category: sites of after that the category has already, as they are restored there. */
-  readonly restored: SiteTable
+  readonly returning: SiteTable
   /** Sites of before that stay in the category whether or not they are managed there after. */
   readonly released: SiteTable
   /** What happens to an added site that another category holds: it stays there too, or is removed there, or the apply rejects it. */
@@ -60,7 +60,7 @@ export function listBetween(
     before,
     after,
     isChanged: !isSameTable(before, after),
-    restored: emptyTable,
+    returning: emptyTable,
     released: releases(resource) ? before : emptyTable,
     onConflict: onConflictIn(resource.after),
     isUncertain: uncertain.some((name) => resource.after?.isUnknown(name)),
@@ -72,6 +72,17 @@ export function listBetween(
 export function isSameTable(one: SiteTable, other: SiteTable): boolean {
   return one === other || Buffer.compare(one.bytes, other.bytes) === 0
 }
+
+/** Attributes about the sites, which have lines of their own, and of the category. */
+export const siteAttributes: ReadonlySet<string> = new Set([
+  'sites',
+  'sites_file',
+  'sites_files',
+  'file_sites',
+  'sites_packed',
+  'compiled',
+  'category_name',
+])
 
 /** Sites that the state names as missing: a refresh did not find them, and the list does not contain them any more. */
 export function recordedAsMissing({ before }: PlannedResource): SiteTable {

@@ -1,11 +1,11 @@
-import { minus, type SiteTable, unionOf } from '@webfilter/site-lists'
+import { common, minus, type SiteTable, unionOf } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
 import { counted, joined, type Phrase, say } from '../../report/phrase'
 import { type Change, type Subject, subjectOn, subjectPhrase } from '../change'
 import { attributeChanges } from '../planned-resource'
-import { type CategoryExchange, type CategoryMove, common, type PlannedCategory } from './category-exchange'
-import type { CategoryIdentity, ListChange } from './list-change'
+import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
+import { type CategoryIdentity, type ListChange, siteAttributes } from './list-change'
 
 /** The lines about the sites of categories. A category without a change has none. */
 export function siteChanges({ categories, moves }: CategoryExchange): readonly Change[] {
@@ -265,14 +265,3 @@ function compileLines({ resource, isChanged }: ListChange): readonly Phrase[] {
     ? [say`compiled because the last change was not`]
     : [say`compiled because its sites are no longer those of the last apply`]
 }
-
-/** Attributes about the sites, which have lines of their own, and of the category. */
-export const siteAttributes: ReadonlySet<string> = new Set([
-  'sites',
-  'sites_file',
-  'sites_files',
-  'file_sites',
-  'sites_packed',
-  'compiled',
-  'category_name',
-])
