@@ -68,10 +68,10 @@ export interface Step {
 export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
   const plan = byObject(ofAddresses)
   const differing = plan.drift.map(plannedResource)
-  const applied = new Map(differing.map((resource) => [instanceOf(resource.change), resource.before]))
+  const before = new Map(differing.map((resource) => [instanceOf(resource.change), resource.before]))
   const resources = plan.changes.map((change) => ({
     ...plannedResource(change),
-    recorded: applied.get(instanceOf(change)),
+    applied: before.get(instanceOf(change)),
     origin: plan.origins?.get(change.address),
   }))
   const categoryOf = categoryNaming(resources, plan, differing)
@@ -166,7 +166,7 @@ function splitOf(part: Part, lost: LostSites, keyOf: ObjectKeys): Split {
     case 'none':
       return { repair: withoutStateChange(part), declared: part }
     case 'create':
-      return resource.recorded && isSameObject(resource, keyOf) ? inTwoSteps(part, lost) : asNew(part, lost)
+      return resource.applied && isSameObject(resource, keyOf) ? inTwoSteps(part, lost) : asNew(part, lost)
     case 'update':
       return splitUpdate(part, lost)
     case 'replace':
@@ -179,13 +179,13 @@ function splitOf(part: Part, lost: LostSites, keyOf: ObjectKeys): Split {
 
 /** Whether the object that is created is the one that others deleted. */
 function isSameObject(resource: PlannedResource, keyOf: ObjectKeys): boolean {
-  const { type, recorded, after } = resource
-  const gone = { ...resource, before: recorded, after: undefined }
+  const { type, applied, after } = resource
+  const gone = { ...resource, before: applied, after: undefined }
   const [from, to] = [keyOf(gone, 'before'), keyOf(resource, 'after')]
   if (from !== undefined && to !== undefined) return from === to
   if (type === membershipType) {
     return ['uid', 'gid'].every(
-      (name) => after?.isUnknown(name) || isEqualJson(recorded?.value(name), after?.value(name)),
+      (name) => after?.isUnknown(name) || isEqualJson(applied?.value(name), after?.value(name)),
     )
   }
   return subjectOf(gone).name.toLowerCase() === subjectOf(resource).name.toLowerCase()
@@ -205,20 +205,20 @@ function splitUpdate(part: Part, lost: LostSites): Split {
 }
 
 /** Whether what others changed comes with the apply, such as a compile that their change makes necessary. */
-function isMadeAnew({ recorded, before, after }: PlannedResource): boolean {
-  const names = recorded?.names ?? []
+function isMadeAnew({ applied, before, after }: PlannedResource): boolean {
+  const names = applied?.names ?? []
   return names.some(
-    (name) => after?.isUnknown(name) && !isEqualJson(recorded?.value(name), before?.value(name)),
+    (name) => after?.isUnknown(name) && !isEqualJson(applied?.value(name), before?.value(name)),
   )
 }
 
 /** The sites of a replaced list are restored, and then replaced with it. */
 function splitReplacement(part: Part, lost: LostSites): Split {
   const { resource, list } = part
-  const { recorded = resource.before, change } = resource
-  const ofApplied = { resource: { ...resource, before: recorded }, list: undefined }
+  const { applied = resource.before, change } = resource
+  const ofApplied = { resource: { ...resource, before: applied }, list: undefined }
   if (!askedFor.has(change.action_reason ?? '') && !isWrittenDifferently(ofApplied, ofConfiguration)) {
-    return resource.recorded
+    return resource.applied
       ? { repair: withoutStateChange(part), declared: asPlanned(part) }
       : { follows: part }
   }
@@ -254,7 +254,7 @@ const askedFor: ReadonlySet<string> = new Set([
 /** From what was found of an object to what is restored of it, and from there to what is planned. */
 function inTwoSteps(part: Part, lost: LostSites): { readonly repair: Part; readonly declared: Part } {
   const { resource, list } = part
-  const { before, after, recorded } = resource
+  const { before, after, applied } = resource
   const values = restoredValues(resource)
   const sites = list && restoredSites(list, lost)
   if (list && sites && isSameTable(sites, list.after)) {
@@ -264,7 +264,7 @@ function inTwoSteps(part: Part, lost: LostSites): { readonly repair: Part; reado
     // Where no other site changes, a category is compiled only because that is still to be done.
     if (before?.value('compiled') === false && after?.value('compiled') === true) values.compiled = true
   }
-  const between = (before ?? recorded)?.with(values)
+  const between = (before ?? applied)?.with(values)
   const action = before ? 'update' : 'create'
   const repair: PlannedResource = { ...withoutStateChange(part).resource, action, after: after?.with(values) }
   const changed: PlannedResource = { ...resource, action: 'update', before: between }
@@ -276,13 +276,13 @@ function inTwoSteps(part: Part, lost: LostSites): { readonly repair: Part; reado
 }
 
 /** What was found of an object with what is restored of it. Of one that was deleted, that is as much as is still declared. */
-function restoredValues({ before, after, recorded }: PlannedResource): Record<string, unknown> {
+function restoredValues({ before, after, applied }: PlannedResource): Record<string, unknown> {
   const values: Record<string, unknown> = { ...(before ?? after)?.values }
   for (const name of after?.names ?? []) {
     if (siteAttributes.has(name) || after?.isUnknown(name)) continue
-    const [applied, declared] = [recorded?.value(name), after?.value(name)]
-    if (before) values[name] = valueBetween((recorded ?? before).value(name), before.value(name), declared)
-    else if (applied !== undefined) values[name] = applied
+    const [left, declared] = [applied?.value(name), after?.value(name)]
+    if (before) values[name] = valueBetween((applied ?? before).value(name), before.value(name), declared)
+    else if (left !== undefined) values[name] = left
   }
   return values
 }

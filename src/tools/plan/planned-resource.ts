@@ -17,7 +17,7 @@ export interface PlannedResource {
   readonly before: Attributes | undefined
   readonly after: Attributes | undefined
   /** What the last apply had left, if the refresh has found something else. */
-  readonly recorded?: Attributes | undefined
+  readonly applied?: Attributes | undefined
   /** Of what is created, as far as the messages of the plan say: whether the appliance has it already. */
   readonly origin?: 'adopted' | 'created' | undefined
   readonly change: ResourceChange

@@ -257,10 +257,10 @@ function withoutEffect(
 
 /** A list whose sites change is compiled anyway. */
 function compileLines({ resource, isChanged }: ListChange): readonly Phrase[] {
-  const { before, after, recorded = before } = resource
+  const { before, after, applied = before } = resource
   if (isChanged || before?.value('compiled') !== false || after?.value('compiled') === false) return []
   const isLeft =
-    recorded?.value('compiled') === false && recorded.within('file_sites').texts('missing').length === 0
+    applied?.value('compiled') === false && applied.within('file_sites').texts('missing').length === 0
   return isLeft
     ? [say`compiled because the last change was not`]
     : [say`compiled because its sites are no longer those of the last apply`]
