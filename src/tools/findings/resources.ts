@@ -270,7 +270,11 @@ export function addressesChanged({ plan, resources }: ReviewedPlan): readonly Ob
   const blocks = movable.map(({ from, to }) => `moved {\n  from = ${from}\n  to   = ${to}\n}`)
   return [
     ...readdressing(movable, 'without moved blocks').map((each) => ({ ...each, block: blocks.join('\n\n') })),
-    ...readdressing(byPosition, 'by their positions', '; for_each keeps addresses'),
+    ...readdressing(
+      byPosition,
+      byPosition.length === 1 ? 'by its position' : 'by their positions',
+      '; for_each keeps addresses',
+    ),
   ]
 }
 

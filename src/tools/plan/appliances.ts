@@ -1,10 +1,10 @@
 import { alphabetically } from '../report/names'
-import type { Plan, ProviderBlock, ResourceChange } from './plan'
+import { isOfAppliance, type Plan, type ProviderBlock, type ResourceChange } from './plan'
 import { providerKeyOf } from './references'
 
 /**
  * A plan whose resources and data sources say which of several appliances they are on: the key of a provider block, such as `appliance.berlin`;
- * of blocks that write the same addresses, that of the first. In a plan about one appliance, nothing says so. Of what the configuration does
+ * of blocks that write the same addresses, that of the first. If all are on one appliance, nothing says so. Of what the configuration does
  * not declare any more, no plan says which block it had: what one module has lost is on an appliance of its own, whose name begins with a
  * question mark.
  */
@@ -15,7 +15,9 @@ export function byAppliance(plan: Plan): Plan {
   if (!isOfInstances && new Set(names.values()).size < 2) return plan
   const named = <Each extends Pick<ResourceChange, 'address' | 'mode'>>(all: readonly Each[]) =>
     all.map((each) => ({ ...each, appliance: applianceOf(each) }))
-  return { ...plan, changes: named(plan.changes), drift: named(plan.drift), data: named(plan.data) }
+  const [changes, drift, data] = [named(plan.changes), named(plan.drift), named(plan.data)]
+  const used = [...changes, ...drift, ...data].filter(isOfAppliance).map(({ appliance }) => appliance)
+  return new Set(used).size < 2 ? plan : { ...plan, changes, drift, data }
 
   function applianceOf({ address, mode }: Pick<ResourceChange, 'address' | 'mode'>): string {
     const { module, key } = providerKeyOf(address, mode, plan)

@@ -137,6 +137,11 @@ describe('a plan about several appliances', () => {
     )
   })
 
+  it('is about one appliance if all its resources are for one of the blocks', async () => {
+    const changes = [category('oslo', 'ads', ['a.example'], ['a.example', 'b.example'])]
+    expect(await linesFor(changes)).toEqual(['+ category ads: 1 site: b.example'])
+  })
+
   it('has the sites that are missing from the category of one of them', async () => {
     const changes = [
       update(category('oslo', 'ads', ['a.example'], ['a.example', 'b.example'])),

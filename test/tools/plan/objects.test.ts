@@ -270,7 +270,7 @@ describe('objects that get other addresses', () => {
     expect(lines.join()).not.toContain('its address changes')
     const index = linesOf(await reviewed(shifted('ads', 'news'), { settings, further }))
     expect(index).toContain(
-      '~ category news on appliance.two: its address changes from appliance_category.list[1] to appliance_category.list[0]',
+      '~ category news: its address changes from appliance_category.list[1] to appliance_category.list[0]',
     )
   })
 
