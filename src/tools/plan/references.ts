@@ -93,7 +93,7 @@ const blocksOf = madeOnce((blocks: Blocks) => groupedBy(blocks, ({ type, name })
 
 /** The resources that a plan creates or keeps, by their types and addresses: the whole address, and that without the key. */
 const plannedOf = madeOnce((resources: readonly PlannedResource[]) => {
-  const planned = resources.filter(({ after, change }) => after && !change.isGivenUp)
+  const planned = resources.filter(({ after }) => after)
   return groupedBy(planned, ({ type, address }) => [
     ...new Set([`${type} ${address}`, `${type} ${address.replace(keyAtEnd, '')}`]),
   ])
