@@ -1,6 +1,7 @@
 import { isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
 import { minus } from '@webfilter/site-lists'
 import { categoryAdopted } from '../../diagnostics/categories'
+import { isKnown } from '../plan/appliances'
 import { subjectPhrase } from '../plan/change'
 import { subjectOf } from '../plan/other-changes'
 import { type Invocation, isOfAppliance, type Plan } from '../plan/plan'
@@ -78,7 +79,8 @@ export function largeRemovals(
     if (removed.size <= most && percent <= mostPercent) return []
     return [
       {
-        says: say`${categoryPhrase(category)} loses ${removed.size} of ${counted(before.size, 'managed site')} (${Math.round(percent)}%)`,
+        // Of an appliance that is not known, another list may keep some.
+        says: say`${categoryPhrase(category)} loses ${isKnown(category.appliance) ? [] : ['up to ']}${removed.size} of ${counted(before.size, 'managed site')} (${Math.round(percent)}%)`,
         facts: { removed: removed.size, managed: before.size, percent },
         names: namesOfSites(removed, isSensitive),
         addresses: changedIn(category),

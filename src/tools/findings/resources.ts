@@ -1,7 +1,7 @@
 import { type Verify, verifyModes, verifyOf } from '@webfilter/site-lists'
 import { engineMatter } from '../../diagnostics/engine-messages'
 import { type Stacks, whereIn } from '../base/stacks'
-import { onEachAppliance } from '../plan/appliances'
+import { isKnown, onEachAppliance } from '../plan/appliances'
 import { subjectOn, subjectPhrase } from '../plan/change'
 import { isAccountDeleted } from '../plan/member-changes'
 import { loginOn, membershipType } from '../plan/membership-changes'
@@ -217,13 +217,19 @@ function unverifiedReason({ type, before, after }: PlannedResource, inherited: V
 
 /** Members that stay, and lose the last membership that the configuration has of them. One that is only forgotten is not lost. */
 export function lastGroupsLost({ resources }: ReviewedPlan): readonly Observation[] {
-  return onEachAppliance(resources).flatMap(lastGroupsLostOn)
+  return onEachAppliance(resources).flatMap((each) => lastGroupsLostOn(each, resources))
 }
 
-function lastGroupsLostOn(resources: readonly PlannedResource[]): readonly Observation[] {
+/** @param all may have other memberships of a member whose appliance is not known */
+function lastGroupsLostOn(
+  resources: readonly PlannedResource[],
+  all: readonly PlannedResource[],
+): readonly Observation[] {
   const memberships = resources.filter(({ type }) => type === membershipType)
+  const appliance = resources[0]?.appliance ?? ''
+  const others = isKnown(appliance) ? memberships : all.filter(({ type }) => type === membershipType)
   const kept = new Set(
-    memberships.map((resource) => loginOn(resource, resource.action === 'forget' ? 'before' : 'after')),
+    others.map((resource) => loginOn(resource, resource.action === 'forget' ? 'before' : 'after')),
   )
   // A membership whose login comes with the apply may be anybody's.
   if (memberships.some(({ after }) => after?.isUnknown('uid'))) return []
@@ -238,7 +244,6 @@ function lastGroupsLostOn(resources: readonly PlannedResource[]): readonly Obser
     if (login === undefined || kept.has(login) || deleted.has(login)) continue
     losers.set(login, [...(losers.get(login) ?? []), resource.address])
   }
-  const appliance = resources[0]?.appliance ?? ''
   return [...losers].map(([login, addresses]) => {
     const isSensitive = memberships.some(
       (each) => loginOn(each, 'before') === login && each.before?.isSensitive('uid'),

@@ -1,35 +1,44 @@
 import { alphabetically } from '../report/names'
-import { isOfAppliance, type Plan, type ProviderBlock, type ResourceChange } from './plan'
+import { isOfAppliance, type Plan, type ResourceChange } from './plan'
 import { providerKeyOf } from './references'
 
 /**
- * A plan whose resources and data sources say which of several appliances they are on: the key of a provider block, such as `appliance.berlin`;
- * of blocks that write the same addresses, that of the first. If all are on one appliance, nothing says so. Of what the configuration does
- * not declare any more, no plan says which block it had: what one module has lost is on an appliance of its own, whose name begins with a
- * question mark.
+ * A plan whose resources and data sources say which of several appliances they are on: the key of their provider block, such as
+ * `appliance.berlin`. Engines start a process for each block, and these share nothing: what two blocks manage has nothing to do with each other, even
+ * if both are for one appliance. If all is of one block, nothing says so.
+ *
+ * Which appliance it is, is unknown of a resource that the configuration no longer declares, as a plan has no block of it, and of a block with
+ * instances (OpenTofu), as a plan does not say which instance a resource uses. The name begins with a question mark then.
  */
 export function byAppliance(plan: Plan): Plan {
-  const { providers } = plan
-  const isOfInstances = providers.some(({ expressions }) => JSON.stringify(expressions).includes('"each.'))
-  const names = new Map(providers.map((block) => [block.key, nameOf(block, providers)]))
-  if (!isOfInstances && new Set(names.values()).size < 2) return plan
+  const blocks = new Map(plan.providers.map((block) => [block.key, JSON.stringify(block.expressions)]))
+  const usual = [...blocks.keys()].find((key) => !/[.:]/.test(key)) ?? 'appliance'
   const named = <Each extends Pick<ResourceChange, 'address' | 'mode'>>(all: readonly Each[]) =>
     all.map((each) => ({ ...each, appliance: applianceOf(each) }))
   const [changes, drift, data] = [named(plan.changes), named(plan.drift), named(plan.data)]
   const used = [...changes, ...drift, ...data].filter(isOfAppliance).map(({ appliance }) => appliance)
-  return new Set(used).size < 2 ? plan : { ...plan, changes, drift, data }
+  const isOne = blocks.size < 2 && ![...blocks.values()].some(hasInstances)
+  return isOne || new Set(used).size < 2 ? plan : { ...plan, changes, drift, data }
 
   function applianceOf({ address, mode }: Pick<ResourceChange, 'address' | 'mode'>): string {
-    const { module, key } = providerKeyOf(address, mode, plan)
-    // A provider block of OpenTofu may have instances, and the instances of a resource block may be on several of them.
-    const instance = isOfInstances ? (address.match(instanceKey) ?? []).join('') : ''
-    return `${key === undefined ? `? ${module}` : (names.get(key) ?? key)}${instance}`
+    const written = providerKeyOf(address, mode, plan)
+    if (written === undefined) return `? ${address}`
+    // A module that is given no provider uses the one without an alias, under a key of its own.
+    const key = blocks.has(written) ? written : usual
+    // Instances of resources with equal keys are taken to be on one appliance.
+    return hasInstances(blocks.get(key)) ? `? ${key}${(address.match(instanceKey) ?? []).join('')}` : key
   }
 }
 
-/** Whether an appliance has a name that an administrator knows. */
-export function isNamed(appliance: string): boolean {
-  return appliance !== '' && !appliance.startsWith('?')
+function hasInstances(expressions = ''): boolean {
+  return expressions.includes('"each.')
+}
+
+const instanceKey = /\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g
+
+/** Whether the name of an appliance says which it is. */
+export function isKnown(appliance: string): boolean {
+  return !appliance.startsWith('?')
 }
 
 /** What is on each of several appliances, in the order of their names. */
@@ -40,15 +49,12 @@ export function onEachAppliance<Each extends { readonly appliance: string }>(
   return names.length < 2 ? [all] : names.map((name) => all.filter(({ appliance }) => appliance === name))
 }
 
-const instanceKey = /\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g
-
-function nameOf(block: ProviderBlock, blocks: readonly ProviderBlock[]): string {
-  const address = addressOf(block)
-  const first = address === undefined ? undefined : blocks.find((each) => addressOf(each) === address)
-  return (first ?? block).key
-}
-
-/** Undefined if the block does not write it. */
-function addressOf({ base_url, endpoints }: ProviderBlock): string | undefined {
-  return base_url === undefined ? undefined : JSON.stringify([base_url, endpoints])
+/** Remembers what was made for each appliance. */
+export function forEachAppliance<Made>(make: (appliance: string) => Made): (appliance: string) => Made {
+  const made = new Map<string, Made>()
+  return (appliance) => {
+    const known = made.get(appliance) ?? make(appliance)
+    made.set(appliance, known)
+    return known
+  }
 }

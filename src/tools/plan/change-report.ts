@@ -72,8 +72,8 @@ export const subjectJson = z
       .string()
       .optional()
       .describe(
-        'In a plan about several appliances: the key of the provider block, such as `appliance.berlin`. Missing if the plan does not ' +
-          'contain it, because the configuration no longer declares the object.',
+        'In a plan with several provider blocks: the key of the block, such as `appliance.berlin`. Missing if the plan does not say which ' +
+          'it is: of an object that the configuration no longer declares, or of a block with instances.',
       ),
   })
   .describe('Something on the appliance.')

@@ -1,7 +1,7 @@
 import { alphabetically, type Names } from '../report/names'
 import { Name, type Phrase, say } from '../report/phrase'
 import type { Place } from '../report/report'
-import { isNamed } from './appliances'
+import { isKnown } from './appliances'
 
 /** Where a line stands, the gravest first. */
 export const sectionNames = ['lost', 'moved', 'added', 'removed', 'changed'] as const
@@ -117,7 +117,7 @@ export function subjectPhrase({ kind, name, appliance }: Subject): Phrase {
   return name === '' ? [kind] : say`${[kind]} ${new Name(name)}${where}`
 }
 
-/** The same with its appliance, if that has a name that an administrator knows. */
+/** @param appliance empty if all is on one */
 export function subjectOn(appliance: string, kind: SubjectKind, name: string): Subject {
-  return isNamed(appliance) ? { kind, name, appliance } : { kind, name }
+  return appliance !== '' && isKnown(appliance) ? { kind, name, appliance } : { kind, name }
 }

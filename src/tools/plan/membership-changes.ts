@@ -1,6 +1,7 @@
 import { canonicalUid } from '@webfilter/appliance-names'
 import { hiddenNames, shownNames } from '../report/names'
 import { counted } from '../report/phrase'
+import { forEachAppliance } from './appliances'
 import { type Change, type Subject, subjectOn } from './change'
 import type { Plan } from './plan'
 import type { PlannedResource } from './planned-resource'
@@ -162,7 +163,19 @@ export function groupNaming(
   const isGroup = ({ type }: PlannedResource) => type === 'appliance_ldap_group'
   const groups = resources.filter(isGroup)
   const numbered = [...applied.filter(isGroup), ...groups]
-  const namesOn = new Map<string, ReadonlyMap<string, string>>()
+  // Each appliance has numbers of its own.
+  const namesOf = forEachAppliance((appliance) => {
+    const own = numbered.filter((group) => group.appliance === appliance)
+    return new Map([
+      ...namesInData(plan, /^appliance_ldap_/, 'gid', appliance),
+      ...own.flatMap(({ before, after }) =>
+        [before, after].flatMap((side) => {
+          const [gid, name] = [side?.text('gid'), side?.isSensitive('name') ? undefined : side?.text('name')]
+          return gid === undefined || name === undefined ? [] : [[gid, name] as const]
+        }),
+      ),
+    ])
+  })
   return (resource, side) => {
     const attributes = resource[side]
     if (!attributes) return undefined
@@ -174,26 +187,6 @@ export function groupNaming(
       ...subjectOn(appliance, 'group', nameOfOne(candidates.resources)),
       ...(candidates.isPresumed && { isPresumed: true }),
     }
-  }
-
-  /** The names of groups by their numbers, which are others on each appliance. */
-  function namesOf(appliance: string): ReadonlyMap<string, string> {
-    const known = namesOn.get(appliance) ?? namesByNumber(appliance)
-    namesOn.set(appliance, known)
-    return known
-  }
-
-  function namesByNumber(appliance: string): ReadonlyMap<string, string> {
-    const own = numbered.filter((group) => group.appliance === appliance)
-    return new Map([
-      ...namesInData(plan, /^appliance_ldap_/, 'gid', appliance),
-      ...own.flatMap(({ before, after }) =>
-        [before, after].flatMap((side) => {
-          const [gid, name] = [side?.text('gid'), side?.isSensitive('name') ? undefined : side?.text('name')]
-          return gid === undefined || name === undefined ? [] : [[gid, name] as const]
-        }),
-      ),
-    ])
   }
 }
 

@@ -60,19 +60,15 @@ export function writtenValue(resource: PlannedResource, attribute: string, plan:
     : undefined
 }
 
-/** The provider block of a resource or data source, undefined if the configuration does not have it, and the module of that. */
-export function providerKeyOf(
-  address: string,
-  mode: string,
-  { configuration }: Plan,
-): { readonly module: string; readonly key: string | undefined } {
+/** The key of the provider block of a resource or data source; undefined if the configuration does not declare it. */
+export function providerKeyOf(address: string, mode: string, { configuration }: Plan): string | undefined {
   const [module = ''] = inModules.exec(address) ?? []
   const [type = '', name = ''] = address
     .slice(module.length)
     .replace(/^data\./, '')
     .split(/[.[]/)
   const block = declaredIn(modulesAt(module, configuration), type, name, mode)
-  return { module, key: block?.provider_config_key }
+  return block && (block.provider_config_key ?? '')
 }
 
 function blockOf(resource: PlannedResource, plan: Plan) {

@@ -120,21 +120,88 @@ describe('a plan about several appliances', () => {
     expect(await linesFor(changes)).toContain('- member ann: account deleted; organization acme')
   })
 
-  it('says nothing of the appliance of what its configuration does not declare any more', async () => {
+  it('does not know the appliance of what its configuration does not declare any more, and claims nothing of it', async () => {
     const changes = [category('oslo', 'ads', ['a.example'], null), category('rome', 'ads', [], ['a.example'])]
     expect(await linesFor(changes)).toEqual([
-      '- category ads: no longer managed; the category itself stays on the appliance; 1 site removed: a.example',
+      '- category ads: no longer managed; the category itself stays on the appliance; 1 site removed unless another list on the same appliance ' +
+        'declares them: a.example',
       '+ category ads on appliance.rome: 1 site: a.example',
     ])
   })
 
-  it('is about one appliance if its provider blocks write the same address', async () => {
+  it('says up to how many sites go, and of no member that the last group is lost, if it does not know the appliance', async () => {
+    const link = (block: string, gid: number, after: boolean) =>
+      changeOf(
+        `appliance_ldap_group_membership.${block}`,
+        { uid: 'bob', gid },
+        after ? { uid: 'bob', gid } : null,
+      )
+    const changes = [
+      category('old', 'ads', ['a.example'], null),
+      category('oslo', 'news', [], []),
+      category('rome', 'news', [], []),
+      changeOf('appliance_ldap_group.old', { name: 'staff', gid: 5001 }, null),
+      changeOf('appliance_ldap_group.rome', { name: 'guests', gid: 5001 }, { name: 'guests', gid: 5001 }),
+      link('older', 5001, false),
+      link('oslo', 5002, true),
+    ]
+    const further = configured(changes)
+    const review = await reviewed(changes, { settings: { findings: { unverified: 'off' } }, further })
+    const lines = linesOf(review)
+    expect(lines).toContain('! large-removal: category ads loses up to 1 of 1 managed site (100%): a.example')
+    expect(lines.join()).not.toContain('last-group-lost')
+    // The number is one of either appliance.
+    expect(lines).toContain('- group 5001: 1 member: bob')
+  })
+
+  it('has an appliance for each provider block, even if two write the same address: their processes share nothing', async () => {
     const base_url = { constant_value: 'https://appliance.example' }
     const blocks = { 'appliance.oslo': { base_url }, 'appliance.rome': { base_url } }
-    const changes = [category('oslo', 'ads', ['a.example'], []), category('rome', 'news', [], ['a.example'])]
-    expect(await linesFor(changes, {}, blocks)).toContain(
-      '> category ads to category news: 1 site: a.example',
+    const ann = { uid: 'ann', organization: 'acme', adopted: false, on_destroy: 'delete' }
+    const changes = [
+      changeOf('appliance_ldap_member.gone', ann, null),
+      changeOf('appliance_ldap_member.rome', ann, ann),
+      category('oslo', 'ads', [], []),
+    ]
+    expect(await linesFor(changes, {}, blocks)).toContain('- member ann: account deleted; organization acme')
+  })
+
+  it('takes a provider that a module names otherwise for the one without an alias', async () => {
+    const changes = [
+      category('wf', 'ads', ['a.example'], []),
+      category('usual', 'news', [], ['a.example']),
+      category('rome', 'games', [], ['g.example']),
+    ]
+    const provider_config = Object.fromEntries(
+      ['appliance', 'appliance.rome'].map((key) => [key, { full_name: 'x/webfilter/appliance' }]),
     )
+    const keys: Readonly<Record<string, string>> = {
+      wf: 'module.a:wf',
+      usual: 'appliance',
+      rome: 'appliance.rome',
+    }
+    const resources = changes.map(({ type, name }) => ({ type, name, provider_config_key: keys[name] }))
+    const further = { configuration: { provider_config, root_module: { resources } } }
+    expect(linesOf(await reviewed(changes, { settings, further }))).toContain(
+      '> category ads on appliance to category news on appliance: 1 site: a.example',
+    )
+  })
+
+  it('names no appliance of a provider block with instances, and knows the others', async () => {
+    const blocks = { 'appliance.oslo': {}, 'appliance.rome': { base_url: { references: ['each.value'] } } }
+    const keyed = (name: string, before: readonly string[], after: readonly string[]) => {
+      const change = category('oslo', name, before, after)
+      return { ...change, address: `appliance_category.oslo["${name}"]` }
+    }
+    const changes = [keyed('ads', ['a.example'], []), keyed('news', [], ['a.example'])]
+    const ofInstance = {
+      ...category('rome', 'ads', [], ['b.example']),
+      address: 'appliance_category.rome["x"]',
+    }
+    expect(await linesFor([...changes, ofInstance], {}, blocks)).toEqual([
+      '> category ads on appliance.oslo to category news on appliance.oslo: 1 site: a.example',
+      '+ category ads: 1 site: b.example',
+    ])
   })
 
   it('is about one appliance if all its resources are for one of the blocks', async () => {

@@ -8,6 +8,7 @@ import {
   withoutDeleted,
 } from '@webfilter/site-lists'
 import { visible } from '../../report/phrase'
+import { forEachAppliance } from '../appliances'
 import { type Plan, PlanError } from '../plan'
 import type { Attributes, PlannedResource } from '../planned-resource'
 import { namesInData, referredTo } from '../references'
@@ -224,7 +225,20 @@ export function categoryNaming(
 ): CategoryNaming {
   const lists = resources.filter(({ type }) => categoryTypes.has(type))
   const numbered = [...lists, ...applied.filter(({ type }) => categoryTypes.has(type))]
-  const namesOn = new Map<string, ReadonlyMap<string, string>>()
+  // Each appliance has numbers of its own.
+  const namesOf = forEachAppliance((appliance) => {
+    const own = numbered.filter((list) => list.appliance === appliance)
+    return new Map([
+      ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id', appliance),
+      ...own.flatMap(({ type, before, after }) =>
+        [before, after].flatMap((side) => {
+          const id = side?.text(type === 'appliance_category' ? 'id' : 'category_id')
+          const name = side && nameOn(type, side)
+          return id === undefined || name === undefined ? [] : [[id, name] as const]
+        }),
+      ),
+    ])
+  })
   return identityOf
 
   function identityOf(resource: PlannedResource, side: 'before' | 'after'): CategoryIdentity | undefined {
@@ -247,27 +261,6 @@ export function categoryNaming(
     }
     const owner = referredTo(resource, 'category_id', 'appliance_category', lists, plan)
     return (owner && identityOf(owner, 'after')) ?? identity(`address ${address}`, address)
-  }
-
-  /** The names of categories by their numbers, which are others on each appliance. */
-  function namesOf(appliance: string): ReadonlyMap<string, string> {
-    const known = namesOn.get(appliance) ?? namesByNumber(appliance)
-    namesOn.set(appliance, known)
-    return known
-  }
-
-  function namesByNumber(appliance: string): ReadonlyMap<string, string> {
-    const own = numbered.filter((list) => list.appliance === appliance)
-    return new Map([
-      ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id', appliance),
-      ...own.flatMap(({ type, before, after }) =>
-        [before, after].flatMap((side) => {
-          const id = side?.text(type === 'appliance_category' ? 'id' : 'category_id')
-          const name = side && nameOn(type, side)
-          return id === undefined || name === undefined ? [] : [[id, name] as const]
-        }),
-      ),
-    ])
   }
 }
 

@@ -2,6 +2,7 @@ import { common, minus, type SiteTable, unionOf } from '@webfilter/site-lists'
 import { numberText } from '@webfilter/text'
 import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
 import { counted, joined, type Phrase, say } from '../../report/phrase'
+import { isKnown } from '../appliances'
 import { type Change, type Subject, subjectOn, subjectPhrase } from '../change'
 import { attributeChanges } from '../planned-resource'
 import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
@@ -58,7 +59,7 @@ function departureLine(category: PlannedCategory): Change {
   const sent = unionOf(leaving.map(({ before, released }) => minus(before, released)))
   const kept = common(sent, unionOf(category.lists.map(({ after }) => after)))
   const effects = [
-    ...(removed.size === 0 ? [] : [say`${counted(removed.size, 'site')} removed`]),
+    ...(removed.size === 0 ? [] : [say`${counted(removed.size, 'site')} removed${exceptionOf(category)}`]),
     ...(kept.size === 0 ? [] : [say`another list takes over ${counted(kept.size, 'site')}`]),
   ]
   return {
@@ -69,6 +70,11 @@ function departureLine(category: PlannedCategory): Change {
     says: joined([departureOf(leaving, isForgotten), ...effects], '; '),
     addresses: addressesOf(leaving),
   }
+}
+
+/** The plan does not say on which appliance it is, so it may be that of another list. */
+function exceptionOf({ appliance }: PlannedCategory): Phrase {
+  return isKnown(appliance) ? [] : say` unless another list on the same appliance declares them`
 }
 
 function departureOf(leaving: readonly ListChange[], isForgotten: boolean): Phrase {
