@@ -45,6 +45,7 @@ function goneIn({ drift }: Plan, objects: Objects): (change: ResourceChange) => 
   const keys = new Set(gone.map((found) => objects.keyOf(plannedResource(found), 'before')))
   return (change) => {
     if (!isOfAppliance(change) || change.deposed !== undefined || !change.change.before) return false
+    if (change.type === memberType) return false
     const resource = plannedResource(change)
     const [from, to] = [objects.keyOf(resource, 'before'), objects.keyOf(resource, 'after')]
     return changing.has(resource.action) && from !== to && to !== undefined && keys.has(to)
@@ -107,7 +108,7 @@ function readdressedIn(plan: Plan, objects: Objects): ReadonlyMap<ResourceChange
   for (const resource of plan.changes.filter(isOfAppliance).map(plannedResource)) {
     const { action, change, isImported } = resource
     // Whoever forgets an object gives it up on purpose.
-    if (change.deposed !== undefined || !changing.has(action)) continue
+    if (change.deposed !== undefined || !changing.has(action) || resource.type === memberType) continue
     const [from, to] = [objects.keyOf(resource, 'before'), objects.keyOf(resource, 'after')]
     if (from === to) continue
     add(givers, from, change)
@@ -149,6 +150,10 @@ class Objects {
     const { type, [side]: attributes } = resource
     if (!attributes) return undefined
     if (type === groupType) return groupKey(resource, side)
+    if (type === memberType) {
+      const uid = attributes.text('uid')
+      return uid === undefined ? undefined : `member ${canonicalUid(uid)}`
+    }
     if (type === membershipType) {
       const [uid, group] = [attributes.text('uid'), this.#groupOf(resource, side)]
       return uid === undefined || group === undefined ? undefined : `${canonicalUid(uid)} in ${group}`
@@ -186,6 +191,7 @@ class Objects {
 }
 
 const groupType = 'appliance_ldap_group'
+const memberType = 'appliance_ldap_member'
 
 /** Names of the directory have no letter case. */
 function groupKey(group: PlannedResource, side: 'before' | 'after'): string | undefined {

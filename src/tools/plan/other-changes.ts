@@ -159,13 +159,21 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
   }
 }
 
+/** Of another database, nothing is kept out any more, and all is taken out of the new one. */
 function delistingLines(resource: PlannedResource): readonly Change[] {
-  const { before, after, action, address } = resource
+  const { before, after, action } = resource
+  const isMoved = before && after && before.text('database') !== after.text('database')
+  if (isMoved) {
+    const left = { ...resource, action: 'destroy', after: undefined } as const
+    const taken = { ...resource, action: 'create', before: undefined } as const
+    return [...delistingLines(left), ...delistingLines(taken)]
+  }
+  const line = { subject: subjectOf(resource), noun: 'address', addresses: [resource.address] } as const
   const [prior, planned] = [before?.texts('addresses') ?? [], after?.texts('addresses') ?? []]
-  const line = { subject: subjectOf(resource), noun: 'address', addresses: [address] } as const
   const isSensitive = before?.isSensitive('addresses') || after?.isSensitive('addresses')
   const named = (addresses: readonly string[]) => shownNames(isSensitive ? [] : addresses)
-  const [coming, leaving] = [textsWithout(planned, prior), textsWithout(prior, planned)]
+  const isUncertain = after?.isUnknown('addresses') === true
+  const [coming, leaving] = [textsWithout(planned, prior), isUncertain ? [] : textsWithout(prior, planned)]
   const lines: Change[] = []
   if (coming.length > 0) {
     const says = say`${counted(coming.length, 'address', 'addresses')} removed from the database if it lists them`
@@ -175,6 +183,10 @@ function delistingLines(resource: PlannedResource): readonly Change[] {
     const says = say`${counted(leaving.length, 'address', 'addresses')} no longer kept out of the database`
     const section = after === undefined ? ({ section: 'lost', onAppliance: 'stays' } as const) : removed
     lines.push({ ...line, ...section, action: 'forget', says, names: named(leaving) })
+  }
+  if (isUncertain) {
+    const says = say`some of its addresses are known only after the apply, which removes them from the database`
+    lines.push({ ...line, section: 'changed', action: 'update', says })
   }
   if (lines.length > 0) return lines
   return [

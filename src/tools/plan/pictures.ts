@@ -257,13 +257,13 @@ function inTwoSteps(part: Part, lost: LostSites): { readonly repair: Part; reado
   const { before, after, applied } = resource
   const values = restoredValues(resource)
   const sites = list && restoredSites(list, lost)
-  if (list && sites && isSameTable(sites, list.after)) {
-    // What describes the sites changes with them.
-    if (sites !== list.before)
-      for (const name of siteAttributes) if (after && name in after.values) values[name] = after.value(name)
-    // Where no other site changes, a category is compiled only because that is still to be done.
-    if (before?.value('compiled') === false && after?.value('compiled') === true) values.compiled = true
-  }
+  const isWhole = !list || !sites || isSameTable(sites, list.after)
+  // What describes the sites changes with them.
+  if (isWhole && sites !== list?.before)
+    for (const name of siteAttributes) if (after && name in after.values) values[name] = after.value(name)
+  // Where nothing else changes, it is compiled only because that is still to be done.
+  if (isWhole && before?.value('compiled') === false && after?.value('compiled') === true)
+    values.compiled = true
   const between = (before ?? applied)?.with(values)
   const action = before ? 'update' : 'create'
   const repair: PlannedResource = { ...withoutStateChange(part).resource, action, after: after?.with(values) }
@@ -291,8 +291,9 @@ function restoredValues({ before, after, applied }: PlannedResource): Record<str
 function valueBetween(applied: unknown, found: unknown, declared: unknown): unknown {
   if (isEqualJson(found, declared) || isEqualJson(applied, declared)) return declared
   if (isList(applied) && isList(found) && isList(declared)) {
-    const missing = declared.filter((each) => applied.includes(each) && !found.includes(each))
-    return [...found, ...missing]
+    const back = declared.filter((each) => applied.includes(each) || found.includes(each))
+    const given = found.filter((each) => !declared.includes(each))
+    return [...given, ...back]
   }
   if (isJsonObject(applied) && isJsonObject(found) && isJsonObject(declared)) {
     const keys = [...new Set([...Object.keys(found), ...Object.keys(declared)])]
@@ -311,14 +312,15 @@ function restoredSites({ resource, before, after }: ListChange, lost: LostSites)
   return resource.before && !lost.isSame(resource) ? before : union(before, common(lost.in(resource), after))
 }
 
-/** What is not known yet, or not valid, comes from the configuration. */
+/** What is not known yet, or not valid, comes from the configuration. The apply treats conflicts in one way in both steps. */
 function ofRepair(
   resource: PlannedResource,
   list: ListChange | undefined,
   sites: SiteTable | undefined,
 ): Part {
   const repaired = list && sites && listBetween(list, resource, list.before, sites)
-  return { resource, list: repaired && { ...repaired, isUncertain: false, unreadable: [] } }
+  if (!repaired) return { resource, list: undefined }
+  return { resource, list: { ...repaired, onConflict: list.onConflict, isUncertain: false, unreadable: [] } }
 }
 
 /** Nothing is restored of it. */
@@ -391,7 +393,8 @@ function settledBy(
 ): readonly Split[] {
   const repairs = splits.flatMap(repairsIn).filter(({ resource }) => resource.action !== 'none')
   const repaired = new Set(repairs.map(({ resource }) => resource.address))
-  const ofAppliance = resources.filter(({ change }) => isOfAppliance(change))
+  const changing = new Set(resources.filter(({ action, readdressed }) => action !== 'none' || readdressed))
+  const types = [...new Set([...changing].map(({ type }) => type))]
   return splits.map((split) => {
     const { follows } = split
     if (!follows) return split
@@ -407,20 +410,12 @@ function settledBy(
     const unknown = names.filter((name) => after?.isUnknown(name) && !ofConfiguration.has(name))
     if (unknown.length === 0) return false
     const causes = unknown.flatMap((name) =>
-      referredTypes.flatMap((type) => candidatesFor(resource, name, type, ofAppliance, plan).resources),
+      types.flatMap((type) => candidatesFor(resource, name, type, resources, plan).resources),
     )
-    const changing = causes.filter(({ action, readdressed }) => action !== 'none' || readdressed)
-    return changing.every(({ address }) => repaired.has(address))
+    // Of a value that comes through a local value, the plan does not say where from.
+    return causes.every((cause) => !changing.has(cause) || repaired.has(cause.address))
   }
 }
-
-/** Types whose values others refer to. */
-const referredTypes = [
-  'appliance_category',
-  'appliance_ldap_group',
-  'appliance_ldap_member',
-  'appliance_ldap_service',
-]
 
 /** Addresses of the resources that change. */
 function changedIn({ resources, others }: Step): ReadonlySet<string> {

@@ -726,6 +726,30 @@ function linesWithoutTitles(drift: Drift): readonly string[] {
   return linesOf(drift).filter((line) => /^[!>+~=-] /.test(line))
 }
 
+describe('a member that others have deleted', () => {
+  const member = (uid: string) => ({ uid, organization: 'acme' })
+  const gone = changeOf('appliance_ldap_member.team[0]', member('ann'), null, { name: 'team' })
+
+  it('is no longer declared if its address declares another one', async () => {
+    const changes = [changeOf('appliance_ldap_member.team[0]', null, member('bob'), { name: 'team' })]
+    const { outcome, differences } = await found(changes, [gone])
+    expect({ outcome, differences }).toMatchObject({
+      outcome: 'not-applied',
+      differences: [{ section: 'noted', subject: { name: 'ann' } }],
+    })
+  })
+
+  it('is created again at whatever address declares it', async () => {
+    const changes = [changeOf('appliance_ldap_member.team["ann"]', null, member('ann'), { name: 'team' })]
+    const { outcome, differences, notApplied } = await found(changes, [gone])
+    expect({ outcome, differences, notApplied }).toMatchObject({
+      outcome: 'drift',
+      differences: [{ section: 'gone', subject: { name: 'ann' } }],
+      notApplied: [],
+    })
+  })
+})
+
 describe('a site that one list of a category misses', () => {
   it('is not missing if another list of the category has found it, as the review says of the same plan', async () => {
     const list = (sites: readonly string[]) => ({

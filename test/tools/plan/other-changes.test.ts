@@ -124,6 +124,29 @@ describe('the review of what is no list of sites', () => {
     expect((await lines(change))[0]).toBe(line)
   })
 
+  it('takes all addresses out of another record database, and keeps none out of the old one any more', async () => {
+    const records = (database: string) => ({ database, addresses: ['192.0.2.1', '192.0.2.2'] })
+    const change = changeOf('appliance_rbl_delisting.r', records('1270002'), records('1270003'), {
+      change: { actions: ['delete', 'create'] },
+    })
+    expect(await lines(change)).toEqual([
+      '- record database 1270002: 2 addresses no longer kept out of the database: 192.0.2.1, 192.0.2.2',
+      '+ record database 1270003: 2 addresses removed from the database if it lists them: 192.0.2.1, 192.0.2.2',
+    ])
+  })
+
+  it('gives up no address of a record database if they come with the apply', async () => {
+    const change = changeOf(
+      'appliance_rbl_delisting.r',
+      { database: '1270002', addresses: ['192.0.2.1'] },
+      { database: '1270002', addresses: null },
+      { change: { after_unknown: { addresses: true } } },
+    )
+    expect(await lines(change)).toEqual([
+      '~ record database 1270002: some of its addresses are known only after the apply, which removes them from the database',
+    ])
+  })
+
   it('names who joins and who leaves each group, by the name that the group has', async () => {
     const link = (name: string, uid: string, gid: number | undefined) =>
       [`appliance_ldap_group_membership.${name}`, { uid, ...(gid !== undefined && { gid }) }] as const

@@ -135,6 +135,62 @@ describe('the cause of a change', () => {
     ])
   })
 
+  it('is drift of addresses in another order, and of a compile that is still to be done', async () => {
+    const records = (addresses: readonly string[], compiled = true) => ({
+      database: 'black',
+      addresses,
+      compiled,
+    })
+    const [one, two, three] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
+    const changes = [
+      changeOf('appliance_rbl_delisting.order', records([two]), records([one, two])),
+      changeOf('appliance_rbl_delisting.compile', records([one], false), records([one])),
+    ]
+    const drift = [changeOf('appliance_rbl_delisting.order', records([one, two, three]), records([two]))]
+    expect((await causes(changes, drift)).map((line) => line.split(' | ')[0])).toEqual(['drift', 'drift'])
+  })
+
+  it('is drift of a site that the apply takes from others, as the configuration wants it by now', async () => {
+    const [kept, moving] = [{ on_conflict: 'keep' }, { on_conflict: 'move' }]
+    const { change } = categoryChange('ads', [], ['a.example'], kept)
+    const planned = { ...Object(change.after), ...moving }
+    const changes = [changeOf('appliance_category.ads', Object(change.before), planned)]
+    const drift = [categoryChange('ads', ['a.example'], [], kept)]
+    expect(await causes(changes, drift)).toContain(
+      'drift | added | ads | 1 site; the apply removes it from any other category (on_conflict is "move") | a.example',
+    )
+  })
+
+  it('is the change of a value that another provider gives with the apply', async () => {
+    const changes = [
+      update(categoryChange('ads', [], ['a.example'])),
+      changeOf(
+        'appliance_ldap_member.ann',
+        { uid: 'ann', title: 'Clerk' },
+        { uid: 'ann' },
+        {
+          change: { after_unknown: { title: true } },
+        },
+      ),
+      changeOf(
+        'terraform_data.title',
+        { output: 'Clerk' },
+        {},
+        {
+          provider_name: 'terraform.io/builtin/terraform',
+          change: { after_unknown: { output: true } },
+        },
+      ),
+    ]
+    const expressions = { title: { references: ['terraform_data.title.output', 'terraform_data.title'] } }
+    const resources = [{ mode: 'managed', type: 'appliance_ldap_member', name: 'ann', expressions }]
+    const drift = [update(categoryChange('ads', ['a.example'], []))]
+    const lines = await causes(changes, drift, { configuration: { root_module: { resources } } })
+    expect(lines.filter((line) => line.includes('ann'))).toEqual([
+      'change | changed | ann | some values are known only after the apply',
+    ])
+  })
+
   it('is the change of an object that another one takes the place of, whatever became of the old one', async () => {
     const changes = [changeOf('appliance_ldap_member.ann', null, { uid: 'ann.lee' })]
     const drift = [changeOf('appliance_ldap_member.ann', { uid: 'ann' }, null)]
