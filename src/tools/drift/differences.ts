@@ -107,7 +107,13 @@ function goneLine(drifted: DriftedResource, isAdopted: boolean): Difference {
 /** A record database lists addresses that it must not list. */
 function listedAgain(drifted: DriftedResource): readonly Difference[] {
   const { found, planned } = drifted
-  const [kept, declared] = [found.after?.texts('addresses') ?? [], planned?.after?.texts('addresses') ?? []]
+  const after = planned?.after
+  // Nobody restores what the configuration does not name any more.
+  const isSame = after?.isUnknown('database') || after?.text('database') === found.before?.text('database')
+  const [kept, declared] = [
+    found.after?.texts('addresses') ?? [],
+    isSame ? (after?.texts('addresses') ?? []) : [],
+  ]
   const listed = (found.before?.texts('addresses') ?? []).filter((address) => !kept.includes(address))
   const isSensitive = found.before?.isSensitive('addresses')
   const line = (

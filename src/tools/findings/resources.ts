@@ -1,6 +1,6 @@
 import { type Verify, verifyModes, verifyOf } from '@webfilter/site-lists'
 import { engineMatter } from '../../diagnostics/engine-messages'
-import { type Stacks, whereIn } from '../base/stacks'
+import { firstNames, type Stacks, whereIn } from '../base/stacks'
 import { isKnown, onEachAppliance } from '../plan/appliances'
 import { subjectOn, subjectPhrase } from '../plan/change'
 import { isAccountDeleted } from '../plan/member-changes'
@@ -16,27 +16,40 @@ import type { Finding } from '../report/report'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
- * That the refresh found nothing of a state: it may be the state of another appliance, on which the apply would create it all. One object
- * alone shows too little for that.
+ * That the refresh found nothing of a state, or nothing on one of several appliances: it may be the state of another appliance, on which the
+ * apply would create it all. One object alone shows too little for that.
  */
 export function everythingGone({ plan }: Pick<ReviewedPlan, 'plan'>): readonly Observation[] {
-  const differing = plan.drift.filter(isOfAppliance)
-  const gone = new Set(differing.filter(({ change }) => !change.after).map(({ address }) => address))
-  if (gone.size < 2) return []
-  // A plan that only refreshes has no changes: what differs and is there is among the drift alone.
-  const present = [
-    ...differing,
-    ...[...plan.changes.filter(({ change }) => change.before), ...plan.managed].filter(isOfAppliance),
-  ]
-  if (present.some(({ address, type }) => !gone.has(address) && !foundAnywhere.has(type))) return []
-  const addresses = [...gone]
-  return [
-    {
-      says: say`all ${counted(addresses.length, 'object')} are gone: is this the appliance that the state is about?`,
-      names: shownNames(addresses),
-      addresses,
-    },
-  ]
+  const ofState = [
+    ...plan.drift.map(({ change, ...each }) => ({ ...each, isGone: !change.after })),
+    // A plan that only refreshes has no changes: what differs and is there is among the drift alone.
+    ...[...plan.changes.filter(({ change }) => change.before), ...plan.managed],
+  ].filter(isOfAppliance)
+  const everywhere = goneIfAll(ofState)
+  if (everywhere.length > 0) return [goneObservation(everywhere, 'object', [])]
+  const appliances = [...new Set(ofState.map(({ appliance = '' }) => appliance))].filter(isKnown)
+  return appliances.flatMap((appliance) => {
+    const gone = goneIfAll(ofState.filter((each) => each.appliance === appliance))
+    if (gone.length === 0) return []
+    return [{ ...goneObservation(gone, 'declared object', say` on ${new Name(appliance)}`), appliance }]
+  })
+}
+
+/** The addresses of what is gone; none if anything is there, or if it is one object. */
+function goneIfAll(
+  resources: readonly { readonly address: string; readonly type: string; readonly isGone?: boolean }[],
+): readonly string[] {
+  const gone = new Set(resources.filter(({ isGone }) => isGone).map(({ address }) => address))
+  const isThere = resources.some(({ address, type }) => !gone.has(address) && !foundAnywhere.has(type))
+  return gone.size < 2 || isThere ? [] : [...gone]
+}
+
+function goneObservation(addresses: readonly string[], noun: string, where: Phrase): Observation {
+  return {
+    says: say`all ${counted(addresses.length, noun)}${where} are gone: is this the appliance that the state is about?`,
+    names: shownNames(addresses),
+    addresses,
+  }
 }
 
 /** Types that a refresh finds on every appliance, or cannot look for on any. */
@@ -48,20 +61,39 @@ const foundAnywhere: ReadonlySet<string> = new Set([
   'appliance_rbl_delisting',
 ])
 
-/** For a verdict: in which stacks everything is gone, unless the rule is off. */
+/** For a verdict: in which stacks everything is gone, and on which appliances, unless the rule is off. */
 export function goneSentences(stacks: Stacks<{ readonly findings: readonly Finding[] }>): readonly Phrase[] {
   const where = whereIn(stacks)
-  const isGone = ({ rule }: Finding) => rule === 'everything-gone'
-  const all = stacks.done.filter(({ content }) => content.findings.some(isGone))
-  if (all.length === 0) return []
-  const objects = all
-    .flatMap(({ content }) => content.findings.filter(isGone))
-    .flatMap(({ addresses }) => addresses)
-  const question =
-    all.length === 1
-      ? say`is this the appliance that the state is about?`
-      : say`are these the appliances that the states are about?`
-  return [say`All ${counted(objects.length, 'object')}${where.named(all)} are gone: ${question}`]
+  const all = stacks.done.flatMap(({ name, content }) =>
+    content.findings
+      .filter(({ rule }) => rule === 'everything-gone')
+      .map(({ addresses, appliance }) => ({ name, appliance, count: addresses.length })),
+  )
+  const ofStates = all.filter(({ appliance }) => appliance === undefined)
+  const inPart = all.filter(({ appliance }) => appliance !== undefined)
+  return [
+    ...goneSentence(ofStates, 'object', []),
+    ...goneSentence(
+      inPart,
+      'declared object',
+      say` on ${firstNames(distinctNames(inPart.map((each) => each.appliance ?? '')))}`,
+    ),
+  ]
+
+  function goneSentence(some: typeof all, noun: string, on: Phrase): readonly Phrase[] {
+    if (some.length === 0) return []
+    const objects = some.reduce((sum, { count }) => sum + count, 0)
+    const question =
+      some.length === 1
+        ? say`is this the appliance that the state is about?`
+        : say`are these the appliances that the states are about?`
+    const places = where.named(distinctNames(some.map(({ name }) => name)))
+    return [say`All ${counted(objects, noun)}${on}${places} are gone: ${question}`]
+  }
+}
+
+function distinctNames(names: readonly string[]): readonly { readonly name: string }[] {
+  return [...new Set(names)].map((name) => ({ name }))
 }
 
 /** That so much time has passed since the plan that something may have changed which nothing here shows. */

@@ -63,10 +63,11 @@ const ruleTable = {
   'everything-gone': {
     foundBy: 'both',
     level: 'fatal',
-    title: 'All objects of the state are gone, as if it were the state of another appliance.',
+    title:
+      'All objects of the state, or all on one appliance, are gone, as if it were the state of another appliance.',
     guide: {
       review:
-        'The refresh found none of at least two objects of the state: is this the appliance that the state is about? Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count, because a refresh finds them on every appliance or on none. The verdict begins with it. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
+        'The refresh found none of at least two objects of the state, or of those on one of several appliances: is this the appliance that the state is about? Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count, because a refresh finds them on every appliance or on none. The verdict begins with it. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
     },
     check: everythingGone,
   },

@@ -18,7 +18,9 @@ export function byAppliance(plan: Plan): Plan {
   const [changes, drift, data] = [named(plan.changes), named(plan.drift), named(plan.data)]
   const used = [...changes, ...drift, ...data].filter(isOfAppliance).map(({ appliance }) => appliance)
   const isOne = blocks.size < 2 && ![...blocks.values()].some(hasInstances)
-  return isOne || new Set(used).size < 2 ? plan : { ...plan, changes, drift, data }
+  return isOne || new Set(used).size < 2
+    ? plan
+    : { ...plan, changes, drift, data, managed: named(plan.managed) }
 
   function applianceOf({ address, mode }: Pick<ResourceChange, 'address' | 'mode'>): string {
     const written = providerKeyOf(address, mode, plan)

@@ -67,7 +67,7 @@ export async function picturesOf(ofAddresses: Plan): Promise<Pictures> {
   const groupOf = groupNaming(resources, plan, differing)
   const [drifted, planned] = [await partsOf(differing), await partsOf(resources)]
   const lost = lostSites(listsIn(planned), listsIn(drifted), categoryOf)
-  const splits = splitByCause(planned, { plan, lost, groupOf, keyOf: objectKeys(plan) })
+  const splits = splitByCause(planned, { plan, lost, categoryOf, groupOf, keyOf: objectKeys(plan) })
   const [repairs, declared] = [stepOf(splits.repairs), stepOf(splits.declared)]
   const [ofRepairs, ofDeclared] = [changedIn(repairs), changedIn(declared)]
   const isRestored = (invocation: Invocation) =>

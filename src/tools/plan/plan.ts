@@ -34,7 +34,10 @@ export interface Plan {
 }
 
 /** A resource of the state, after the refresh. */
-type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'type' | 'provider_name'>
+type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'mode' | 'type' | 'provider_name'> & {
+  /** Which of several appliances it is on. */
+  readonly appliance?: string
+}
 type DataValues = z.infer<typeof stateResource> & {
   /** Which of several appliances it has read. */
   readonly appliance?: string

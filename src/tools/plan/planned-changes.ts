@@ -172,9 +172,14 @@ function recordedChanges({ drifted, categoryOf }: Pictures): readonly CausedChan
   const lines = drifted.resources.flatMap((resource) => {
     const list = lists.get(resource)
     const category = list && categoryOf(resource, 'before')
+    // Of one that has only moved, nothing was found.
+    if (resource.action === 'none') return []
     return category ? recordedListLines(list, category) : [recordedLine(resource)]
   })
-  return [...lines, ...changesOfOthers(drifted)].map((line) => ({ ...line, cause: 'state' }))
+  return [...lines, ...stateChanges(drifted.resources), ...changesOfOthers(drifted)].map((line) => ({
+    ...line,
+    cause: 'state',
+  }))
 }
 
 function recordedLine(resource: PlannedResource): Change {

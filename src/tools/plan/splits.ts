@@ -1,4 +1,4 @@
-import { common, emptyTable, type SiteTable, union } from '@webfilter/site-lists'
+import { common, emptyTable, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
 import { isJsonObject } from '@webfilter/text'
 import { type GroupNaming, membershipType } from './membership-changes'
 import type { ObjectKeys } from './objects'
@@ -6,7 +6,13 @@ import { subjectOf } from './other-changes'
 import type { Plan } from './plan'
 import { type Attributes, attributeChanges, isEqualJson, type PlannedResource } from './planned-resource'
 import { candidatesFor } from './references'
-import { isSameTable, type ListChange, listBetween, siteAttributes } from './sites/list-change'
+import {
+  type CategoryNaming,
+  isSameTable,
+  type ListChange,
+  listBetween,
+  siteAttributes,
+} from './sites/list-change'
 import type { LostSites } from './sites/lost-sites'
 
 /** A resource in two pictures, with its sites if it is a list. */
@@ -19,6 +25,7 @@ export interface Part {
 interface Found {
   readonly plan: Plan
   readonly lost: LostSites
+  readonly categoryOf: CategoryNaming
   readonly groupOf: GroupNaming
   readonly keyOf: ObjectKeys
 }
@@ -36,10 +43,30 @@ export function splitByCause(
     planned.map(({ resource }) => resource),
     found,
   )
+  const repairs = splits.flatMap(repairsIn)
+  const takers = repairs.flatMap(({ list }) => (list?.onConflict === 'move' && list.isChanged ? list : []))
   return {
-    repairs: splits.flatMap(repairsIn),
-    declared: splits.flatMap(({ declared }) => declared ?? []),
+    repairs,
+    declared: splits.flatMap(({ declared }) =>
+      declared ? withoutTaken(declared, takers, found.categoryOf) : [],
+    ),
   }
+}
+
+/** What a repair takes from a category that does not declare it any more has left it before the rest of the apply. */
+function withoutTaken(part: Part, takers: readonly ListChange[], categoryOf: CategoryNaming): Part {
+  const { resource, list } = part
+  if (!list?.isChanged || takers.length === 0) return part
+  const own = categoryOf(resource, 'before')?.key
+  const others = takers.filter(
+    (taker) =>
+      taker.resource.appliance === resource.appliance && categoryOf(taker.resource, 'after')?.key !== own,
+  )
+  const taken = minus(unionOf(others.map(({ before, after }) => minus(after, before))), list.after)
+  const left = minus(list.before, taken)
+  if (left.size === list.before.size) return part
+  const further = { resource, list: listBetween(list, resource, left, list.after) }
+  return isWrittenDifferently(further, siteAttributes) ? further : unchanged(part, resource.before, left)
 }
 
 /** A resource in both steps; absent from one in which there is no such object. */
@@ -56,8 +83,9 @@ function repairsIn({ repair, returning }: Split): readonly Part[] {
   return [repair, returning].filter((part) => part !== undefined)
 }
 
-function splitOf(part: Part, { lost, keyOf }: Found): Split {
+function splitOf(part: Part, found: Found): Split {
   const { resource } = part
+  const { lost, keyOf } = found
   switch (resource.action) {
     case 'none':
       return { repair: withoutStateChange(part), declared: part }
@@ -67,7 +95,7 @@ function splitOf(part: Part, { lost, keyOf }: Found): Split {
       return splitUpdate(part, lost)
     case 'replace':
     case 'forget-create':
-      return splitReplacement(part, lost)
+      return splitReplacement(part, found)
     default:
       return { repair: asFound(part), declared: part }
   }
@@ -108,23 +136,29 @@ function isMadeAnew({ applied, before, after }: PlannedResource): boolean {
   )
 }
 
-/** The sites of a replaced list are restored, and then replaced with it. */
-function splitReplacement(part: Part, lost: LostSites): Split {
+/** What others changed of a replaced object is restored, and then replaced with it. */
+function splitReplacement(part: Part, { lost, keyOf }: Found): Split {
   const { resource, list } = part
   const { applied = resource.before, change } = resource
   const ofApplied = { resource: { ...resource, before: applied }, list: undefined }
   if (!askedFor.has(change.action_reason ?? '') && !isWrittenDifferently(ofApplied, ofConfiguration)) {
-    return resource.applied
+    return resource.applied && !isTriggered(resource)
       ? { repair: withoutStateChange(part), declared: asPlanned(part) }
       : { follows: part }
   }
   const found = asFound(part)
-  if (!list || !lost.isSame(resource)) return { repair: found, ...asNew(part, lost) }
-  const sites = restoredSites(list, lost)
-  if (sites === list.before) return { repair: found, declared: part }
+  const key = keyOf(resource, 'before')
+  const isSame = key !== undefined && key === keyOf(resource, 'after')
+  const between = isSame ? resource.before?.with(restoredValues(resource)) : resource.before
+  const sites = list && lost.isSame(resource) ? restoredSites(list, lost) : list?.before
+  const repair = ofRepair({ ...found.resource, action: 'update', after: between?.known() }, list, sites)
+  const isRestored = isWrittenDifferently(repair, ofDrift)
+  if (list && !lost.isSame(resource)) return { repair: isRestored ? repair : found, ...asNew(part, lost) }
+  if (!isRestored) return { repair: found, declared: part }
+  const replaced = { ...resource, before: between }
   return {
-    repair: ofRepair({ ...found.resource, action: 'update' }, list, sites),
-    declared: { resource, list: listBetween(list, resource, sites, list.after) },
+    repair,
+    declared: { resource: replaced, list: list && sites && listBetween(list, replaced, sites, list.after) },
   }
 }
 
@@ -141,11 +175,12 @@ function asNew(part: Part, lost: LostSites): Split {
 }
 
 /** Why engines replace what has not changed: somebody has asked for it, or an apply has failed. */
-const askedFor: ReadonlySet<string> = new Set([
-  'replace_because_tainted',
-  'replace_by_request',
-  'replace_by_triggers',
-])
+const askedFor: ReadonlySet<string> = new Set(['replace_because_tainted', 'replace_by_request'])
+
+/** Whether the change of another resource is why it is replaced (`replace_triggered_by`). A plan does not say which one. */
+function isTriggered({ change }: PlannedResource): boolean {
+  return change.action_reason === 'replace_by_triggers'
+}
 
 /** From what was found of an object to what is restored of it, and from there to what is planned. */
 function inTwoSteps(part: Part, lost: LostSites): { readonly repair: Part; readonly declared: Part } {
@@ -285,6 +320,7 @@ function settledBy(
   const repairs = splits.flatMap(repairsIn).filter(({ resource }) => resource.action !== 'none')
   const repaired = new Set(repairs.map(({ resource }) => resource.address))
   const changing = new Set(resources.filter(({ action, readdressed }) => action !== 'none' || readdressed))
+  const following = new Set(splits.map(({ follows }) => follows?.resource))
   const types = [...new Set([...changing].map(({ type }) => type))]
   return splits.map((split) => {
     const { follows } = split
@@ -297,6 +333,8 @@ function settledBy(
   function isOfRepair(resource: PlannedResource): boolean {
     const { before, after } = resource
     if (resource.readdressed || isOtherGroup(resource, groupOf, resources)) return false
+    if (isTriggered(resource))
+      return [...changing].every((each) => repaired.has(each.address) || following.has(each))
     const names = [...new Set([...(after?.names ?? []), ...(before?.names ?? [])])]
     const unknown = names.filter((name) => after?.isUnknown(name) && !ofConfiguration.has(name))
     if (unknown.length === 0) return false

@@ -62,6 +62,12 @@ export function findingJson<const Rules extends readonly string[]>(rules: Rules)
       ),
     names: namesJson.optional(),
     addresses: addressesJson,
+    appliance: z
+      .string()
+      .optional()
+      .describe(
+        'Rule everything-gone: key of the provider block whose objects are gone, if there are others.',
+      ),
     cause: z
       .literal('drift')
       .optional()
@@ -75,7 +81,7 @@ export function findingJson<const Rules extends readonly string[]>(rules: Rules)
 }
 
 export function findingEntry<Rule extends string>(
-  { rule, level, says, facts, names, addresses, cause, code, place }: Finding<Rule>,
+  { rule, level, says, facts, names, addresses, appliance, cause, code, place }: Finding<Rule>,
   most: number,
 ) {
   return {
@@ -85,6 +91,7 @@ export function findingEntry<Rule extends string>(
     ...(facts && { facts: { ...facts } }),
     ...(names && { names: namesEntry(names, most) }),
     addresses: [...addresses],
+    ...(appliance !== undefined && { appliance }),
     ...(cause && { cause }),
     ...(code !== undefined && { code }),
     ...(place && { place: { ...place } }),

@@ -131,6 +131,8 @@ export interface Finding<Rule extends string = string> {
   readonly facts?: Readonly<Record<string, number>>
   readonly names?: Names
   readonly addresses: readonly string[]
+  /** Which of several appliances it is about, if it is about one as a whole. */
+  readonly appliance?: string
   /** `drift` where it is only about what is restored. */
   readonly cause?: 'drift'
   /** The code of the provider's diagnostic on which it rests, if it rests on one. */

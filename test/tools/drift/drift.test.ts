@@ -107,6 +107,21 @@ describe('drift', () => {
     })
   })
 
+  it('is none of addresses that are listed again in a record database which the configuration no longer names', async () => {
+    const records = (database: string, addresses: readonly string[]) => ({ database, addresses })
+    const address = 'appliance_rbl_delisting.x'
+    const drift = [
+      changeOf(address, records('black', ['192.0.2.1', '192.0.2.2']), records('black', ['192.0.2.2'])),
+    ]
+    const planned = (database: string) =>
+      changeOf(address, records('black', ['192.0.2.2']), records(database, ['192.0.2.1', '192.0.2.2']))
+    for (const [database, section] of [
+      ['black', 'different'],
+      ['grey', 'noted'],
+    ] as const)
+      expect((await found([planned(database)], drift)).differences).toMatchObject([{ section }])
+  })
+
   it('calls a resource that is only forgotten not left out of the plan: no engine reads it', async () => {
     const values = { name: 'ads', sites: ['a.example'] }
     const ads = changeOf('appliance_category.ads', values, null, { change: { actions: ['forget'] } })

@@ -1,6 +1,7 @@
 import { driftOf } from '../../../src/tools/drift/drift'
 import { readPlan } from '../../../src/tools/plan/plan'
 import { changeOf, planText, type WrittenChange } from '../review/plans'
+import { render } from '../review/rendered'
 import { linesOf, reviewed } from '../review/review-of'
 
 type Values = Readonly<Record<string, unknown>>
@@ -164,6 +165,35 @@ describe('a plan about several appliances', () => {
       category('oslo', 'ads', [], []),
     ]
     expect(await linesFor(changes, {}, blocks)).toContain('- member ann: account deleted; organization acme')
+  })
+
+  it('asks whether one of them is another one if all of its objects are gone, and the other is there', async () => {
+    const gone = ['one', 'two'].map((name) => ({
+      ...category('oslo', name, ['a.example'], null),
+      address: `appliance_category.oslo["${name}"]`,
+    }))
+    const made = ['one', 'two'].map((name) => ({
+      ...category('oslo', name, null, ['a.example']),
+      address: `appliance_category.oslo["${name}"]`,
+    }))
+    const changes = [...made, category('rome', 'ads', ['a.example'], ['a.example'])]
+    const withDrift = { ...configured(changes), resource_drift: gone }
+    const review = await reviewed(changes, { settings, further: withDrift })
+    expect(review.findings.filter(({ rule }) => rule === 'everything-gone')).toMatchObject([
+      { level: 'fatal', appliance: 'appliance.oslo', addresses: made.map(({ address }) => address) },
+    ])
+    const text = render(review, 'text').replaceAll(/\s+/g, ' ')
+    expect(text).toContain(
+      'All 2 declared objects on appliance.oslo are gone: is this the appliance that the state is about?',
+    )
+    expect(JSON.parse(render(review, 'json'))).toMatchObject({
+      findings: expect.arrayContaining([expect.objectContaining({ appliance: 'appliance.oslo' })]),
+    })
+    // Something else on it is there.
+    const others = [...changes, category('oslo', 'there', [], [])]
+    const further = { ...configured(others), resource_drift: gone }
+    const { findings } = await reviewed(others, { settings, further })
+    expect(findings.map(({ rule }) => rule)).not.toContain('everything-gone')
   })
 
   it('takes a provider that a module names otherwise for the one without an alias', async () => {

@@ -226,6 +226,44 @@ describe('the cause of a change', () => {
     expect((await causes(tainted, drift)).filter((line) => line.startsWith('change'))).toHaveLength(3)
   })
 
+  it('is drift of what a repaired category triggers, and a change as soon as anything else may have triggered it', async () => {
+    const run = { id: '1', name: 'compile-category', arguments: {} }
+    const operation = changeOf('appliance_operation.compile', run, run, {
+      action_reason: 'replace_by_triggers',
+      change: { actions: ['delete', 'create'] },
+    })
+    const repaired = categoryChange('ads', ['b.example'], ['a.example', 'b.example'])
+    const drift = [categoryChange('ads', ['a.example', 'b.example'], ['b.example'])]
+    const causesOf = async (...others: readonly WrittenChange[]) =>
+      (await causes([repaired, operation, ...others], drift)).filter((line) => line.includes('runs again'))
+    expect(await causesOf()).toEqual([expect.stringMatching(/^drift \| changed \| compile/)])
+    const declared = categoryChange('news', [], ['n.example'])
+    expect(await causesOf(declared)).toEqual([expect.stringMatching(/^change \| changed \| compile/)])
+  })
+
+  it('is told apart for a value that others changed of an object that is replaced on request', async () => {
+    const ann = (title: string) => ({ uid: 'ann', organization: 'acme', title, on_destroy: 'delete' })
+    const address = 'appliance_ldap_member.ann'
+    const tainted = changeOf(address, ann('Boss'), ann('Clerk'), {
+      action_reason: 'replace_because_tainted',
+      change: { actions: ['delete', 'create'] },
+    })
+    const drift = [changeOf(address, ann('Clerk'), ann('Boss'))]
+    expect(await causes([tainted], drift)).toEqual([
+      'change | changed | ann | replaced only in the state; the account stays; organization acme',
+      'drift | changed | ann | title from Boss to Clerk; organization acme',
+    ])
+    const renamed = changeOf(
+      address,
+      ann('Boss'),
+      { ...ann('Clerk'), uid: 'bob' },
+      {
+        change: { actions: ['delete', 'create'] },
+      },
+    )
+    expect((await causes([renamed], drift)).filter((line) => line.startsWith('drift'))).toEqual([])
+  })
+
   it('is the state of a forgotten object, an import and another address', async () => {
     const values = { uid: 'ann', title: 'Clerk' }
     const changes = [
@@ -274,6 +312,25 @@ describe('the cause of a change', () => {
     ])
   })
 
+  it('is one move of a site that a repair takes from a category which gives it up, whether it removes or keeps it', async () => {
+    const taker = (before: readonly string[], after: readonly string[]) =>
+      categoryChange('ads', before, after, { on_conflict: 'move' })
+    const drift = [taker(['a.example', 'b.example'], ['b.example'])]
+    for (const on_remove of ['remove', 'keep']) {
+      const giver = (after: readonly string[]) =>
+        categoryChange('news', ['a.example', 'n.example'], after, { on_remove })
+      const back = taker(['b.example'], ['a.example', 'b.example'])
+      const moved = 'drift | moved | news | 1 site | a.example'
+      expect(await causes([back, giver(['n.example'])], drift)).toEqual([moved])
+      expect(await causes([back, giver([])], drift)).toEqual([
+        on_remove === 'keep'
+          ? 'state | changed | news | 1 site no longer managed, but still active | n.example'
+          : 'change | removed | news | 1 site | n.example',
+        moved,
+      ])
+    }
+  })
+
   it('is the state alone in a plan that only refreshes', async () => {
     const drift = [
       categoryChange('ads', ['a.example', 'b.example'], ['b.example']),
@@ -287,6 +344,23 @@ describe('the cause of a change', () => {
       'state | changed | news | recorded as no longer on the appliance, with 1 site',
       'state | changed | ann | recorded as found: title from Clerk to Boss',
       'state | changed | ann | recorded as no longer on the appliance',
+    ])
+  })
+
+  it('is the state alone of a new address, which a plan that only refreshes records with what was found', async () => {
+    const moved = (change: WrittenChange, action: string): WrittenChange => ({
+      ...change,
+      previous_address: `${change.type}.old`,
+      change: { ...change.change, actions: [action] },
+    })
+    const drift = [
+      moved(categoryChange('ads', ['a.example'], ['a.example']), 'no-op'),
+      moved(changeOf('appliance_ldap_member.ann', { uid: 'ann', title: 'Clerk' }, { uid: 'ann' }), 'update'),
+    ]
+    expect(await causes([], drift)).toEqual([
+      'state | changed | ads | moved in the configuration from appliance_category.old',
+      'state | changed | ann | recorded as found: title no longer Clerk',
+      'state | changed | ann | moved in the configuration from appliance_ldap_member.old',
     ])
   })
 
