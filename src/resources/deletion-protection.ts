@@ -1,17 +1,6 @@
-import { bool, type Diagnostic } from '@webfilter/terraform-plugin'
+import type { Diagnostic } from '@webfilter/terraform-plugin'
 import type { ProtectedTypes } from '../definitions'
 import { deletionProtected } from '../diagnostics/protection'
-
-/** The attribute of a resource that can be protected. Null, as in states of earlier releases, leaves it to the provider's setting. */
-export const protectionAttributes = {
-  deletion_protection: bool({
-    optional: true,
-    description:
-      'Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The value of the state decides: to ' +
-      'destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` ' +
-      "is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.",
-  }),
-} as const
 
 /**
  * Refuses to destroy what is protected. The state decides, not the configuration: a block that is gone by mistake has none.

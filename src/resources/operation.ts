@@ -1,7 +1,7 @@
 import { type Appliance, directoryRelease } from '@webfilter/appliance-client'
 import { parseDuration, parsedNumber } from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, mapOf, string, type Unknown } from '@webfilter/terraform-plugin'
-import { type Problem, refuse, report, resource } from '../definitions'
+import { resource } from '../definitions'
 import {
   operationArgumentInvalid,
   operationArgumentMissing,
@@ -9,6 +9,7 @@ import {
   operationOutcomeUnknown,
 } from '../diagnostics/operations'
 import { compileCategory, longestRestart, siteNamed, siteProblem, unlessOutcomeUnknown } from '../orders'
+import { type Problem, refuse, report } from '../problem'
 import type { Run } from '../run/run'
 
 /** One argument that an operation takes. */

@@ -9,12 +9,13 @@ import {
   type Unknown,
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import { lookInPlan, type Problem, refuse, report, resource } from '../definitions'
+import { lookInPlan, resource } from '../definitions'
 import {
   delistingAddressNamedTwice,
   delistingNotChecked,
   recordStillListed,
 } from '../diagnostics/other-areas'
+import { type Problem, refuse, report } from '../problem'
 
 import { digitsOnly, ipv4 } from '../validators'
 

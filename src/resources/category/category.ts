@@ -10,9 +10,10 @@ import {
   categoryStays,
 } from '../../diagnostics/categories'
 import { warnOf } from '../../diagnostics/incidents'
+import { protectionAttributes } from '../../protection'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { notBlank } from '../../validators'
-import { protectionAttributes, refuseProtected } from '../deletion-protection'
+import { refuseProtected } from '../deletion-protection'
 import { importId } from '../import-id'
 import { createList, deleteList, updateList } from './apply'
 import { declaredList, noExceptions, reportDeclaredList } from './declared'

@@ -44,7 +44,6 @@ import {
   type Unknown,
 } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
-import { type Problem, refuse, report } from '../../definitions'
 import {
   exceptionPublicSuffix,
   exceptionsBesideSites,
@@ -75,6 +74,7 @@ import {
   sitesPublicSuffix,
 } from '../../diagnostics/sites'
 import { counted, fileNames, siteNames } from '../../diagnostics/wording'
+import { type Problem, refuse, report } from '../../problem'
 
 /** What a configuration says of a list, with the defaults of the attributes. */
 export interface DeclaredList extends DeclaredSource {

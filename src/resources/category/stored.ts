@@ -36,8 +36,8 @@ import { isJsonObject } from '@webfilter/text'
 import type { ProviderData } from '../../definitions'
 import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/category-changes'
 import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
+import type { protectionAttributes } from '../../protection'
 import type { ListPlace } from '../../run/place'
-import type { protectionAttributes } from '../deletion-protection'
 import {
   checkedSites,
   type DeclaredPlace,

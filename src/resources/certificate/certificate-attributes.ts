@@ -11,12 +11,12 @@ import {
   string,
   type Unknown,
 } from '@webfilter/terraform-plugin'
-import type { Problem } from '../../definitions'
 import {
   certificateFieldKnown,
   certificateKindUnclear,
   certificateNamesTooMany,
 } from '../../diagnostics/other-areas'
+import type { Problem } from '../../problem'
 import { choice, countryCode, inPath, mailAddress, notBlank, range } from '../../validators'
 
 const nameOfCertificate = {

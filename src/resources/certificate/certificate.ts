@@ -9,7 +9,7 @@ import {
   type Unknown,
   unknown,
 } from '@webfilter/terraform-plugin'
-import { refuse, report, resource } from '../../definitions'
+import { resource } from '../../definitions'
 import { diagnosticOf } from '../../diagnostics/incidents'
 import {
   certificateAdopted,
@@ -24,6 +24,7 @@ import {
   certificateStays,
   certificateTakenAsConfigured,
 } from '../../diagnostics/other-areas'
+import { refuse, report } from '../../problem'
 import { certificateAttributes, certificateProblems } from './certificate-attributes'
 import {
   type CertificateOrder,

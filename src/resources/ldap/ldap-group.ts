@@ -20,8 +20,9 @@ import {
 } from '../../diagnostics/directory'
 import { diagnosticOf, warnOf } from '../../diagnostics/incidents'
 import { directoryDocumentation, withoutService } from '../../documentation'
+import { protectionAttributes } from '../../protection'
 import { notBlank } from '../../validators'
-import { protectionAttributes, refuseProtected } from '../deletion-protection'
+import { refuseProtected } from '../deletion-protection'
 import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
 /** A group of the user directory (docs/appliance, "Create a group"). */

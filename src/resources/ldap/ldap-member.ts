@@ -34,17 +34,14 @@ import { memberPrivateData } from './accounts/private-data'
 import { keepInDirectory, readWhileRunning } from './directory-looks'
 import { changedPassword, memberAttributes, reportPassword } from './member/attributes'
 import {
-  attributeOf,
   changesNoText,
   confirmMember,
-  type DeclaredMember,
-  importedMember,
-  readInto,
   setTexts,
   textsToSend,
   warnOfIllegible,
   warnOfMove,
 } from './member/state'
+import { attributeOf, type DeclaredMember, importedMember, readInto } from './member/values'
 
 /** An import looks like an adoption, but its account is deleted on destroy. */
 const importedIsDeleted =

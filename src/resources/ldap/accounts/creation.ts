@@ -7,7 +7,6 @@ import { diagnosticOf } from '../../../diagnostics/incidents'
 import type { memberAttributes } from '../member/attributes'
 import {
   confirmMember,
-  type DeclaredMember,
   newMember,
   refuseExisting,
   setTexts,
@@ -15,6 +14,7 @@ import {
   warnOfAdoption,
   warnOfOtherPlace,
 } from '../member/state'
+import type { DeclaredMember } from '../member/values'
 import { completeAccount, type Left } from './completion'
 import type { MemberNote, MemberRecord } from './private-data'
 

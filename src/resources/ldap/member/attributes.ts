@@ -5,8 +5,8 @@ import {
   passwordVersionWithoutPassword,
   passwordWithoutVersion,
 } from '../../../diagnostics/accounts'
+import { protectionAttributes } from '../../../protection'
 import { loginName, mailAddress, notBlank, range } from '../../../validators'
-import { protectionAttributes } from '../../deletion-protection'
 
 /** An empty text is documented for the mobile number alone (docs/appliance, "Update a member"). */
 const mayStay =

@@ -1,11 +1,7 @@
 import type { Member } from '@webfilter/appliance-client'
 import { changedPassword } from '../../../../src/resources/ldap/member/attributes'
-import {
-  type DeclaredMember,
-  notShown,
-  readInto,
-  textsToSend,
-} from '../../../../src/resources/ldap/member/state'
+import { textsToSend } from '../../../../src/resources/ldap/member/state'
+import { type DeclaredMember, notShown, readInto } from '../../../../src/resources/ldap/member/values'
 
 const ann: DeclaredMember & { unverified: readonly string[] } = {
   first_name: 'Ann',

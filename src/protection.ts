@@ -1,0 +1,12 @@
+import { bool } from '@webfilter/terraform-plugin'
+
+/** The attribute of a resource that can be protected. Null, as in states of earlier releases, leaves it to the provider's setting. */
+export const protectionAttributes = {
+  deletion_protection: bool({
+    optional: true,
+    description:
+      'Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The value of the state decides: to ' +
+      'destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` ' +
+      "is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.",
+  }),
+} as const
