@@ -10,12 +10,29 @@ const { join } = require('node:path')
 const folders = require('./test/lanes/folders.json')
 
 /** Modules that are loaded when they are first used: few tests use most of what they import. */
-const { dependencies, devDependencies } = require('./package.json')
+const packages = readdirSync(join(__dirname, 'packages'))
+const descriptions = [
+  require('./package.json'),
+  ...packages.map((name) => require(`./packages/${name}/package.json`)),
+]
 const lazy = [
-  ...Object.keys({ ...dependencies, ...devDependencies }),
-  ...readdirSync(join(__dirname, 'packages')).map((name) => require(`./packages/${name}/package.json`).name),
+  ...descriptions.flatMap(({ dependencies, devDependencies }) =>
+    Object.keys({ ...dependencies, ...devDependencies }),
+  ),
+  ...packages.flatMap(facesOf),
   ...['client', 'site-lists'].flatMap(offeredBy),
 ]
+
+/** What a package is imported by: its name, and the paths that it offers. */
+function facesOf(folder) {
+  const { name, exports = { '.': '' } } = require(`./packages/${folder}/package.json`)
+  const files = readdirSync(join(__dirname, 'packages', folder, 'src'), { recursive: true })
+  return Object.keys(exports).flatMap((face) =>
+    face === './*'
+      ? files.filter((file) => file.endsWith('.ts')).map((file) => `${name}/${file.slice(0, -'.ts'.length)}`)
+      : name + face.slice('.'.length),
+  )
+}
 
 /** The files behind the face of a package. */
 function offeredBy(name) {

@@ -162,7 +162,7 @@ async function buildCommand() {
   const guides = join(root, 'docs/guides')
   const names = (await readdir(guides)).filter((name) => name.startsWith('codes-')).sort()
   const pages = await Promise.all(names.map((name) => readFile(join(guides, name), 'utf8')))
-  const thread = await threadOf('src/tools/run-task/review-thread.ts')
+  const thread = await threadOf('packages/command/src/run-task/review-thread.ts')
   const reviewThread = {
     name: 'review-thread',
     setup({ onLoad }) {
@@ -174,7 +174,7 @@ async function buildCommand() {
   const { metafile } = await build({
     ...shared,
     define: { ...shared.define, 'process.env.APPLIANCE_CODES': JSON.stringify(pages.join('\n')) },
-    entryPoints: ['src/tools/appliance.ts'],
+    entryPoints: ['packages/command/src/appliance.ts'],
     outfile: file,
     banner: { js: '#!/usr/bin/env node' },
     plugins: [reviewThread],

@@ -26,7 +26,10 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
     citationProblems,
   ],
   ['A test raises each diagnostic.', diagnosticsWithoutTest],
-  ['Diagnostics are defined in src/diagnostics and in the framework.', diagnosticsMadeElsewhere],
+  [
+    'Diagnostics are defined in packages/declarations/src/diagnostics and in the framework.',
+    diagnosticsMadeElsewhere,
+  ],
   ['An error that a data source raises has canBeWarning.', errorsOfDataSources],
   ['No code depends on the English of a diagnostic.', codeThatReadsEnglish],
   ['The page of assumptions has every list of assumptions.', assumptionsWithoutPage],

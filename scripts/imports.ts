@@ -32,7 +32,6 @@ const packagesForAllRooms = ['terraform-plugin', 'names', 'text', 'concurrency',
 
 /** A room imports what its line of the table names, and the files of packages that are offered to all. */
 const rulesOfRooms = [...rooms].map(([room, others]): IForbiddenRuleType => {
-  const ofTools = room === 'tools/' ? ['emulator'] : []
   return {
     name: `imports-of-${room.replace(/\W+$/, '')}`,
     comment: `${room} may import only what its line in the table of DESIGN.md names.`,
@@ -40,10 +39,7 @@ const rulesOfRooms = [...rooms].map(([room, others]): IForbiddenRuleType => {
     from: { path: pathOf('src', [room]) },
     to: {
       path: '^(src|packages)/',
-      pathNot: [
-        pathOf('src', [room, ...others]),
-        pathOf('packages', [...packagesForAllRooms, ...ofTools], '/src/(index|worker/thread-source)[.]ts$'),
-      ],
+      pathNot: [pathOf('src', [room, ...others]), ...facesOf([...packagesForAllRooms, 'declarations'])],
     },
   }
 })
@@ -61,16 +57,27 @@ const rulesOfPackages = [...packages].map(([name, others]): IForbiddenRuleType =
     from: { path: pathOf('packages', [folder], '/src/') },
     to: {
       path: '^(src|packages|engine|scripts|benchmarks|test)/',
-      pathNot: [
-        pathOf('packages', [folder], '/'),
-        pathOf('packages', others.map(folderOf), '/src/index[.]ts$'),
-      ],
+      pathNot: [pathOf('packages', [folder], '/'), ...facesOf(others.map(folderOf))],
     },
   }
 })
 
+/** The files that packages offer, by what their `package.json` exports: but what is for tests is for nothing else. */
+function facesOf(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    const { exports }: { exports: Readonly<Record<string, string>> } = require(
+      `../packages/${name}/package.json`,
+    )
+    return Object.values(exports)
+      .filter((path) => !path.endsWith('/testing.ts'))
+      .map(
+        (path) => `^packages/${name}/${path.slice('./'.length).replaceAll('.', '[.]').replace('*', '.*')}$`,
+      )
+  })
+}
+
 /** The folders of the commands; what several of them need is in the folders beside these. */
-const tools = resolve(__dirname, '../src/tools')
+const tools = resolve(__dirname, '../packages/command/src')
 const commands = readdirSync(tools).filter((name) => existsSync(resolve(tools, name, 'command.ts')))
 
 const otherRules: readonly IForbiddenRuleType[] = [
@@ -79,18 +86,18 @@ const otherRules: readonly IForbiddenRuleType[] = [
     comment:
       'No command stands on another: what several need is beside them. Only the server of run tasks reviews.',
     severity: 'error',
-    from: { path: '^src/tools/([^/]+)/' },
+    from: { path: '^packages/command/src/([^/]+)/' },
     to: {
-      path: pathOf('src/tools', commands, '/'),
-      pathNot: ['^src/tools/$1/', '^src/tools/review/re(view|port)[.]ts$'],
+      path: pathOf('packages/command/src', commands, '/'),
+      pathNot: ['^packages/command/src/$1/', '^packages/command/src/review/re(view|port)[.]ts$'],
     },
   },
   {
     name: 'reviews-apart',
     comment: 'Only the server of run tasks stands on another command.',
     severity: 'error',
-    from: { path: '^src/tools/', pathNot: '^src/tools/(run-task|review)/' },
-    to: { path: '^src/tools/review/re(view|port)[.]ts$' },
+    from: { path: '^packages/command/src/', pathNot: '^packages/command/src/(run-task|review)/' },
+    to: { path: '^packages/command/src/review/re(view|port)[.]ts$' },
   },
   {
     name: 'package-by-its-name',

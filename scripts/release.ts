@@ -1,6 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Platform, type ProviderPackage, platformOf } from '../src/tools/install/provider-package'
+import {
+  type Platform,
+  type ProviderPackage,
+  platformOf,
+} from '@webfilter/appliance-command/install/provider-package'
 
 import { billOfMaterials } from './release/bill-of-materials'
 import { fetchRuntime, runtimeCache } from './release/fetch-runtime'

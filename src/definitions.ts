@@ -1,4 +1,6 @@
 import { type Appliance, ApplianceError } from '@webfilter/appliance-client'
+import { checkNotPossible } from '@webfilter/appliance-declarations/diagnostics/connection'
+import { sentencesOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { InheritedLimit } from '@webfilter/appliance-names'
 import type { ListThreads, SiteFiles, Verify } from '@webfilter/site-lists'
 import {
@@ -9,8 +11,6 @@ import {
   type Path,
   ProviderError,
 } from '@webfilter/terraform-plugin'
-import { checkNotPossible } from './diagnostics/connection'
-import { sentencesOf } from './diagnostics/incidents'
 import type { Run } from './run/run'
 
 /** Whether a creation is planned although the appliance cannot be asked what exists: see the provider's `on_unreachable`. */

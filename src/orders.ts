@@ -4,10 +4,13 @@ import {
   type CategoryAddress,
   mayHaveWorked,
 } from '@webfilter/appliance-client'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import {
+  compileUnconfirmed,
+  harmlessNamesLeft,
+} from '@webfilter/appliance-declarations/diagnostics/operations'
 import { parseSite, type Site } from '@webfilter/appliance-names'
 import { type Diagnostic, type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
-import { diagnosticOf } from './diagnostics/incidents'
-import { compileUnconfirmed, harmlessNamesLeft } from './diagnostics/operations'
 
 /** What a category is compiled with. */
 interface CompileContext {

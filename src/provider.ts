@@ -1,9 +1,6 @@
-import { ListThreads, SiteFiles } from '@webfilter/site-lists'
-import { late, type ProviderDefinition } from '@webfilter/terraform-plugin'
-import type { ProviderData } from './definitions'
-import { expectationEmpty } from './diagnostics/expectation'
-import { told, wordsFor } from './diagnostics/incidents'
-import { tlsInsecure, variableMisspelled } from './diagnostics/settings'
+import { expectationEmpty } from '@webfilter/appliance-declarations/diagnostics/expectation'
+import { told, wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { tlsInsecure, variableMisspelled } from '@webfilter/appliance-declarations/diagnostics/settings'
 import {
   expectsNothing,
   providerAttributes,
@@ -11,7 +8,10 @@ import {
   settingsFrom,
   strayVariables,
   variablesOf,
-} from './provider-settings'
+} from '@webfilter/appliance-declarations/provider-settings'
+import { ListThreads, SiteFiles } from '@webfilter/site-lists'
+import { late, type ProviderDefinition } from '@webfilter/terraform-plugin'
+import type { ProviderData } from './definitions'
 import { Run } from './run/run'
 import { usualWaits, type Waits } from './run/waits'
 
@@ -120,7 +120,7 @@ async function configure(
       variables: stray.join(', '),
     })
     // Other programs may have variables of this prefix, so the user sees only those that are most likely misspelled.
-    const { nearCodes } = await import('./diagnostics/catalogue')
+    const { nearCodes } = await import('@webfilter/appliance-declarations/diagnostics/catalogue')
     for (const variable of stray) {
       const [nearest] = nearCodes(variable, variablesOf(providerAttributes))
       if (nearest !== undefined) diagnostics.raise(variableMisspelled({ variable, nearest }))

@@ -1,4 +1,4 @@
-import { told } from '../src/diagnostics/incidents'
+import { told } from '@webfilter/appliance-declarations/diagnostics/incidents'
 
 /** What some work fails with, and what a person is told of it: with the diagnostic and its message, whoever finds the words. */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {

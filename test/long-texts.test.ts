@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordsRoute, resolveEndpoint } from '@webfilter/appliance-client'
+import { installationRules } from '@webfilter/appliance-command/install/cli-configuration'
 import { shownText } from '@webfilter/text'
 import { secretsOfHeader } from '../packages/client/src/endpoints'
 import { fillPath } from '../packages/client/src/protocol/route'
 import { withoutPasswords } from '../packages/client/src/quotation/html'
-import { installationRules } from '../src/tools/install/cli-configuration'
 import { atOnce } from './at-once'
 
 /** Characters; of a text that is read in time that grows with the square of its length, so many take half a minute and more. */

@@ -1,4 +1,5 @@
 import { formFields, mostAlternativeNames } from '@webfilter/appliance-client'
+import type { Check } from '@webfilter/appliance-declarations/validators'
 import type { ValueCheck } from '@webfilter/appliance-names'
 import type { Attributes, StandardSchema } from '@webfilter/terraform-plugin'
 import {
@@ -9,7 +10,6 @@ import {
 } from '@webfilter/terraform-plugin/testing'
 import { provider } from '../../src/provider'
 import { operations } from '../../src/resources/operation'
-import type { Check } from '../../src/validators'
 
 /** Where the module is kept, below the root of the repository. */
 export const providerFactsPath = 'packages/constructs/src/provider-facts.ts'
@@ -104,7 +104,7 @@ export function checksOf(owner: string, attributes: Attributes): { readonly [pat
     if (check === wholeNumber) return ['wholeNumber']
     if (isCheck(check)) return check.data
     throw new Error(
-      `The constructs cannot check ${path} of ${owner}, because its check is a function only. Take a check of src/validators.ts.`,
+      `The constructs cannot check ${path} of ${owner}, because its check is a function only. Take a check of packages/declarations/src/validators.ts.`,
     )
   }
 }

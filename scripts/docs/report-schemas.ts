@@ -1,9 +1,9 @@
+import { anyDrift } from '@webfilter/appliance-command/drift/json'
+import { explainJsonReport } from '@webfilter/appliance-command/explain/json'
+import { fetchJsonReport } from '@webfilter/appliance-command/fetch/report'
+import { lintJsonReport } from '@webfilter/appliance-command/lint/report'
+import { anyReview } from '@webfilter/appliance-command/review/json'
 import { z } from 'zod'
-import { anyDrift } from '../../src/tools/drift/json'
-import { explainJsonReport } from '../../src/tools/explain/json'
-import { fetchJsonReport } from '../../src/tools/fetch/report'
-import { lintJsonReport } from '../../src/tools/lint/report'
-import { anyReview } from '../../src/tools/review/json'
 
 /** The JSON Schema of what `appliance review --format json` prints. It leaves room for properties that are added later. */
 export function reviewSchema(): string {

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { driftRules, guideTexts, reviewRules, unmanagedRules } from '../../src/tools/findings/rules'
+import {
+  driftRules,
+  guideTexts,
+  reviewRules,
+  unmanagedRules,
+} from '@webfilter/appliance-command/findings/rules'
 
 /** The guides with the tables of their rules, which are made of the rules; everything else in them is written by hand. */
 export function guidesWithRules(folder: string): readonly (readonly [name: string, content: string])[] {

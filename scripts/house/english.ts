@@ -4,10 +4,15 @@ import { filesBelow, textOfFile } from './sources'
 /** Places where a program depends on the English of a diagnostic or an error. Codes are for programs, and texts may change. */
 export function codeThatReadsEnglish(): readonly string[] {
   return filesBelow(
-    ['src', ...['client', 'site-lists', 'terraform-plugin'].map((name) => `packages/${name}/src`)],
+    [
+      'src',
+      ...['client', 'command', 'declarations', 'site-lists', 'terraform-plugin'].map(
+        (name) => `packages/${name}/src`,
+      ),
+    ],
     /\.ts$/,
   )
-    .filter((path) => !/^(?:src|packages\/terraform-plugin\/src)\/diagnostics\//.test(path))
+    .filter((path) => !/^packages\/(?:declarations|terraform-plugin)\/src\/diagnostics\//.test(path))
     .flatMap((path) =>
       readingsOfEnglish(textOfFile(path))
         .filter((code) => code !== ofNode)

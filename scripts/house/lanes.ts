@@ -5,9 +5,9 @@ import { filesBelow, root, textOfFile } from './sources'
 
 /** They test functions of files that also start the engine, and start nothing. */
 const withoutStart = [
-  'test/tools/base/plan-now.test.ts',
-  'test/tools/base/plan-files.test.ts',
-  'test/tools/text-file.test.ts',
+  'packages/command/test/base/plan-now.test.ts',
+  'packages/command/test/base/plan-files.test.ts',
+  'packages/command/test/text-file.test.ts',
 ]
 
 /** Unit tests that start a process or read the build, each with the imports that lead there. Such a test belongs to the integration lane. */
@@ -38,13 +38,22 @@ export function wayToProcess(path: string, seen = new Set<string>()): string | u
   if (/ from 'node:(child_process|cluster)'/.test(text)) return path
   const isOfTest = /^(packages\/[^/]+\/)?test\//.test(path)
   if (isOfTest && /(\.\.\/|')dist\b/.test(text.replaceAll(/^import .*/gm, ''))) return path
-  const imports = [...text.matchAll(/^(?:import|export) (?!type )[^']*'(\.[^']+)'/gm)]
+  const imports = [...text.matchAll(/^(?:import|export) (?!type )[^']*'([.@][^']+)'/gm)]
   for (const [, specifier = ''] of imports) {
-    const file = `${resolve(root, dirname(path), specifier)}.ts`
-    const next = relative(root, file)
-    if (!existsSync(file) || seen.has(next)) continue
+    const next = fileOf(specifier, path)
+    if (next === undefined || seen.has(next)) continue
     const way = wayToProcess(next, seen)
     if (way !== undefined) return `${path} > ${way}`
   }
   return undefined
+}
+
+/** The file that is imported, of the folder beside it or of a package that offers its files by their paths; undefined for other imports. */
+function fileOf(specifier: string, from: string): string | undefined {
+  const [, name, path] = /^@webfilter\/(?:appliance-)?([^/]+)\/(.+)$/.exec(specifier) ?? []
+  const file =
+    name === undefined
+      ? resolve(root, dirname(from), specifier)
+      : join(root, 'packages', name, 'src', path ?? '')
+  return existsSync(`${file}.ts`) ? relative(root, `${file}.ts`) : undefined
 }

@@ -1,11 +1,11 @@
-import { catalogue, possibleWarnings } from '../../src/diagnostics/catalogue'
+import { catalogue, possibleWarnings } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { assumptionsPage } from '../docs/assumptions-page'
 import { filesBelow, textOfFile } from './sources'
 
 /** Codes of diagnostics that no test expects. */
 export function diagnosticsWithoutTest(): readonly string[] {
   const expected = new Set(
-    filesBelow(['test', 'packages/client/test', 'packages/terraform-plugin/test'], /\.ts$/)
+    filesBelow(['test', ...testsOfPackages], /\.ts$/)
       .filter((path) => !readers.test(path))
       .flatMap((path) => [...textOfFile(path).matchAll(expectation)])
       .flatMap(([, line, property]) => line ?? property ?? []),
@@ -13,16 +13,21 @@ export function diagnosticsWithoutTest(): readonly string[] {
   return [...catalogue.keys()].filter((code) => !expected.has(code))
 }
 
+const testsOfPackages = ['client', 'terraform-plugin', 'declarations', 'command'].map(
+  (name) => `packages/${name}/test`,
+)
+
 /** These tests read what the provider says, or say it themselves: a code in them does not show that anything raises it. */
-const readers = /^test\/(diagnostics|house|tools\/(review|doctor)|docs)\//
+const readers =
+  /^(test\/(house|docs)|packages\/(declarations\/test\/diagnostics|command\/test\/(review|doctor)))\//
 
 /** A code as tests expect it: as the last line of a detail, or as a property of what was thrown. */
 const expectation = /\[[a-z]+:([a-z-]+)\\*\]|(?:code: |code(?:s|Of)?\b.*)'([a-z-]+)'/g
 
 /** Files of the provider that define diagnostics outside of the room of diagnostics. */
 export function diagnosticsMadeElsewhere(): readonly string[] {
-  return filesBelow(['src'], /\.ts$/)
-    .filter((path) => !path.startsWith('src/diagnostics/'))
+  return filesBelow(['src', 'packages/command/src', 'packages/declarations/src'], /\.ts$/)
+    .filter((path) => !path.startsWith('packages/declarations/src/diagnostics/'))
     .filter((path) => definesDiagnostics(textOfFile(path)))
 }
 
@@ -36,7 +41,11 @@ export function definesDiagnostics(source: string): boolean {
 /** Errors that data sources raise, but that no engine is said to print as a warning. */
 export function errorsOfDataSources(): readonly string[] {
   return filesBelow(['src/datasources'], /\.ts$/).flatMap((path) =>
-    [...textOfFile(path).matchAll(/import \{([^}]*)\} from '(?:\.\.\/)+diagnostics\/[a-z-]+'/g)]
+    [
+      ...textOfFile(path).matchAll(
+        /import \{([^}]*)\} from '@webfilter\/appliance-declarations\/diagnostics\/[a-z-]+'/g,
+      ),
+    ]
       .flatMap(([, names = '']) => names.split(','))
       // The name of an entry is its code.
       .map((name) => name.trim().replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))

@@ -1,5 +1,5 @@
-import { catalogue } from '../../src/diagnostics/catalogue'
-import { type GuideEntry, guideEntries } from '../../src/tools/explain-code/guide'
+import { type GuideEntry, guideEntries } from '@webfilter/appliance-command/explain-code/guide'
+import { catalogue } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { filesBelow, textOfFile } from './sources'
 
 /**
@@ -51,9 +51,15 @@ function patternOf(quotation: string): RegExp {
 
 /** The sources, with texts that stand on several lines joined. */
 function textsOfSources(): string {
-  const packages = ['client', 'constructs', 'names', 'site-lists', 'terraform-plugin'].map(
-    (name) => `packages/${name}/src`,
-  )
+  const packages = [
+    'client',
+    'command',
+    'constructs',
+    'declarations',
+    'names',
+    'site-lists',
+    'terraform-plugin',
+  ].map((name) => `packages/${name}/src`)
   return filesBelow(['src', ...packages], /\.ts$/)
     .map((path) => textOfFile(path).replaceAll(/['"`]\s*\+\s*['"`]/g, ''))
     .join('\n')

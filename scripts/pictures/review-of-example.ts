@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { placesIn } from '@webfilter/appliance-command/base/places'
+import { readPlan } from '@webfilter/appliance-command/plan/plan'
+import { placedReview, type Review, reviewOf } from '@webfilter/appliance-command/review/review'
 import { startEmulator } from '@webfilter/appliance-emulator'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
-import { placesIn } from '../../src/tools/base/places'
-import { readPlan } from '../../src/tools/plan/plan'
-import { placedReview, type Review, reviewOf } from '../../src/tools/review/review'
 
 const example = resolve(__dirname, '../../examples/quickstart')
 const files = ['main.tf', 'directory.tf']

@@ -1,4 +1,4 @@
-import type { Platform } from '../../src/tools/install/provider-package'
+import type { Platform } from '@webfilter/appliance-command/install/provider-package'
 import { sentinelFuse } from './macos-executable'
 
 /** What a Node has to be. */

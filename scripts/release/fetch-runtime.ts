@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { Platform } from '../../src/tools/install/provider-package'
+import type { Platform } from '@webfilter/appliance-command/install/provider-package'
 import type { PinnedNode } from './node-runtimes'
 
 /** A Node of one platform. */

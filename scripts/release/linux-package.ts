@@ -8,7 +8,7 @@ import {
   type PackageFile,
   type ProviderPackage,
   packageFiles,
-} from '../../src/tools/install/provider-package'
+} from '@webfilter/appliance-command/install/provider-package'
 import { checkNode } from './executable-format'
 import type { Runtime } from './fetch-runtime'
 import { type LinuxSystem, linuxSystems } from './system-libraries'

@@ -1,4 +1,4 @@
-import type { Platform } from '../../src/tools/install/provider-package'
+import type { Platform } from '@webfilter/appliance-command/install/provider-package'
 
 /** A package of the npm registry that holds nothing but Node's own binaries, with the digest of its archive. */
 export interface PinnedNode {

@@ -4,7 +4,7 @@ import {
   type Platform,
   type ProviderPackage,
   writeArchive,
-} from '../../src/tools/install/provider-package'
+} from '@webfilter/appliance-command/install/provider-package'
 
 /** A file of a release. */
 export interface ReleaseFile {

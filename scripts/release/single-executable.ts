@@ -7,7 +7,7 @@ import {
   executableName,
   type PackageFile,
   type ProviderPackage,
-} from '../../src/tools/install/provider-package'
+} from '@webfilter/appliance-command/install/provider-package'
 
 import { checkExecutable } from './executable-format'
 import type { Runtime } from './fetch-runtime'

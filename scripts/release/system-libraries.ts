@@ -5,7 +5,11 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { PackageFile, Platform, ProviderPackage } from '../../src/tools/install/provider-package'
+import type {
+  PackageFile,
+  Platform,
+  ProviderPackage,
+} from '@webfilter/appliance-command/install/provider-package'
 import { platformOfExecutable } from './executable-format'
 
 /** A package of Debian 12 by its version and the SHA-256 digest of its file, for each of the platforms for which it is used. */

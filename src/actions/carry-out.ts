@@ -1,10 +1,14 @@
 import { ApplianceError, mayHaveWorked } from '@webfilter/appliance-client'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import {
+  actionNotChecked,
+  actionNotSent,
+  actionOutcomeUnknown,
+} from '@webfilter/appliance-declarations/diagnostics/operations'
+import { duration } from '@webfilter/appliance-declarations/validators'
 import { parseDuration } from '@webfilter/appliance-names'
 import { type Documentation, ProviderError, string } from '@webfilter/terraform-plugin'
 import { type LookContext, lookInPlan } from '../definitions'
-import { diagnosticOf } from '../diagnostics/incidents'
-import { actionNotChecked, actionNotSent, actionOutcomeUnknown } from '../diagnostics/operations'
-import { duration } from '../validators'
 
 /** An action, as messages name it. */
 interface InvokedAction {

@@ -1,15 +1,18 @@
 import { type Categories, type Category, categoryRoutes } from '@webfilter/appliance-client'
+import { absenceUnproven } from '@webfilter/appliance-declarations/diagnostics/absence'
+import { categoryKeyUnclear, categoryMissing } from '@webfilter/appliance-declarations/diagnostics/categories'
+import {
+  compileCategoryEmpty,
+  compileSiteMissing,
+  compileSiteRequired,
+} from '@webfilter/appliance-declarations/diagnostics/operations'
+import { categoryNumber, notBlank } from '@webfilter/appliance-declarations/validators'
 import { parsedNumber, type Site } from '@webfilter/appliance-names'
 import { FewSites } from '@webfilter/site-lists'
 import { check, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import { action } from '../definitions'
-import { absenceUnproven } from '../diagnostics/absence'
-import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
-import { compileCategoryEmpty, compileSiteMissing, compileSiteRequired } from '../diagnostics/operations'
 import { categoryReleases } from '../documentation'
 import { compileCategory as compile, siteNamed, siteProblem } from '../orders'
-
-import { categoryNumber, notBlank } from '../validators'
 import { actionDocumentation, carryOut, checkInPlan, limitOfRequests, timeoutAttribute } from './carry-out'
 
 const type = 'appliance_compile_category'

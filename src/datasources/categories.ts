@@ -1,4 +1,7 @@
 import { type Category, lostLetters, lostNames } from '@webfilter/appliance-client'
+import { categoryKeyUnclear, categoryMissing } from '@webfilter/appliance-declarations/diagnostics/categories'
+import { warnOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { categoryNumber } from '@webfilter/appliance-declarations/validators'
 import { parsedNumber } from '@webfilter/appliance-names'
 import {
   bool,
@@ -10,12 +13,8 @@ import {
   ProviderError,
   string,
 } from '@webfilter/terraform-plugin'
-
 import { dataSource } from '../definitions'
-import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
-import { warnOf } from '../diagnostics/incidents'
 import { categoryReleases } from '../documentation'
-import { categoryNumber } from '../validators'
 
 /** What the appliance returns of a category, which differs between the generations (docs/appliance, "List categories"). */
 const categoryAttributes = {

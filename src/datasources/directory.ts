@@ -1,10 +1,10 @@
 import { lostLetters, type MemberText, memberTexts } from '@webfilter/appliance-client'
+import { memberMissing } from '@webfilter/appliance-declarations/diagnostics/accounts'
+import { warnOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { loginName, notBlank } from '@webfilter/appliance-declarations/validators'
 import { bool, integer, listOf, mapOf, nestedList, ProviderError, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
-import { memberMissing } from '../diagnostics/accounts'
-import { warnOf } from '../diagnostics/incidents'
 import { directoryDocumentation } from '../documentation'
-import { loginName, notBlank } from '../validators'
 
 /** The state of the directory service (docs/appliance, "Status of the directory service"). */
 export const ldapService = dataSource('ldap_service', {

@@ -1,6 +1,6 @@
+import { digitsOnly, ipv4 } from '@webfilter/appliance-declarations/validators'
 import { bool, integer, listOf, nestedList, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
-import { digitsOnly, ipv4 } from '../validators'
 
 /** All DNSBL/RBL databases (docs/appliance, "List record databases"). */
 export const rblDatabases = dataSource('rbl_databases', {

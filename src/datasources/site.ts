@@ -1,7 +1,7 @@
+import { notASite } from '@webfilter/appliance-declarations/diagnostics/sites'
 import { parseSite } from '@webfilter/appliance-names'
 import { bool, isUnknown, nestedList, ProviderError, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
-import { notASite } from '../diagnostics/sites'
 import { olderCategoryRelease, whatASiteMatches } from '../documentation'
 
 /** Which categories hold a site (docs/appliance, "Find the categories of a site"). */

@@ -1,6 +1,6 @@
+import { websiteAddress } from '@webfilter/appliance-declarations/validators'
 import { bool, integer, listOf, nestedList, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
-import { websiteAddress } from '../validators'
 
 /** How the appliance gets to a website, directly and through its proxy (docs/appliance, "Analyze a website"). */
 export const websiteAnalysis = dataSource('website_analysis', {

@@ -1,7 +1,7 @@
+import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import type { Site } from '@webfilter/appliance-names'
 import { apparentFormat, ListLines, refuseOtherFormats, UnreadableList } from '@webfilter/site-lists'
 import { InvalidArgument, parameter, providerFunction, types } from '@webfilter/terraform-plugin'
-import { counted } from '../diagnostics/wording'
 
 import {
   mostInFunction,

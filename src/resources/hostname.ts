@@ -1,7 +1,7 @@
+import { hostNameDeclaredTwice } from '@webfilter/appliance-declarations/diagnostics/other-areas'
+import { fullyQualified } from '@webfilter/appliance-declarations/validators'
 import { string } from '@webfilter/terraform-plugin'
 import { refuseSecond, resource } from '../definitions'
-import { hostNameDeclaredTwice } from '../diagnostics/other-areas'
-import { fullyQualified } from '../validators'
 
 /** The id: an appliance has one host name. */
 const onlyOne = 'hostname'

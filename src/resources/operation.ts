@@ -1,15 +1,15 @@
 import { type Appliance, directoryRelease } from '@webfilter/appliance-client'
-import { parseDuration, parsedNumber } from '@webfilter/appliance-names'
-import { type Diagnostics, isUnknown, mapOf, string, type Unknown } from '@webfilter/terraform-plugin'
-import { resource } from '../definitions'
 import {
   operationArgumentInvalid,
   operationArgumentMissing,
   operationArgumentUnknown,
   operationOutcomeUnknown,
-} from '../diagnostics/operations'
+} from '@webfilter/appliance-declarations/diagnostics/operations'
+import { type Problem, refuse, report } from '@webfilter/appliance-declarations/problem'
+import { parseDuration, parsedNumber } from '@webfilter/appliance-names'
+import { type Diagnostics, isUnknown, mapOf, string, type Unknown } from '@webfilter/terraform-plugin'
+import { resource } from '../definitions'
 import { compileCategory, longestRestart, siteNamed, siteProblem, unlessOutcomeUnknown } from '../orders'
-import { type Problem, refuse, report } from '../problem'
 import type { Run } from '../run/run'
 
 /** One argument that an operation takes. */

@@ -1,4 +1,11 @@
 import {
+  delistingAddressNamedTwice,
+  delistingNotChecked,
+  recordStillListed,
+} from '@webfilter/appliance-declarations/diagnostics/other-areas'
+import { type Problem, refuse, report } from '@webfilter/appliance-declarations/problem'
+import { digitsOnly, ipv4 } from '@webfilter/appliance-declarations/validators'
+import {
   bool,
   IncompleteChange,
   isUnknown,
@@ -10,14 +17,6 @@ import {
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
 import { lookInPlan, resource } from '../definitions'
-import {
-  delistingAddressNamedTwice,
-  delistingNotChecked,
-  recordStillListed,
-} from '../diagnostics/other-areas'
-import { type Problem, refuse, report } from '../problem'
-
-import { digitsOnly, ipv4 } from '../validators'
 
 /** What is stored beside the state: the fingerprint of the answers for addresses that are not listed, as `DelistOutcome` has it. */
 interface DelistingRecord {

@@ -1,4 +1,4 @@
-import { readMessages } from '../../src/tools/plan/messages'
+import { readMessages } from '@webfilter/appliance-command/plan/messages'
 import { category, numbered, Trial } from './trial'
 import { words } from './words'
 import { describeWithEngine } from './workspace'

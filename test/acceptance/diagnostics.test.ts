@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { readMessages } from '../../src/tools/plan/messages'
+import { readMessages } from '@webfilter/appliance-command/plan/messages'
 import { Trial } from './trial'
 import { describeWithEngine } from './workspace'
 

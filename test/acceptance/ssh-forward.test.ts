@@ -9,11 +9,11 @@ import {
   resolveEndpoint,
   sshForward,
 } from '@webfilter/appliance-client'
+import { examine } from '@webfilter/appliance-command/doctor/doctor'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { SshServer } from '../../engine/ssh-server'
 import type { LogFields, SshSettings } from '../../packages/client/src/settings'
 import { withWords } from '../../packages/client/test/caught'
-import { diagnosticOf } from '../../src/diagnostics/incidents'
-import { examine } from '../../src/tools/doctor/doctor'
 import { RunningCommand } from '../commands/running-command'
 import { isFull } from '../lanes/extent'
 import { startAppliance, type TestAppliance } from './appliance'

@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { ApplianceError, connect } from '@webfilter/appliance-client'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { SshServer } from '../../engine/ssh-server'
 import type { SshSettings } from '../../packages/client/src/settings'
-import { diagnosticOf } from '../../src/diagnostics/incidents'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithSsh } from './describe-with-ssh'
 

@@ -1,8 +1,8 @@
 import { ApplianceError, cancellationBeforeSending } from '@webfilter/appliance-client'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { ProviderError } from '@webfilter/terraform-plugin'
 import { cancellation } from '../../packages/client/src/cancellation'
 import { carryOut, type Limited } from '../../src/actions/carry-out'
-import { diagnosticOf } from '../../src/diagnostics/incidents'
 
 const invoked = { action: 'test_backup', task: 'save everything' }
 

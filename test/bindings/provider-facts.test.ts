@@ -1,3 +1,4 @@
+import { loginName, notBlank, range } from '@webfilter/appliance-declarations/validators'
 import { problemOf } from '@webfilter/appliance-names'
 import {
   type Attributes,
@@ -11,7 +12,6 @@ import {
 } from '@webfilter/terraform-plugin'
 import { wholeNumber } from '@webfilter/terraform-plugin/testing'
 import { checksOf, secretSettingsIn } from '../../scripts/bindings/provider-facts'
-import { loginName, notBlank, range } from '../../src/validators'
 
 const optional = { optional: true, description: 'For a test.' } as const
 
@@ -42,7 +42,7 @@ describe('the checks that the constructs are generated with', () => {
     ['elements', { name: listOf('string', { ...optional, validateElement: check(() => null) }) }],
   ])('do not leave out a check of %s that is a function only', (_, attributes) => {
     expect(() => checksOf('appliance_thing', attributes)).toThrow(
-      /^The constructs cannot check name of appliance_thing, .*Take a check of src\/validators\.ts\.$/,
+      /^The constructs cannot check name of appliance_thing, .*Take a check of packages\/declarations\/src\/validators\.ts\.$/,
     )
   })
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { catalogue } from '../../src/diagnostics/catalogue'
+import { catalogue } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 
 const root = resolve(__dirname, '../..')
 

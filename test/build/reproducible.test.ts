@@ -13,8 +13,8 @@ import {
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
+import { writeArchive } from '@webfilter/appliance-command/install/provider-package'
 import builtFrom from '../../scripts/built-from.json'
-import { writeArchive } from '../../src/tools/install/provider-package'
 import { atNight } from '../lanes/extent'
 
 const root = resolve(__dirname, '../..')
@@ -57,7 +57,7 @@ atNight(describe)('builds', () => {
 
 test('an archive is the same in every time zone', () => {
   const script = `
-    const { writeArchive } = require(${JSON.stringify(require.resolve('../../src/tools/install/provider-package'))})
+    const { writeArchive } = require(${JSON.stringify(require.resolve('../../packages/command/src/install/provider-package'))})
     process.stdout.write(writeArchive(new Map([['one', { content: Buffer.from('one'), executable: false }]])))`
   const elsewhere = execFileSync(process.execPath, ['--require', 'tsx/cjs', '-e', script], {
     env: { ...process.env, TZ: 'Pacific/Auckland' },

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
+import { providerAttributes } from '@webfilter/appliance-declarations/provider-settings'
 import { Interruption, Status } from '@webfilter/terraform-plugin/testing'
 import { pack, silentLogger } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { builtLoader, filesIn } from '../../src/load-built'
-import { providerAttributes } from '../../src/provider-settings'
 import { category } from '../../src/resources/category/category'
 import { complete } from '../model/resource-types'
 

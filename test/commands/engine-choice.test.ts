@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { handingOnInterrupts, runEngine } from '@webfilter/appliance-command/engine'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
-import { handingOnInterrupts, runEngine } from '../../src/tools/engine'
-import { categoryChange, planText } from '../tools/review/plans'
+import { categoryChange, planText } from '../../packages/command/test/review/plans'
 
 const engine = findEngine()?.command ?? ''
 const itWithEngine = engine === '' ? it.skip : it

@@ -5,11 +5,11 @@ import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
+import { explainSchemaErrors } from '../../packages/command/test/review/json-schema'
 import { tarOf } from '../../packages/site-lists/test/files/archives'
 import { CdktfProject } from '../acceptance/cdktf-project'
 import { category, numbered, Trial } from '../acceptance/trial'
 import { describeWithEngine } from '../acceptance/workspace'
-import { explainSchemaErrors } from '../tools/review/json-schema'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 const engine = findEngine()?.command ?? 'terraform'

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Publisher } from '../tools/fetch/publisher'
+import { Publisher } from '../../packages/command/test/fetch/publisher'
 import { RunningCommand } from './running-command'
 
 describe('appliance fetch', () => {

@@ -5,9 +5,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { categoryChange, changeOf, numbered, type WrittenChange } from '../tools/review/plans'
-import { render } from '../tools/review/rendered'
-import { reviewed } from '../tools/review/review-of'
+import {
+  categoryChange,
+  changeOf,
+  numbered,
+  type WrittenChange,
+} from '../../packages/command/test/review/plans'
+import { render } from '../../packages/command/test/review/rendered'
+import { reviewed } from '../../packages/command/test/review/review-of'
 
 /** A folder that keeps the pictures of the pages. */
 const screenshots = process.env.APPLIANCE_TEST_SCREENSHOTS

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import packageJson from '../../package.json'
 import {
   executableName,
   type Platform,
@@ -10,7 +9,8 @@ import {
   platformOf,
   scriptPackage,
   writeArchive,
-} from '../../src/tools/install/provider-package'
+} from '@webfilter/appliance-command/install/provider-package'
+import packageJson from '../../package.json'
 
 const { version } = packageJson
 const command = resolve(__dirname, '../../dist/cli/appliance.cjs')

@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { categoryChange, packedCategoryChange, planText, type WrittenChange } from '../tools/review/plans'
+import {
+  categoryChange,
+  packedCategoryChange,
+  planText,
+  type WrittenChange,
+} from '../../packages/command/test/review/plans'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 

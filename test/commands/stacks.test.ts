@@ -1,9 +1,9 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { driftSchemaErrors, schemaErrors } from '../../packages/command/test/review/json-schema'
+import { parseJunit } from '../../packages/command/test/review/junit'
 import { describeWithEngine } from '../acceptance/workspace'
-import { driftSchemaErrors, schemaErrors } from '../tools/review/json-schema'
-import { parseJunit } from '../tools/review/junit'
 import { Fleet } from './fleet'
 
 /** Milliseconds: each case starts the engine some ten times. */

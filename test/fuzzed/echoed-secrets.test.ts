@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from '@jest/globals'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import fc from 'fast-check'
 import { readSuccess } from '../../packages/client/src/protocol/envelope'
 import { jsonBody } from '../../packages/client/src/protocol/route'
@@ -8,7 +9,6 @@ import { caught } from '../../packages/client/test/caught'
 import { encodings, pieceIn, piecesOf } from '../../packages/client/test/quotation/encodings'
 import { callerAt, create, serving, signal } from '../../packages/client/test/routes-asked'
 import { type Answerer, json } from '../../packages/client/test/server'
-import { diagnosticOf } from '../../src/diagnostics/incidents'
 import { times } from '../lanes/extent'
 
 /** But for white space, of which none is left at the ends of a header. */

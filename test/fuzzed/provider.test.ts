@@ -10,13 +10,13 @@ import {
   type Route,
   recordsRoute,
 } from '@webfilter/appliance-client'
+import { providerAttributes } from '@webfilter/appliance-declarations/provider-settings'
 import { type Attributes, type ObjectValue, providerServer, unknown } from '@webfilter/terraform-plugin'
 import { type Call, definitionsOf, type Value } from '@webfilter/terraform-plugin/testing'
 import { hostnameRoute } from '../../packages/client/src/network'
 import { compileRoute } from '../../packages/client/src/records/records'
 import { pack, silentLogger, unpack } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { provider } from '../../src/provider'
-import { providerAttributes } from '../../src/provider-settings'
 import { mayMeanAbsence } from './client-call'
 import { bytesOf, type OddAnswer, oddAnswerTo, plainAnswer, secrets } from './odd-answers'
 import { type ReadAnswer, readAnswer } from './read-answer'

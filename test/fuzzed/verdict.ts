@@ -1,5 +1,5 @@
 import { ApplianceError, connect } from '@webfilter/appliance-client'
-import { diagnosticOf } from '../../src/diagnostics/incidents'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { ClientCall } from './client-call'
 import { bytesOf, type OddAnswer, secrets } from './odd-answers'
 import { readAnswer } from './read-answer'

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { fetchLists } from '@webfilter/appliance-command/fetch/fetch'
+import { phraseText } from '@webfilter/appliance-command/report/phrase'
+import { quoted } from '@webfilter/appliance-command/report/text'
 import { longestList } from '@webfilter/site-lists'
-import { fetchLists } from '../../src/tools/fetch/fetch'
-import { phraseText } from '../../src/tools/report/phrase'
-import { quoted } from '../../src/tools/report/text'
-import { Publisher } from '../tools/fetch/publisher'
+import { Publisher } from '../../packages/command/test/fetch/publisher'
 
 describe('a fetch', () => {
   let folder: string

@@ -1,7 +1,7 @@
-import { reviewsOf } from '../../src/tools/review/review'
-import { categoryChange, changeOf, numbered } from '../tools/review/plans'
-import { render, renderReviews } from '../tools/review/rendered'
-import { reviewed } from '../tools/review/review-of'
+import { reviewsOf } from '@webfilter/appliance-command/review/review'
+import { categoryChange, changeOf, numbered } from '../../packages/command/test/review/plans'
+import { render, renderReviews } from '../../packages/command/test/review/rendered'
+import { reviewed } from '../../packages/command/test/review/review-of'
 
 describe('a page', () => {
   it.each([

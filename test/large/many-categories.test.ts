@@ -1,6 +1,6 @@
-import type { Review } from '../../src/tools/review/review'
-import { categoryChange, type WrittenChange } from '../tools/review/plans'
-import { findingsOf, reviewed } from '../tools/review/review-of'
+import type { Review } from '@webfilter/appliance-command/review/review'
+import { categoryChange, type WrittenChange } from '../../packages/command/test/review/plans'
+import { findingsOf, reviewed } from '../../packages/command/test/review/review-of'
 
 const shared = 'shared.example'
 

@@ -1,11 +1,11 @@
-import { categoryAdopted } from '../../src/diagnostics/categories'
-import { sitesFileLinesSkipped } from '../../src/diagnostics/site-files'
-import { sitesNeverActive } from '../../src/diagnostics/sites'
-import type { Message } from '../../src/tools/plan/messages'
-import { type Review, reviewsOf } from '../../src/tools/review/review'
-import { packedCategoryChange, type WrittenChange } from '../tools/review/plans'
-import { render, renderReviews } from '../tools/review/rendered'
-import { findingsOf, reviewed } from '../tools/review/review-of'
+import type { Message } from '@webfilter/appliance-command/plan/messages'
+import { type Review, reviewsOf } from '@webfilter/appliance-command/review/review'
+import { categoryAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
+import { sitesFileLinesSkipped } from '@webfilter/appliance-declarations/diagnostics/site-files'
+import { sitesNeverActive } from '@webfilter/appliance-declarations/diagnostics/sites'
+import { packedCategoryChange, type WrittenChange } from '../../packages/command/test/review/plans'
+import { render, renderReviews } from '../../packages/command/test/review/rendered'
+import { findingsOf, reviewed } from '../../packages/command/test/review/review-of'
 
 /**
  * Seventy-two lists that overlap as published ones do: three are the same, one has something of all others, and each has sites of its

@@ -1,8 +1,8 @@
-import type { FailedStack } from '../../src/tools/report/report'
-import { type Review, type Reviews, reviewsOf } from '../../src/tools/review/review'
-import { categoryChange, numbered, type WrittenChange } from '../tools/review/plans'
-import { renderReviews } from '../tools/review/rendered'
-import { reviewed } from '../tools/review/review-of'
+import type { FailedStack } from '@webfilter/appliance-command/report/report'
+import { type Review, type Reviews, reviewsOf } from '@webfilter/appliance-command/review/review'
+import { categoryChange, numbered, type WrittenChange } from '../../packages/command/test/review/plans'
+import { renderReviews } from '../../packages/command/test/review/rendered'
+import { reviewed } from '../../packages/command/test/review/review-of'
 
 async function reviews(
   stacks: Readonly<Record<string, readonly WrittenChange[]>>,

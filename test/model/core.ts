@@ -1,3 +1,4 @@
+import { codeIn } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { type ObjectValue, providerBug } from '@webfilter/terraform-plugin'
 import {
   type AppliedChange,
@@ -7,7 +8,6 @@ import {
   ProviderRun,
   TerraformCore,
 } from '@webfilter/terraform-plugin/testing'
-import { codeIn } from '../../src/diagnostics/catalogue'
 import { provider, providerWith } from '../../src/provider'
 import { usualWaits, type Waits } from '../../src/run/waits'
 import { type DeclaredResources, declaredAs } from './declared-resources'

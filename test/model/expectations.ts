@@ -1,8 +1,11 @@
+import {
+  sitesContested,
+  sitesInOtherCategories,
+} from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import { sitesFileChangedAfterPlan } from '@webfilter/appliance-declarations/diagnostics/site-files'
 import { storedName } from '@webfilter/appliance-names'
 import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
-import { sitesContested, sitesInOtherCategories } from '../../src/diagnostics/category-changes'
-import { sitesFileChangedAfterPlan } from '../../src/diagnostics/site-files'
 import { expectActiveSites, expectTrueCompiled } from './active-sites'
 import type { Circumstances } from './circumstances'
 import { type DeclaredList, referredBy } from './configuration'

@@ -1,19 +1,19 @@
-import { storedName } from '@webfilter/appliance-names'
-import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
-import { absenceUnproven } from '../../src/diagnostics/absence'
-import { categoryNotReleased } from '../../src/diagnostics/categories'
+import { absenceUnproven } from '@webfilter/appliance-declarations/diagnostics/absence'
+import { categoryNotReleased } from '@webfilter/appliance-declarations/diagnostics/categories'
 import {
   siteOfAnotherCategory,
   sitesContested,
   sitesInOtherCategories,
   sitesNotMoved,
-} from '../../src/diagnostics/category-changes'
-import { declaredTwice, notFound } from '../../src/diagnostics/objects'
+} from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import { declaredTwice, notFound } from '@webfilter/appliance-declarations/diagnostics/objects'
 import {
   fileLinesInvalid,
   sitesFileChangedAfterPlan,
   sitesFileUnreadable,
-} from '../../src/diagnostics/site-files'
+} from '@webfilter/appliance-declarations/diagnostics/site-files'
+import { storedName } from '@webfilter/appliance-names'
+import { inconsistentPlan } from '@webfilter/terraform-plugin/testing'
 import type { Circumstances } from './circumstances'
 import { referredBy } from './configuration'
 import { contestedSites, isSurelyContested } from './contested'

@@ -2,12 +2,17 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { renderReport } from '../../src/tools/report/render'
-import { failedReviewReport, reviewReport } from '../../src/tools/review/report'
-import { reviewsOf } from '../../src/tools/review/review'
-import { categoryChange, changeOf, numbered, type WrittenChange } from '../tools/review/plans'
-import { render } from '../tools/review/rendered'
-import { reviewed } from '../tools/review/review-of'
+import { renderReport } from '@webfilter/appliance-command/report/render'
+import { failedReviewReport, reviewReport } from '@webfilter/appliance-command/review/report'
+import { reviewsOf } from '@webfilter/appliance-command/review/review'
+import {
+  categoryChange,
+  changeOf,
+  numbered,
+  type WrittenChange,
+} from '../../packages/command/test/review/plans'
+import { render } from '../../packages/command/test/review/rendered'
+import { reviewed } from '../../packages/command/test/review/review-of'
 
 const policies = resolve(__dirname, '../../examples/policies')
 

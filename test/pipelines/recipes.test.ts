@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { categoryChange, planText, type WrittenChange } from '../tools/review/plans'
+import { categoryChange, planText, type WrittenChange } from '../../packages/command/test/review/plans'
 
 const root = resolve(__dirname, '../..')
 const pipelines = join(root, 'examples/pipelines')

@@ -1,3 +1,4 @@
+import { providerAttributes } from '@webfilter/appliance-declarations/provider-settings'
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import { type Attributes, type ObjectValue, objectOf, providerServer } from '@webfilter/terraform-plugin'
 import {
@@ -13,7 +14,6 @@ import {
 import { messages, silentLogger } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { serveOnSocket } from '../../packages/terraform-plugin/test/provider/served'
 import { provider } from '../../src/provider'
-import { providerAttributes } from '../../src/provider-settings'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 
 /** The provider over an emulated appliance, asked as a host asks it. */

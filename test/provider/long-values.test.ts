@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { providerAttributes } from '@webfilter/appliance-declarations/provider-settings'
 import { type Attributes, type ObjectValue, providerServer, unknown } from '@webfilter/terraform-plugin'
 import { type Call, definitionsOf, type Value } from '@webfilter/terraform-plugin/testing'
 import { pack, silentLogger } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { provider } from '../../src/provider'
-import { providerAttributes } from '../../src/provider-settings'
 
 const call: Call = { signal: new AbortController().signal, whenAnswered: setImmediate }
 const server = providerServer(provider, silentLogger)

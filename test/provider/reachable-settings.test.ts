@@ -1,7 +1,6 @@
+import { addressOf } from '@webfilter/appliance-declarations/validators'
 import { Diagnostics, fillFromEnvironment, validateValues, variableBehind } from '@webfilter/terraform-plugin'
 import { provider } from '../../src/provider'
-
-import { addressOf } from '../../src/validators'
 
 /** What is wrong with settings that come from the environment, as the provider checks them when it is configured. */
 async function problemsWith(environment: Readonly<Record<string, string>>): Promise<readonly string[]> {

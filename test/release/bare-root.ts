@@ -10,10 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import {
+  type Platform,
+  type ProviderPackage,
+  platformOf,
+} from '@webfilter/appliance-command/install/provider-package'
 import { findEngine } from '../../engine/find-engine'
 import { runtimeCache } from '../../scripts/release/fetch-runtime'
 import { linuxSystems, unpackDebianPackage } from '../../scripts/release/system-libraries'
-import { type Platform, type ProviderPackage, platformOf } from '../../src/tools/install/provider-package'
 
 const here: Platform = platformOf(process.platform, process.arch)
 

@@ -2,17 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import packageJson from '../../package.json'
-import { linuxPackage } from '../../scripts/release/linux-package'
-import { releaseFiles } from '../../scripts/release/release-files'
-import { executablePackage } from '../../scripts/release/single-executable'
 import {
   filesystemInstallation,
   impliedMirror,
   networkInstallation,
-} from '../../src/tools/install/cli-configuration'
-
-import { writeToMirror } from '../../src/tools/install/install'
+} from '@webfilter/appliance-command/install/cli-configuration'
+import { writeToMirror } from '@webfilter/appliance-command/install/install'
 import {
   archiveName,
   type ProviderPackage,
@@ -21,7 +16,11 @@ import {
   requiredProviders,
   scriptPackage,
   source,
-} from '../../src/tools/install/provider-package'
+} from '@webfilter/appliance-command/install/provider-package'
+import packageJson from '../../package.json'
+import { linuxPackage } from '../../scripts/release/linux-package'
+import { releaseFiles } from '../../scripts/release/release-files'
+import { executablePackage } from '../../scripts/release/single-executable'
 
 import { describeWithEngine, describeWithEngineAtNight, Workspace } from '../acceptance/workspace'
 import { placesIn, RunningCommand } from '../commands/running-command'

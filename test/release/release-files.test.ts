@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fromArchiveName, readArchive } from '@webfilter/appliance-command/install/provider-package'
 import { releaseFiles } from '../../scripts/release/release-files'
-import { fromArchiveName, readArchive } from '../../src/tools/install/provider-package'
 
 let folder: string
 beforeEach(() => {

@@ -2,18 +2,18 @@ import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import {
+  archiveName,
+  requiredProviders,
+  source,
+  writeArchive,
+} from '@webfilter/appliance-command/install/provider-package'
 import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
 import packageJson from '../../package.json'
 import { fetchRuntime, runtimeCache } from '../../scripts/release/fetch-runtime'
 import { linuxPackage } from '../../scripts/release/linux-package'
 import { runtimePackages } from '../../scripts/release/node-runtimes'
 import { systemLibraries } from '../../scripts/release/system-libraries'
-import {
-  archiveName,
-  requiredProviders,
-  source,
-  writeArchive,
-} from '../../src/tools/install/provider-package'
 import { describeWithEngineAtNight } from '../acceptance/workspace'
 import { isFull } from '../lanes/extent'
 import { canMakeRoots, engineWithoutLibraries, makeRoot, runIn } from './bare-root'

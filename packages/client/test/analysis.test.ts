@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { startEmulator } from '@webfilter/appliance-emulator'
-import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { readAnalysis } from '../src/analysis'
 import { connect } from '../src/appliance'
 import { resolveEndpoint } from '../src/endpoints'

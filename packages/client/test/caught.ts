@@ -1,5 +1,5 @@
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { ApplianceError, type ApplianceErrorKind } from '../src/errors'
 
 /** The `ApplianceError` that a promise or function fails with; fails the test where it does not, or with another error. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { diagnosticOf } from '../../../src/diagnostics/incidents'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { selfSignedForm, serverForm } from '../src/certificates'
 import { caught } from './caught'
 import { type Connected, connected } from './connected'

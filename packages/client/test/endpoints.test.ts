@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { diagnosticOf } from '../../../src/diagnostics/incidents'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { resolveEndpoint, secretsOfHeader, secretsOfProxies } from '../src/endpoints'
 import { readSuccess } from '../src/protocol/envelope'
 import type { Area, LogFields } from '../src/settings'

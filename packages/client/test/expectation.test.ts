@@ -2,13 +2,13 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { beforeAll, describe, expect, test } from '@jest/globals'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
   type Emulator,
   type EmulatorOptions,
   interfaceNamed,
   startEmulator,
 } from '@webfilter/appliance-emulator'
-import { diagnosticOf } from '../../../src/diagnostics/incidents'
 import { selfSigned } from '../../../test/self-signed'
 import { directoryRoutes } from '../src/directory/routes'
 import { type CheckedCaller, createCheckedCaller, differences } from '../src/expectation'

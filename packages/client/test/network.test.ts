@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { diagnosticOf } from '../../../src/diagnostics/incidents'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { resolveEndpoint } from '../src/endpoints'
 import { readInterfaces } from '../src/network'
 import { readAnswer } from '../src/protocol/answer'

@@ -1,5 +1,5 @@
+import { duration } from '@webfilter/appliance-declarations/validators'
 import fc from 'fast-check'
-import { duration } from '../../../src/validators'
 import { parseDuration } from '../src/duration'
 
 it.each([

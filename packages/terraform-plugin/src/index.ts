@@ -54,6 +54,7 @@ export {
 
 // Values: what configurations, plans and states hold.
 
+export * from './diagnostics'
 export { objectOf } from './schema/object'
 export { decodeJson, MismatchedJson } from './values/json'
 export {
@@ -70,26 +71,6 @@ export {
   Unknown,
   unknown,
 } from './values/value'
-
-// Failures and diagnostics: what a person reads, and the codes by which programs know it.
-
-export {
-  caseOf,
-  type Diagnostic,
-  type DiagnosticCode,
-  type DiagnosticCodes,
-  type DiagnosticEntry,
-  type DiagnosticGroup,
-  detailOf,
-  diagnosticCodes,
-  error,
-  errorCode,
-  warning,
-  warningCode,
-} from './diagnostics/diagnostic'
-export * as frameworkDiagnostics from './diagnostics/entries'
-export { configurationUnknown, providerBug } from './diagnostics/entries'
-export { Diagnostics, IncompleteChange, ProviderError, type Told } from './provider/diagnostics'
 
 // For the tools of a provider: its settings as ConfigureProvider reads and checks them, and its answers about schemas, which a build
 // can encode ahead of time.

@@ -1,9 +1,9 @@
+import * as categories from '@webfilter/appliance-declarations/diagnostics/categories'
+import * as changes from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import * as services from '@webfilter/appliance-declarations/diagnostics/category-services'
+import * as operations from '@webfilter/appliance-declarations/diagnostics/operations'
 import type { Site } from '@webfilter/appliance-names'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import * as categories from '../../../src/diagnostics/categories'
-import * as changes from '../../../src/diagnostics/category-changes'
-import * as services from '../../../src/diagnostics/category-services'
-import * as operations from '../../../src/diagnostics/operations'
 
 // Messages about categories, their changes, and operations, with the category "ads" and its number 250.
 

@@ -1,7 +1,7 @@
+import * as accounts from '@webfilter/appliance-declarations/diagnostics/accounts'
+import * as directory from '@webfilter/appliance-declarations/diagnostics/directory'
+import * as protection from '@webfilter/appliance-declarations/diagnostics/protection'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import * as accounts from '../../../src/diagnostics/accounts'
-import * as directory from '../../../src/diagnostics/directory'
-import * as protection from '../../../src/diagnostics/protection'
 
 // Messages about the user directory, with the member "ann.lee" of the organization "acme".
 

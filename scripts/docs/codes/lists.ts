@@ -1,7 +1,7 @@
+import * as exceptions from '@webfilter/appliance-declarations/diagnostics/exceptions'
+import * as files from '@webfilter/appliance-declarations/diagnostics/site-files'
+import * as sites from '@webfilter/appliance-declarations/diagnostics/sites'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import * as exceptions from '../../../src/diagnostics/exceptions'
-import * as files from '../../../src/diagnostics/site-files'
-import * as sites from '../../../src/diagnostics/sites'
 
 // Messages about lists of sites, the files that they come from, and their exceptions.
 

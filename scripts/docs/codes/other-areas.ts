@@ -1,5 +1,5 @@
+import * as areas from '@webfilter/appliance-declarations/diagnostics/other-areas'
 import { type Diagnostic, frameworkDiagnostics as framework } from '@webfilter/terraform-plugin'
-import * as areas from '../../../src/diagnostics/other-areas'
 
 // Messages about certificates, record databases and the host name, and those that each provider has: of values, states and imports.
 

@@ -1,10 +1,10 @@
+import * as absence from '@webfilter/appliance-declarations/diagnostics/absence'
+import * as answers from '@webfilter/appliance-declarations/diagnostics/answers'
+import * as connection from '@webfilter/appliance-declarations/diagnostics/connection'
+import * as expectation from '@webfilter/appliance-declarations/diagnostics/expectation'
+import * as settings from '@webfilter/appliance-declarations/diagnostics/settings'
+import * as ssh from '@webfilter/appliance-declarations/diagnostics/ssh'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import * as absence from '../../../src/diagnostics/absence'
-import * as answers from '../../../src/diagnostics/answers'
-import * as connection from '../../../src/diagnostics/connection'
-import * as expectation from '../../../src/diagnostics/expectation'
-import * as settings from '../../../src/diagnostics/settings'
-import * as ssh from '../../../src/diagnostics/ssh'
 
 // Messages about requests and about the settings that they are sent with, as a user of an appliance at proxy.example.org may get them.
 

@@ -8,6 +8,17 @@ import {
   type CreatedCategory,
   type Move,
 } from '@webfilter/appliance-client'
+import { type OnConflict, openExceptions, sitesOf } from '@webfilter/appliance-declarations/declared-list'
+import { categoryNotReleased } from '@webfilter/appliance-declarations/diagnostics/categories'
+import {
+  creationMayHaveStoredSites,
+  sitesInOtherCategories,
+} from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import {
+  categoryAnswerUnreadable,
+  harmlessNamesLeft,
+} from '@webfilter/appliance-declarations/diagnostics/operations'
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import {
   digestOf,
@@ -28,14 +39,9 @@ import {
 } from '@webfilter/site-lists'
 import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Context } from '../../definitions'
-import { categoryNotReleased } from '../../diagnostics/categories'
-import { creationMayHaveStoredSites, sitesInOtherCategories } from '../../diagnostics/category-changes'
-import { diagnosticOf } from '../../diagnostics/incidents'
-import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../diagnostics/operations'
 import type { Giving } from '../../run/changes'
 import type { ListInChange } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
-import { type OnConflict, openExceptions, sitesOf } from './declared'
 import {
   absentFrom,
   type Conflict,

@@ -1,15 +1,23 @@
 import { isNamed } from '@webfilter/appliance-client'
+import {
+  declaredList,
+  nameOfPlace,
+  reportDeclaredList,
+} from '@webfilter/appliance-declarations/declared-list'
+import { categoryNumberReused } from '@webfilter/appliance-declarations/diagnostics/categories'
+import {
+  listDeclaredTwice,
+  sitesRemoved,
+  sitesStay,
+} from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { protectionAttributes } from '@webfilter/appliance-declarations/protection'
+import { categoryNumber, notBlank } from '@webfilter/appliance-declarations/validators'
 import { gone, ProviderError, string, unknown } from '@webfilter/terraform-plugin'
 import { type Context, refuseSecond, resource } from '../../definitions'
-import { categoryNumberReused } from '../../diagnostics/categories'
-import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'
-import { siteNames } from '../../diagnostics/wording'
-import { protectionAttributes } from '../../protection'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
-import { categoryNumber, notBlank } from '../../validators'
 import { refuseProtected } from '../deletion-protection'
 import { createList, deleteList, updateList } from './apply'
-import { declaredList, nameOfPlace, reportDeclaredList } from './declared'
 import { noCategory, readList } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categorySitesDocumentation, listAttributes } from './schema'

@@ -1,22 +1,26 @@
 import { type Appliance, type Category, isNamed, lostNames } from '@webfilter/appliance-client'
-import { parsedNumber, simplifyName } from '@webfilter/appliance-names'
-import { noFiles } from '@webfilter/site-lists'
-import { gone, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
-import { listResource, refuseSecond, resource } from '../../definitions'
+import {
+  declaredList,
+  noExceptions,
+  reportDeclaredList,
+} from '@webfilter/appliance-declarations/declared-list'
 import {
   categoryDeclaredTwice,
   categoryIdentityMismatch,
   categoryMissing,
   categoryStays,
-} from '../../diagnostics/categories'
-import { warnOf } from '../../diagnostics/incidents'
-import { protectionAttributes } from '../../protection'
+} from '@webfilter/appliance-declarations/diagnostics/categories'
+import { warnOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { importId } from '@webfilter/appliance-declarations/import-id'
+import { protectionAttributes } from '@webfilter/appliance-declarations/protection'
+import { notBlank } from '@webfilter/appliance-declarations/validators'
+import { parsedNumber, simplifyName } from '@webfilter/appliance-names'
+import { noFiles } from '@webfilter/site-lists'
+import { gone, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
+import { listResource, refuseSecond, resource } from '../../definitions'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
-import { notBlank } from '../../validators'
 import { refuseProtected } from '../deletion-protection'
-import { importId } from '../import-id'
 import { createList, deleteList, updateList } from './apply'
-import { declaredList, noExceptions, reportDeclaredList } from './declared'
 import { readList, refuseOtherDescription, sameDescription } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categoryDocumentation, listAttributes } from './schema'

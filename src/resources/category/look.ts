@@ -5,6 +5,28 @@ import {
   type HoldersOutcome,
   isNamed,
 } from '@webfilter/appliance-client'
+import type { DeclaredPlace, KnownPlace } from '@webfilter/appliance-declarations/declared-list'
+import { absenceUnproven } from '@webfilter/appliance-declarations/diagnostics/absence'
+import {
+  categoryDescriptionFixed,
+  categoryDescriptionNotCompared,
+  categoryGone,
+  categoryMissing,
+  categoryNotChecked,
+  listCategoryNotChecked,
+  tableImpossible,
+  tableShared,
+} from '@webfilter/appliance-declarations/diagnostics/categories'
+import {
+  fewerSitesThanLeft,
+  fewerSitesThanManaged,
+  sitesContradicted,
+  sitesMissing,
+  sitesNotAskedFor,
+  sitesNotCounted,
+  sitesOfOtherListsMissing,
+} from '@webfilter/appliance-declarations/diagnostics/sites'
+import { type Contained, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { isSameTable, isSite, type Site, tableNameOf } from '@webfilter/appliance-names'
 import {
   countDistinct,
@@ -32,30 +54,8 @@ import {
 } from '@webfilter/terraform-plugin'
 import { numberText } from '@webfilter/text'
 import { type Context, lookInPlan, type PlanContext } from '../../definitions'
-import { absenceUnproven } from '../../diagnostics/absence'
-import {
-  categoryDescriptionFixed,
-  categoryDescriptionNotCompared,
-  categoryGone,
-  categoryMissing,
-  categoryNotChecked,
-  listCategoryNotChecked,
-  tableImpossible,
-  tableShared,
-} from '../../diagnostics/categories'
-import {
-  fewerSitesThanLeft,
-  fewerSitesThanManaged,
-  sitesContradicted,
-  sitesMissing,
-  sitesNotAskedFor,
-  sitesNotCounted,
-  sitesOfOtherListsMissing,
-} from '../../diagnostics/sites'
-import { type Contained, siteNames } from '../../diagnostics/wording'
 import type { ListRead, Shortage } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
-import type { DeclaredPlace, KnownPlace } from './declared'
 import type { PlannedList } from './planned'
 import {
   type CompiledList,

@@ -1,4 +1,48 @@
 import { ApplianceError, type Category, type HoldersOutcome } from '@webfilter/appliance-client'
+import {
+  type DeclaredList,
+  type DeclaredPlace,
+  isCategoryKnown,
+  type KnownPlace,
+  knownPlace,
+  nameOfPlace,
+  type OnConflict,
+  type OnRemove,
+} from '@webfilter/appliance-declarations/declared-list'
+import {
+  categoryAdopted,
+  categoryDeclaredTwice,
+  sitesAdopted,
+} from '@webfilter/appliance-declarations/diagnostics/categories'
+import {
+  conflictsNotChecked,
+  listDeclaredTwice,
+  listsOverlap,
+  listTwiceInState,
+  removalLimitExceeded,
+  removalNearLimit,
+  sitesContested,
+  sitesInOtherCategoriesNow,
+  sitesInReplacedCategory,
+  sitesMoved,
+  sitesRemoved,
+  sitesShared,
+} from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import {
+  autonomousServiceUnconfirmed,
+  categoryCreationUnsupported,
+  conflictsUnsupported,
+  olderRoutesMissing,
+  siteRemovalUnsupported,
+} from '@webfilter/appliance-declarations/diagnostics/category-services'
+import { exceptionsOfOtherList } from '@webfilter/appliance-declarations/diagnostics/exceptions'
+import {
+  sitesFileChanged,
+  sitesFileEmptied,
+  sitesStoredAsOthers,
+} from '@webfilter/appliance-declarations/diagnostics/site-files'
+import type { Contained } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfilter/appliance-names'
 import {
   asTable,
@@ -25,44 +69,8 @@ import {
   unknown,
 } from '@webfilter/terraform-plugin'
 import { type Context, isConfigured, type PlanContext } from '../../definitions'
-import { categoryAdopted, categoryDeclaredTwice, sitesAdopted } from '../../diagnostics/categories'
-import {
-  conflictsNotChecked,
-  listDeclaredTwice,
-  listsOverlap,
-  listTwiceInState,
-  removalLimitExceeded,
-  removalNearLimit,
-  sitesContested,
-  sitesInOtherCategoriesNow,
-  sitesInReplacedCategory,
-  sitesMoved,
-  sitesRemoved,
-  sitesShared,
-} from '../../diagnostics/category-changes'
-import {
-  autonomousServiceUnconfirmed,
-  categoryCreationUnsupported,
-  conflictsUnsupported,
-  olderRoutesMissing,
-  siteRemovalUnsupported,
-} from '../../diagnostics/category-services'
-import { exceptionsOfOtherList } from '../../diagnostics/exceptions'
-import { sitesFileChanged, sitesFileEmptied, sitesStoredAsOthers } from '../../diagnostics/site-files'
-import type { Contained } from '../../diagnostics/wording'
-import { siteNames } from '../../diagnostics/wording'
 import type { ListInPlan, PlannedSites, StoredContent } from '../../run/lists'
 import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
-import {
-  type DeclaredList,
-  type DeclaredPlace,
-  isCategoryKnown,
-  type KnownPlace,
-  knownPlace,
-  nameOfPlace,
-  type OnConflict,
-  type OnRemove,
-} from './declared'
 import {
   findConflicts,
   firstLook,

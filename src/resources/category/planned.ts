@@ -1,4 +1,31 @@
 import type { Generation } from '@webfilter/appliance-client'
+import {
+  type DeclaredList,
+  type DeclaredSource,
+  diagnoseExceptions,
+  knownTexts,
+  type ListExceptions,
+  type ListExceptionsOption,
+  type OnConflict,
+  openExceptions,
+  pathOfExceptions,
+  refuseDeletedSites,
+  refuseEmptyFiles,
+  refuseOtherThanList,
+  reportCutSites,
+  reportDeletedSites,
+  reportInvalidLines,
+  sitesOf,
+  warnOfNeverActive,
+  warnOfPublicSuffixes,
+} from '@webfilter/appliance-declarations/declared-list'
+import { exceptionsBesideSites } from '@webfilter/appliance-declarations/diagnostics/exceptions'
+import {
+  listTooLongForState,
+  sitesFileChangedAfterPlan,
+  sitesFileCounted,
+  sitesFileUnknown,
+} from '@webfilter/appliance-declarations/diagnostics/site-files'
 import { deletedFromTable, tablesOfDeleted } from '@webfilter/appliance-names'
 import {
   asTable,
@@ -41,33 +68,6 @@ import {
   unknown,
 } from '@webfilter/terraform-plugin'
 import type { PlanContext } from '../../definitions'
-import { exceptionsBesideSites } from '../../diagnostics/exceptions'
-import {
-  listTooLongForState,
-  sitesFileChangedAfterPlan,
-  sitesFileCounted,
-  sitesFileUnknown,
-} from '../../diagnostics/site-files'
-import {
-  type DeclaredList,
-  type DeclaredSource,
-  diagnoseExceptions,
-  knownTexts,
-  type ListExceptions,
-  type ListExceptionsOption,
-  type OnConflict,
-  openExceptions,
-  pathOfExceptions,
-  refuseDeletedSites,
-  refuseEmptyFiles,
-  refuseOtherThanList,
-  reportCutSites,
-  reportDeletedSites,
-  reportInvalidLines,
-  sitesOf,
-  warnOfNeverActive,
-  warnOfPublicSuffixes,
-} from './declared'
 import {
   type FileSites,
   isPlannedFile,

@@ -1,3 +1,4 @@
+import { notBlank, removalLimit } from '@webfilter/appliance-declarations/validators'
 import { haveSameSites, longestArchive, verifyModes } from '@webfilter/site-lists'
 import {
   bool,
@@ -9,7 +10,6 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { categoryReleases, whatASiteMatches } from '../../documentation'
-import { notBlank, removalLimit } from '../../validators'
 
 /** The attributes of whatever manages a list of sites in a category. */
 export const listAttributes = {

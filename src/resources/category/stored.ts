@@ -1,3 +1,20 @@
+import {
+  checkedSites,
+  type DeclaredPlace,
+  entriesOfAny,
+  type OnConflict,
+  type OnRemove,
+  sitesOf,
+} from '@webfilter/appliance-declarations/declared-list'
+import {
+  categoryNotManaged,
+  listOfCategoryItself,
+} from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import {
+  packedSitesAltered,
+  packedSitesUnreadable,
+} from '@webfilter/appliance-declarations/diagnostics/sites'
+import type { protectionAttributes } from '@webfilter/appliance-declarations/protection'
 import { isSite, type Site, simplifyName } from '@webfilter/appliance-names'
 import {
   asTable,
@@ -34,18 +51,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
 import type { ProviderData } from '../../definitions'
-import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/category-changes'
-import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
-import type { protectionAttributes } from '../../protection'
 import type { ListPlace } from '../../run/place'
-import {
-  checkedSites,
-  type DeclaredPlace,
-  entriesOfAny,
-  type OnConflict,
-  type OnRemove,
-  sitesOf,
-} from './declared'
 import type { listAttributes } from './schema'
 
 /** Whether a list stays in the category of its state; false while its new one is not known. */

@@ -1,5 +1,19 @@
 import { formFields, mostAlternativeNames } from '@webfilter/appliance-client'
 import {
+  certificateFieldKnown,
+  certificateKindUnclear,
+  certificateNamesTooMany,
+} from '@webfilter/appliance-declarations/diagnostics/other-areas'
+import type { Problem } from '@webfilter/appliance-declarations/problem'
+import {
+  choice,
+  countryCode,
+  inPath,
+  mailAddress,
+  notBlank,
+  range,
+} from '@webfilter/appliance-declarations/validators'
+import {
   bool,
   type Config,
   integer,
@@ -11,13 +25,6 @@ import {
   string,
   type Unknown,
 } from '@webfilter/terraform-plugin'
-import {
-  certificateFieldKnown,
-  certificateKindUnclear,
-  certificateNamesTooMany,
-} from '../../diagnostics/other-areas'
-import type { Problem } from '../../problem'
-import { choice, countryCode, inPath, mailAddress, notBlank, range } from '../../validators'
 
 const nameOfCertificate = {
   required: true,

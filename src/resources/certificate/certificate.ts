@@ -1,16 +1,5 @@
 import { ApplianceError, mayHaveWorked } from '@webfilter/appliance-client'
-import {
-  IncompleteChange,
-  isUnknown,
-  type ProposedState,
-  ProviderError,
-  type State,
-  sameValue,
-  type Unknown,
-  unknown,
-} from '@webfilter/terraform-plugin'
-import { resource } from '../../definitions'
-import { diagnosticOf } from '../../diagnostics/incidents'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
   certificateAdopted,
   certificateAssumedToExist,
@@ -23,8 +12,19 @@ import {
   certificateOutcomeUnknown,
   certificateStays,
   certificateTakenAsConfigured,
-} from '../../diagnostics/other-areas'
-import { refuse, report } from '../../problem'
+} from '@webfilter/appliance-declarations/diagnostics/other-areas'
+import { refuse, report } from '@webfilter/appliance-declarations/problem'
+import {
+  IncompleteChange,
+  isUnknown,
+  type ProposedState,
+  ProviderError,
+  type State,
+  sameValue,
+  type Unknown,
+  unknown,
+} from '@webfilter/terraform-plugin'
+import { resource } from '../../definitions'
 import { certificateAttributes, certificateProblems } from './certificate-attributes'
 import {
   type CertificateOrder,

@@ -1,8 +1,11 @@
 import { ApplianceError } from '@webfilter/appliance-client'
+import {
+  directoryNotRead,
+  directoryServiceNeeded,
+} from '@webfilter/appliance-declarations/diagnostics/directory'
 import { parsedNumber } from '@webfilter/appliance-names'
 import type { Diagnostic, Diagnostics, Gone, ManagedObject } from '@webfilter/terraform-plugin'
 import { type LookContext, lookInPlan } from '../../definitions'
-import { directoryNotRead, directoryServiceNeeded } from '../../diagnostics/directory'
 import type { Run } from '../../run/run'
 
 /** What a resource of the directory is read with. */

@@ -1,3 +1,13 @@
+import { memberMissing } from '@webfilter/appliance-declarations/diagnostics/accounts'
+import {
+  groupNumberReused,
+  membershipAdopted,
+  membershipDeclaredTwice,
+  membershipMissing,
+  membershipNotChecked,
+  membershipStays,
+} from '@webfilter/appliance-declarations/diagnostics/directory'
+import { loginName, range } from '@webfilter/appliance-declarations/validators'
 import { canonicalUid, greatestGid, sameName } from '@webfilter/appliance-names'
 import {
   gone,
@@ -9,17 +19,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
 import { listResource, refuseSecond, resource } from '../../definitions'
-import { memberMissing } from '../../diagnostics/accounts'
-import {
-  groupNumberReused,
-  membershipAdopted,
-  membershipDeclaredTwice,
-  membershipMissing,
-  membershipNotChecked,
-  membershipStays,
-} from '../../diagnostics/directory'
 import { directoryDocumentation, withoutService } from '../../documentation'
-import { loginName, range } from '../../validators'
 import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
 interface MembershipRecord {

@@ -5,9 +5,6 @@ import {
   isGroupNamed,
   lostLetters,
 } from '@webfilter/appliance-client'
-import { sameName } from '@webfilter/appliance-names'
-import { gone, integer, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
-import { listResource, refuseSecond, resource } from '../../definitions'
 import {
   groupAdopted,
   groupDeclaredTwice,
@@ -17,11 +14,14 @@ import {
   groupStays,
   namelessGroupsNotListed,
   organizationNotListed,
-} from '../../diagnostics/directory'
-import { diagnosticOf, warnOf } from '../../diagnostics/incidents'
+} from '@webfilter/appliance-declarations/diagnostics/directory'
+import { diagnosticOf, warnOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { protectionAttributes } from '@webfilter/appliance-declarations/protection'
+import { notBlank } from '@webfilter/appliance-declarations/validators'
+import { sameName } from '@webfilter/appliance-names'
+import { gone, integer, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
+import { listResource, refuseSecond, resource } from '../../definitions'
 import { directoryDocumentation, withoutService } from '../../documentation'
-import { protectionAttributes } from '../../protection'
-import { notBlank } from '../../validators'
 import { refuseProtected } from '../deletion-protection'
 import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 

@@ -1,3 +1,22 @@
+import { accountTable } from '@webfilter/appliance-declarations/account-outcome'
+import {
+  memberDeclaredTwice,
+  memberMissing,
+  memberNotRelinked,
+  memberToBeCompleted,
+} from '@webfilter/appliance-declarations/diagnostics/accounts'
+import { importId } from '@webfilter/appliance-declarations/import-id'
+import {
+  changedPassword,
+  memberAttributes,
+  reportPassword,
+} from '@webfilter/appliance-declarations/member-attributes'
+import {
+  attributeOf,
+  type DeclaredMember,
+  importedMember,
+  readInto,
+} from '@webfilter/appliance-declarations/member-values'
 import { canonicalUid } from '@webfilter/appliance-names'
 import {
   Diagnostics,
@@ -9,17 +28,9 @@ import {
   unknown,
 } from '@webfilter/terraform-plugin'
 import { resource } from '../../definitions'
-import {
-  memberDeclaredTwice,
-  memberMissing,
-  memberNotRelinked,
-  memberToBeCompleted,
-} from '../../diagnostics/accounts'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import type { StoredAccount } from '../../run/directory'
 import { refuseProtected } from '../deletion-protection'
-import { importId } from '../import-id'
-import { accountTable } from './account-outcome'
 import { completeAccount, type Unfinished } from './accounts/completion'
 import { createMember } from './accounts/creation'
 import { deleteAccount, diagnoseDestroy, reportTwoStates } from './accounts/deletion'
@@ -32,7 +43,6 @@ import {
 } from './accounts/plan'
 import { memberPrivateData } from './accounts/private-data'
 import { keepInDirectory, readWhileRunning } from './directory-looks'
-import { changedPassword, memberAttributes, reportPassword } from './member/attributes'
 import {
   changesNoText,
   confirmMember,
@@ -41,7 +51,6 @@ import {
   warnOfIllegible,
   warnOfMove,
 } from './member/state'
-import { attributeOf, type DeclaredMember, importedMember, readInto } from './member/values'
 
 /** An import looks like an adoption, but its account is deleted on destroy. */
 const importedIsDeleted =

@@ -1,7 +1,4 @@
 import type { ServiceStatus } from '@webfilter/appliance-client'
-import { parseDuration } from '@webfilter/appliance-names'
-import { bool, gone, nestedObject, ProviderError, string } from '@webfilter/terraform-plugin'
-import { refuseSecond, resource } from '../../definitions'
 import {
   directoryServiceAdopted,
   directoryServiceDeclaredTwice,
@@ -11,11 +8,13 @@ import {
   directoryServiceNotInstalled,
   directoryServiceStays,
   directoryServiceUninstalled,
-} from '../../diagnostics/directory'
-import { deletionProtected } from '../../diagnostics/protection'
+} from '@webfilter/appliance-declarations/diagnostics/directory'
+import { deletionProtected } from '@webfilter/appliance-declarations/diagnostics/protection'
+import { duration } from '@webfilter/appliance-declarations/validators'
+import { parseDuration } from '@webfilter/appliance-names'
+import { bool, gone, nestedObject, ProviderError, string } from '@webfilter/terraform-plugin'
+import { refuseSecond, resource } from '../../definitions'
 import { directoryDocumentation } from '../../documentation'
-
-import { duration } from '../../validators'
 import { keepInDirectory, lookIntoDirectory } from './directory-looks'
 
 /** The name by which the routes call the service; there is one on each appliance. */

@@ -1,5 +1,5 @@
+import type { JsonReport } from '@webfilter/appliance-command/review/json'
 import type { Log } from 'sarif'
-import type { JsonReport } from '../../../src/tools/review/json'
 import { differencesBetween, type Picture } from './picture'
 import { claimsOf, claimsOfChanges, compilesOf } from './statements'
 

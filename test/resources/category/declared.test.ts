@@ -1,7 +1,12 @@
+import {
+  checkedSites,
+  entriesOfAny,
+  reportSites,
+  sitesOf,
+} from '@webfilter/appliance-declarations/declared-list'
+import { codeIn } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { FewSites } from '@webfilter/site-lists'
 import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
-import { codeIn } from '../../../src/diagnostics/catalogue'
-import { checkedSites, entriesOfAny, reportSites, sitesOf } from '../../../src/resources/category/declared'
 
 describe('declared sites', () => {
   it('are the same in every spelling, and those not known yet are left out', () => {

@@ -1,3 +1,4 @@
+import { noExceptions } from '@webfilter/appliance-declarations/declared-list'
 import { providerServer } from '@webfilter/terraform-plugin'
 import { bytesOfRecord } from '@webfilter/terraform-plugin/testing'
 import {
@@ -8,7 +9,6 @@ import {
 import { provider } from '../../../src/provider'
 import { category } from '../../../src/resources/category/category'
 import { categorySites } from '../../../src/resources/category/category-sites'
-import { noExceptions } from '../../../src/resources/category/declared'
 
 const call = { signal: new AbortController().signal, whenAnswered: setImmediate }
 const record = bytesOfRecord({ first_added: ['a.example'], reading: '3:all', counted: 9 })

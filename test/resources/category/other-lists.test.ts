@@ -1,3 +1,4 @@
+import { noExceptions } from '@webfilter/appliance-declarations/declared-list'
 import type { Emulator } from '@webfilter/appliance-emulator'
 import type { ManagedObject } from '@webfilter/terraform-plugin'
 import {
@@ -7,7 +8,6 @@ import {
   stored,
 } from '../../../packages/client/test/categories/categories-emulated'
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
-import { noExceptions } from '../../../src/resources/category/declared'
 import { diagnoseRemoval, diagnoseStay, planDestroyOf } from '../../../src/resources/category/plan'
 import { plannedList } from '../../../src/resources/category/planned'
 import {

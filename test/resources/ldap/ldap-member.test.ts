@@ -1,3 +1,4 @@
+import { memberAttributes } from '@webfilter/appliance-declarations/member-attributes'
 import { providerServer } from '@webfilter/terraform-plugin'
 import {
   messages,
@@ -5,7 +6,6 @@ import {
   silentLogger,
 } from '../../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { provider } from '../../../src/provider'
-import { memberAttributes } from '../../../src/resources/ldap/member/attributes'
 
 it.each([true, false])('a write-only password on a host that knows such attributes: %s', async (known) => {
   const { service } = providerServer(provider, silentLogger)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import { FewSites, tableOf } from '@webfilter/site-lists'
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
 import { caught, codeOf, kindOf, messageOf } from '../caught'
 import { generations, manySites, requestsOf, setUp, signal, sitesOf, stored } from './categories-emulated'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { categoryNamed } from '../../src/categories/category'
 import { caught, toldOf } from '../caught'
 

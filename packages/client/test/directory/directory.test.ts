@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { connect } from '../../src/appliance'
 import { brokenExchange } from '../../src/http/transport'
 import { noSecrets } from '../../src/quotation/secrets'

@@ -1,4 +1,4 @@
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { caught, toldOf } from '../caught'
 import { directory, signal } from './directory-server'
 

@@ -1,4 +1,4 @@
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { connect } from '../../src/appliance'
 import { caught, toldOf } from '../caught'
 import { json, type Received, serve } from '../server'

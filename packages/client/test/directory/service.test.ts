@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { caught, toldOf } from '../caught'
 import { json } from '../server'
 import { directory, running, signal, status } from './directory-server'

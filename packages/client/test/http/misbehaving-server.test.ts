@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
-import { diagnosticOf, told } from '../../../../src/diagnostics/incidents'
+import { diagnosticOf, told } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { categoryRoutes } from '../../src/categories/routes'
 import type { ApplianceErrorKind } from '../../src/errors'
 import { readSuccess } from '../../src/protocol/envelope'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import fc from 'fast-check'
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
 import { ApplianceError, type ApplianceErrorKind, mayHaveWorked } from '../../src/errors'
 import { delayBefore, mayRepeat, readRetryAfter } from '../../src/http/retries'
 import { readSuccess } from '../../src/protocol/envelope'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { selfSigned } from '../../../../test/self-signed'
 import type { ApplianceSettings } from '../../src/settings'
 import { caught, kindOf, withWords } from '../caught'

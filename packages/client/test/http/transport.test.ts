@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { Site } from '@webfilter/appliance-names'
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
 import { connect } from '../../src/appliance'
 import { resolveEndpoint } from '../../src/endpoints'
 import { mayHaveWorked } from '../../src/errors'

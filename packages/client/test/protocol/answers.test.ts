@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import fc from 'fast-check'
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
 import { times } from '../../../../test/lanes/extent'
 import { readAddedCount, readCategoryList, readQuery } from '../../src/categories/answers'
 import { categoryNamed } from '../../src/categories/category'

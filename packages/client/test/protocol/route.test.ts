@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import fc from 'fast-check'
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
 import { anyText } from '../../../../test/any-text'
 import { categoryRoutes } from '../../src/categories/routes'
 import { selfSignedRoute, serverRoute, signingRequestRoute } from '../../src/certificates'

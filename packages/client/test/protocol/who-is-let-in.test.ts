@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { FewSites } from '@webfilter/site-lists'
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
 import { manySites, setUp, signal } from '../categories/categories-emulated'
 import { caught } from '../caught'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
-import { diagnosticOf } from '../../../../src/diagnostics/incidents'
 import { times } from '../../../../test/lanes/extent'
 import { type Appliance, connect } from '../../src/appliance'
 import { resolveEndpoint } from '../../src/endpoints'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type ServiceError, status } from '@grpc/grpc-js'
+import { providerAttributes } from '@webfilter/appliance-declarations/provider-settings'
 import fc from 'fast-check'
-import { providerAttributes } from '../../../../src/provider-settings'
 import { category } from '../../../../src/resources/category/category'
 import { anyText } from '../../../../test/any-text'
 import { times } from '../../../../test/lanes/extent'

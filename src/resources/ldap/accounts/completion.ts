@@ -1,6 +1,6 @@
 import { ApplianceError, type Directory } from '@webfilter/appliance-client'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import type { Diagnostics } from '@webfilter/terraform-plugin'
-import { diagnosticOf } from '../../../diagnostics/incidents'
 import { setTexts, type Texts } from '../member/state'
 
 /**

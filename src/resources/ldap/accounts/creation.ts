@@ -1,10 +1,11 @@
 import { finishing, type Member, type MemberText } from '@webfilter/appliance-client'
+import { memberDeclaredTwice, memberIncomplete } from '@webfilter/appliance-declarations/diagnostics/accounts'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import type { memberAttributes } from '@webfilter/appliance-declarations/member-attributes'
+import type { DeclaredMember } from '@webfilter/appliance-declarations/member-values'
 import { canonicalUid } from '@webfilter/appliance-names'
 import { type CreateArguments, isUnknown, type State } from '@webfilter/terraform-plugin'
 import { type ProviderData, refuseSecond } from '../../../definitions'
-import { memberDeclaredTwice, memberIncomplete } from '../../../diagnostics/accounts'
-import { diagnosticOf } from '../../../diagnostics/incidents'
-import type { memberAttributes } from '../member/attributes'
 import {
   confirmMember,
   newMember,
@@ -14,7 +15,6 @@ import {
   warnOfAdoption,
   warnOfOtherPlace,
 } from '../member/state'
-import type { DeclaredMember } from '../member/values'
 import { completeAccount, type Left } from './completion'
 import type { MemberNote, MemberRecord } from './private-data'
 

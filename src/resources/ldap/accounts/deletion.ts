@@ -1,6 +1,4 @@
-import { canonicalUid } from '@webfilter/appliance-names'
-import type { DeleteArguments, Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
-import type { ProviderData } from '../../../definitions'
+import { type AccountInState, stayReason } from '@webfilter/appliance-declarations/account-outcome'
 import {
   creationLoginDoubted,
   memberChangesResource,
@@ -8,10 +6,12 @@ import {
   memberDeleted,
   memberStays,
   memberTwiceInState,
-} from '../../../diagnostics/accounts'
+} from '@webfilter/appliance-declarations/diagnostics/accounts'
+import type { memberAttributes } from '@webfilter/appliance-declarations/member-attributes'
+import { canonicalUid } from '@webfilter/appliance-names'
+import type { DeleteArguments, Diagnostics, ManagedObject } from '@webfilter/terraform-plugin'
+import type { ProviderData } from '../../../definitions'
 import type { Run } from '../../../run/run'
-import { type AccountInState, stayReason } from '../account-outcome'
-import type { memberAttributes } from '../member/attributes'
 import type { MemberNote, MemberRecord } from './private-data'
 
 interface AccountToDelete extends AccountInState {

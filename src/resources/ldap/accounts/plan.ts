@@ -1,4 +1,13 @@
 import type { Appliance, Member } from '@webfilter/appliance-client'
+import {
+  memberLoginChanged,
+  memberMoveRefused,
+  memberMoveUnknown,
+  memberNotChecked,
+  memberTakenOver,
+  memberWithoutPassword,
+} from '@webfilter/appliance-declarations/diagnostics/accounts'
+import type { memberAttributes } from '@webfilter/appliance-declarations/member-attributes'
 import { canonicalUid, mayRefuseLogin, sameName } from '@webfilter/appliance-names'
 import {
   type Config,
@@ -10,17 +19,8 @@ import {
   type Unknown,
 } from '@webfilter/terraform-plugin'
 import type { LookContext } from '../../../definitions'
-import {
-  memberLoginChanged,
-  memberMoveRefused,
-  memberMoveUnknown,
-  memberNotChecked,
-  memberTakenOver,
-  memberWithoutPassword,
-} from '../../../diagnostics/accounts'
 import type { DirectoryThings } from '../../../run/directory'
 import { lookIntoDirectory } from '../directory-looks'
-import type { memberAttributes } from '../member/attributes'
 import { diagnoseAdoption, type Place, reportExisting, showsPlace, warnOfOtherPlace } from '../member/state'
 import { reportDoubtedCreation, reportGivenUp } from './deletion'
 import type { MemberNote, MemberRecord } from './private-data'

@@ -1,6 +1,6 @@
+import type { ShownInstead } from '@webfilter/appliance-declarations/member-values'
 import type { PrivateForms } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import type { ShownInstead } from '../member/values'
 import type { Unfinished } from './completion'
 
 /** What is stored of a member beside its state: nothing that a plan would show. */

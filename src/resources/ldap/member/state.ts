@@ -9,8 +9,6 @@ import {
   type NewMember,
   pause,
 } from '@webfilter/appliance-client'
-import { sameName } from '@webfilter/appliance-names'
-import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import {
   memberAdoptedAtApply,
   memberExists,
@@ -23,10 +21,18 @@ import {
   memberValuesIllegible,
   memberValuesNotEmptied,
   memberValuesStillShown,
-} from '../../../diagnostics/accounts'
-import { diagnosticOf } from '../../../diagnostics/incidents'
-import { type Problem, report } from '../../../problem'
-import { attributeOf, type DeclaredMember, isIllegibleFor, notShown, type ShownInstead } from './values'
+} from '@webfilter/appliance-declarations/diagnostics/accounts'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import {
+  attributeOf,
+  type DeclaredMember,
+  isIllegibleFor,
+  notShown,
+  type ShownInstead,
+} from '@webfilter/appliance-declarations/member-values'
+import { type Problem, report } from '@webfilter/appliance-declarations/problem'
+import { sameName } from '@webfilter/appliance-names'
+import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 
 /** An attribute that the appliance cannot change. */
 export type Place = 'organization' | 'gid'

@@ -1,7 +1,7 @@
 import type { Member } from '@webfilter/appliance-client'
-import { changedPassword } from '../../../../src/resources/ldap/member/attributes'
+import { changedPassword } from '@webfilter/appliance-declarations/member-attributes'
+import { type DeclaredMember, notShown, readInto } from '@webfilter/appliance-declarations/member-values'
 import { textsToSend } from '../../../../src/resources/ldap/member/state'
-import { type DeclaredMember, notShown, readInto } from '../../../../src/resources/ldap/member/values'
 
 const ann: DeclaredMember & { unverified: readonly string[] } = {
   first_name: 'Ann',

@@ -1,5 +1,5 @@
 import type { Member } from '@webfilter/appliance-client'
-import { importedMember, readInto } from '../../../../src/resources/ldap/member/values'
+import { importedMember, readInto } from '@webfilter/appliance-declarations/member-values'
 
 const shownAs = (email: string): Member => ({
   uid: 'ann.lee',

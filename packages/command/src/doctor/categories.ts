@@ -1,0 +1,216 @@
+import {
+  ApplianceError,
+  type Categories,
+  type Category,
+  type CategoryApi,
+  type CategoryList,
+  categoryRoutes,
+  type Generation,
+} from '@webfilter/appliance-client'
+import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { parseSite, simplifyName } from '@webfilter/appliance-names'
+import { FewSites } from '@webfilter/site-lists'
+import { type AssumptionVerdict, topics } from './assumptions'
+import {
+  type AreaExamination,
+  judgeAccess,
+  judgeAssumption,
+  judgeReading,
+  type Reading,
+  read,
+  valueIn,
+} from './reading'
+import type { Check } from './report'
+
+/** A name that never leads anywhere (RFC 6761), so hardly any category contains it. */
+const nowhere = 'appliance-doctor.invalid'
+
+/** The list, which every appliance has, and the query route, which only the older routes have. */
+export async function examineCategories(
+  categories: Categories,
+  hasToken: boolean,
+  signal: AbortSignal,
+): Promise<AreaExamination> {
+  const parsed = parseSite(nowhere)
+  if (!parsed.ok) throw new TypeError(parsed.reason)
+  const { site } = parsed
+  const [list, query] = await Promise.all([
+    read(categoryRoutes.list[categories.api === 'autonomous' ? 'autonomous' : 'older'], () =>
+      categories.list(signal),
+    ),
+    read(categoryRoutes.query.older, async () => {
+      const { holders, unproven, failure } = await categories.holders(new FewSites([site]), signal)
+      if (failure) throw failure
+      return { holders: holders.get(site) ?? [], unproven }
+    }),
+  ])
+  return judgeCategories(list, query, categories.api, hasToken)
+}
+
+/** The categories with a site that hardly any category contains. */
+interface FoundHolders {
+  readonly holders: readonly Category[]
+  /** That there are none may be a failure of all queries. */
+  readonly unproven: boolean
+}
+
+function judgeCategories(
+  list: Reading<CategoryList>,
+  query: Reading<FoundHolders>,
+  api: Categories['api'],
+  hasToken: boolean,
+): AreaExamination {
+  const access = judgeAccess([list, query], hasToken)
+  const listed = valueIn(list)
+  return {
+    checks: [
+      ...(access ? [access] : []),
+      judgeReading(list, (value) => `${counted(value.categories.length, 'category', 'categories')}.`),
+      judgeQuery(query, listed, api),
+      ...(listed ? [judgeGeneration(listed.generation, query, api)] : []),
+    ],
+    verdicts: [
+      ...judgeNames(listed?.categories ?? []),
+      ...judgePolicyCodes(listed?.categories ?? []),
+      ...judgeAssumption(topics.siteInNoCategory, query, ({ holders, unproven }) =>
+        holders.length === 0 && !unproven
+          ? 'the provider can read the answer for a site that no category contains.'
+          : undefined,
+      ),
+    ],
+  }
+}
+
+/** If the autonomous service answers the list, the route may be missing. The check of the generation says what follows from that. */
+function judgeQuery(
+  query: Reading<FoundHolders>,
+  list: CategoryList | undefined,
+  api: Categories['api'],
+): Check {
+  const check = judgeReading(query, ({ holders: { length } }) =>
+    length === 0
+      ? `no category contains ${nowhere}.`
+      : `${nowhere} is in ${counted(length, 'category', 'categories')}.`,
+  )
+  if (valueIn(query)?.unproven) {
+    const finding = `The answer of ${check.subject} for ${nowhere} is the same as for names that cannot exist. If every query fails, the answers look the same.`
+    return {
+      ...check,
+      status: 'skipped',
+      finding,
+      hint: 'Run appliance explain for a site that a category contains.',
+    }
+  }
+  const missing = query.answer instanceof ApplianceError && query.answer.kind === 'route-missing'
+  if (!missing || (list?.generation !== 'autonomous' && api !== 'autonomous')) return check
+  const { hint: _, code: __, ...rest } = check
+  const finding =
+    api === 'autonomous'
+      ? `${check.subject} was not requested because category_api is "autonomous".`
+      : `The appliance does not have ${check.subject}, which is normal if it has only the autonomous service.`
+  return { ...rest, status: 'skipped', finding }
+}
+
+/**
+ * Compares `category_api` with the services that answer the list and the query route. A list of the older service does not show
+ * whether the autonomous one exists too: each other route of that one changes something.
+ */
+function judgeGeneration(lists: Generation, query: Reading, api: CategoryApi): Check {
+  const about = { check: 'generation', areas: ['categories'], subject: 'category_api' } as const
+  const older = olderRoutes(query)
+  if (api === 'older' && older === 'missing') {
+    return {
+      ...about,
+      status: 'failed',
+      finding: 'category_api is "older", but the appliance does not have the older routes.',
+      hint: categoryRoutes.add.older.withoutIt,
+    }
+  }
+  if (lists === 'older') {
+    const finding =
+      'The older service answers the list route. Reads cannot show whether the appliance also has the autonomous service'
+    if (api !== 'autonomous') return { ...about, status: 'passed', finding: `${finding}; it is not needed.` }
+    return {
+      ...about,
+      status: 'warning',
+      finding: `${finding}, but category_api is "autonomous".`,
+      hint: 'Remove category_api unless you know that the appliance has the autonomous service.',
+    }
+  }
+  if (api === 'autonomous') {
+    return {
+      ...about,
+      status: 'warning',
+      finding:
+        'The autonomous service answers the list route. Because category_api is "autonomous", the older routes are not used: the ' +
+        'provider cannot create categories, and cannot remove, move or look up sites.',
+      hint: 'Remove category_api if the appliance also has the older routes.',
+    }
+  }
+  if (older === 'there') {
+    return {
+      ...about,
+      status: 'passed',
+      finding: 'The autonomous service answers the list route, and the older routes exist.',
+    }
+  }
+  const answers = 'The autonomous service answers the list route'
+  if (older === 'unknown') {
+    return {
+      ...about,
+      status: 'passed',
+      finding: `${answers}. Whether the older routes exist could not be determined.`,
+    }
+  }
+  return {
+    ...about,
+    status: 'warning',
+    finding: `${answers}, and the older routes do not exist: the provider cannot create categories, and cannot remove, move or look up sites.`,
+    hint: 'Create categories in the console of the appliance, or update the appliance to a release with the older routes.',
+  }
+}
+
+function olderRoutes({ answer }: Reading): 'there' | 'missing' | 'unknown' {
+  if (!(answer instanceof ApplianceError)) return 'there'
+  return answer.kind === 'route-missing' ? 'missing' : 'unknown'
+}
+
+/** Names that only differ in what is assumed to make no difference disprove the assumption. No list proves it. */
+function judgeNames(categories: readonly Category[]): readonly AssumptionVerdict[] {
+  const seen = new Map<string, Category>()
+  for (const category of categories) {
+    const simple = simplifyName(category.name)
+    const other = seen.get(simple)
+    if (other) {
+      const because = `The category list contains both ${nameAndNumber(other)} and ${nameAndNumber(category)}.`
+      return [{ topic: topics.categoryNames, holds: 'not held', because }]
+    }
+    seen.set(simple, category)
+  }
+  if (seen.size < 2) return []
+  const because = `No two of the ${counted(seen.size, 'name')} in the category list are alike.`
+  return [{ topic: topics.categoryNames, holds: 'held', because }]
+}
+
+const knownCodes: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
+
+/** Whether the list has a policy code that is not known. No verdict if it has no codes. */
+function judgePolicyCodes(categories: readonly Category[]): readonly AssumptionVerdict[] {
+  const topic = topics.policyCodes
+  const codes = categories.flatMap(({ rpz }) => (rpz ? [rpz.action] : []))
+  if (codes.length === 0) return []
+  const unknown = codes.find((code) => !knownCodes.has(code))
+  return unknown === undefined
+    ? [
+        {
+          topic,
+          holds: 'held',
+          because: 'The category list contains only the codes 0 to 4; their meaning was not checked.',
+        },
+      ]
+    : [{ topic, holds: 'not held', because: `The category list contains the code ${unknown}.` }]
+}
+
+function nameAndNumber({ name, id }: Category): string {
+  return `${JSON.stringify(name)} (${id})`
+}

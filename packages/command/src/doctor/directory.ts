@@ -1,0 +1,202 @@
+import {
+  ApplianceError,
+  type Directory,
+  directoryRoutes,
+  type Group,
+  type Member,
+  memberTexts,
+  type SeenMember,
+  type ServiceStatus,
+} from '@webfilter/appliance-client'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { topics } from './assumptions'
+import {
+  type AreaExamination,
+  judgeAccess,
+  judgeAssumption,
+  judgeReading,
+  type Reading,
+  read,
+  valueIn,
+} from './reading'
+import type { Check } from './report'
+
+/** A login that no member has. */
+const unusedLogin = 'appliance-doctor-unused'
+
+/**
+ * The status first: only a directory that is running returns anything else.
+ * @param member the login of one whose record is read too
+ */
+export async function examineDirectory(
+  directory: Directory,
+  hasToken: boolean,
+  member: string | undefined,
+  signal: AbortSignal,
+): Promise<AreaExamination> {
+  const status = await read(directoryRoutes.status, () => directory.service.status(signal))
+  const runs = valueIn(status)?.state === 'running'
+  // A member that is found shows that the answer for one that does not exist is no failure of all lookups.
+  const record = runs && member !== undefined ? await examineMember(directory, member, signal) : nothing
+  const lists = runs ? await examineLists(directory, signal) : nothing
+  const access = judgeAccess([status], hasToken)
+  return {
+    checks: [
+      ...(access ? [access] : []),
+      judgeReading(status, ({ state, version }) => `${state}${version ? `, version ${version}` : ''}.`),
+      ...judgeService(status),
+      ...lists.checks,
+      ...record.checks,
+    ],
+    verdicts: [
+      ...judgeAssumption(
+        topics.serviceStatus,
+        status,
+        ({ state }) => `the appliance reports the service as ${state}.`,
+      ),
+      ...lists.verdicts,
+      ...record.verdicts,
+    ],
+  }
+}
+
+const nothing: AreaExamination = { checks: [], verdicts: [] }
+
+function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
+  const state = valueIn(status)?.state
+  if (state === undefined) return []
+  const about = { check: 'service', areas: ['directory'], subject: 'directory service' } as const
+  if (state === 'running')
+    return [{ ...about, status: 'passed', finding: 'The directory service is running.' }]
+  const verb = state === 'stopped' ? 'start' : 'install'
+  return [
+    {
+      ...about,
+      status: 'failed',
+      finding: `The directory service is ${state}.`,
+      hint: `Declare an appliance_ldap_service resource, which ${verb}s it, or ${verb} it in the console of the appliance.`,
+    },
+  ]
+}
+
+async function examineLists(directory: Directory, signal: AbortSignal): Promise<AreaExamination> {
+  const [organizations, member, backup] = await Promise.all([
+    read(directoryRoutes.organizations, () => directory.organizations(signal)),
+    read(directoryRoutes.member, () => directory.members.look(unusedLogin, signal)),
+    read(directoryRoutes.lastBackup, () => directory.lastBackup(signal)),
+  ])
+  const [organization] = valueIn(organizations) ?? []
+  const groups =
+    organization === undefined
+      ? undefined
+      : await read(directoryRoutes.groups, () => directory.groups.list(organization, signal))
+  return {
+    checks: [
+      judgeReading(organizations, (value) => `${counted(value.length, 'organization')}.`),
+      ...(groups
+        ? [judgeReading(groups, (value) => `${counted(value.length, 'group')} in the first organization.`)]
+        : []),
+      judgeUnusedLogin(member),
+      judgeReading(backup, (value) =>
+        value ? `the last backup has ${counted(value.size, 'byte')}.` : 'no backup.',
+      ),
+    ],
+    verdicts: [...judgeAbsentMember(member), ...judgeLists(organizations, groups)],
+  }
+}
+
+/** The assumption holds if the client can read both lists, and neither is empty. A list that it cannot read disproves it. */
+function judgeLists(
+  organizations: Reading<readonly string[]>,
+  groups: Reading<readonly Group[]> | undefined,
+): AreaExamination['verdicts'] {
+  const disproof = judgeAssumption<unknown>(topics.directoryLists, organizations, () => undefined)
+  if (disproof.length > 0 || groups === undefined) return disproof
+  return judgeAssumption(topics.directoryLists, groups, ({ length }) =>
+    length > 0 ? `the provider can read the ${counted(length, 'group')} of an organization.` : undefined,
+  )
+}
+
+function judgeUnusedLogin(seen: Reading<SeenMember>): Check {
+  const check = judgeReading(
+    seen,
+    ({ member }) => `the login ${unusedLogin} ${member ? 'exists' : 'does not exist'}.`,
+  )
+  if (!valueIn(seen)?.unproven) return check
+  const finding = `The answer of ${check.subject} for the login ${unusedLogin} is the same as for logins that cannot exist. If every lookup fails, the answers look the same.`
+  return { ...check, status: 'skipped', finding, hint: 'Set --member to the login of an existing member.' }
+}
+
+/** A plan would fail in the same way for a member that does not exist. */
+function judgeAbsentMember(member: Reading<SeenMember>): AreaExamination['verdicts'] {
+  const topic = topics.absentMember
+  if (member.answer instanceof ApplianceError) {
+    const { kind } = member.answer
+    const because = diagnosticOf(member.answer).message
+    return kind === 'failed' || kind === 'unreadable' ? [{ topic, holds: 'not held', because }] : []
+  }
+  return judgeAssumption(topic, member, (seen) =>
+    seen.member === undefined && !seen.unproven
+      ? `the appliance reports that the login ${unusedLogin} does not exist.`
+      : undefined,
+  )
+}
+
+/** Reads the record of one member, because only an existing member shows which attributes a record has. No check contains a value of it. */
+async function examineMember(
+  directory: Directory,
+  uid: string,
+  signal: AbortSignal,
+): Promise<AreaExamination> {
+  const reading = await read(
+    directoryRoutes.member,
+    async () => (await directory.members.look(uid, signal)).member,
+  )
+  return {
+    checks: [judgeMember(uid, reading)],
+    verdicts: [
+      ...judgeAssumption(topics.memberRecord, reading, (member) =>
+        member && attributesIn(member).length > 0
+          ? 'the provider can read the record of the member.'
+          : undefined,
+      ),
+      ...judgeAssumption(topics.memberOrganization, reading, (member) =>
+        member?.organization === undefined ? undefined : 'the record of the member shows its organization.',
+      ),
+    ],
+  }
+}
+
+function judgeMember(uid: string, reading: Reading<Member | undefined>): Check {
+  const check = judgeReading(reading, (member) =>
+    member ? `${recordSummary(member)}.` : `member ${JSON.stringify(uid)} does not exist.`,
+  )
+  const isAbsent = !(reading.answer instanceof ApplianceError) && reading.answer.value === undefined
+  return isAbsent
+    ? { ...check, status: 'failed', hint: 'Set --member to the login of an existing member.' }
+    : check
+}
+
+/** Names of the attributes in a record. A resource lists the others under `unverified`. */
+function recordSummary(member: Member): string {
+  const shown = attributesIn(member)
+  const left = managedAttributes.filter((name) => !shown.includes(name))
+  if (shown.length === 0) return 'the record shows none of the managed attributes'
+  return `the record shows ${shown.join(', ')}${left.length > 0 ? `, but not ${left.join(', ')}` : ''}`
+}
+
+function attributesIn({ texts, organization, gid }: Member): readonly string[] {
+  return [
+    ...memberTexts.filter((text) => texts[text] !== undefined).map(asAttribute),
+    ...(organization === undefined ? [] : ['organization']),
+    ...(gid === undefined ? [] : ['gid']),
+  ]
+}
+
+/** The attributes of `appliance_ldap_member` that a record can have. */
+const managedAttributes: readonly string[] = [...memberTexts.map(asAttribute), 'organization', 'gid']
+
+function asAttribute(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

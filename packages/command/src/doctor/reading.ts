@@ -1,0 +1,109 @@
+import { ApplianceError, type NetworkInterface, type Route, routeName } from '@webfilter/appliance-client'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import type { AssumptionVerdict } from './assumptions'
+import type { Check } from './report'
+
+/** What came of asking a route that only reads: the value of its answer, or the error. */
+export interface Reading<T = unknown> {
+  readonly route: Route
+  readonly answer: { readonly value: T } | ApplianceError
+}
+
+/** Asks through the client. @throws {ApplianceError} only of the kind `cancelled` */
+export async function read<T>(route: Route, ask: () => Promise<T>): Promise<Reading<T>> {
+  try {
+    return { route, answer: { value: await ask() } }
+  } catch (error) {
+    if (!(error instanceof ApplianceError) || error.kind === 'cancelled') throw error
+    return { route, answer: error }
+  }
+}
+
+/** The check of a route. @param say a sentence about the value */
+export function judgeReading<T>({ route, answer }: Reading<T>, say: (value: T) => string): Check {
+  const about = { check: 'route', areas: [route.area], subject: routeName(route) } as const
+  if (!(answer instanceof ApplianceError)) {
+    return { ...about, status: 'passed', finding: `${routeName(route)}: ${say(answer.value)}` }
+  }
+  if (answer.kind === 'forbidden' || answer.kind === 'not-running') {
+    return {
+      ...about,
+      status: 'skipped',
+      finding: `${routeName(route)} could not be checked because ${uncheckedBecause[answer.kind]}.`,
+    }
+  }
+  return { ...about, status: 'failed', ...failureOf(answer) }
+}
+
+/** What a check says if the client fails. */
+export function failureOf(error: ApplianceError) {
+  const { message, advice, code } = diagnosticOf(error)
+  return { finding: message, hint: advice, code }
+}
+
+const uncheckedBecause = {
+  forbidden: 'the appliance refused access',
+  'not-running': 'the directory service is not running',
+} as const
+
+/**
+ * Whether the appliance accepts requests of this machine in an area; undefined without readings.
+ * @param hasToken whether requests carry a token
+ */
+export function judgeAccess(readings: readonly Reading[], hasToken: boolean): Check | undefined {
+  const [first] = readings
+  if (first === undefined) return undefined
+  const about = { check: 'access', areas: [first.route.area], subject: routeName(first.route) } as const
+  const errors = readings.flatMap(({ answer }) => (answer instanceof ApplianceError ? [answer] : []))
+  const refusal = errors.find(({ kind }) => kind === 'forbidden')
+  if (refusal) return { ...about, status: 'failed', ...failureOf(refusal) }
+  const accepted =
+    errors.length < readings.length || errors.some(({ kind }) => kind === 'failed' || kind === 'not-running')
+  if (!accepted) {
+    return {
+      ...about,
+      status: 'skipped',
+      finding: 'No answer shows whether the appliance accepts requests.',
+    }
+  }
+  return {
+    ...about,
+    status: 'passed',
+    finding: hasToken
+      ? 'The appliance accepts the token and the address of this machine.'
+      : 'The appliance accepts requests without a token.',
+  }
+}
+
+/**
+ * Whether an assumption about an answer holds: a value can confirm it, an answer that the client cannot read disproves it, and any other
+ * failure says nothing.
+ *
+ * @param confirms why the value confirms it; undefined if it does not
+ */
+export function judgeAssumption<T>(
+  topic: string,
+  { route, answer }: Reading<T>,
+  confirms: (value: T) => string | undefined,
+): readonly AssumptionVerdict[] {
+  if (answer instanceof ApplianceError) {
+    return answer.kind === 'unreadable'
+      ? [{ topic, holds: 'not held', because: diagnosticOf(answer).message }]
+      : []
+  }
+  const because = confirms(answer.value)
+  return because === undefined ? [] : [{ topic, holds: 'held', because: `${routeName(route)}: ${because}` }]
+}
+
+/** The value of an answer; undefined after an error. */
+export function valueIn<T>({ answer }: Reading<T>): T | undefined {
+  return answer instanceof ApplianceError ? undefined : answer.value
+}
+
+/** What the routes of one area showed. */
+export interface AreaExamination {
+  readonly checks: readonly Check[]
+  readonly verdicts: readonly AssumptionVerdict[]
+  /** Of the network area alone: its interfaces. */
+  readonly interfaces?: Reading<readonly NetworkInterface[]>
+}

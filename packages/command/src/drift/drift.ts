@@ -1,0 +1,335 @@
+import { unseen, withoutCode } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { onOneLine } from '@webfilter/text'
+import type { Places } from '../base/places'
+import { firstNames, onlyStack, type Stacks, sumOf, whereIn } from '../base/stacks'
+import { namedSites, placed, sitesOfLine } from '../findings/placed'
+import { goneSentences } from '../findings/resources'
+import type { DriftRule, UnmanagedRule } from '../findings/rules'
+import { defaultSettings, type ReviewSettings } from '../findings/settings'
+import { byAppliance } from '../plan/appliances'
+import type { CausedChange, Change } from '../plan/change'
+import type { Message, Planning } from '../plan/messages'
+import { type Pictures, picturesOf, type Step } from '../plan/pictures'
+import { type Invocation, isOfAppliance, type Plan, PlanError } from '../plan/plan'
+import { changesIn } from '../plan/planned-changes'
+import { instanceOf, type PlannedResource } from '../plan/planned-resource'
+import { counted, joined, type Phrase, phraseText, say, visible } from '../report/phrase'
+import type { Finding } from '../report/report'
+import { type ListCoverage, limitsOf, listCoverage, type Uncompared } from './coverage'
+import { differencesIn } from './differences'
+import type { Difference } from './drifted-resource'
+import { driftFindings } from './findings'
+import {
+  findingsOn,
+  hasUnmanaged,
+  isListedInFull,
+  judgedUnmanaged,
+  type UnmanagedFound,
+  type UnmanagedParts,
+} from './unmanaged'
+
+/** What differs on the appliance from what the last apply left there, and what nobody could see. */
+export interface Drift {
+  readonly outcome: DriftOutcome
+  /** One line that says it all. */
+  readonly verdict: Phrase
+  /** The gravest sections first. */
+  readonly differences: readonly Difference[]
+  /** What the configuration says and no apply has done yet. */
+  readonly notApplied: readonly CausedChange[]
+  /** What the next apply makes again only because it puts something else back. */
+  readonly follows: readonly CausedChange[]
+  /** How many resources of the appliance the plan has that exist. */
+  readonly resources: number
+  /** How much of each list of sites was asked for. */
+  readonly lists: readonly ListCoverage[]
+  /** What else was not compared. */
+  readonly uncompared: Uncompared
+  /** Whether nothing could have been overlooked, whatever the settings say of it. */
+  readonly isComplete: boolean
+  /** The fatal ones first. */
+  readonly findings: readonly Finding<DriftRule>[]
+  readonly settings: ReviewSettings
+}
+
+/**
+ * The drift that a plan has found. What others changed and the plan would put back is drift; what the plan changes
+ * besides comes from the configuration, and is not applied yet.
+ *
+ * @throws {PlanError} where the appliance was not asked, or a packed list of sites cannot be read
+ */
+export async function driftOf(
+  read: Plan,
+  planning: Planning,
+  settings: ReviewSettings = defaultSettings,
+): Promise<Drift> {
+  refuseBlindness(planning.messages)
+  const plan = byAppliance(read)
+  const pictures = await picturesOf(plan)
+  const differences = differencesIn(pictures, planning.messages, settings)
+  const notApplied = changesIn(ofAppliance(pictures.declared), pictures, 'change')
+  const follows = changesIn(madeAgain(pictures), pictures, 'drift')
+  const lists = listCoverage(plan, planning.messages)
+  const { findings, isComplete, uncompared } = driftFindings({ plan, planning, lists, settings })
+  const resources = plan.changes.filter(isOfAppliance).filter(({ change }) => change.before).length
+  const outcome = driftOutcome({ differences, notApplied, findings, isComplete })
+  const judged = { outcome, differences, notApplied, lists, uncompared, isComplete, findings, resources }
+  return { ...judged, verdict: verdictOnDrifts(onlyStack(judged), totalsOfDrift(judged)), follows, settings }
+}
+
+/** Drift with the places of its findings, of what differs, and of what is not applied yet. */
+export async function placedDrift(drift: Drift, plan: Plan, places: Places): Promise<Drift> {
+  const { findings, differences, notApplied } = drift
+  return {
+    ...drift,
+    findings: await placed(findings, namedSites, plan, places),
+    differences: await placed(differences, sitesOfLine, plan, places),
+    notApplied: await placed(notApplied, sitesOfLine, plan, places),
+  }
+}
+
+function ofAppliance(step: Step): Step {
+  const changing = new Set(
+    step.resources.flatMap(({ action, address }) => (action === 'none' ? [] : address)),
+  )
+  const isTriggered = ({ lifecycle_action_trigger: trigger }: Invocation) =>
+    changing.has(trigger?.triggering_resource_address ?? '')
+  const invocations = step.invocations.filter((each) => isOfAppliance(each) || isTriggered(each))
+  return { ...step, others: [], invocations }
+}
+
+/** What is deleted and created again although the refresh found it as it was: something that it refers to is restored. */
+function madeAgain({ repairs, drifted }: Pictures): Step {
+  const differing = new Set(drifted.resources.map(({ change }) => instanceOf(change)))
+  const isMadeAgain = ({ action, change }: PlannedResource) =>
+    ['replace', 'forget', 'create'].includes(action) &&
+    change.change.before &&
+    !differing.has(instanceOf(change))
+  return {
+    resources: repairs.resources.filter(isMadeAgain),
+    others: [],
+    lists: repairs.lists.filter(({ resource }) => isMadeAgain(resource)),
+    invocations: repairs.invocations.filter(isOfAppliance),
+  }
+}
+
+/** A plan goes on where a look at the appliance fails that only a creation needs. Drift cannot be determined then. */
+function refuseBlindness(messages: readonly Message[]): void {
+  const blind = messages.filter(({ code }) => code !== undefined && unseen.has(code))
+  const [first] = blind
+  if (first === undefined) return
+  const { detail, code = '' } = first
+  const more = blind.length - 1
+  const others = more === 0 ? '' : ` ${phraseText(counted(more, 'more diagnostic'), visible)} of this kind.`
+  throw new PlanError(
+    `Some checks on the appliance were not possible, so drift cannot be determined. ${visible(onOneLine(withoutCode(detail)), 2_000)} [${code}]${others}`,
+  )
+}
+
+/**
+ * `clean` only where all was asked for and nothing differs; `nothing-found` where nothing was found and not all was asked for;
+ * `refused` where a finding is fatal, whatever differs.
+ */
+export const driftOutcomes = [
+  'clean',
+  'nothing-found',
+  'unmanaged',
+  'not-applied',
+  'drift',
+  'refused',
+] as const
+type DriftOutcome = (typeof driftOutcomes)[number]
+
+/** What the outcome of a search rests on. */
+interface Found {
+  readonly differences: readonly Difference[]
+  readonly notApplied: readonly Change[]
+  readonly findings: readonly Finding[]
+  readonly isComplete: boolean
+}
+
+function driftOutcome({ differences, notApplied, findings, isComplete }: Found): DriftOutcome {
+  if (findings.some(({ level }) => level === 'fatal')) return 'refused'
+  if (hasDrifted({ differences })) return 'drift'
+  if (notApplied.length > 0) return 'not-applied'
+  return isComplete ? 'clean' : 'nothing-found'
+}
+
+/** How much of what there is. */
+interface DriftTotals {
+  /** Resources that are gone. */
+  readonly gone: number
+  /** At least so many, where the appliance does not report all. */
+  readonly sites_missing: number
+  readonly memberships_missing: number
+  /** Resources of which something else is otherwise. */
+  readonly different: number
+  readonly noted: number
+  readonly not_applied: number
+  /** Of all lists together. */
+  readonly sites: number
+  readonly sites_asked: number
+}
+
+export function driftTotals(
+  differences: readonly Difference[],
+  notApplied: readonly Change[],
+  lists: readonly ListCoverage[],
+): DriftTotals {
+  const resources = (section: Difference['section']) => {
+    const found = differences.filter((difference) => difference.section === section)
+    return new Set(found.flatMap(({ addresses }) => addresses)).size
+  }
+  const names = (noun: Difference['noun']) => {
+    const found = differences.filter((each) => each.section === 'missing' && each.noun === noun)
+    return found.reduce((sum, each) => sum + (each.names?.count ?? 0), 0)
+  }
+  return {
+    gone: resources('gone'),
+    sites_missing: names('site'),
+    memberships_missing: names('member'),
+    different: resources('different'),
+    noted: resources('noted'),
+    not_applied: notApplied.length,
+    sites: lists.reduce((sum, { total }) => sum + total, 0),
+    sites_asked: lists.reduce((sum, { asked }) => sum + asked, 0),
+  }
+}
+
+/** What differs, a phrase for each of the totals that is not zero. */
+function whatDrifted(totals: DriftTotals, isAtLeast: boolean): readonly Phrase[] {
+  const { gone, sites_missing, memberships_missing, different } = totals
+  const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
+    [gone, say`${gone} gone`],
+    [sites_missing, say`${isAtLeast ? say`at least ` : say``}${counted(sites_missing, 'site')} missing`],
+    [memberships_missing, say`${counted(memberships_missing, 'membership')} missing`],
+    [different, say`${different} different`],
+  ]
+  return parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
+}
+
+/** The drift of stacks, and what it comes to together. */
+export interface Drifts extends Stacks<Drift> {
+  /** The gravest of all; `incomplete`, which outweighs the others, if drift could not be determined in a stack. */
+  readonly outcome: DriftOutcome | 'incomplete'
+  /** One line on all stacks. */
+  readonly verdict: Phrase
+  readonly totals: DriftTotals
+  /** What is on the appliances and in no state, if that was searched for. */
+  readonly unmanaged?: UnmanagedFound
+}
+
+/** Joins what was found in stacks, and beside them. */
+export function driftsOf(stacks: Stacks<Drift>, parts?: UnmanagedParts): Drifts {
+  const settings = stacks.done[0]?.content.settings ?? defaultSettings
+  const unmanaged = parts && judgedUnmanaged(parts, settings)
+  const totals = sumOf(
+    stacks.done.map(({ content }) => totalsOfDrift(content)),
+    driftTotals([], [], []),
+  )
+  const findings = [
+    ...(unmanaged?.parts.flatMap(findingsOn) ?? []),
+    ...(unmanaged ? [...unmanaged.ofStacks.values()].flat() : []),
+  ]
+  const verdict = verdictOnDrifts(stacks, totals, findings)
+  return {
+    ...stacks,
+    outcome: outcomeOfDrifts(stacks, findings, unmanaged),
+    verdict: unmanaged ? say`${unmanaged.verdict} ${verdict}` : verdict,
+    totals,
+    ...(unmanaged && { unmanaged }),
+  }
+}
+
+function outcomeOfDrifts(
+  { done, failed }: Stacks<Drift>,
+  findings: readonly Finding[],
+  unmanaged: UnmanagedFound | undefined,
+): Drifts['outcome'] {
+  if (failed.length > 0 || (unmanaged && unmanaged.problems.length > 0)) return 'incomplete'
+  if (findings.some(({ level }) => level === 'fatal')) return 'refused'
+  const has = (outcome: DriftOutcome) => done.some(({ content }) => content.outcome === outcome)
+  const gravest = (['refused', 'drift', 'not-applied'] as const).find(has)
+  if (gravest) return gravest
+  if (unmanaged && hasUnmanaged(unmanaged)) return 'unmanaged'
+  return has('nothing-found') || (unmanaged && !isListedInFull(unmanaged)) ? 'nothing-found' : 'clean'
+}
+
+/**
+ * One line that says whether appliances are still as declared, and how sure that is; of several stacks, in which of them. Some read no more
+ * than its beginning, so "no drift found" has the greatest reason for doubt behind it.
+ */
+function verdictOnDrifts(
+  stacks: Stacks<JudgedDrift>,
+  totals: DriftTotals,
+  beside: readonly Finding<UnmanagedRule>[] = [],
+): Phrase {
+  const { done, failed } = stacks
+  const where = whereIn(stacks)
+  const refused = done.filter(({ content }) => content.outcome === 'refused')
+  // The verdict says already how much is unmanaged.
+  const counts = beside.filter(({ rule, level }) => rule === 'not-listed' || level === 'fatal')
+  const findings = [...done.flatMap(({ content }) => content.findings), ...counts]
+  const fatal = findings.filter(({ level }) => level === 'fatal').length
+  const limits = limitsOf(done.map(({ content }) => content))
+  const isFound = done.some(({ content }) => hasDrifted(content))
+  // The first one stands behind "no drift found".
+  const further = isFound ? limits : limits.slice(1)
+  const sentences = [
+    ...(failed.length > 0
+      ? [say`Drift cannot be determined${where.counted(failed)}: ${firstNames(failed)}.`]
+      : []),
+    ...(fatal > 0
+      ? [say`Refused: ${counted(fatal, 'fatal finding')}${refused.length > 0 ? where.named(refused) : []}.`]
+      : []),
+    ...goneSentences(stacks),
+    ...(done.length > 0 ? [driftSentence(stacks, totals)] : []),
+    ...(totals.not_applied > 0 ? [say`${counted(totals.not_applied, 'change')} not applied yet.`] : []),
+    ...further.map(({ sentence }) => say`${sentence}.`),
+    ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
+  ]
+  return joined(sentences, ' ')
+}
+
+function driftSentence(stacks: Stacks<JudgedDrift>, totals: DriftTotals): Phrase {
+  const { done, isSingle } = stacks
+  const where = whereIn(stacks)
+  const drifted = done.filter(({ content }) => hasDrifted(content))
+  const isAtLeast = drifted.some(({ content }) =>
+    content.differences.some(({ section, isAtLeast }) => section === 'missing' && isAtLeast),
+  )
+  if (drifted.length > 0) {
+    return say`Drift${where.counted(drifted)}: ${joined(whatDrifted(totals, isAtLeast), ', ')}.`
+  }
+  const isClean = done.every(({ content }) => content.outcome === 'clean')
+  if (!isClean) {
+    const [weakest] = limitsOf(done.map(({ content }) => content))
+    if (weakest?.isFound) {
+      const some = done.filter(({ content }) => content.uncompared.withLess > 0)
+      return say`${weakest.sentence}${where.counted(some)}.`
+    }
+    return say`No drift found${where.counted(done)}${doubtOf(done.map(({ content }) => content))}.`
+  }
+  const resources = done.reduce((sum, { content }) => sum + content.resources, 0)
+  return isSingle
+    ? say`No drift: ${counted(resources, 'resource')} as declared.`
+    : say`No drift${where.counted(done)}.`
+}
+
+/** What stands behind "no drift found" if there may be some: the greatest reason for it. */
+export function doubtOf(searches: readonly JudgedDrift[]): Phrase {
+  const [weakest] = limitsOf(searches)
+  if (weakest) return weakest.lead
+  return searches.every(({ isComplete }) => isComplete) ? [] : say`, but not everything was checked`
+}
+
+/** What the verdict on drift rests on. */
+type JudgedDrift = Omit<Drift, 'verdict' | 'follows' | 'settings'>
+
+function hasDrifted({ differences }: Pick<Drift, 'differences'>): boolean {
+  return differences.some(({ section }) => section !== 'noted')
+}
+
+function totalsOfDrift({ differences, notApplied, lists }: JudgedDrift): DriftTotals {
+  return driftTotals(differences, notApplied, lists)
+}

@@ -1,0 +1,299 @@
+import { fewerSitesThanLeft, goneByNumber } from '@webfilter/appliance-declarations/diagnostics/sites'
+import { readSites } from '@webfilter/appliance-names'
+import { common, emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
+import type { Subject } from '../plan/change'
+import { adoptedIn, type Message } from '../plan/messages'
+import type { Pictures } from '../plan/pictures'
+import type { Plan } from '../plan/plan'
+import { instanceOf, type PlannedResource } from '../plan/planned-resource'
+import { writtenValue } from '../plan/references'
+import { type CategoryIdentity, type ListChange, recordedAsMissing } from '../plan/sites/list-change'
+import { categorySubject } from '../plan/sites/site-changes'
+import { hiddenNames, namesOfSites } from '../report/names'
+import { counted, type Phrase, say } from '../report/phrase'
+import { listsByNumber } from './coverage'
+import type { Difference } from './drifted-resource'
+
+/** The lines about sites that are missing from categories, one category after the other, over all of its lists. */
+export function missingSites(
+  { drifted, planned, plan, categoryOf, lostFrom }: Pictures,
+  messages: readonly Message[],
+): readonly Difference[] {
+  const byNumber = listsByNumber(messages)
+  const next = new Map(planned.lists.map((list) => [instanceOf(list.resource.change), list]))
+  const categories = new Map<string, DriftedCategory>()
+  const adopted = adoptedIn(messages)
+  for (const list of drifted.lists) {
+    const identity = categoryOf(list.resource, 'before')
+    if (!identity) continue
+    const { address, change } = list.resource
+    const then = next.get(instanceOf(change))
+    const isDeclared = then?.resource.after !== undefined
+    // What is created gets all that is declared.
+    const isAsFound = isDeclared && !then.isChanged && !then.resource.readdressed
+    categoryIn(categories, identity, lostFrom).lists.push({
+      ...list,
+      isDeclared,
+      isAdopted: adopted.has(address),
+      isCounted: byNumber.has(address),
+      written: isAsFound ? writtenSites(then.resource, plan) : emptyTable,
+    })
+  }
+  addPlanned(categories, planned.lists, { categoryOf, lostFrom })
+  return [...categories.values()].flatMap(linesOf)
+}
+
+/**
+ * The lines about categories that contain fewer sites than an apply left, where the appliance only counts them: nobody can say which are gone, and
+ * no apply adds them again. Of the lists of a category, that counts which misses most.
+ */
+export function lossesByNumber(
+  { planned: { lists }, categoryOf }: Pictures,
+  messages: readonly Message[],
+): readonly Difference[] {
+  const losses = new Map<
+    string,
+    { readonly subject: Subject; readonly addresses: readonly string[]; readonly gone: number }
+  >()
+  for (const { code, address, detail } of messages) {
+    const isLoss = code === fewerSitesThanLeft.code
+    const resource = isLoss && lists.find((list) => wasAt(list.resource, address))?.resource
+    if (!resource) continue
+    const category = categoryOf(resource, 'before')
+    if (!category) continue
+    const { addresses = [], gone = 0 } = losses.get(category.key) ?? {}
+    losses.set(category.key, {
+      subject: categorySubject(category),
+      addresses: [...addresses, resource.address],
+      gone: Math.max(gone, goneByNumber(detail)),
+    })
+  }
+  return [...losses.values()].map(({ subject, addresses, gone }) => ({
+    section: 'missing',
+    subject,
+    says: say`contains fewer sites than an apply left, at least ${gone}; the appliance does not report which, and no apply adds them again`,
+    noun: 'site',
+    names: hiddenNames(gone),
+    isAtLeast: true,
+    repair: 'none',
+    addresses,
+  }))
+}
+
+/** Whether an object of the state has an address there. */
+function wasAt({ before, address, readdressed }: PlannedResource, sought: string | undefined): boolean {
+  return before !== undefined && (readdressed?.from ?? address) === sought
+}
+
+interface DriftedCategory extends CategoryIdentity {
+  readonly lists: DriftedList[]
+  /** Lists that name sites as missing which a refresh before this plan did not find. */
+  readonly recording: ListChange[]
+  /** What no list of it has found. */
+  readonly lost: SiteTable
+  /** What the configuration wants in it, as far as that is known. */
+  declared: SiteTable
+}
+
+/** From what the state has recorded of a list to what was found. */
+interface DriftedList extends ListChange {
+  /** The configuration has the resource. */
+  readonly isDeclared: boolean
+  /** Another object of its name is there, which the next apply takes over. */
+  readonly isAdopted: boolean
+  /** No single site of it could be asked for. */
+  readonly isCounted: boolean
+  /**
+   * Of a list that the plan leaves as it was found: what the configuration declares in spite of that, because of `ignore_changes`. Undefined
+   * if the plan does not have it.
+   */
+  readonly written: SiteTable | undefined
+}
+
+/** The sites that the configuration writes for a list; undefined if they are those of files, or the plan does not have them. */
+function writtenSites(resource: PlannedResource, plan: Plan): SiteTable | undefined {
+  const files = ['sites_file', 'sites_files'].map((attribute) => writtenValue(resource, attribute, plan))
+  const sites = writtenValue(resource, 'sites', plan)
+  if (files.some((file) => file !== null) || sites === undefined) return undefined
+  return tableOf(
+    readSites(Array.isArray(sites) ? sites.filter((site) => typeof site === 'string') : []).sites,
+  )
+}
+
+function categoryIn(
+  categories: Map<string, DriftedCategory>,
+  { key, name, appliance }: CategoryIdentity,
+  lostFrom: Pictures['lostFrom'],
+): DriftedCategory {
+  const empty = { lists: [], recording: [], lost: lostFrom(key), declared: emptyTable }
+  const category = categories.get(key) ?? { key, name, appliance, ...empty }
+  categories.set(key, category)
+  return category
+}
+
+/**
+ * Adds what an earlier refresh has recorded as missing, which the state has no more, so that this one has no difference to show; and what the
+ * configuration wants in each category.
+ */
+function addPlanned(
+  categories: Map<string, DriftedCategory>,
+  lists: readonly ListChange[],
+  { categoryOf, lostFrom }: Pick<Pictures, 'categoryOf' | 'lostFrom'>,
+): void {
+  for (const list of lists) {
+    const identity = categoryOf(list.resource, 'before')
+    if (identity && recordedAsMissing(list.resource).size > 0)
+      categoryIn(categories, identity, lostFrom).recording.push(list)
+  }
+  for (const { resource, after, isUncertain } of lists) {
+    const category = resource.after && categories.get(categoryOf(resource, 'after')?.key ?? '')
+    if (!category) continue
+    // A site that may be declared is taken for declared, and so for drift.
+    const uncertain = isUncertain ? category.lists.map((list) => list.before) : []
+    category.declared = [after, ...uncertain].reduce(union, category.declared)
+  }
+}
+
+function linesOf(category: DriftedCategory): readonly Difference[] {
+  const gone = category.lists.filter(({ resource }) => !resource.after)
+  const uncertain = category.lists.filter(isCountedAlone)
+  return [
+    ...goneLines(category, gone),
+    ...uncertain.flatMap((list) => countLine(category, list)),
+    ...missingLines(category),
+  ]
+}
+
+/** The lists of which sites are missing by name, and these sites. */
+function losersOf({ lists, lost }: DriftedCategory): readonly { list: DriftedList; missing: SiteTable }[] {
+  return lists
+    .filter((list) => list.resource.after && !isCountedAlone(list))
+    .map((list) => ({ list, missing: common(minus(list.before, list.after), lost) }))
+    .filter(({ missing }) => missing.size > 0)
+}
+
+function goneLines(category: DriftedCategory, gone: readonly DriftedList[]): readonly Difference[] {
+  const [declared, left] = [
+    gone.filter(({ isDeclared }) => isDeclared),
+    gone.filter((list) => !list.isDeclared),
+  ]
+  const returns = declared.some(isCategory)
+    ? say`the next apply creates it again`
+    : say`the next apply adds the sites again`
+  const isAdopted = declared.some((list) => list.isAdopted)
+  return [
+    ...siteLineOf(category, declared, allOf(declared), {
+      section: isAdopted ? 'different' : 'gone',
+      says: (sites) =>
+        isAdopted
+          ? say`another category of this name has taken its place; the next apply adopts it, and adds what it lacks of ${sites}`
+          : say`gone, including ${sites}; ${returns}`,
+      repair: 'create',
+      isGone: true,
+    }),
+    ...siteLineOf(category, left, allOf(left), {
+      section: 'noted',
+      says: (sites) => say`gone, including ${sites}, and no longer declared`,
+      repair: 'none',
+      isGone: true,
+    }),
+  ]
+}
+
+/** Where no single site can be asked for, a list is given up as a whole as soon as its category holds too few. */
+function isCountedAlone({ resource, before, after, isCounted }: DriftedList): boolean {
+  return isCounted && resource.after !== undefined && after.size === 0 && before.size > 0
+}
+
+function countLine(
+  category: DriftedCategory,
+  { resource, before, isDeclared }: DriftedList,
+): readonly Difference[] {
+  return [
+    {
+      section: isDeclared ? 'missing' : 'noted',
+      subject: categorySubject(category),
+      says: say`contains fewer sites than the ${before.size} that are managed; the appliance does not report which are missing`,
+      noun: 'site',
+      // One at least, as a count says no more: sites of others may stand in for those that are gone.
+      names: hiddenNames(1),
+      isAtLeast: true,
+      repair: isDeclared ? 'update' : 'none',
+      addresses: [resource.address],
+    },
+  ]
+}
+
+function missingLines(category: DriftedCategory): readonly Difference[] {
+  const { recording, lost, declared } = category
+  const found = losersOf(category)
+  const missing = unionOf(found.map((each) => each.missing))
+  const left = minus(missing, declared)
+  const of = (sitesOf: (list: DriftedList) => SiteTable) =>
+    unionOf(found.map(({ list, missing: own }) => common(minus(own, declared), sitesOf(list))))
+  const ignored = of(({ written }) => written ?? emptyTable)
+  const undecided = of(({ before, written }) => (written ? emptyTable : before))
+  const recorded = unionOf(recording.map(({ resource }) => recordedAsMissing(resource)))
+  const stillRecorded = common(common(recorded, lost), declared)
+  const having = (sites: SiteTable) =>
+    found.flatMap(({ list, missing: own }) => (common(own, sites).size > 0 ? [list] : []))
+  const restored = union(minus(missing, left), stillRecorded)
+  const losing = stillRecorded.size > 0 ? [...having(restored), ...recording] : having(restored)
+  const given = minus(left, union(ignored, undecided))
+  return [
+    ...siteLineOf(category, losing, restored, {
+      section: 'missing',
+      says: (sites) => say`${sites} missing`,
+      repair: 'update',
+    }),
+    ...siteLineOf(category, having(ignored), ignored, {
+      section: 'missing',
+      says: (sites) => say`${sites} missing, declared, and ignored (ignore_changes)`,
+      repair: 'none',
+    }),
+    ...siteLineOf(category, having(undecided), undecided, {
+      section: 'missing',
+      says: (sites) =>
+        say`${sites} missing, but not restored by the next apply: no longer declared, or ignored (ignore_changes)`,
+      repair: 'none',
+    }),
+    ...siteLineOf(category, having(given), given, {
+      section: 'noted',
+      says: (sites) => say`${sites} missing, and no longer declared`,
+      repair: 'none',
+    }),
+  ]
+}
+
+function siteLineOf(
+  category: DriftedCategory,
+  lists: readonly ListChange[],
+  sites: SiteTable,
+  {
+    section,
+    says,
+    repair,
+    isGone = false,
+  }: Pick<Difference, 'section' | 'repair'> & { says(sites: Phrase): Phrase; readonly isGone?: boolean },
+): readonly Difference[] {
+  if (lists.length === 0 || (!isGone && sites.size === 0)) return []
+  const isSensitive = lists.some((list) => list.isSensitive)
+  return [
+    {
+      section,
+      subject: categorySubject(category),
+      says: says(counted(sites.size, 'site')),
+      ...(sites.size > 0 && { noun: 'site', names: namesOfSites(sites, isSensitive) }),
+      repair,
+      addresses: [...new Set(lists.map(({ resource }) => resource.address))],
+    },
+  ]
+}
+
+function allOf(lists: readonly DriftedList[]): SiteTable {
+  return unionOf(lists.map(({ before }) => before))
+}
+
+function isCategory({ resource }: DriftedList): boolean {
+  return resource.type === 'appliance_category'
+}

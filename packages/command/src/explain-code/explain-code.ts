@@ -1,0 +1,57 @@
+import { nearCodes } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { printRemark } from '../report/output'
+import { paragraphs, shownLines } from '../report/terminal'
+import { type GuideEntry, guideEntries } from './guide'
+
+/** Prints what is known of each code, in the order given. Codes that do not exist are named, and set the exit code 1. */
+export function runExplainCode(written: readonly string[]): void {
+  const entries = guideEntries(bundledPages())
+  for (const text of written) {
+    const code = codeWritten(text)
+    const entry = entries.get(code)
+    if (entry) process.stdout.write(shownLines(explained(entry)))
+    else {
+      process.exitCode = 1
+      printRemark(`${unknownCode(code, entries)}\n`)
+    }
+  }
+}
+
+/** The build puts the pages in here, so that they are there without a network and fit this release. */
+function bundledPages(): string {
+  const pages = process.env.APPLIANCE_CODES
+  if (pages === undefined) throw new Error('This build has no pages of codes. Build it with npm run build.')
+  return pages
+}
+
+/** What somebody copies: the code itself, with its prefix, or the whole line of a message, which an engine may have framed. */
+function codeWritten(text: string): string {
+  const words = text.split(/[^a-z-]+/i).filter((word) => word !== '')
+  return words.at(-1)?.toLowerCase() ?? text
+}
+
+/** The entry as text: the code with its summary, an example, its cause, and what to do. */
+export function explained({ code, severity, summary, example, messages, ...own }: GuideEntry): string {
+  return paragraphs([
+    `${code} (${severity.toLowerCase()}): ${summary}`,
+    `Example:\n\n${example.replaceAll(/^(?=.)/gm, '  ')}`,
+    ...explanation(own),
+    ...messages.flatMap(({ message, ...further }) => [
+      `If the message says ${message}:`,
+      ...explanation(further),
+    ]),
+  ])
+}
+
+function explanation({ cause, remedy }: Pick<GuideEntry, 'cause' | 'remedy'>): readonly string[] {
+  return [`Cause: ${cause}`, `Remedy: ${remedy}`]
+}
+
+function unknownCode(code: string, entries: ReadonlyMap<string, GuideEntry>): string {
+  const near = nearCodes(code, entries.keys())
+  const advice =
+    near.length > 0
+      ? `Did you mean ${near.join(' or ')}?`
+      : 'It may come from another release: use the command of the release of the provider.'
+  return `This release has no code ${JSON.stringify(code)}. ${advice}`
+}

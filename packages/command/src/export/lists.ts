@@ -1,0 +1,179 @@
+import { readdir } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import type { Categories, Category } from '@webfilter/appliance-client'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { type Contained, containedText, counted } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { simplifyName } from '@webfilter/appliance-names'
+import {
+  mostAskedInFull,
+  readList,
+  readListText,
+  refuseNoList,
+  type SiteTable,
+  sampleOf,
+  sampleSize,
+  TooLarge,
+  tooLarge,
+  UnreadableList,
+} from '@webfilter/site-lists'
+import { numberText } from '@webfilter/text'
+import { fileError } from '../files'
+
+/** A file with the sites of a category. */
+export interface GivenList {
+  readonly category: Category
+  /** As it was named. */
+  readonly file: string
+}
+
+/** The lists of a command line, and the files of its folder that fit no category. */
+interface GivenLists {
+  readonly lists: readonly GivenList[]
+  /** Sentences. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * The lists that a command line names.
+ *
+ * @param named each as `CATEGORY=FILE`
+ * @param folder with a file for each category, which has the name of the category; undefined without one
+ * @throws {Error} if no category has such a name, a category has two lists, or the folder cannot be read
+ */
+export async function givenLists(
+  named: readonly string[],
+  folder: string | undefined,
+  categories: readonly Category[],
+): Promise<GivenLists> {
+  const problems: string[] = []
+  const ofOptions = named.map((text) => listOfOption(text, categories))
+  const ofFolder = folder === undefined ? [] : await listsOfFolder(folder)
+  const lists = [...ofOptions, ...ofFolder]
+  const twice = lists.find(({ category }, index) =>
+    lists.some((other, at) => at < index && other.category.id === category.id),
+  )
+  if (twice) {
+    const { name } = twice.category
+    throw new Error(`The category ${JSON.stringify(name)} has two lists. Specify one file for each category.`)
+  }
+  return { lists, problems }
+
+  async function listsOfFolder(from: string): Promise<readonly GivenList[]> {
+    const entries = await readdir(from, { withFileTypes: true }).catch((cause: unknown) => {
+      throw fileError(from, 'cannot be read as a folder', 'Specify another one with --sites-folder.', cause)
+    })
+    const files = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'))
+    return files
+      .map(({ name }) => name)
+      .sort()
+      .flatMap((name) => {
+        const category = categoryOfFile(name, categories)
+        if (category) return [{ category, file: join(from, name) }]
+        problems.push(`The file ${JSON.stringify(name)} of the folder has the name of no category.`)
+        return []
+      })
+  }
+}
+
+/** Both names may contain an equals sign: the first one behind the name of a category counts. */
+function listOfOption(text: string, categories: readonly Category[]): GivenList {
+  for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) {
+    const category = categoryOf(text.slice(0, at), categories)
+    if (category) return { category, file: text.slice(at + 1) }
+  }
+  const [name = ''] = text.split('=')
+  const advice = 'Specify one that the appliance lists, as --sites CATEGORY=FILE.'
+  throw new Error(`The appliance has no category ${JSON.stringify(name)}. ${advice}`)
+}
+
+/** The name may end in `.txt`, or in `.txt.gz`, and the category may have a dot in its name. */
+function categoryOfFile(file: string, categories: readonly Category[]): Category | undefined {
+  const once = basename(file, extname(file))
+  const twice = basename(once, extname(once))
+  return categoryOf(once, categories) ?? categoryOf(twice, categories) ?? categoryOf(file, categories)
+}
+
+function categoryOf(name: string, categories: readonly Category[]): Category | undefined {
+  const alike = categories.filter((category) => simplifyName(category.name) === simplifyName(name))
+  return alike.find((category) => category.name === name) ?? (alike.length === 1 ? alike[0] : undefined)
+}
+
+/** A list that was read. */
+export interface SiteList extends GivenList {
+  /** The text of the list, also of one that is compressed or in an archive. */
+  readonly bytes: Uint8Array
+  readonly table: SiteTable
+  /** Lines with something that is no site, which the provider leaves out. */
+  readonly invalidLines: number
+}
+
+/** Reads the file of a list as the provider does. @throws {Error} if it cannot be read, is no list, or has no site */
+export async function readGivenList({ category, file }: GivenList, signal: AbortSignal): Promise<SiteList> {
+  try {
+    const { text: bytes } = await readListText(file, signal)
+    refuseNoList(bytes)
+    const { table, invalid } = readList(bytes)
+    if (table.size === 0)
+      throw new UnreadableList('contains no site', 'Specify a file with one site per line.')
+    return { category, file, bytes, table, invalidLines: invalid.count }
+  } catch (error) {
+    signal.throwIfAborted()
+    const cause = error instanceof TooLarge ? tooLarge() : error
+    if (cause instanceof UnreadableList) throw fileError(file, cause.message, cause.advice, undefined)
+    throw fileError(file, 'cannot be read', 'Specify another one with --sites.', cause)
+  }
+}
+
+/** What look-ups showed of a list. */
+export interface VerifiedList extends Contained {
+  readonly category: string
+  readonly file: string
+  /** Whether only some of the sites were to be looked up. */
+  readonly isSample: boolean
+  readonly invalidLines: number
+  /** Why nothing, or not all that was to be asked, is known; a sentence. */
+  readonly problem?: string
+}
+
+/** Sites that are asked for between two reports of progress. */
+const portion = 200
+
+/**
+ * Looks up the sites of a list in its category: all of them up to 5,000, and a sample of more.
+ *
+ * @param show takes the progress
+ * @throws {ApplianceError} only of the kind `cancelled`
+ */
+export async function verifyList(
+  { category, file, table, invalidLines }: SiteList,
+  categories: Categories,
+  show: (progress: string) => void,
+  signal: AbortSignal,
+): Promise<VerifiedList> {
+  const isSample = table.size > mostAskedInFull
+  const wanted = isSample ? sampleOf(table, sampleSize, Math.random) : table
+  const about = { category: category.name, file, sites: table.size, isSample, invalidLines }
+  let [asked, there] = [0, 0]
+  for (let from = 0; from < wanted.size; from += portion) {
+    show(`${category.name}: ${numberText(from)} of ${numberText(wanted.size)} sites looked up`)
+    const sites = wanted.slice(from, from + portion)
+    const { present, absent, failure, unproven } = await categories.present(category, sites, signal)
+    signal.throwIfAborted()
+    asked += present.size + absent.size
+    there += present.size
+    if (failure) return { ...about, asked, there, problem: diagnosticOf(failure).message }
+    if (unproven && there === 0) {
+      const problem = 'No site was found in any category, which may be a failure of all look-ups.'
+      return { ...about, asked, there, problem }
+    }
+  }
+  return { ...about, asked, there }
+}
+
+/** `ads: 310 of 312 sites are there`, in one line. */
+export function countsOf(list: VerifiedList): string {
+  const { category, sites, asked, there, invalidLines, problem } = list
+  const lines = invalidLines > 0 ? `; ${counted(invalidLines, 'line')} without a site` : ''
+  if (problem === undefined) return `${category}: ${containedText(list)}${lines}`
+  return `${category}: ${counted(there, 'site')} found; only ${numberText(asked)} of ${numberText(sites)} could be looked up${lines}. ${problem}`
+}

@@ -1,0 +1,242 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { EngineFailure } from '../base/failure'
+import { type EngineRunOptions, handingOnInterrupts } from '../engine'
+import { fileError } from '../files'
+import { addressOf } from '../inventory/block'
+import { type Declared, declare } from '../inventory/declared'
+import { type Inventory, type ReadAppliance, readAppliance, readInventory } from '../inventory/inventory'
+import { stateTexts } from '../inventory/state-files'
+import { type HeldObjects, heldObjects } from '../inventory/states'
+import { providerSettings } from '../provider-settings'
+import { ProgressLine } from '../report/progress-line'
+import { shownLines } from '../report/terminal'
+import { readText } from '../text-file'
+import { placeToWrite, writableFile, writeWhole } from '../whole-file'
+import { checkExport } from './check'
+import { hclFiles, type ImportForm } from './hcl'
+import { givenLists, readGivenList, type SiteList, type VerifiedList, verifyList } from './lists'
+import { type ExportResult, renderJson, renderText } from './outcome'
+import type { PlanCounts } from './plan-counts'
+import { providerBlock } from './provider-block'
+
+/** What the command line of `appliance export` says. */
+export interface ExportCommandOptions {
+  readonly config?: string
+  readonly sites?: readonly string[]
+  readonly sitesFolder?: string
+  readonly member?: readonly string[]
+  readonly members?: string
+  readonly state?: readonly string[]
+  readonly imports: ImportForm
+  readonly overwrite?: boolean
+  readonly check?: boolean
+  readonly json?: boolean
+  readonly engine?: string
+  /** Milliseconds. */
+  readonly engineTimeout: number
+}
+
+/**
+ * Writes the configuration of an appliance, and prints what was written and what is missing.
+ * @returns the exit code
+ * @throws {Error} one readable sentence if nothing was written
+ */
+export async function runExport(
+  folder: string,
+  options: ExportCommandOptions,
+  version: string,
+): Promise<number> {
+  if (options.check && options.imports === 'script')
+    throw new Error('A plan does not show the imports of a script. Use --check with import blocks.')
+  const configured = await providerSettings(options.config)
+  if ('problems' in configured) {
+    const [first] = configured.problems
+    throw new Error(`${first?.finding ?? 'The settings cannot be used.'} ${first?.hint ?? ''}`)
+  }
+  const { settings, values } = configured
+  const provider = providerBlock(values)
+  const logins = [...(options.member ?? []), ...(await loginsIn(options.members))]
+  const line = new ProgressLine(process.stderr)
+  const show = (text: string) => line.show(text)
+  const result = await handingOnInterrupts('The run was interrupted.', async (interrupts) => {
+    const run = { timeout: options.engineTimeout, interrupts, environment: provider.secrets }
+    const held = heldObjects(await stateTexts(options.state ?? [], options.engine, run))
+    const appliance = readAppliance(settings)
+    const stop = () => void appliance.close()
+    interrupts.signal.addEventListener('abort', stop)
+    try {
+      const read = await readEverything(appliance, { logins, options, held, show }, interrupts.signal)
+      return await write(read, run)
+    } finally {
+      await appliance.close()
+    }
+  }).finally(() => line.end())
+  process.stdout.write(
+    options.json ? shownLines(renderJson(result), 'json') : shownLines(renderText(result), 'lines'),
+  )
+  if (result.check && result.check.problems.length > 0) return 1
+  return result.missing.length > 0 ? 2 : 0
+
+  async function write(read: ReadEverything, run: EngineRunOptions): Promise<ExportResult> {
+    const { declared, lists, verified, missing, notAsked } = read
+    const configuration = {
+      appliance: withoutPassword(settings.baseUrl ?? settings.endpoints?.categories?.url),
+      missing,
+      provider,
+      version: versionConstraint(version),
+      categories: declared.categories,
+      directory: declared.directory,
+    }
+    const listFiles = lists.flatMap(({ category, bytes }) => {
+      const path = declared.listFiles.get(category.id)
+      return path === undefined ? [] : [[path, bytes] as const]
+    })
+    const files = new Map<string, string | Uint8Array>([
+      ...hclFiles(configuration, options.imports),
+      ...listFiles,
+    ])
+    await writeFiles(folder, files, options.overwrite ?? false)
+    const blocks = [...declared.categories, ...declared.directory]
+    const about = {
+      folder,
+      files: [...files.keys()],
+      blocks,
+      held: declared.held,
+      verified,
+      missing,
+      notAsked,
+    }
+    return options.check ? { ...about, check: await checked(read, files, run) } : about
+  }
+
+  async function checked(
+    { declared }: ReadEverything,
+    files: ReadonlyMap<string, string | Uint8Array>,
+    run: EngineRunOptions,
+  ): Promise<PlanCounts> {
+    const blocks = [...declared.categories, ...declared.directory].filter(
+      (each) => each.problem === undefined,
+    )
+    const withLists = new Set(blocks.filter((each) => 'sites_file' in each.attributes).map(addressOf))
+    try {
+      return await checkExport(folder, files, blocks, withLists, options.engine, run, show)
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error
+      throw new Error(`The files are written, but the check failed. ${error.message}`, { cause: error })
+    }
+  }
+}
+
+interface ReadEverything {
+  readonly declared: Declared
+  readonly lists: readonly SiteList[]
+  readonly verified: readonly VerifiedList[]
+  readonly missing: readonly string[]
+  readonly notAsked: readonly string[]
+}
+
+interface Wanted {
+  readonly logins: readonly string[]
+  readonly options: ExportCommandOptions
+  readonly held: HeldObjects
+  show(progress: string): void
+}
+
+async function readEverything(
+  appliance: ReadAppliance,
+  { logins, options, held, show }: Wanted,
+  signal: AbortSignal,
+): Promise<ReadEverything> {
+  const inventory = await readInventory(appliance, logins, show, signal)
+  refuseNothing(inventory)
+  const found = inventory.categories ?? []
+  const given = await givenLists(options.sites ?? [], options.sitesFolder, found)
+  const problems = given.problems.map((each) => each)
+  const lists: SiteList[] = []
+  const verified: VerifiedList[] = []
+  for (const list of given.lists) {
+    if (held.hasCategory(list.category)) {
+      const name = JSON.stringify(list.category.name)
+      problems.push(`The list of the category ${name} is left out: a state already contains the category.`)
+      continue
+    }
+    lists.push(await readGivenList(list, signal))
+  }
+  for (const list of lists) {
+    if (!appliance.categories) break
+    const outcome = await verifyList(list, appliance.categories, show, signal)
+    verified.push(outcome)
+    if (outcome.problem === undefined) continue
+    problems.push(`Not all sites of ${JSON.stringify(list.category.name)} were looked up: ${outcome.problem}`)
+  }
+  const declared = await declare(inventory, new Set(lists.map(({ category }) => category.id)), held)
+  const comments = [...declared.categories, ...declared.directory].flatMap((block) =>
+    block.problem === undefined ? [] : [`${addressOf(block)} is only a comment: ${block.problem}`],
+  )
+  const absent = inventory.absent.map((uid) => `The member ${JSON.stringify(uid)} does not exist.`)
+  const unread = inventory.missing.map(({ says }) => says)
+  const missing = [...unread, ...absent, ...problems, ...declared.undeclared, ...comments]
+  return { declared, lists, verified, missing, notAsked: inventory.notAsked }
+}
+
+/** @throws {Error} if no part of the appliance could be read */
+function refuseNothing({ categories, service, missing, notAsked }: Inventory): void {
+  if (categories !== undefined || service !== undefined) return
+  const advice = 'Run appliance doctor to find out why.'
+  throw new Error(
+    `Nothing could be read from the appliance. ${[...missing.map(({ says }) => says), ...notAsked].join(' ')} ${advice}`,
+  )
+}
+
+/** The logins in a file, without comments. @throws {Error} if it cannot be read */
+export async function loginsIn(file: string | undefined): Promise<readonly string[]> {
+  if (file === undefined) return []
+  const text = await readText(file, 'Specify a file with one login in each line.')
+  return text
+    .split(/\r?\n/u)
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && !each.startsWith('#'))
+}
+
+/** @throws {Error} before anything is written, if a file would be overwritten without being told */
+async function writeFiles(
+  folder: string,
+  files: ReadonlyMap<string, string | Uint8Array>,
+  mayOverwrite: boolean,
+): Promise<void> {
+  const different: string[] = []
+  const toWrite: [string, string | Uint8Array][] = []
+  for (const [name, content] of files) {
+    const former = await readFile(join(folder, name)).catch(() => undefined)
+    if (former?.equals(Buffer.from(content))) continue
+    if (former !== undefined) different.push(name)
+    toWrite.push([join(folder, name), content])
+  }
+  if (different.length > 0 && !mayOverwrite) {
+    const names = different.slice(0, 5).join(', ')
+    throw new Error(
+      `${JSON.stringify(folder)} already contains ${counted(different.length, 'file')} with other content, such as ${names}. ` +
+        'Nothing was written. Specify another folder, or add --overwrite.',
+    )
+  }
+  const advice = 'Specify another folder.'
+  for (const [path] of toWrite) await placeToWrite(path, advice)
+  for (const [path, content] of toWrite) {
+    await mkdir(dirname(path), { recursive: true }).catch((cause: unknown) => {
+      throw fileError(dirname(path), 'cannot be created as a folder', advice, cause)
+    })
+    await writeWhole(await writableFile(path, advice), content, advice)
+  }
+}
+
+/** Releases of the same major and minor version, or later minor ones; undefined for a build that is no release. */
+function versionConstraint(version: string): string | undefined {
+  const [, numbers] = /^(\d+\.\d+)\.\d+$/.exec(version) ?? []
+  return numbers === undefined || version.startsWith('0.0.') ? undefined : `~> ${numbers}`
+}
+
+function withoutPassword(address: string | undefined): string | undefined {
+  return address?.replace(/\/\/[^/@]*@/u, '//')
+}

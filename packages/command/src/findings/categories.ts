@@ -1,0 +1,230 @@
+import { categoryAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
+import { isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
+import { minus } from '@webfilter/site-lists'
+import { isKnown } from '../plan/appliances'
+import { subjectPhrase } from '../plan/change'
+import { subjectOf } from '../plan/other-changes'
+import { type Invocation, isOfAppliance, type Plan } from '../plan/plan'
+import { Attributes, type PlannedResource } from '../plan/planned-resource'
+import { referredTo } from '../plan/references'
+import type { PlannedCategory } from '../plan/sites/category-exchange'
+import type { ListChange } from '../plan/sites/list-change'
+import { categoryPhrase, changedIn } from '../plan/sites/site-changes'
+import { NameCounter, namesOfSites } from '../report/names'
+import { counted, say } from '../report/phrase'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
+
+/**
+ * Categories that the plan takes over instead of creating them, with whatever others have put into them. A plan itself does
+ * not say which: an import says so, a data source that lists the category, or a warning of the provider.
+ */
+export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): readonly Observation[] {
+  const listed = new Set<string>()
+  for (const { type, values, appliance = '' } of plan.data)
+    if (/^appliance_categor/.test(type))
+      for (const name of namesIn(values)) listed.add(placedName(name, appliance))
+  const warned = new Set(
+    messages.flatMap(({ code, address }) => (code === categoryAdopted.code ? address : [])),
+  )
+  // A category that is only forgotten stays, so whatever else creates one of its name takes it over.
+  for (const { type, action, before, appliance } of resources) {
+    const name = before?.text('name')
+    if (type === 'appliance_category' && action === 'forget' && name !== undefined)
+      listed.add(placedName(name, appliance))
+  }
+  return resources.filter(isAdopted).map((resource) => {
+    const { address } = resource
+    return {
+      says: say`${subjectPhrase(subjectOf({ ...resource, before: undefined }))} already exists and is adopted with the sites it contains`,
+      addresses: [address],
+      ...(warned.has(address) && { code: categoryAdopted.code }),
+    }
+  })
+
+  function isAdopted({ type, action, isImported, address, after, appliance }: PlannedResource): boolean {
+    if (type !== 'appliance_category') return false
+    const name = after?.text('name')
+    const isFound = warned.has(address) || (name !== undefined && listed.has(placedName(name, appliance)))
+    return isImported || (action === 'create' && isFound)
+  }
+}
+
+function placedName(name: string, appliance: string): string {
+  return JSON.stringify([simplifyName(name), appliance])
+}
+
+/** The names of categories in values of the data sources `appliance_category` and `appliance_categories`. */
+function namesIn(values: unknown): Set<string> {
+  const names = new Set<string>()
+  collect(values)
+  return names
+
+  function collect(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    const name: unknown = Reflect.get(value, 'name')
+    if (typeof name === 'string') names.add(name)
+    for (const each of Object.values(value)) collect(each)
+  }
+}
+
+/** Categories that lose more sites than so many, or than so much of them. Sites that move to another category are not lost. */
+export function largeRemovals(
+  { exchange: { categories } }: ReviewedPlan,
+  { sites: most, percent: mostPercent }: { readonly sites: number; readonly percent: number },
+): readonly Observation[] {
+  return categories.flatMap((category) => {
+    const { before, removedAlone: removed, isSensitive } = category
+    if (removed.size === 0) return []
+    const percent = (100 * removed.size) / before.size
+    if (removed.size <= most && percent <= mostPercent) return []
+    return [
+      {
+        // Of an appliance that is not known, another list may keep some.
+        says: say`${categoryPhrase(category)} loses ${isKnown(category.appliance) ? [] : ['up to ']}${removed.size} of ${counted(before.size, 'managed site')} (${Math.round(percent)}%)`,
+        facts: { removed: removed.size, managed: before.size, percent },
+        names: namesOfSites(removed, isSensitive),
+        addresses: changedIn(category),
+      },
+    ]
+  })
+}
+
+/**
+ * Sites under which anybody may register a domain (publicsuffix.org), those of hosting services included: added ones, and restored ones
+ * apart from them.
+ */
+export function publicSuffixes({ exchange: { categories }, restored }: ReviewedPlan): readonly Observation[] {
+  return categories.flatMap((category) => {
+    const [added, back] = [new NameCounter(), new NameCounter()]
+    const shown = (text: string) => (category.isSensitive ? undefined : text)
+    for (const site of category.added) {
+      if (!isPublicSuffix(site)) continue
+      const counter = restored.get(category.key)?.has(site) ? back : added
+      counter.add(shown(site))
+    }
+    // The provider refuses what has no dot inside, a plan of another release might not.
+    for (const entry of category.lists.flatMap(({ unreadable }) => unreadable))
+      if (isPublicSuffix(entry)) added.add(shown(entry))
+    const gains = (names: NameCounter): Observation => ({
+      says: say`${categoryPhrase(category)} gains ${counted(names.count, 'public suffix', 'public suffixes')}, including every domain below`,
+      names,
+      addresses: changedIn(category),
+    })
+    return [
+      ...(added.count > 0 ? [gains(added)] : []),
+      ...(back.count > 0 ? [{ ...gains(back), cause: 'drift' as const }] : []),
+    ]
+  })
+}
+
+/** Categories whose sites change while nothing in the plan compiles them: the change waits for the next compile of the category. */
+export function changesWithoutCompile(reviewed: ReviewedPlan): readonly Observation[] {
+  return reviewed.exchange.categories.flatMap((category) => {
+    const silent = [...category.lists, ...category.leaving].filter(
+      (list) =>
+        isUncompiled(list, category) &&
+        changesSites(list, category) &&
+        !isCompiledByAction(list, category, reviewed.plan),
+    )
+    if (silent.length === 0 || isCompiledByOperation(category, reviewed)) return []
+    return [
+      {
+        says: say`${categoryPhrase(category)} changes and compile is false: the change becomes active with the next compile, which may be that of another category`,
+        addresses: silent.map(({ resource }) => resource.address),
+      },
+    ]
+  })
+}
+
+function changesSites(
+  { before, after, released, isUncertain }: ListChange,
+  { leaving }: PlannedCategory,
+): boolean {
+  if (isUncertain || minus(after, before).size > 0) return true
+  const removed = minus(minus(before, after), released)
+  return removed.size > 0 || (leaving.length > 0 && before.size > released.size)
+}
+
+/** What leaves is compiled by what the state says, what comes by what the configuration says. */
+function isUncompiled(list: ListChange, { leaving }: PlannedCategory): boolean {
+  const { before, after, action } = list.resource
+  if (action === 'none' || action === 'forget') return false
+  return (leaving.includes(list) ? before : after)?.value('compile') === false
+}
+
+function isCompiledByOperation(category: PlannedCategory, { resources, plan }: ReviewedPlan): boolean {
+  return resources.some((resource) => {
+    const { type, action, after, appliance } = resource
+    if (appliance !== category.appliance) return false
+    if (type !== 'appliance_operation' || (action !== 'create' && action !== 'replace')) return false
+    if (after?.text('name') !== 'category_compile') return false
+    const id = idIn(after.value('arguments'))
+    const owners = category.lists.map((list) => list.resource)
+    if (id !== undefined) return owners.some((owner) => idOf(owner) === id)
+    const named = referredTo(resource, 'arguments', 'appliance_category', resources, plan)
+    return named !== undefined && owners.includes(named)
+  })
+}
+
+function idIn(argumentsOfOperation: unknown): string | undefined {
+  if (typeof argumentsOfOperation !== 'object' || argumentsOfOperation === null) return undefined
+  const id: unknown = Reflect.get(argumentsOfOperation, 'category_id')
+  return typeof id === 'string' ? id : undefined
+}
+
+function idOf({ type, before, after }: PlannedResource): string | undefined {
+  const attribute = type === 'appliance_category' ? 'id' : 'category_id'
+  return after?.text(attribute) ?? before?.text(attribute)
+}
+
+/**
+ * Whether an action compiles a category after the change of one of its lists. The action that another list of the category triggers
+ * may run before: it does not count.
+ */
+function isCompiledByAction(list: ListChange, category: PlannedCategory, plan: Plan): boolean {
+  return plan.invocations.some((invocation) => {
+    if (!isOfAppliance(invocation) || invocation.type !== 'appliance_compile_category') return false
+    const trigger = afterWhat(invocation)
+    const lists = [...category.lists, ...category.leaving]
+    const owner = lists.find(({ resource }) => resource.address === trigger)
+    if (trigger === undefined || (owner && owner !== list)) return false
+    return isAbout(invocation, lists, owner)
+  })
+}
+
+/** The address of the resource after whose change an action runs; undefined where it runs before, or nothing triggers it. */
+function afterWhat({ lifecycle_action_trigger: trigger }: Invocation): string | undefined {
+  return trigger?.action_trigger_event.startsWith('After') ? trigger.triggering_resource_address : undefined
+}
+
+/**
+ * Whether an action names the category of lists. The number of a category that the plan creates is unknown, and the JSON of a plan does
+ * not contain the expressions of actions: then the action is about the category whose creation triggers it.
+ */
+function isAbout(
+  { config_values, config_unknown }: Invocation,
+  lists: readonly ListChange[],
+  owner: ListChange | undefined,
+): boolean {
+  const config = new Attributes(config_values ?? {}, config_unknown, {})
+  if (config.isUnknown('id') && owner?.resource.readdressed) return true
+  if (config.isUnknown('id'))
+    return owner?.resource.after?.isUnknown(numberAttribute(owner.resource)) ?? false
+  const [id, name] = [config.text('id'), config.text('name')]
+  return lists.some(({ resource }) =>
+    [resource.before, resource.after].some((side) => {
+      const named = side?.text(nameAttribute(resource))
+      return id === undefined
+        ? name !== undefined && named !== undefined && simplifyName(named) === simplifyName(name)
+        : side?.text(numberAttribute(resource)) === id
+    }),
+  )
+}
+
+function numberAttribute({ type }: PlannedResource): string {
+  return type === 'appliance_category' ? 'id' : 'category_id'
+}
+
+function nameAttribute({ type }: PlannedResource): string {
+  return type === 'appliance_category' ? 'name' : 'category_name'
+}

@@ -1,0 +1,218 @@
+import { memberMovedByOthers } from '@webfilter/appliance-declarations/diagnostics/accounts'
+import { catalogue, linesSkipped, notReached } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { categoryAdopted, sitesAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
+import { sitesRemoved, sitesShared } from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import {
+  directoryNotRead,
+  groupAdopted,
+  membershipAdopted,
+} from '@webfilter/appliance-declarations/diagnostics/directory'
+import { numberReused, stays } from '@webfilter/appliance-declarations/diagnostics/objects'
+import { sitesFileChanged, sitesFileCounted } from '@webfilter/appliance-declarations/diagnostics/site-files'
+import { fewerSitesThanLeft, sitesPublicSuffix } from '@webfilter/appliance-declarations/diagnostics/sites'
+import { excerptOf, type Message, messagesInOrder } from '../plan/messages'
+import type { PlannedResource } from '../plan/planned-resource'
+import { shownNames } from '../report/names'
+import { counted, Name, type Phrase, say } from '../report/phrase'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
+
+type Warned = Pick<ReviewedPlan, 'messages' | 'resources'>
+
+/** What the plan could not ask the appliance. One for each code: most often they have one cause. */
+export function notReachedWarnings({ messages, resources }: Warned): readonly Observation[] {
+  return observationsOf(
+    groupsBy(({ code }) => code, messagesOfRule('not-reached', messages)),
+    resources,
+  )
+}
+
+/** Which lines of lists the plan left out. One for each list. */
+export function linesSkippedWarnings({ messages, resources }: Warned): readonly Observation[] {
+  return observationsOf(groupsBy(wordingKey, messagesOfRule('lines-skipped', messages)), resources)
+}
+
+/** What else the provider said while it planned, but for what another rule says with more in it. */
+export function providerWarnings({ messages, resources }: Warned): readonly Observation[] {
+  return observationsOf(groupsBy(wordingKey, messagesOfRule('provider-warning', messages)), resources)
+}
+
+/**
+ * Of that, what prevents the search for drift: what could not be read, which is an error of the provider that a `check` block turns
+ * into a warning, a list whose category is another one by now, and a category with fewer sites than an apply left, of which no plan can
+ * name one. What the drift check itself says of the directory is left out.
+ */
+export function warningsOfDrift({
+  messages,
+  resources,
+}: Warned): Readonly<Record<'not-reached' | 'provider-warning', readonly Observation[]>> {
+  const isOfDrift = ({ code = '' }: Message) =>
+    code !== directoryNotRead.code && (catalogue.get(code)?.severity === 'error' || onlySaid.has(code))
+  const warned = { messages: messages.filter(isOfDrift), resources }
+  return { 'not-reached': notReachedWarnings(warned), 'provider-warning': providerWarnings(warned) }
+}
+
+/** Codes of warnings about drift that show in no value of a plan. */
+const onlySaid: ReadonlySet<string> = new Set([
+  numberReused.code,
+  fewerSitesThanLeft.code,
+  memberMovedByOthers.code,
+])
+
+/**
+ * The messages without those about an object that only gets another address: the provider plans the one address and the other, and the review
+ * knows that it is one object.
+ */
+export function withoutReaddressed(
+  messages: readonly Message[],
+  resources: readonly PlannedResource[],
+): readonly Message[] {
+  const [takers, givers, others] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  for (const { address, readdressed, change } of resources) {
+    if (change.isGivenUp) others.add(address)
+    if (!readdressed) continue
+    takers.add(address)
+    givers.add(readdressed.from)
+  }
+  const isAboutOne = ({ code = '', address = '' }: Message) =>
+    // It may be about the other object of the address.
+    !(code === sitesShared.code && others.has(address)) &&
+    ((saidOfGivers.has(code) && givers.has(address)) || (saidOfTakers.has(code) && takers.has(address)))
+  return messages.filter((message) => !isAboutOne(message))
+}
+
+const saidOfGivers: ReadonlySet<string> = new Set([stays.code, sitesRemoved.code, sitesShared.code])
+
+const saidOfTakers: ReadonlySet<string> = new Set([
+  categoryAdopted.code,
+  groupAdopted.code,
+  membershipAdopted.code,
+  sitesAdopted.code,
+  sitesShared.code,
+])
+
+/**
+ * What the provider said and this release of the command does not know, as the provider is newer: what it means for the plan cannot be
+ * told here.
+ */
+export function unknownDiagnostics({ messages }: Pick<ReviewedPlan, 'messages'>): readonly Observation[] {
+  const unknown = messagesInOrder(messages.filter(({ code }) => code !== undefined && !catalogue.has(code)))
+  return [...groupsBy(({ code }) => code, unknown)].map((group) => ({
+    says: say`the provider reports ${new Name(group.code)}, which this release of the command does not have`,
+    addresses: addressesOf(group.messages),
+    code: group.code,
+    ...placeIn(group.messages),
+  }))
+}
+
+/** Messages that make one observation. */
+interface Group {
+  readonly code: string
+  readonly messages: readonly [Message, ...Message[]]
+}
+
+function messagesOfRule(rule: ProviderRule, messages: readonly Message[]): readonly Message[] {
+  const said = messages.filter(
+    ({ code }) =>
+      code !== undefined && catalogue.has(code) && !reportedByReview.has(code) && ruleOfCode(code) === rule,
+  )
+  return messagesInOrder(said)
+}
+
+function wordingKey({ code, summary, detail }: Message): string {
+  return JSON.stringify([code, summary, detail])
+}
+
+function groupsBy(
+  keyOf: (message: Message) => string | undefined,
+  messages: readonly Message[],
+): readonly Group[] {
+  const groups = new Map<string, [Message, ...Message[]]>()
+  for (const message of messages) {
+    const key = keyOf(message) ?? ''
+    const group = groups.get(key)
+    if (group) group.push(message)
+    else groups.set(key, [message])
+  }
+  return [...groups.values()].map((found) => ({ code: found[0].code ?? '', messages: found }))
+}
+
+function observationsOf(
+  groups: readonly Group[],
+  resources: readonly PlannedResource[],
+): readonly Observation[] {
+  const planned = new Map<string, PlannedResource[]>()
+  for (const each of resources) planned.set(each.address, [...(planned.get(each.address) ?? []), each])
+  return groups.map(({ code, messages }) => {
+    const addresses = addressesOf(messages)
+    const several = addresses.length > 1 ? say` for ${counted(addresses.length, 'resource')}` : say``
+    return {
+      says: say`the provider reports ${[code]}${several}: ${whatWasSaid(code, messages, planned)}`,
+      ...(addresses.length > 0 && { names: shownNames(addresses) }),
+      addresses,
+      code,
+      ...placeIn(messages),
+    }
+  })
+}
+
+/** The first place that the engine named, if it named one. */
+function placeIn(messages: readonly Message[]): Pick<Observation, 'place'> {
+  const place = messages.find((each) => each.place)?.place
+  return place === undefined ? {} : { place }
+}
+
+/** The words of the first message that may be shown; else those that are the same for all with the code. */
+function whatWasSaid(
+  code: string,
+  messages: readonly Message[],
+  planned: ReadonlyMap<string, readonly PlannedResource[]>,
+): Phrase {
+  const shown = messages.find(({ address }) => mayBeShown(address, planned))
+  return shown ? say`${new Name(excerptOf(shown))}` : [catalogue.get(code)?.summary ?? code]
+}
+
+/**
+ * Whether nothing that a message names can be sensitive. A provider does not know what is, and names it: a category whose sites are
+ * sensitive has warnings with sites in them. Nothing is known of the arguments of data sources.
+ */
+function mayBeShown(
+  address: string | undefined,
+  planned: ReadonlyMap<string, readonly PlannedResource[]>,
+): boolean {
+  if (address === undefined) return true
+  // One for each object with that address: a replacement may have left an old one behind.
+  const objects = planned.get(address) ?? []
+  const sides = objects.flatMap(({ before, after }) => [before, after])
+  return (
+    objects.length > 0 &&
+    sides.every((side) => side?.names.every((name) => neverSaid.has(name) || !side.isSensitive(name)) ?? true)
+  )
+}
+
+/** Attributes that are sensitive in each configuration, and that the provider never names. */
+const neverSaid: ReadonlySet<string> = new Set(['sites_packed', 'password', 'password_wo'])
+
+function addressesOf(messages: readonly Message[]): readonly string[] {
+  return [...new Set(messages.flatMap(({ address }) => address ?? []))]
+}
+
+/** The rules under which warnings of the provider are reported. */
+export const providerRules = ['not-reached', 'lines-skipped', 'provider-warning'] as const
+export type ProviderRule = (typeof providerRules)[number]
+
+/** The rule under which a warning of the provider is reported; that of a group where there is one. */
+export function ruleOfCode(code: string): ProviderRule {
+  if (notReached.has(code)) return 'not-reached'
+  return linesSkipped.has(code) ? 'lines-skipped' : 'provider-warning'
+}
+
+/** Codes of warnings that say what the review itself says with more in it, and how it says that. */
+export const reportedByReview: ReadonlyMap<string, string> = new Map([
+  [categoryAdopted.code, 'the rule category-adopted reports it, so set its level in findings'],
+  [sitesPublicSuffix.code, 'the rule public-suffix reports it, so set its level in findings'],
+  [sitesFileChanged.code, 'the review lists the sites of each change instead, so it has no level'],
+  [
+    sitesFileCounted.code,
+    'the review counts the lines of each list that changes instead, so it has no level',
+  ],
+])

@@ -1,0 +1,361 @@
+import { engineMatter } from '@webfilter/appliance-declarations/diagnostics/engine-messages'
+import { type Verify, verifyModes, verifyOf } from '@webfilter/site-lists'
+import { firstNames, type Stacks, whereIn } from '../base/stacks'
+import { isKnown, onEachAppliance } from '../plan/appliances'
+import { subjectOn, subjectPhrase } from '../plan/change'
+import { isAccountDeleted } from '../plan/member-changes'
+import { loginOn, membershipType } from '../plan/membership-changes'
+import type { Message } from '../plan/messages'
+import { isOrderUndecided, subjectOf } from '../plan/other-changes'
+import { type Deferred, isOfAppliance, type Plan } from '../plan/plan'
+import type { PlannedResource } from '../plan/planned-resource'
+import { categoryTypes } from '../plan/sites/list-change'
+import { shownNames } from '../report/names'
+import { counted, joined, Name, type Phrase, say } from '../report/phrase'
+import type { Finding } from '../report/report'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
+
+/**
+ * That the refresh found nothing of a state, or nothing on one of several appliances: it may be the state of another appliance, on which the
+ * apply would create it all. One object alone shows too little for that.
+ */
+export function everythingGone({ plan }: Pick<ReviewedPlan, 'plan'>): readonly Observation[] {
+  const ofState = [
+    ...plan.drift.map(({ change, ...each }) => ({ ...each, isGone: !change.after })),
+    // A plan that only refreshes has no changes: what differs and is there is among the drift alone.
+    ...[...plan.changes.filter(({ change }) => change.before), ...plan.managed],
+  ].filter(isOfAppliance)
+  const everywhere = goneIfAll(ofState)
+  if (everywhere.length > 0) return [goneObservation(everywhere, 'object', [])]
+  const appliances = [...new Set(ofState.map(({ appliance = '' }) => appliance))].filter(isKnown)
+  return appliances.flatMap((appliance) => {
+    const gone = goneIfAll(ofState.filter((each) => each.appliance === appliance))
+    if (gone.length === 0) return []
+    return [{ ...goneObservation(gone, 'declared object', say` on ${new Name(appliance)}`), appliance }]
+  })
+}
+
+/** The addresses of what is gone; none if anything is there, or if it is one object. */
+function goneIfAll(
+  resources: readonly { readonly address: string; readonly type: string; readonly isGone?: boolean }[],
+): readonly string[] {
+  const gone = new Set(resources.filter(({ isGone }) => isGone).map(({ address }) => address))
+  const isThere = resources.some(({ address, type }) => !gone.has(address) && !foundAnywhere.has(type))
+  return gone.size < 2 || isThere ? [] : [...gone]
+}
+
+function goneObservation(addresses: readonly string[], noun: string, where: Phrase): Observation {
+  return {
+    says: say`all ${counted(addresses.length, noun)}${where} are gone: is this the appliance that the state is about?`,
+    names: shownNames(addresses),
+    addresses,
+  }
+}
+
+/** Types that a refresh finds on every appliance, or cannot look for on any. */
+const foundAnywhere: ReadonlySet<string> = new Set([
+  'appliance_certificate',
+  'appliance_hostname',
+  'appliance_ldap_service',
+  'appliance_operation',
+  'appliance_rbl_delisting',
+])
+
+/** For a verdict: in which stacks everything is gone, and on which appliances, unless the rule is off. */
+export function goneSentences(stacks: Stacks<{ readonly findings: readonly Finding[] }>): readonly Phrase[] {
+  const where = whereIn(stacks)
+  const all = stacks.done.flatMap(({ name, content }) =>
+    content.findings
+      .filter(({ rule }) => rule === 'everything-gone')
+      .map(({ addresses, appliance }) => ({ name, appliance, count: addresses.length })),
+  )
+  const ofStates = all.filter(({ appliance }) => appliance === undefined)
+  const inPart = all.filter(({ appliance }) => appliance !== undefined)
+  return [
+    ...goneSentence(ofStates, 'object', []),
+    ...goneSentence(
+      inPart,
+      'declared object',
+      say` on ${firstNames(distinctNames(inPart.map((each) => each.appliance ?? '')))}`,
+    ),
+  ]
+
+  function goneSentence(some: typeof all, noun: string, on: Phrase): readonly Phrase[] {
+    if (some.length === 0) return []
+    const objects = some.reduce((sum, { count }) => sum + count, 0)
+    const question =
+      some.length === 1
+        ? say`is this the appliance that the state is about?`
+        : say`are these the appliances that the states are about?`
+    const places = where.named(distinctNames(some.map(({ name }) => name)))
+    return [say`All ${counted(objects, noun)}${on}${places} are gone: ${question}`]
+  }
+}
+
+function distinctNames(names: readonly string[]): readonly { readonly name: string }[] {
+  return [...new Set(names)].map((name) => ({ name }))
+}
+
+/** That so much time has passed since the plan that something may have changed which nothing here shows. */
+export function oldPlan(
+  { plan: { plannedAt }, now }: Pick<ReviewedPlan, 'plan' | 'now'>,
+  { hours: most }: { readonly hours: number },
+): readonly Observation[] {
+  const hours = plannedAt === undefined ? 0 : Math.floor((now.getTime() - plannedAt.getTime()) / hour)
+  if (hours < most) return []
+  const age = hours < 72 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')
+  return [
+    {
+      says: say`the plan is ${age} old and lacks what changed since; plan again`,
+      facts: { hours },
+      addresses: [],
+    },
+  ]
+}
+
+/** Milliseconds. */
+const hour = 3_600_000
+
+/** What the plan leaves for a later one, so that this review is not the last word on the configuration. */
+export function partialPlan({
+  plan,
+  messages,
+}: Pick<ReviewedPlan, 'plan' | 'messages'>): readonly Observation[] {
+  const rest = restOf(plan, messages)
+  const deferred = deferrals(rest)
+  const { isPartial, leftOut } = rest
+  if (leftOut.length > 0) {
+    const says = say`${counted(leftOut.length, 'managed resource')} not included in the plan, for example because of -target`
+    return [{ says, names: shownNames(leftOut), addresses: leftOut }, ...deferred]
+  }
+  if (!isPartial || deferred.length > 0) return deferred
+  return [
+    {
+      says: say`part of the configuration is not included in the plan, for example because of -target`,
+      addresses: [],
+    },
+  ]
+}
+
+/** What the engine could not plan yet, by the reasons that it gives. */
+export function deferrals({ deferred }: Pick<Rest, 'deferred'>): readonly Observation[] {
+  const groups = new Map<string, Deferred[]>()
+  for (const each of deferred) {
+    const key = JSON.stringify([each.of, each.reason])
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const addresses = group.map(({ address }) => address)
+    const says = say`${counted(group.length, first.of)} deferred to a later plan: ${deferralReason(first)}`
+    return [{ says, names: shownNames(addresses), addresses }]
+  })
+}
+
+function deferralReason({ reason }: Deferred): Phrase {
+  const known = deferralReasons.get(reason)
+  return known === undefined ? [new Name(reason)] : [known]
+}
+
+/** As Terraform 1.16 writes them. */
+const deferralReasons: ReadonlyMap<string, string> = new Map([
+  ['instance_count_unknown', 'count or for_each is known only after an apply'],
+  ['resource_config_unknown', 'the configuration contains values that are known only after an apply'],
+  ['provider_config_unknown', 'the configuration of the provider is known only after an apply'],
+  ['absent_prereq', 'a prerequisite does not exist yet'],
+  ['deferred_prereq', 'it depends on a deferred resource'],
+  ['unknown', 'the reason is unknown'],
+])
+
+/** What a plan leaves for a later one. */
+export interface Rest {
+  /** Whether there is, or may be, anything at all. */
+  readonly isPartial: boolean
+  /** What the engine could not plan yet. */
+  readonly deferred: readonly Deferred[]
+  /** Addresses of resources that are managed and not in the plan, as with `-target` or `-exclude`. */
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * Terraform says of a plan that it is not complete, but not why. OpenTofu says so only in a warning, so that with `-target` or
+ * `-exclude` it shows in resources that are managed and that the plan does not name; those that are still to be created are in
+ * neither.
+ */
+export function restOf({ isComplete, deferred, changes, managed }: Plan, messages: readonly Message[]): Rest {
+  if (isComplete === true) return { isPartial: false, deferred: [], leftOut: [] }
+  const named = new Set([
+    ...changes.flatMap(({ address, previous_address }) => [address, previous_address]),
+    ...deferred.map(({ address }) => address),
+  ])
+  // A plan that only refreshes names none.
+  const leftOut =
+    changes.length === 0 ? [] : managed.map(({ address }) => address).filter((address) => !named.has(address))
+  const isTargeted = messages.some(({ summary, detail }) => engineMatter(summary, detail) === 'targeted')
+  const isPartial = isComplete === false || isTargeted || deferred.length > 0 || leftOut.length > 0
+  return { isPartial, deferred, leftOut }
+}
+
+/** Of what the plan changes. */
+export function changesUnverified({ plan, resources }: ReviewedPlan): readonly Observation[] {
+  return unverifiedResources({ plan, resources: resources.filter(({ action }) => action !== 'none') })
+}
+
+/**
+ * Resources of which the appliance shows nothing, or not all, so that no plan can tell whether they are as declared. One
+ * observation for each kind and reason.
+ */
+export function unverifiedResources({
+  plan: { inheritedVerify },
+  resources,
+}: Pick<ReviewedPlan, 'plan' | 'resources'>): readonly Observation[] {
+  const groups = new Map<string, { kind: string; why: Phrase; names: string[]; addresses: string[] }>()
+  for (const resource of resources) {
+    const why = unverifiedReason(resource, inheritedVerify)
+    if (why === undefined) continue
+    const { kind, name } = subjectOf(resource)
+    const key = JSON.stringify([kind, why])
+    const group = groups.get(key) ?? { kind, why, names: [], addresses: [] }
+    groups.set(key, group)
+    group.names.push(name)
+    group.addresses.push(resource.address)
+  }
+  return [...groups.values()].map(({ kind, why, names, addresses }) => ({
+    says: say`${[kind]} not verified: ${why}`,
+    names: shownNames(names),
+    addresses,
+  }))
+}
+
+/** Nothing where the resource is verified, or is not managed any more. */
+function unverifiedReason({ type, before, after }: PlannedResource, inherited: Verify): Phrase | undefined {
+  if (!after) return undefined
+  if (type === 'appliance_certificate') return say`the appliance cannot show certificates`
+  if (type === 'appliance_hostname') return say`the appliance cannot show its host name`
+  if (categoryTypes.has(type)) {
+    const own = verifyModes.find((mode) => mode === after.text('verify'))
+    return own !== undefined && verifyOf(own, inherited) === 'none'
+      ? say`verify is none, so the provider does not check the sites`
+      : undefined
+  }
+  const attributes = before?.texts('unverified') ?? []
+  if (attributes.length === 0) return undefined
+  return say`the appliance does not return ${joined(
+    attributes.map((each) => [new Name(each)]),
+    ', ',
+  )}`
+}
+
+/** Members that stay, and lose the last membership that the configuration has of them. One that is only forgotten is not lost. */
+export function lastGroupsLost({ resources }: ReviewedPlan): readonly Observation[] {
+  return onEachAppliance(resources).flatMap((each) => lastGroupsLostOn(each, resources))
+}
+
+/** @param all may have other memberships of a member whose appliance is not known */
+function lastGroupsLostOn(
+  resources: readonly PlannedResource[],
+  all: readonly PlannedResource[],
+): readonly Observation[] {
+  const memberships = resources.filter(({ type }) => type === membershipType)
+  const appliance = resources[0]?.appliance ?? ''
+  const others = isKnown(appliance) ? memberships : all.filter(({ type }) => type === membershipType)
+  const kept = new Set(
+    others.map((resource) => loginOn(resource, resource.action === 'forget' ? 'before' : 'after')),
+  )
+  // A membership whose login comes with the apply may be anybody's.
+  if (memberships.some(({ after }) => after?.isUnknown('uid'))) return []
+  const deleted = new Set(
+    resources
+      .filter((resource) => isAccountDeleted(resource, resources))
+      .map((resource) => loginOn(resource, 'before')),
+  )
+  const losers = new Map<string, string[]>()
+  for (const resource of memberships) {
+    const login = loginOn(resource, 'before')
+    if (login === undefined || kept.has(login) || deleted.has(login)) continue
+    losers.set(login, [...(losers.get(login) ?? []), resource.address])
+  }
+  return [...losers].map(([login, addresses]) => {
+    const isSensitive = memberships.some(
+      (each) => loginOn(each, 'before') === login && each.before?.isSensitive('uid'),
+    )
+    const member = subjectOn(appliance, 'member', isSensitive ? '(sensitive)' : login)
+    return {
+      says: say`${subjectPhrase(member)} loses its last group in the configuration`,
+      addresses,
+    }
+  })
+}
+
+/**
+ * Objects that only get another address, without a `moved` block. Where there can be one, the finding has it: engines reject a block whose old
+ * address is still declared, and pass over one whose new address the state has.
+ */
+export function addressesChanged({ plan, resources }: ReviewedPlan): readonly Observation[] {
+  const ofAppliance = plan.changes.filter(isOfAppliance)
+  const declared = new Set(ofAppliance.filter(({ change }) => change.after).map(({ address }) => address))
+  const stored = new Set(ofAppliance.filter(({ change }) => change.before).map(({ address }) => address))
+  const [movable, byPosition]: [Readdressed[], Readdressed[]] = [[], []]
+  for (const { type, address, readdressed } of resources) {
+    if (!readdressed) continue
+    const { from } = readdressed
+    const canMove = !declared.has(from) && !stored.has(address)
+    const list = canMove ? movable : byPosition
+    list.push({ type, from, to: address })
+  }
+  const blocks = movable.map(({ from, to }) => `moved {\n  from = ${from}\n  to   = ${to}\n}`)
+  return [
+    ...readdressing(movable, 'without moved blocks').map((each) => ({ ...each, block: blocks.join('\n\n') })),
+    ...readdressing(
+      byPosition,
+      byPosition.length === 1 ? 'by its position' : 'by their positions',
+      '; for_each keeps addresses',
+    ),
+  ]
+}
+
+interface Readdressed {
+  readonly type: string
+  readonly from: string
+  readonly to: string
+}
+
+function readdressing(objects: readonly Readdressed[], how: string, advice = ''): readonly Observation[] {
+  if (objects.length === 0) return []
+  const counts = Object.entries(readdressedKinds).flatMap(([type, [one, several]]) => {
+    const count = objects.filter((object) => object.type === type).length
+    return count === 0 ? [] : [counted(count, one, several)]
+  })
+  const isSent = objects.some(({ type }) => type !== 'appliance_ldap_group')
+  const missing = isSent ? ', so sites and memberships can be missing for moments of the apply' : ''
+  const get = objects.length === 1 ? 'gets another address' : 'get other addresses'
+  return [
+    {
+      says: say`${joined(counts, ', ')} ${[`${get} ${how}${missing}${advice}`]}`,
+      names: shownNames(objects.map(({ from, to }) => `${from} to ${to}`)),
+      addresses: objects.map(({ to }) => to),
+    },
+  ]
+}
+
+const readdressedKinds: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  appliance_category: ['category', 'categories'],
+  appliance_category_sites: ['list', 'lists'],
+  appliance_ldap_group: ['group', 'groups'],
+  appliance_ldap_group_membership: ['membership', 'memberships'],
+}
+
+/** Certificates that are made anew although the appliance cannot withdraw the old one (docs/appliance, "Routes"). */
+export function certificatesReplaced({ resources }: ReviewedPlan): readonly Observation[] {
+  return resources
+    .filter(({ type, action }) => type === 'appliance_certificate' && action === 'replace')
+    .filter(({ before }) => !isOrderUndecided(before))
+    .map((resource) => {
+      const certificate = subjectOf({ ...resource, after: undefined })
+      return {
+        says: say`${subjectPhrase(certificate)} is replaced; the provider cannot remove the old one, so it stays on the appliance`,
+        addresses: [resource.address],
+      }
+    })
+}

@@ -1,0 +1,221 @@
+import { join } from 'node:path'
+import {
+  catalogue,
+  nearCodes,
+  possibleWarnings,
+} from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { parsedJson } from '@webfilter/appliance-names'
+import { z } from 'zod'
+import { systemReason } from '../files'
+import { visible } from '../report/phrase'
+import { settingsFileName } from '../report/report'
+import { textOfFile } from '../text-file'
+import { providerRules, reportedByReview } from './provider-messages'
+import {
+  defaultLevels,
+  type Level,
+  type Limit,
+  limitsOfRule,
+  ofEachRule,
+  type Rule,
+  type RuleLimits,
+  rules,
+} from './rules'
+
+/** What a review takes for a finding, and how serious each kind is. */
+export interface ReviewSettings {
+  readonly levels: Readonly<Record<Rule, Level>>
+  /** Of warnings of the provider, by their codes: they go before those of their rules. */
+  readonly codeLevels: ReadonlyMap<string, Level>
+  readonly limits: RuleLimits
+}
+
+export const defaultSettings: ReviewSettings = {
+  levels: defaultLevels,
+  codeLevels: new Map(),
+  limits: limitsFrom(() => ({})),
+}
+
+/** Whether settings switch off a rule. */
+export function isRuleOff(rule: string, { levels }: ReviewSettings): boolean {
+  return rules.some((each) => each === rule && levels[each] === 'off')
+}
+
+/** Why settings cannot be used, in sentences for whoever wrote them. */
+export class SettingsError extends Error {}
+
+/**
+ * Reads settings.
+ * @param text the content of the file
+ * @throws {SettingsError} which says where the mistake is and what may stand there
+ */
+export function readSettings(text: string): ReviewSettings {
+  const result = settingsFile.safeParse(parsedSettings(text))
+  if (!result.success) {
+    throw new SettingsError(result.error.issues.map(problemOf).join('; '))
+  }
+  const findings = result.data.findings ?? {}
+  const levels = { ...defaultSettings.levels }
+  for (const rule of rules) levels[rule] = findings[rule]?.level ?? levels[rule]
+  // Whoever sets a level for all warnings means those of a group too.
+  for (const rule of providerRules) levels[rule] = findings[rule]?.level ?? levels['provider-warning']
+  return {
+    levels,
+    codeLevels: new Map(Object.entries(result.data.diagnostics ?? {})),
+    limits: limitsFrom((rule) => findings[rule] ?? {}),
+  }
+}
+
+/** The limits of all rules. @param given what settings say of a rule */
+function limitsFrom(given: (rule: Rule) => object): RuleLimits {
+  const limits = rules.map((rule) => {
+    const of = Object.entries(limitsOfRule(rule)).map(([name, { fallback }]) => {
+      const value: unknown = Reflect.get(given(rule), name)
+      return [name, typeof value === 'number' ? value : fallback] as const
+    })
+    return [rule, Object.fromEntries(of)] as const
+  })
+  // Each rule has the limits of its record.
+  return Object.fromEntries(limits) as RuleLimits
+}
+
+/** What is wrong, and what to write. What may be meant by another part of the settings is said to belong there. */
+function problemOf(issue: z.core.$ZodIssue): string {
+  const { path, message } = issue
+  const problem = path.length === 0 ? message : `${path.join('.')}: ${message}`
+  if (path[0] === 'diagnostics') return problem
+  const codes = issue.code === 'unrecognized_keys' ? issue.keys.filter(isSettableCode) : []
+  const hint = codes.map((code) => ` ${code} is the code of a warning, so set its level in diagnostics.`)
+  return `${problem}.${hint.join('')} ${path.length === 0 ? keysOfSettings : `The rules are ${rules.join(', ')}.`}`
+}
+
+/** @throws {SettingsError} for what is no JSON */
+export function parsedSettings(text: string): unknown {
+  const json = parsedJson(text)
+  if (json !== undefined) return json
+  throw new SettingsError(
+    'The file is not JSON. Write an object such as {"findings": {"large-removal": "fatal"}}.',
+  )
+}
+
+const levelName = z.enum(['off', 'warning', 'fatal'], { error: 'write "off", "warning" or "fatal"' })
+export const level = levelName.optional()
+
+const codeLevels = z.record(z.string(), levelName).superRefine((levels, context) => {
+  for (const code of Object.keys(levels)) {
+    const problem = problemOfCode(code, rules)
+    if (problem !== undefined) context.addIssue({ code: 'custom', path: [code], message: problem })
+  }
+})
+
+/** What a limit of a rule may be. */
+function limitSchema({ least, most = Number.POSITIVE_INFINITY, isWhole, unit }: Limit) {
+  const range =
+    most === Number.POSITIVE_INFINITY ? `write ${least} or more` : `write a number from ${least} to ${most}`
+  const number = isWhole ? z.int({ error: `write a whole number of ${unit}` }) : z.number({ error: range })
+  return number.min(least, { error: range }).max(most, { error: range }).optional()
+}
+
+/** The keys of the settings, for each reader of a part of them: what another one reads is left to it. */
+export const settingsParts = {
+  $schema: z.string().optional(),
+  findings: z
+    .unknown()
+    .optional()
+    .describe('How serious each rule of a review and of a search for drift is.'),
+  diagnostics: z.unknown().optional().describe('How serious each warning of the provider is.'),
+  lint: z.unknown().optional().describe('Read by `lint/rules.ts`.'),
+}
+
+/** What to write where a key of the settings is none. */
+export const keysOfSettings = `The keys of the settings are ${Object.keys(settingsParts).join(', ')}.`
+
+const settingsFile = z.strictObject({
+  ...settingsParts,
+  findings: z.strictObject(ofEachRule(ruleSchema)).optional(),
+  diagnostics: codeLevels.optional(),
+})
+
+/** A level alone stands for an object with nothing else in it. */
+function ruleSchema(rule: Rule) {
+  const limits = Object.entries(limitsOfRule(rule)).map(
+    ([name, limit]) => [name, limitSchema(limit)] as const,
+  )
+  const settings = z.strictObject({ level, ...Object.fromEntries(limits) })
+  return z.preprocess((value) => (typeof value === 'string' ? { level: value } : value), settings.optional())
+}
+
+/**
+ * The settings of a file, else those of the first folder that has any, else the usual ones.
+ * @throws {Error} which names the file, where it cannot be read or says something that is no setting
+ */
+export async function reviewSettings(
+  chosen: string | undefined,
+  folders: readonly string[] = ['.'],
+): Promise<ReviewSettings> {
+  return (await settingsFor(readSettings, chosen, folders)) ?? defaultSettings
+}
+
+/**
+ * What a reader makes of the settings in a file, or of the first settings in some folders.
+ * @returns undefined if no file was chosen and none of the folders has settings
+ * @throws {Error} which names the file, if it cannot be read or says something that is no setting
+ */
+export async function settingsFor<Settings>(
+  read: (text: string) => Settings,
+  chosen: string | undefined,
+  folders: readonly string[],
+): Promise<Settings | undefined> {
+  const files = chosen === undefined ? folders.map((folder) => join(folder, settingsFileName)) : [chosen]
+  for (const file of files) {
+    const text = await settingsText(file, chosen === undefined)
+    if (text !== undefined) return settingsIn(read, file, text)
+  }
+  return undefined
+}
+
+async function settingsText(file: string, mayBeMissing: boolean): Promise<string | undefined> {
+  return await textOfFile(file).catch((cause: NodeJS.ErrnoException) => {
+    if (mayBeMissing && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
+    throw new Error(
+      `The settings ${JSON.stringify(file)} cannot be read${systemReason(cause, 'they are')}. Specify an existing file.`,
+      { cause },
+    )
+  })
+}
+
+function settingsIn<Settings>(read: (text: string) => Settings, file: string, text: string): Settings {
+  try {
+    return read(text)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    throw new Error(`The settings ${JSON.stringify(file)} cannot be used: ${visible(error.message, 2_000)}`, {
+      cause: error,
+    })
+  }
+}
+
+/**
+ * Why no level can be set for a code, in words that follow its name and a colon; undefined where one can.
+ * @param code as a person wrote it
+ * @param rules names of rules, which have levels of their own
+ */
+function problemOfCode(code: string, rules: readonly string[]): string | undefined {
+  const elsewhere = reportedByReview.get(code)
+  if (elsewhere !== undefined) return elsewhere
+  if (possibleWarnings.has(code)) return undefined
+  if (rules.includes(code)) return 'this is a rule, so set its level in findings'
+  if (catalogue.has(code)) return 'this is the code of an error, which ends the plan, so it has no level'
+  const near = nearCodes(code, settable())
+  const which = near.length === 0 ? 'The guide Codes lists them.' : `Did you mean ${near.join(', ')}?`
+  return `no warning of the provider has this code. ${which}`
+}
+
+/** Whether a word that is no rule is a code that a level can be set for. */
+function isSettableCode(word: string): boolean {
+  return possibleWarnings.has(word) && !reportedByReview.has(word)
+}
+
+function settable(): readonly string[] {
+  return [...possibleWarnings].filter(isSettableCode)
+}

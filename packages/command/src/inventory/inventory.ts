@@ -1,0 +1,244 @@
+import {
+  ApplianceError,
+  type ApplianceSettings,
+  type Categories,
+  type Category,
+  createCategories,
+  createCheckedCaller,
+  createDirectory,
+  createTransport,
+  type Directory,
+  type Group,
+  type Member,
+  type ServiceState,
+  silentLog,
+  workOneByOne,
+} from '@webfilter/appliance-client'
+import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { canonicalUid, greatestGid } from '@webfilter/appliance-names'
+import { readOnlyCaller } from '../read-only-caller'
+
+/** What was found on an appliance, as far as it can be listed or was asked for. */
+export interface Inventory {
+  /** Undefined if they could not be listed. */
+  readonly categories: readonly Category[] | undefined
+  /** Undefined if it could not be read, or the directory has no address. */
+  readonly service: ServiceState | undefined
+  readonly groups: readonly OrganizationGroup[]
+  readonly members: readonly Member[]
+  readonly memberships: readonly Membership[]
+  /** Logins that were asked for, and that no member has. */
+  readonly absent: readonly string[]
+  /** What else is missing above. */
+  readonly missing: readonly Missing[]
+  /** What was not asked, because the settings do not say where. */
+  readonly notAsked: readonly string[]
+}
+
+/** What is listed or asked for as one. */
+export type InventoryPart = 'categories' | 'groups' | 'members'
+
+/** Something that could not be read. */
+export interface Missing {
+  /** What may be incomplete for it. */
+  readonly parts: readonly InventoryPart[]
+  /** A sentence. */
+  readonly says: string
+}
+
+export interface OrganizationGroup extends Group {
+  readonly organization: string
+}
+
+/** A group that a member is linked to. */
+export interface Membership {
+  readonly uid: string
+  readonly gid: number
+  /** Of the group. */
+  readonly name: string | undefined
+}
+
+/** An appliance of which nothing but reads is asked. */
+export interface ReadAppliance {
+  /** Undefined without an address. */
+  readonly categories: Categories | undefined
+  readonly directory: Directory | undefined
+  /** Requests at a time. */
+  readonly concurrency: number
+  close(): Promise<void>
+}
+
+/** The appliance of the settings, which refuses all that changes something. */
+export function readAppliance(settings: ApplianceSettings): ReadAppliance {
+  const transport = createTransport(settings)
+  const caller = readOnlyCaller(createCheckedCaller(settings, transport, 'fail'))
+  const hasCategories = settings.baseUrl !== undefined || settings.endpoints?.categories?.url !== undefined
+  const hasDirectory = settings.endpoints?.directory?.url !== undefined
+  return {
+    categories: hasCategories
+      ? createCategories(caller, settings.categoryApi ?? 'auto', silentLog)
+      : undefined,
+    directory: hasDirectory ? createDirectory(caller, silentLog) : undefined,
+    concurrency: caller.concurrency,
+    close: transport.close,
+  }
+}
+
+/**
+ * Reads everything that can be listed, and the members that were named. What cannot be read is missing, with the reason.
+ *
+ * @param logins of members, whose groups are read too
+ * @param show takes what is being read
+ * @throws {ApplianceError} only of the kind `cancelled`
+ */
+export async function readInventory(
+  appliance: ReadAppliance,
+  logins: readonly string[],
+  show: (progress: string) => void,
+  signal: AbortSignal,
+): Promise<Inventory> {
+  const missing: Missing[] = []
+  const miss = (parts: readonly InventoryPart[]) => (says: string) => void missing.push({ parts, says })
+  const notAsked: string[] = []
+  show('listing categories')
+  const categories = await readCategories()
+  show('reading the directory')
+  const { directory } = appliance
+  if (!directory) {
+    const why = 'The user directory was not read: endpoints.directory has no address.'
+    if (logins.length > 0) miss(['groups', 'members'])(why)
+    else notAsked.push(why)
+    return { categories, service: undefined, groups: [], ...nobody, missing, notAsked }
+  }
+  const inDirectory = miss(['groups', 'members'])
+  const service = await attempt(
+    'The status of the directory service could not be read',
+    async () => (await directory.service.status(signal)).state,
+    inDirectory,
+  )
+  const isRunning = service === 'running'
+  if (service === 'stopped')
+    inDirectory('Groups and members could not be read: the directory service is stopped.')
+  if (service === 'not installed' && logins.length > 0)
+    miss(['members'])('No member could be read: the directory service is not installed.')
+  const groups = isRunning ? await readGroups(directory) : []
+  const read = isRunning ? await readMembers(directory) : nobody
+  return { categories, service, groups, ...read, missing, notAsked }
+
+  async function readCategories(): Promise<readonly Category[] | undefined> {
+    const { categories: area } = appliance
+    if (!area) {
+      notAsked.push('Categories were not listed: neither base_url nor endpoints.categories is set.')
+      return undefined
+    }
+    return await attempt(
+      'Categories could not be listed',
+      async () => (await area.list(signal)).categories,
+      miss(['categories']),
+    )
+  }
+
+  /** The groups of all organizations, as far as they can be listed. */
+  async function readGroups({ organizations, groups }: Directory): Promise<readonly OrganizationGroup[]> {
+    const names = await attempt(
+      'Organizations could not be listed, and so no groups',
+      () => organizations(signal),
+      miss(['groups']),
+    )
+    const found: OrganizationGroup[] = []
+    for (const organization of names ?? []) {
+      const listed = await attempt(
+        `The groups of the organization ${JSON.stringify(organization)} could not be listed`,
+        () => groups.list(organization, signal),
+        miss(['groups']),
+      )
+      found.push(...(listed ?? []).map((group) => ({ ...group, organization })))
+    }
+    return found
+  }
+
+  async function readMembers(from: Directory): Promise<typeof nobody> {
+    const uids = [...new Set(logins.map(canonicalUid))].sort()
+    let done = 0
+    const { results } = await workOneByOne(uids, appliance.concurrency, signal, async (uid) => {
+      const read = await readMember(from, uid)
+      done += 1
+      show(`${done} of ${counted(uids.length, 'member')} read`)
+      return read
+    })
+    signal.throwIfAborted()
+    const read = uids.flatMap((uid) => results.get(uid) ?? [])
+    for (const { problems } of read) problems.forEach(miss(['members']))
+    return {
+      members: read.flatMap(({ member }) => member ?? []),
+      memberships: read.flatMap(({ memberships: links }) => links),
+      absent: read.flatMap(({ isAbsent, uid }) => (isAbsent ? [uid] : [])),
+    }
+  }
+
+  async function readMember({ members, groups }: Directory, uid: string): Promise<ReadMember> {
+    const login = JSON.stringify(uid)
+    const problems: string[] = []
+    const seen = await attempt(
+      `The member ${login} could not be read`,
+      () => members.look(uid, signal),
+      (says) => problems.push(says),
+    )
+    const isAbsent = seen?.member === undefined && seen?.unproven === false
+    if (seen && !seen.member && seen.unproven)
+      problems.push(
+        `The member ${login} does not exist, or no member can be read: no member was found at all.`,
+      )
+    if (!seen?.member) return { uid, isAbsent, member: undefined, memberships: [], problems }
+    const links = await attempt(
+      `The groups of the member ${login} could not be read`,
+      () => groups.ofMember(uid, signal),
+      (says) => problems.push(says),
+    )
+    const isDeclarable = ({ gid }: Group) => gid >= 1 && gid <= greatestGid
+    const memberships = (links ?? []).filter(isDeclarable)
+    for (const { gid } of links ?? [])
+      if (!isDeclarable({ gid, name: undefined }))
+        problems.push(
+          `The member ${login} is in the group number ${gid}, and no resource can declare this number.`,
+        )
+    return {
+      uid,
+      isAbsent,
+      member: seen.member,
+      memberships: memberships.map(({ gid, name }) => ({ uid: canonicalUid(uid), gid, name })),
+      problems,
+    }
+  }
+
+  /** Undefined after a failure, which is then missing. */
+  async function attempt<T>(
+    what: string,
+    ask: () => Promise<T>,
+    take: (problem: string) => void,
+  ): Promise<T | undefined> {
+    try {
+      return await ask()
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApplianceError)) throw error
+      const { message, advice } = diagnosticOf(error)
+      take(`${what}: ${[message, advice].filter((sentence) => sentence !== '').join(' ')}`)
+      return undefined
+    }
+  }
+}
+
+const nobody: Pick<Inventory, 'members' | 'memberships' | 'absent'> = {
+  members: [],
+  memberships: [],
+  absent: [],
+}
+
+interface ReadMember {
+  readonly uid: string
+  readonly isAbsent: boolean
+  readonly member: Member | undefined
+  readonly memberships: readonly Membership[]
+  readonly problems: readonly string[]
+}

@@ -1,0 +1,187 @@
+import { keptImportId } from '@webfilter/appliance-declarations/import-id'
+import type { Baseline } from './baseline'
+import { addressOf, type ExportedBlock, type ExportedType } from './block'
+import { importBlock, resourceBlock } from './blocks-in-hcl'
+import { declare } from './declared'
+import { entryFor, type IgnoreEntry } from './ignored'
+import type { Inventory, InventoryPart } from './inventory'
+import {
+  identityOf,
+  isHeld,
+  isOfFactory,
+  type ListedKind,
+  type ListedObject,
+  listedKinds,
+  listedObjects,
+} from './listed-object'
+import { type HeldResource, heldBy } from './states'
+
+/**
+ * How an object stands to the states: in none of them, so that it is `new` or in the `baseline`; `ignored` on purpose; `unknown` where a
+ * state could not be read that may contain it; or of the `factory`.
+ */
+export const unmanagedStatuses = ['new', 'baseline', 'ignored', 'unknown', 'factory'] as const
+export type UnmanagedStatus = (typeof unmanagedStatuses)[number]
+
+/** An object that no state contains. */
+export interface UnmanagedObject {
+  readonly object: ListedObject
+  readonly status: UnmanagedStatus
+  /** The entry of the ignore file that is about it, also if that has expired. */
+  readonly entry?: IgnoreEntry
+  /** What to copy into a configuration; undefined if no resource can declare it. */
+  readonly block?: ImportBlock
+  /** Why no resource can declare it. */
+  readonly problem?: string
+}
+
+/** The blocks that bring an object under management. */
+export interface ImportBlock {
+  readonly address: string
+  readonly importId: string
+  /** The blocks `import` and `resource`, in HCL. */
+  readonly text: string
+}
+
+/** How much of one kind is managed. The objects of the factory are not counted. */
+export interface ManagedCount {
+  readonly kind: ListedKind
+  /** Whether all of the kind could be listed. */
+  readonly isListed: boolean
+  readonly total: number
+  readonly managed: number
+  readonly fresh: number
+  readonly inBaseline: number
+  readonly ignored: number
+  readonly unknown: number
+}
+
+/** What is on an appliance and in no state. */
+export interface Unmanaged {
+  /** One for each kind. */
+  readonly counts: readonly ManagedCount[]
+  readonly objects: readonly UnmanagedObject[]
+}
+
+/** What objects are compared with. */
+export interface ComparedWith {
+  /** The resources of all states that are about the appliance. */
+  readonly resources: readonly HeldResource[]
+  /** Whether another state may be about it, and could not be read. */
+  readonly isStateMissing: boolean
+  readonly appliance: string
+  /** Whether the run is about no other appliance. */
+  readonly isOnlyAppliance: boolean
+  readonly baseline: Baseline | undefined
+  readonly ignored: readonly IgnoreEntry[]
+  /** As `2027-06-30`. */
+  readonly today: string
+}
+
+/** Compares what was found on an appliance with the states that are about it. */
+export async function unmanagedIn(inventory: Inventory, compared: ComparedWith): Promise<Unmanaged> {
+  const held = heldBy(compared.resources)
+  const all = listedObjects(inventory)
+  const blocks = await blocksOf(inventory, compared.resources)
+  const objects = all
+    .filter((object) => !isHeld(object, held))
+    .map((object): UnmanagedObject => {
+      const found = entryFor(object, compared.ignored, compared.today)
+      const made = blocks.get(identityOf(object))
+      return {
+        object,
+        status: statusOf(object, found?.isExpired === false, compared),
+        ...(found && { entry: found.entry }),
+        ...(made === undefined && { problem: 'It has no name.' }),
+        ...(made && (made.problem === undefined ? { block: written(made) } : { problem: made.problem })),
+      }
+    })
+  const unlisted = new Set(inventory.missing.flatMap(({ parts }) => parts))
+  const counts = listedKinds.map((kind): ManagedCount => {
+    const own = objects.filter(({ object }) => object.kind === kind)
+    const count = (status: UnmanagedStatus) => own.filter((each) => each.status === status).length
+    const total = all.filter((object) => object.kind === kind).length - count('factory')
+    return {
+      kind,
+      isListed: !unlisted.has(partOf[kind]),
+      total,
+      managed: total - (own.length - count('factory')),
+      fresh: count('new'),
+      inBaseline: count('baseline'),
+      ignored: count('ignored'),
+      unknown: count('unknown'),
+    }
+  })
+  return { counts, objects }
+}
+
+const partOf: Readonly<Record<ListedKind, InventoryPart>> = {
+  category: 'categories',
+  group: 'groups',
+  membership: 'members',
+}
+
+function statusOf(
+  object: ListedObject,
+  isIgnored: boolean,
+  { appliance, isOnlyAppliance, baseline, isStateMissing }: ComparedWith,
+): UnmanagedStatus {
+  if (isOfFactory(object)) return 'factory'
+  if (isIgnored) return 'ignored'
+  if (isStateMissing) return 'unknown'
+  return baseline?.has(object, appliance, isOnlyAppliance) ? 'baseline' : 'new'
+}
+
+/**
+ * The blocks of what no state contains, by their objects. Each can be copied without the others: a membership names its group by number,
+ * and none has an address that a state contains.
+ */
+async function blocksOf(
+  inventory: Inventory,
+  resources: readonly HeldResource[],
+): Promise<ReadonlyMap<string, ExportedBlock>> {
+  const held = heldBy(resources)
+  const shared = { ...inventory, service: undefined, members: [] }
+  const { categories, directory } = await declare({ ...shared, memberships: [] }, new Set(), held)
+  const links = await declare({ ...shared, categories: [], groups: [] }, new Set(), held)
+  const taken = new Set(resources.flatMap(({ type, name }) => (name === undefined ? [] : `${type}.${name}`)))
+  const all = [...categories, ...directory, ...links.directory]
+  const given = new Set(all.map(addressOf))
+  const made = new Map(
+    all.map((block) => [JSON.stringify([block.type, block.importId]), withFreeName(block, taken, given)]),
+  )
+  return new Map(
+    listedObjects(inventory).flatMap((object) => {
+      const block = made.get(JSON.stringify(importOf(object)))
+      return block ? [[identityOf(object), block] as const] : []
+    }),
+  )
+}
+
+function importOf(object: ListedObject): readonly [type: ExportedType, importId: string] {
+  if (object.kind === 'category') return ['appliance_category', keptImportId(String(object.id))]
+  if (object.kind === 'group') return ['appliance_ldap_group', `${object.organization}/${object.gid}`]
+  return ['appliance_ldap_group_membership', `${object.uid}/${object.gid}`]
+}
+
+/**
+ * A block, with a number behind its name if a state has a resource of this name.
+ * @param given the addresses of all blocks; takes the new one
+ */
+function withFreeName(block: ExportedBlock, taken: ReadonlySet<string>, given: Set<string>): ExportedBlock {
+  if (!taken.has(addressOf(block))) return block
+  for (let number = 2; ; number += 1) {
+    const renamed = { ...block, name: `${block.name}_${number}` }
+    if (taken.has(addressOf(renamed)) || given.has(addressOf(renamed))) continue
+    given.add(addressOf(renamed))
+    return renamed
+  }
+}
+
+function written(block: ExportedBlock): ImportBlock {
+  return {
+    address: addressOf(block),
+    importId: block.importId,
+    text: `${importBlock(block)}\n\n${resourceBlock(block)}`,
+  }
+}

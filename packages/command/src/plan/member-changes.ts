@@ -1,0 +1,289 @@
+import {
+  type AccountChange,
+  type AccountOutcome,
+  accountOutcome,
+  type OnDestroy,
+} from '@webfilter/appliance-declarations/account-outcome'
+import { canonicalUid } from '@webfilter/appliance-names'
+import { joined, Name, type Phrase, say } from '../report/phrase'
+import { type Change, type Subject, subjectOn } from './change'
+import { type GroupNaming, membershipType } from './membership-changes'
+import type { Plan } from './plan'
+import { type Attributes, attributeChanges, type PlannedResource } from './planned-resource'
+import { isConfigured } from './references'
+
+const memberType = 'appliance_ldap_member'
+
+/** The lines about accounts of one appliance: what becomes of each, its organization and its groups. */
+export function memberChanges(
+  resources: readonly PlannedResource[],
+  plan: Plan,
+  groupOf: GroupNaming,
+): readonly Change[] {
+  const members = resources.filter(({ type, action }) => type === memberType && action !== 'none')
+  const memberships = membershipsByLogin(resources)
+  return members.flatMap((resource) => {
+    const place = (side: Side) => placeOf(resource, side, { memberships, plan, groupOf })
+    const attributes = resource.after ?? resource.before
+    return linesOf(resource, outcomeOf(resource, resources), place).map((line) => ({
+      ...line,
+      ...organizationOf(attributes),
+    }))
+  })
+}
+
+function membershipsByLogin(
+  resources: readonly PlannedResource[],
+): ReadonlyMap<string, readonly PlannedResource[]> {
+  const memberships = new Map<string, PlannedResource[]>()
+  for (const resource of resources) {
+    if (resource.type !== membershipType) continue
+    const logins = [resource.before, resource.after].flatMap((side) => (side && loginOf(side)) ?? [])
+    for (const login of new Set(logins)) {
+      const known = memberships.get(login)
+      if (known) known.push(resource)
+      else memberships.set(login, [resource])
+    }
+  }
+  return memberships
+}
+
+function organizationOf(attributes: Attributes | undefined): Pick<Change, 'organization'> {
+  const organization = attributes?.isSensitive('organization') ? undefined : attributes?.text('organization')
+  return organization === undefined ? {} : { organization }
+}
+
+/** Whether the apply deletes the account of a login in the state. */
+export function isAccountDeleted(resource: PlannedResource, resources: readonly PlannedResource[]): boolean {
+  if (resource.type !== memberType) return false
+  return outcomeOf(resource, resources)?.account === 'deleted'
+}
+
+/** What becomes of the account that a resource has in the state; undefined if it has none. */
+function outcomeOf(
+  resource: PlannedResource,
+  resources: readonly PlannedResource[],
+): AccountOutcome | undefined {
+  const { before } = resource
+  if (!before) return undefined
+  const login = loginOf(before)
+  const isDeclaredElsewhere = resources.some(
+    (other) =>
+      other !== resource &&
+      other.type === memberType &&
+      login !== undefined &&
+      other.after !== undefined &&
+      loginOf(other.after) === login,
+  )
+  const state = { adopted: before.value('adopted') === true, on_destroy: onDestroyIn(before) }
+  return accountOutcome(state, changeOf(resource), isDeclaredElsewhere)
+}
+
+function changeOf({ action, before, after, change }: PlannedResource): AccountChange {
+  switch (action) {
+    case 'destroy':
+      // The deletion of a deposed object is the rest of a replacement.
+      return change.deposed === undefined ? 'destroyed' : 'replaced by another login'
+    case 'forget':
+      return 'forgotten'
+    case 'replace': {
+      const isSame = before && after && loginOf(before) === loginOf(after)
+      return isSame ? 'replaced' : 'replaced by another login'
+    }
+    default:
+      return 'kept'
+  }
+}
+
+function onDestroyIn(side: Attributes): OnDestroy {
+  const value = side.text('on_destroy')
+  return value === 'delete' || value === 'keep' ? value : null
+}
+
+function loginOf(side: Attributes): string | undefined {
+  const uid = side.text('uid')
+  return uid === undefined ? undefined : canonicalUid(uid)
+}
+
+function linesOf(
+  resource: PlannedResource,
+  outcome: AccountOutcome | undefined,
+  place: (side: Side) => readonly Phrase[],
+): readonly Change[] {
+  const { before, after, action, address } = resource
+  const addresses = [address]
+  const [old, coming] = [memberOf(resource, before), memberOf(resource, after)]
+  const created = (says: Phrase): Change => ({
+    section: 'added',
+    action: 'create',
+    subject: coming,
+    says: listed([says, ...place('after')]),
+    addresses,
+  })
+  const { origin } = resource
+  if (outcome === undefined) {
+    if (origin === 'adopted') {
+      const says = say`adopted; its attributes are set to those of the configuration`
+      return [{ ...created(says), action: 'adopt' }]
+    }
+    return [created(origin ? [origin] : say`created, or adopted if the directory already contains it`)]
+  }
+  const lost = (onAppliance: 'deleted' | 'stays', ...says: readonly Phrase[]): Change => ({
+    section: 'lost',
+    action: onAppliance === 'stays' ? 'forget' : 'destroy',
+    onAppliance,
+    subject: old,
+    says: listed([...says, ...place(onAppliance === 'stays' ? 'left' : 'before')]),
+    addresses,
+  })
+  const successor = (says: Phrase) => (action === 'replace' ? [created(says)] : [])
+  const differences = changesIn(resource)
+  switch (outcome.account) {
+    case 'managed':
+      return [
+        {
+          section: 'changed',
+          action: 'update',
+          subject: coming,
+          says: listed([
+            ...(differences ? [differences] : [say`some values are known only after the apply`]),
+            ...place('after'),
+          ]),
+          addresses,
+        },
+      ]
+    case 'deleted':
+      return [lost('deleted', say`account deleted`)]
+    case 'taken over':
+      return [
+        {
+          section: 'changed',
+          action: 'replace',
+          subject: old,
+          says: listed([
+            say`replaced only in the state; the account stays`,
+            ...(differences ? [differences] : []),
+            ...place('after'),
+          ]),
+          addresses,
+        },
+      ]
+    case 'stays':
+      return [
+        lost('stays', say`no longer managed; the account stays on the appliance${reasonOf(outcome.because)}`),
+        ...successor(say`created`),
+      ]
+    case 'refused':
+      return [
+        {
+          section: 'changed',
+          action: 'update',
+          subject: old,
+          says: say`the account stays: the apply rejects the change`,
+          addresses,
+        },
+      ]
+  }
+}
+
+function reasonOf(because: Extract<AccountOutcome, { account: 'stays' }>['because']): Phrase {
+  switch (because) {
+    case 'keep':
+      return [' because on_destroy is "keep"']
+    case 'adopted':
+      return [' because it was adopted']
+    case 'replaced':
+      return [' because only the removal of a block deletes an account']
+    case 'declared elsewhere':
+      return [' because another resource declares it']
+    case 'forgotten':
+      return []
+  }
+}
+
+function changesIn(resource: PlannedResource): Phrase | undefined {
+  return attributeChanges(resource, withoutAccount)
+}
+
+/** What the provider notes of an account by itself. */
+const withoutAccount: ReadonlySet<string> = new Set(['adopted', 'unverified'])
+
+/** Of an account that the apply leaves behind unmanaged, its attributes are those before and its groups those after. */
+type Side = 'before' | 'after' | 'left'
+
+interface Lookup {
+  /** By the logins that they have before or after. */
+  readonly memberships: ReadonlyMap<string, readonly PlannedResource[]>
+  readonly plan: Plan
+  readonly groupOf: GroupNaming
+}
+
+/** The organization of an account, its primary group and the groups that the configuration gives it: its rights. */
+function placeOf(resource: PlannedResource, moment: Side, lookup: Lookup): readonly Phrase[] {
+  const side = moment === 'left' ? 'before' : moment
+  const attributes = resource[side]
+  if (!attributes) return []
+  const organization = attributes.isSensitive('organization')
+    ? '(sensitive)'
+    : attributes.text('organization')
+  return [
+    ...(organization === undefined
+      ? attributes.isUnknown('organization')
+        ? [say`organization known only after the apply`]
+        : []
+      : [say`organization ${new Name(organization)}`]),
+    ...primaryGroup(resource, side, lookup),
+    ...groups(attributes, moment, lookup),
+  ]
+}
+
+function primaryGroup(
+  resource: PlannedResource,
+  side: 'before' | 'after',
+  { plan, groupOf }: Lookup,
+): readonly Phrase[] {
+  const attributes = resource[side]
+  if (attributes?.isSensitive('gid')) return [say`primary group ${new Name('(sensitive)')}`]
+  const gid = attributes?.text('gid')
+  // An account that exists keeps its group.
+  if (resource.origin === 'adopted' && !isConfigured(resource, 'gid', plan)) return []
+  const isChosen = gid === '0' || (attributes?.isUnknown('gid') && !isConfigured(resource, 'gid', plan))
+  // An adopted account is in a primary group already, which the plan does not name.
+  if (isChosen) return resource.origin === 'adopted' ? [] : [say`primary group chosen by the appliance`]
+  if (gid === undefined && !attributes?.isUnknown('gid')) return []
+  const group = groupOf(resource, side)
+  if (!group) return []
+  const isNumber = group.name === gid
+  return [say`primary group ${isNumber ? ['number '] : []}${new Name(group.name)}`]
+}
+
+function groups(attributes: Attributes, moment: Side, { memberships, groupOf }: Lookup): readonly Phrase[] {
+  const login = loginOf(attributes)
+  if (login === undefined) return []
+  const names = (memberships.get(login) ?? []).flatMap((resource) => {
+    const isForgotten = resource.action === 'forget'
+    const side = moment === 'left' ? (isForgotten ? 'before' : 'after') : moment
+    const of = resource[side]
+    if (!of || of.isSensitive('uid') || loginOf(of) !== login) return []
+    const group = groupOf(resource, side)
+    return group ? [group.name] : []
+  })
+  const distinct = [...new Set(names)].sort()
+  if (distinct.length === 0) return []
+  const shown = distinct.slice(0, mostGroups).map((name) => say`${new Name(name)}`)
+  const more = distinct.length - shown.length
+  return [
+    say`${[distinct.length === 1 ? 'group' : 'groups']} ${joined(shown, ', ')}${more === 0 ? [] : say` and ${more} more`}`,
+  ]
+}
+
+const mostGroups = 20
+
+function memberOf({ address, appliance }: PlannedResource, side: Attributes | undefined): Subject {
+  const uid = side?.isSensitive('uid') ? '(sensitive)' : side?.text('uid')
+  return subjectOn(appliance, 'member', uid ?? address)
+}
+
+function listed(phrases: readonly Phrase[]): Phrase {
+  return joined(phrases, '; ')
+}

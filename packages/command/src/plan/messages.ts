@@ -1,0 +1,246 @@
+import { memberAdopted } from '@webfilter/appliance-declarations/diagnostics/accounts'
+import { codeIn, unseen, withoutCode } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { categoryAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
+import {
+  directoryNotRead,
+  directoryServiceAdopted,
+  groupAdopted,
+  membershipAdopted,
+} from '@webfilter/appliance-declarations/diagnostics/directory'
+import { parsedJson } from '@webfilter/appliance-names'
+import { z } from 'zod'
+import { alphabetically } from '../report/names'
+import { visible } from '../report/phrase'
+import { isOfAppliance, type Plan, PlanError, plannedAction } from './plan'
+import { type PlannedResource, plannedResource } from './planned-resource'
+
+/** A warning or an error that the engine or a provider gave while it planned. */
+export interface Message {
+  readonly severity: 'error' | 'warning'
+  readonly summary: string
+  readonly detail: string
+  /** The resource that it is about. */
+  readonly address: string | undefined
+  /** By what a diagnostic of this provider is known. Those of engines and of other providers have none. */
+  readonly code: string | undefined
+  /** Where in the configuration. The file is relative to the folder in which the engine ran. */
+  readonly place?: { readonly file: string; readonly line: number }
+}
+
+/**
+ * Reads the diagnostics in what `terraform plan -json` printed, a message per line. Other lines mean nothing here, and a
+ * line that was cut off is left out.
+ */
+export function readMessages(text: string): readonly Message[] {
+  return text.split('\n').flatMap((line) => {
+    if (!line.includes('"diagnostic"')) return []
+    const result = diagnosticLine.safeParse(parsedJson(line))
+    if (!result.success) return []
+    const { severity, summary, detail, address, range } = result.data.diagnostic
+    const place = range && { place: { file: range.filename, line: range.start.line } }
+    return [{ severity, summary, detail, address, code: codeIn(detail), ...place }]
+  })
+}
+
+/**
+ * A plan that fails leaves no plan behind, so a plan beside which there is an error is an older one.
+ * @throws {PlanError}
+ */
+export function requireSuccess(messages: readonly Message[]): void {
+  const error = messages.find(({ severity }) => severity === 'error')
+  if (error === undefined) return
+  throw new PlanError(
+    `The messages contain an error, so they belong to a plan that failed and not to the reviewed one: ${visible(error.summary)}. Plan ` +
+      'again, and pass the plan and the messages of the same run.',
+  )
+}
+
+/**
+ * Engines plan resources beside each other, so the order in which they print messages differs from run to run. Those of this provider come
+ * first.
+ */
+export function messagesInOrder(messages: readonly Message[]): readonly Message[] {
+  return [...messages].sort(
+    (one, other) =>
+      alphabetically(one.code ?? afterAll, other.code ?? afterAll) ||
+      alphabetically(one.address ?? '', other.address ?? '') ||
+      alphabetically(one.detail, other.detail),
+  )
+}
+
+const afterAll = '\uffff'
+
+/** Whether a text has a line of what an engine prints with `-json`, each of which has a level. */
+export function isLog(text: string): boolean {
+  return text.split('\n').some((line) => line.includes('"@level"') && parsedJson(line) !== undefined)
+}
+
+const diagnosticLine = z.object({
+  diagnostic: z.object({
+    severity: z.enum(['error', 'warning']),
+    summary: z.string(),
+    detail: z.string().default(''),
+    address: z.string().optional(),
+    range: z
+      .object({ filename: z.string(), start: z.object({ line: z.number() }) })
+      .optional()
+      .catch(undefined),
+  }),
+})
+
+/**
+ * What a message says happened, on one line: the first paragraph of its detail, in which the provider names how many of what, with some
+ * examples. The advice is left out. Names in it are anybody's: it is shown as a `Name`.
+ *
+ * @param longest characters
+ */
+export function excerptOf({ summary, detail }: Pick<Message, 'summary' | 'detail'>, longest = 240): string {
+  const [paragraph = ''] = withoutCode(detail).split(/\n\s*\n/, 1)
+  const [first = '', ...lines] = paragraph.split('\n').map((line) => line.trim())
+  const text = [first, lines.join('; ')].filter((part) => part !== '').join(' ')
+  // Renderers put it into quotation marks.
+  const said = (text === '' ? summary : text).replaceAll('"', "'")
+  return said.length <= longest ? said : `${said.slice(0, longest).replace(/\s\S*$|[\ud800-\udbff]$/, '')}…`
+}
+
+/** What the lines of `plan -json` show of the run that printed them. */
+export interface Run {
+  /** Whether there is more than the diagnostics, which people pick from the output. */
+  readonly isWhole: boolean
+  /** Whether the sums of the plan are there: engines print them when the plan is made, and the warnings behind them. */
+  readonly hasSummary: boolean
+  /** Addresses of the resources that the run plans to change. */
+  readonly planned: ReadonlySet<string>
+}
+
+/** Reads what `terraform plan -json` or `tofu plan -json` printed, a message per line. */
+export function readRun(text: string): Run {
+  const planned = new Set<string>()
+  let [isWhole, hasSummary] = [false, false]
+  for (const line of text.split('\n')) {
+    const message = messageIn(line)
+    if (message === undefined) continue
+    isWhole ||= message.type !== 'diagnostic'
+    hasSummary ||= message.type === 'change_summary'
+    if (message.type === 'planned_change' && message.change) planned.add(message.change.resource.addr)
+  }
+  return { isWhole, hasSummary, planned }
+}
+
+/**
+ * Refuses messages that were cut off, or that are those of another plan: its warnings would be missing, and nothing would show it.
+ * Diagnostics alone are taken as they are.
+ *
+ * @throws {PlanError}
+ */
+export function requireSameRun({ isWhole, hasSummary, planned }: Run, { changes }: Plan): void {
+  if (!isWhole) return
+  if (!hasSummary) {
+    throw new PlanError(`The messages end before the plan does, so warnings may be missing. ${planAgain}`)
+  }
+  const missing = changes
+    .filter(isOfAppliance)
+    .find(({ address, change }) => plannedAction(change.actions) !== 'none' && !planned.has(address))
+  if (missing === undefined) return
+  throw new PlanError(
+    `The messages belong to another plan: they do not mention that ${visible(missing.address)} changes. ${planAgain}`,
+  )
+}
+
+const planAgain = 'Plan again, and pass the plan and all messages of the same run.'
+
+const runLine = z.object({
+  type: z.string(),
+  change: z
+    .object({ resource: z.object({ addr: z.string() }) })
+    .optional()
+    .catch(undefined),
+})
+
+function messageIn(line: string): z.infer<typeof runLine> | undefined {
+  if (!line.includes('"@level"')) return undefined
+  return runLine.safeParse(parsedJson(line)).data
+}
+
+/** What becomes of a resource that a plan creates: the appliance has it already, or not. */
+type Origin = 'adopted' | 'created'
+
+/**
+ * What the messages of a plan say of the resources that it creates, by their addresses. The provider warns of everything that it adopts.
+ * That it has not warned says something only in a run whose messages are all there, and in which it could look.
+ *
+ * @param run undefined where nobody kept the messages of the run
+ */
+export function originsIn(
+  { changes }: Pick<Plan, 'changes'>,
+  messages: readonly Message[],
+  run: Run | undefined,
+): ReadonlyMap<string, Origin> {
+  const adopted = adoptedIn(messages)
+  const resources = changes.filter(isOfAppliance).map(plannedResource)
+  const isWhole = run?.isWhole === true && run.hasSummary
+  const blind = messages.filter(({ code = '' }) => unseen.has(code))
+  const isDirectoryRead =
+    !messages.some(({ code }) => code === directoryNotRead.code) &&
+    resources.every(({ type, action }) => type !== 'appliance_ldap_service' || action === 'none')
+  return new Map(
+    resources.flatMap((resource): readonly (readonly [string, Origin])[] => {
+      const { address } = resource
+      if (resource.action !== 'create' && resource.action !== 'forget-create') return []
+      if (adopted.has(address)) return [[address, 'adopted']]
+      return isWhole && isLookedFor(resource) ? [[address, 'created']] : []
+    }),
+  )
+
+  function isLookedFor({ type, address, after }: PlannedResource): boolean {
+    const names = lookedForBy.get(type)
+    if (!names || names.some((name) => after?.isUnknown(name) ?? true)) return false
+    if (blind.some((message) => message.address === undefined || message.address === address)) return false
+    return isDirectoryRead || !type.startsWith('appliance_ldap_')
+  }
+}
+
+/** Addresses of what the next apply adopts. */
+export function adoptedIn(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(messages.flatMap(({ code, address }) => (adoptions.has(code ?? '') ? (address ?? []) : [])))
+}
+
+const adoptions: ReadonlySet<string> = new Set(
+  [categoryAdopted, memberAdopted, groupAdopted, directoryServiceAdopted, membershipAdopted].map(
+    ({ code }) => code,
+  ),
+)
+
+/** The attributes by which a plan looks for what it creates. */
+const lookedForBy: ReadonlyMap<string, readonly string[]> = new Map([
+  ['appliance_category', ['name']],
+  ['appliance_ldap_member', ['uid']],
+  ['appliance_ldap_group', ['name', 'organization']],
+])
+
+/** What the engine said while it planned. */
+export interface Planning {
+  readonly messages: readonly Message[]
+  /** Addresses of the resources that it has asked the appliance for, to the end. */
+  readonly asked: ReadonlySet<string>
+}
+
+/** A resource of which the appliance is asked, or was asked to the end. */
+interface Refresh {
+  readonly address: string
+  readonly isComplete: boolean
+}
+
+/** Reads a line of what `plan -json` prints; undefined for any other line. */
+export function readRefresh(line: string): Refresh | undefined {
+  if (!line.includes('"refresh_')) return undefined
+  const result = refreshLine.safeParse(parsedJson(line))
+  if (!result.success) return undefined
+  const { type, hook } = result.data
+  return { address: hook.resource.addr, isComplete: type === 'refresh_complete' }
+}
+
+const refreshLine = z.object({
+  type: z.enum(['refresh_start', 'refresh_complete']),
+  hook: z.object({ resource: z.object({ addr: z.string() }) }),
+})

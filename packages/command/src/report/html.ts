@@ -1,0 +1,258 @@
+import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { type CountTable, cellsOf } from './count-table'
+import { escaped, movementPicture } from './movement-picture'
+import { Name, type Phrase, visible } from './phrase'
+import {
+  errorLines,
+  type FailedStack,
+  gravestFirst,
+  type Line,
+  type Mood,
+  moreNames,
+  type Report,
+  type Section,
+  type SectionKind,
+  type StackReport,
+} from './report'
+import { placePhrase } from './text'
+
+/**
+ * A report as a page of its own: one file that runs nothing and requests nothing, light or dark as its reader prefers, and on paper with all
+ * parts open. If it would be longer than {@link longestPage}, names are left out first, then lines; each part says how many.
+ *
+ * @param names how many names a line has at most
+ */
+export function renderHtml(report: Report, names: number): string {
+  let page = ''
+  for (const form of [{ names, lines: Number.MAX_SAFE_INTEGER }, ...shorterForms]) {
+    page = pageOf(report, { ...form, names: Math.min(names, form.names) })
+    if (Buffer.byteLength(page) <= longestPage) break
+  }
+  return page
+}
+
+/** Bytes. */
+const longestPage = 1_900_000
+
+/** How much of a report is written: names in a line, and lines in a section. */
+interface Form {
+  readonly names: number
+  readonly lines: number
+}
+
+/** What is tried where a page is too long, one after the other. */
+const shorterForms: readonly Form[] = [
+  { names: 100, lines: Number.MAX_SAFE_INTEGER },
+  { names: 10, lines: Number.MAX_SAFE_INTEGER },
+  { names: 3, lines: 2_000 },
+  { names: 1, lines: 500 },
+  { names: 0, lines: 100 },
+  { names: 0, lines: 10 },
+]
+
+function pageOf(report: Report, form: Form): string {
+  const title = `appliance ${report.command}`
+  const stacks = gravestFirst(report.stacks)
+  const body = report.isSingle
+    ? stacks.map((stack) => stackAsHtml(stack, 'h2', form)).join('')
+    : `${failuresAsHtml(report.failed, form)}${stacks.map((stack) => namedStackAsHtml(stack, form)).join('')}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${plainText(report.verdict)} – ${title}</title>
+<style>
+${style}</style>
+</head>
+<body>
+<header>
+<p class="command">${title}</p>
+<h1 class="${report.mood}"><span class="mood">${moods[report.mood]}</span> ${phraseAsHtml(report.verdict)}</h1>
+</header>
+<main>
+${body}</main>
+</body>
+</html>
+`
+}
+
+/** What a color says, in words. */
+const moods: Readonly<Record<Mood, string>> = { good: 'OK', neutral: 'Changes', bad: 'Attention' }
+
+function namedStackAsHtml(report: StackReport, form: Form): string {
+  const isOpen = report.sections.length > 0 ? ' open' : ''
+  return `<details class="stack"${isOpen}>
+<summary><h2>${nameAsHtml(report.name)}</h2> <span class="${report.mood}">${phraseAsHtml(report.verdict)}</span></summary>
+${stackAsHtml(report, 'h3', form)}</details>
+`
+}
+
+/** @param heading of its sections */
+function stackAsHtml(
+  { table, movements = [], sections }: StackReport,
+  heading: 'h2' | 'h3',
+  form: Form,
+): string {
+  return [
+    movementPicture(movements),
+    tableAsHtml(table),
+    ...sections.map((section) => sectionAsHtml(section, heading, form)),
+  ].join('')
+}
+
+/** The first cell of each row is what others chose. */
+function tableAsHtml(table: CountTable | undefined): string {
+  if (table === undefined) return ''
+  const head = [table.rowTitle, ...table.columns]
+  const rows = cellsOf(table, (name) => name)
+  const cells = (row: readonly string[]) =>
+    row.map((cell, index) =>
+      index === 0 ? `<th scope="row">${nameAsHtml(cell)}</th>` : `<td>${escaped(cell)}</td>`,
+    )
+  return `<table class="counts">
+<thead><tr>${head.map((title) => `<th scope="col">${escaped(title)}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.map((row) => `<tr>${cells(row).join('')}</tr>\n`).join('')}</tbody>
+</table>
+`
+}
+
+function sectionAsHtml({ kind, title, table, lines }: Section, heading: string, form: Form): string {
+  const shown = lines.slice(0, form.lines)
+  const left = lines.length - shown.length
+  const isOpen = lines.length <= mostOpenLines ? ' open' : ''
+  return `<details class="section ${kind}"${isOpen}>
+<summary><${heading}>${escaped(title)}</${heading}> <span class="count">${counted(lines.length, 'line')}</span></summary>
+${tableAsHtml(table)}<ul>
+${shown.map((line) => `<li><span class="sign" aria-hidden="true">${signs[kind]}</span> ${lineAsHtml(line, form)}</li>\n`).join('')}</ul>
+${left === 0 ? '' : `<p class="left">${counted(left, 'line')} more. --format json has them.</p>\n`}</details>
+`
+}
+
+/** Sections with more lines are folded. */
+const mostOpenLines = 50
+/** Lines with more names have them folded. */
+const mostOpenNames = 10
+
+function lineAsHtml(line: Line, form: Form): string {
+  const { block } = line
+  const copied = block === undefined || form.names === 0 ? '' : `<pre><code>${escaped(block)}</code></pre>`
+  return `${lineWithNames(line, form)}${copied}`
+}
+
+function lineWithNames({ says, names, place, folded = [] }: Line, form: Form): string {
+  const first = names?.first(form.names) ?? []
+  const where = place === undefined ? '' : ` <span class="place">${phraseAsHtml(placePhrase(place))}</span>`
+  const line = `${phraseAsHtml(says)}${where}`
+  if (folded.length > 0) return foldedAsHtml(line, folded, form)
+  if (names === undefined || first.length === 0) return line
+  const list = `${first.map(nameAsHtml).join(' ')}${escaped(moreNames(first, names))}`
+  if (first.length <= mostOpenNames && names.count <= mostOpenNames)
+    return `${line}<div class="names">${list}</div>`
+  return `<details class="named"><summary>${line}</summary><div class="names">${list}</div></details>`
+}
+
+function foldedAsHtml(line: string, folded: readonly Line[], form: Form): string {
+  const shown = folded.slice(0, form.lines)
+  const left = folded.length - shown.length
+  const rest =
+    left === 0 ? '' : `<li class="left">${counted(left, 'finding')} more. --format json has them.</li>\n`
+  const items = shown.map((each) => `<li>${lineAsHtml(each, form)}</li>\n`).join('')
+  return `<details class="named"><summary>${line}</summary><ul class="folded">\n${items}${rest}</ul></details>`
+}
+
+function failuresAsHtml(failed: readonly FailedStack[], form: Form): string {
+  return failed
+    .map(({ name, reason, errors = [] }) => {
+      const lines = errorLines(errors).map((line) => `<li>${lineAsHtml(line, form)}</li>\n`)
+      const list = lines.length === 0 ? '' : `<ul>\n${lines.join('')}</ul>\n`
+      return `<section class="failed"><h2>${nameAsHtml(name)}</h2> <p class="bad">${escaped(visible(reason, 1_000))}</p>\n${list}</section>\n`
+    })
+    .join('')
+}
+
+const signs: Readonly<Record<SectionKind, string>> = {
+  fatal: '!',
+  lost: '−',
+  moved: '→',
+  added: '+',
+  removed: '−',
+  changed: '~',
+  gone: '−',
+  missing: '−',
+  different: '~',
+  unmanaged: '?',
+  noted: '=',
+  warning: '!',
+}
+
+function phraseAsHtml(phrase: Phrase): string {
+  return phrase.map((part) => (part instanceof Name ? nameAsHtml(part.text) : escaped(part))).join('')
+}
+
+/** Isolated, so that a name in another direction of writing leaves the rest of its line where it is. */
+function nameAsHtml(name: string): string {
+  return `<bdi><code>${escaped(visible(name))}</code></bdi>`
+}
+
+function plainText(phrase: Phrase): string {
+  return escaped(phrase.map((part) => (part instanceof Name ? visible(part.text) : part)).join(''))
+}
+
+// Each color has a contrast of at least 4.5 to 1 with the ground, in both schemes.
+const style = `:root {
+  color-scheme: light dark;
+  --ground: #ffffff; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --raised: #f6f8fa;
+  --red: #b3261e; --green: #116329; --loss: #d1584f; --gain: #3f9a5a; --blue: #0550ae; --yellow: #7d4e00;
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --ground: #0d1117; --text: #e6edf3; --soft: #9aa4af; --line: #3d444d; --raised: #161b22;
+    --red: #ff8f87; --green: #56d364; --loss: #f0766d; --gain: #3fb950; --blue: #79c0ff; --yellow: #e3b341;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.4rem; line-height: 1.3; margin: 0 0 1.5rem; }
+h2, h3 { display: inline; font-size: 1.1rem; margin: 0; }
+code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
+.folded { margin-left: 0.2rem; } .folded li { padding-left: 0; }
+ul { list-style: none; margin: 0.5rem 0 0; padding: 0; }
+li { margin: 0 0 0.4rem; padding-left: 1.4rem; position: relative; }
+summary { cursor: pointer; }
+summary:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
+figure { margin: 0 0 1rem; }
+svg { display: block; max-width: 100%; height: auto; }
+svg text { fill: var(--text); font: 13px system-ui, sans-serif; }
+table { border-collapse: collapse; margin: 0 0 1rem; display: block; overflow-x: auto; }
+th, td { border-bottom: 1px solid var(--line); padding: 0.2rem 0.8rem 0.2rem 0; text-align: right; }
+th:first-child { text-align: left; }
+.command, .count, .place, .left, .soft { color: var(--soft); }
+.command { margin: 0; }
+.mood { border: 1px solid; border-radius: 1rem; font-size: 0.8rem; padding: 0.1rem 0.6rem; vertical-align: middle; }
+.good, .added .sign { color: var(--green); }
+.bad, .fatal .sign, .lost .sign, .removed .sign, .gone .sign, .missing .sign { color: var(--red); }
+.neutral .mood, .moved .sign, .noted .sign { color: var(--blue); }
+.warning .sign, .changed .sign, .different .sign, .unmanaged .sign { color: var(--yellow); }
+.section, .stack, .failed { border: 1px solid var(--line); border-radius: 0.5rem; margin: 0 0 1rem; padding: 0.6rem 1rem; }
+.section > summary, .stack > summary { margin: -0.6rem -1rem; padding: 0.6rem 1rem; }
+.section[open] > summary { margin-bottom: 0; }
+.stack[open] > summary { margin-bottom: 0.6rem; }
+.sign { font-weight: bold; left: 0; position: absolute; }
+pre { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; overflow-x: auto; padding: 0.3rem 0.6rem; }
+.names { background: var(--raised); border-radius: 0.4rem; margin: 0.2rem 0; max-height: 24rem; overflow-y: auto; padding: 0.3rem 0.6rem; }
+.names bdi { display: inline-block; margin-right: 0.6rem; max-width: 100%; }
+.gain { fill: var(--gain); } .loss { fill: var(--loss); } .axis { stroke: var(--line); }
+.arrow { fill: none; stroke: var(--blue); stroke-width: 1.5; } .tip { fill: var(--blue); } svg .amount { fill: var(--soft); paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
+@media print {
+  :root { color-scheme: light; }
+  body { max-width: none; padding: 0; font-size: 10pt; }
+  summary { list-style: none; }
+  details::details-content { content-visibility: visible; block-size: auto; }
+  .names { max-height: none; overflow: visible; }
+  li { break-inside: avoid-page; }
+  summary { break-after: avoid-page; }
+}
+`

@@ -1,0 +1,355 @@
+import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { numberText } from '@webfilter/text'
+import { countTableAsMarkdown } from './count-table'
+import { phraseText, visible } from './phrase'
+import {
+  errorLines,
+  type FailedStack,
+  gravestFirst,
+  type Line,
+  moreNames,
+  type Report,
+  type Section,
+  type SectionKind,
+  type StackReport,
+  wholeLines,
+} from './report'
+import { placePhrase } from './text'
+
+/** What a forge shows of Markdown. */
+interface Dialect {
+  /** Characters of a comment. */
+  readonly longest: number
+  /** Whether long sections can be folded, which takes HTML. */
+  readonly folds: boolean
+}
+
+/** Of GitHub, which takes 65,536 characters, and GitLab. */
+const usualDialect: Dialect = { longest: 60_000, folds: true }
+
+/** Of Azure DevOps and of Bitbucket, which shows HTML as text and takes 32,768 characters. */
+export const plainDialect: Dialect = { longest: 30_000, folds: false }
+
+/**
+ * A report for the comment of a pull request. Under the verdict on several stacks, each has a heading. If the report would be too long,
+ * it is cut from the bottom: the stacks at its end are left out and counted, and the last one that is shown says what it leaves out.
+ *
+ * @param names how many names a line has at most
+ */
+export function renderMarkdown(report: Report, names: number, dialect = usualDialect): string {
+  if (report.isSingle) {
+    return report.stacks.map((stack) => stackAsMarkdown(stack, names, dialect)).join('')
+  }
+  const verdict = `**${phraseText(report.verdict, codeSpan)}**\n`
+  const failures = failuresText(report.failed, names, dialect)
+  const parts = [verdict, ...(failures === '' ? [] : [failures])]
+  const stacks = gravestFirst(report.stacks)
+  let room = dialect.longest - longestNote - parts.reduce((sum, part) => sum + part.length + 1, 0)
+  for (const [index, stack] of stacks.entries()) {
+    const heading = `## ${codeSpan(stack.name)}\n\n`
+    const longest = Math.max(room - heading.length - 1, shortestReport)
+    const part = `${heading}${stackAsMarkdown(stack, names, { ...dialect, longest })}`
+    room -= part.length + 1
+    if (room < 0) {
+      parts.push(`- … ${omitted(stacks.length - index, 'stack')}\n`)
+      break
+    }
+    parts.push(part)
+  }
+  return parts.join('\n')
+}
+
+/**
+ * The report on one stack. Long parts are folded. Where it would be too long, what matters least is left out first: names within lines,
+ * then findings of which there are many with the same code, and last whole lines, of the least important sections first. Each part says
+ * how much it leaves out.
+ *
+ * @param dialect with room for at least a thousand characters
+ */
+function stackAsMarkdown(report: StackReport, names: number, { longest, folds }: Dialect): string {
+  const table = report.table === undefined ? '' : `\n${countTableAsMarkdown(report.table, codeSpan)}\n`
+  const verdict = `**${phraseText(report.verdict, codeSpan)}**\n${table}`
+  const forms = shorterForms.map((form) => ({ ...form, names: Math.min(names, form.names) }))
+  let text = ''
+  for (const form of [{ names, findings: Number.MAX_SAFE_INTEGER }, ...forms]) {
+    const head = form.names === 0 && names > 0 ? `${verdict}\n${withoutNames}\n` : verdict
+    const sections = report.sections.map((section) => written(section, form, folds))
+    text = [head, ...sections.map((section) => sectionAsMarkdown(section, section.lines.length))].join('\n')
+    if (text.length <= longest) break
+    const frames = sections.reduce(
+      (sum, { table, lines }) => sum + longestFrame + table.length + omittedLines(lines).length,
+      0,
+    )
+    const kept = keptLines(sections, longest - head.length - frames)
+    text = [head, ...sections.map((section) => sectionAsMarkdown(section, kept.get(section) ?? 0))].join('\n')
+  }
+  return text
+}
+
+/** How much of a report is written. */
+interface Form {
+  /** How many names a line has at most; without any, it has no block to copy either. */
+  readonly names: number
+  /** How many findings of one code. */
+  readonly findings: number
+}
+
+/** What is tried where a report is too long, one after the other. */
+const shorterForms: readonly Form[] = [
+  { names: 3, findings: Number.MAX_SAFE_INTEGER },
+  { names: 1, findings: Number.MAX_SAFE_INTEGER },
+  { names: 0, findings: Number.MAX_SAFE_INTEGER },
+  { names: 0, findings: 10 },
+  { names: 0, findings: 3 },
+]
+
+const withoutNames = 'The names behind the numbers are omitted to keep this report short.'
+
+/**
+ * A name as code, in which nothing has a meaning: no markup, no HTML, no link, no mention. What could end the code before
+ * its end are backticks alone, so the fence has more of them than the name has in a row.
+ */
+export function codeSpan(name: string): string {
+  return spanOf(visible(name))
+}
+
+/** The same of a text that is made visible already. */
+function spanOf(text: string): string {
+  const longestRun = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longestRun + 1)
+  const padding = text === '' || /^[ `]|[ `]$/.test(text) ? ' ' : ''
+  return `${fence}${padding}${text}${padding}${fence}`
+}
+
+/** A section as it is written. */
+interface WrittenSection extends Pick<Section, 'kind' | 'title' | 'isRepair'> {
+  /** With an empty line below it; left out where the report would be too long. */
+  readonly table: string
+  readonly lines: readonly WrittenLine[]
+  readonly isFolded: boolean
+}
+
+/** A line as it is written. */
+interface WrittenLine {
+  readonly text: string
+  /** Number of lines that it stands for. */
+  readonly count: number
+  readonly code: string | undefined
+}
+
+function written(section: Section, form: Form, folds: boolean): WrittenSection {
+  const { names, findings } = form
+  const { kind, title, isRepair = false, lines } = section
+  const left = byCode(lines).flatMap(([code, all]) => leftOut(all, findings).map((line) => ({ code, line })))
+  const cut = new Set(left.map(({ line }) => line))
+  const shown = lines.filter((line) => !cut.has(line))
+  return {
+    kind,
+    title,
+    isRepair,
+    isFolded: folds && isLong(section, names),
+    table:
+      section.table === undefined || findings < Number.MAX_SAFE_INTEGER
+        ? ''
+        : `${countTableAsMarkdown(section.table, codeSpan)}\n\n`,
+    lines: [
+      ...shown.map((line) => ({
+        text: `${lineAsMarkdown(line, names)}${foldedAsMarkdown(line, form)}`,
+        count: line.folded?.length ?? 1,
+        code: line.code,
+      })),
+      ...byCode(left).map(([code, all]) =>
+        othersOfCode(
+          code,
+          all.map(({ line }) => line),
+          form,
+        ),
+      ),
+    ],
+  }
+}
+
+/** Findings by their codes; what is no finding has none. */
+function byCode<L extends { readonly code?: string | undefined }>(
+  lines: readonly L[],
+): readonly (readonly [string, readonly L[]])[] {
+  const groups = new Map<string, L[]>()
+  for (const line of lines) {
+    if (line.code === undefined) continue
+    const group = groups.get(line.code)
+    if (group === undefined) groups.set(line.code, [line])
+    else group.push(line)
+  }
+  return [...groups]
+}
+
+/** What is left out of findings with one code: those that name the fewest. */
+function leftOut(lines: readonly Line[], most: number): readonly Line[] {
+  if (lines.length <= most) return []
+  return [...lines].sort((one, other) => (other.names?.count ?? 0) - (one.names?.count ?? 0)).slice(most)
+}
+
+/** One line for further findings with the same code. */
+function othersOfCode(code: string, lines: readonly Line[], form: Form): WrittenLine {
+  return {
+    text: `- ${code}: ${counted(lines.length, 'further finding')}${whereOf(lines, form)}\n`,
+    count: lines.length,
+    code,
+  }
+}
+
+function whereOf(lines: readonly Line[], { findings }: Form): string {
+  const mostAddresses = findings * addressesOfFinding
+  const addresses = [...new Set(lines.flatMap((line) => line.addresses))]
+  const more =
+    addresses.length > mostAddresses ? ` and ${numberText(addresses.length - mostAddresses)} more` : ''
+  return addresses.length === 0
+    ? ''
+    : `, in ${addresses.slice(0, mostAddresses).map(codeSpan).join(', ')}${more}`
+}
+
+/** Addresses behind them, for each finding that is written out. */
+const addressesOfFinding = 10
+
+/** More than a heading and the tags of a folded part take. */
+const longestFrame = 150
+
+const importance: readonly SectionKind[] = [
+  'fatal',
+  'gone',
+  'missing',
+  'different',
+  'lost',
+  'moved',
+  'warning',
+  'unmanaged',
+  'added',
+  'removed',
+  'changed',
+  'noted',
+]
+
+/** What the plan restores comes last. */
+function rankOf({ kind, isRepair }: WrittenSection): number {
+  return importance.indexOf(kind) + (isRepair ? importance.length : 0)
+}
+
+/**
+ * How many lines of each section there is room for, those of the most important sections first. Warnings get half of what is left, and
+ * what the lines behind them do not need: they must not displace the change itself.
+ */
+function keptLines(sections: readonly WrittenSection[], room: number): ReadonlyMap<WrittenSection, number> {
+  const kept = new Map<WrittenSection, number>()
+  let left = room
+  const inOrder = [...sections].sort((one, other) => rankOf(one) - rankOf(other))
+  for (const section of inOrder) fill(section, section.kind === 'warning' ? left / 2 : left)
+  for (const section of inOrder) if (section.kind === 'warning') fill(section, left)
+  return kept
+
+  function fill(section: WrittenSection, most: number): void {
+    const begin = kept.get(section) ?? 0
+    let count = begin
+    let used = 0
+    for (const { text } of section.lines.slice(begin)) {
+      if (used + text.length > most) break
+      used += text.length
+      count += 1
+    }
+    left -= used
+    kept.set(section, count)
+  }
+}
+
+function sectionAsMarkdown({ title, table, lines, isFolded }: WrittenSection, kept: number): string {
+  const texts = lines.slice(0, kept).map(({ text }) => text)
+  const all = `${table}${texts.join('')}${omittedLines(lines.slice(kept))}`
+  if (!isFolded) return `### ${title}\n\n${all}`
+  const summary = counted(countOf(lines), 'line')
+  return `### ${title}\n\n<details>\n<summary>${summary}</summary>\n\n${all}\n</details>\n`
+}
+
+/** How many lines are left out, and of findings with which codes. */
+function omittedLines(lines: readonly WrittenLine[]): string {
+  if (lines.length === 0) return ''
+  const codes = byCode(lines).map(([code, all]) => `${numberText(countOf(all))} ${code}`)
+  const which = codes.length === 0 ? '' : ` (${codes.join(', ')})`
+  return `- … ${omitted(countOf(lines), 'line')}${which}\n`
+}
+
+function countOf(lines: readonly WrittenLine[]): number {
+  return lines.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** What is fatal is always in sight. */
+function isLong({ kind, lines }: Section, most: number): boolean {
+  const all = wholeLines(lines)
+  const names = all.reduce((sum, line) => sum + Math.min(line.names?.count ?? 0, most), 0)
+  const blocks = lines.filter(({ block }) => block !== undefined).length
+  const isMuch = all.length > mostOpenLines || names > mostOpenNames || blocks > mostOpenBlocks
+  return kind !== 'fatal' && isMuch
+}
+
+const mostOpenLines = 12
+const mostOpenNames = 100
+const mostOpenBlocks = 3
+
+/** A line as an entry of a list. */
+function lineAsMarkdown({ says, names, place, block }: Line, most: number): string {
+  const first = names?.first(most) ?? []
+  const more = names === undefined ? '' : moreNames(first, names)
+  const list = first.length === 0 ? '' : `: ${first.map(codeSpan).join(', ')}${more}`
+  const where = place === undefined ? '' : ` (${phraseText(placePhrase(place), codeSpan)})`
+  const copied = block === undefined || most === 0 ? '' : fenced(block)
+  return `- ${phraseText(says, codeSpan)}${list}${where}\n${copied}`
+}
+
+/** A block in the entry of a list. */
+function fenced(block: string): string {
+  const longestRun = Math.max(2, ...[...block.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longestRun + 1)
+  const lines = [`${fence}hcl`, ...block.split('\n'), fence]
+  return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`
+}
+
+/** The lines that a line sums up, as a list in its entry, with their names on lines of their own. */
+function foldedAsMarkdown({ folded = [] }: Line, form: Form): string {
+  const shown = folded.slice(0, form.findings)
+  const rest = folded.slice(form.findings)
+  return [
+    ...shown.map(({ names, ...line }) => {
+      const first = names?.first(form.names) ?? []
+      const list =
+        names && first.length > 0 ? `    - ${first.map(codeSpan).join(', ')}${moreNames(first, names)}\n` : ''
+      return `  ${lineAsMarkdown({ ...line, names: undefined }, form.names)}${list}`
+    }),
+    ...(rest.length === 0 ? [] : [`  - ${counted(rest.length, 'further finding')}${whereOf(rest, form)}\n`]),
+  ].join('')
+}
+
+/** More than the line about stacks that are left out takes. */
+const longestNote = 120
+
+/** Less than this has no room for the headings of a report. */
+const shortestReport = 2_000
+
+function failuresText(failed: readonly FailedStack[], names: number, { longest }: Dialect): string {
+  if (failed.length === 0) return ''
+  const lines = failed.map(({ name, reason, errors = [] }) => {
+    const causes = errorLines(errors).map((line) => `  ${lineAsMarkdown(line, names)}`)
+    return `- ${codeSpan(name)}: ${spanOf(visible(reason, 1_000))}\n${causes.join('')}`
+  })
+  const kept: string[] = []
+  let left = longest / 2
+  for (const line of lines) {
+    left -= line.length
+    if (left < 0) break
+    kept.push(line)
+  }
+  const cut = lines.length - kept.length
+  const rest = cut === 0 ? '' : `- … ${omitted(cut, 'stack')}\n`
+  return `## Errors\n\n${kept.join('')}${rest}`
+}
+
+function omitted(count: number, noun: string): string {
+  return `${counted(count, noun)} omitted to keep this report short`
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { catalogue } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { explained } from '../../src/explain-code/explain-code'
+import { guideEntries } from '../../src/explain-code/guide'
+
+const guides = resolve(__dirname, '../../../../docs/guides')
+const pages = readdirSync(guides)
+  .filter((name) => name.startsWith('codes-'))
+  .map((name) => readFileSync(join(guides, name), 'utf8'))
+  .join('\n')
+
+describe('the pages of codes on a terminal', () => {
+  const entries = guideEntries(pages)
+
+  test('explains every code of the catalogue, under its summary, with a cause and a remedy', () => {
+    const lacking = [...catalogue.values()].filter(({ code, summary }) => {
+      const entry = entries.get(code)
+      return entry?.summary !== summary || entry.cause === '' || entry.remedy === ''
+    })
+    expect(lacking.map(({ code }) => code)).toEqual([])
+  })
+
+  test('has no marks of Markdown for links and emphasis', () => {
+    const texts = [...entries.values()].map((entry) => explained(entry)).join('\n')
+    expect(texts).not.toMatch(/\]\(|\*\*/)
+    expect(texts).toContain("The directory's socket (page directory-socket)")
+  })
+
+  test('gives the messages of a code, each with its own cause', () => {
+    expect(entries.get('sites-not-storable')?.messages.map(({ message }) => message)).toEqual([
+      '`cannot be stored`',
+      '`cannot stay in this category`',
+    ])
+  })
+})

@@ -1,0 +1,539 @@
+import { readMessages } from '../../src/plan/messages'
+import { formats } from '../../src/report/formats'
+import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
+import { render } from '../review/rendered'
+import { findingsOf, lines, linesOf, reviewed } from '../review/review-of'
+
+const ads = (before: readonly string[] | null, after: readonly string[] | null, further = {}) =>
+  categoryChange('ads', before, after, further)
+const trackers = (before: readonly string[] | null, after: readonly string[] | null) =>
+  categoryChange('trackers', before, after)
+
+describe('the finding site-in-two-categories', () => {
+  it('names a site that is added where another category holds it', async () => {
+    const review = await reviewed([
+      ads([], ['a.example', 'b.example']),
+      trackers(['a.example'], ['a.example']),
+    ])
+    expect(findingsOf(review, 'site-in-two-categories')).toEqual([
+      '! site-in-two-categories: 1 site in both category ads and category trackers: a.example',
+    ])
+  })
+
+  it.each([
+    [
+      'move',
+      ['a.example'],
+      '1 site declared in category ads and category trackers; the apply removes it from category trackers because on_conflict is "move", and the next plan is rejected: a.example',
+    ],
+    [
+      'fail',
+      ['a.example'],
+      'the apply rejects the change of category ads: 1 site in category trackers, and on_conflict is "fail": a.example',
+    ],
+    [
+      'move',
+      [],
+      '1 site added to category ads and category trackers; on_conflict and the order of the changes decide which of them contains it: a.example',
+    ],
+    [
+      'fail',
+      [],
+      '1 site added to category ads and category trackers; on_conflict and the order of the changes decide which of them contains it: a.example',
+    ],
+    ['keep', [], '1 site in both category ads and category trackers: a.example'],
+  ])('says what on_conflict = "%s" leads to where the other held %j', async (on_conflict, held, said) => {
+    const review = await reviewed([ads([], ['a.example'], { on_conflict }), trackers(held, ['a.example'])])
+    expect(findingsOf(review, 'site-in-two-categories')).toEqual([`! site-in-two-categories: ${said}`])
+  })
+
+  it.each([
+    ['is given up', categoryChange('trackers', ['a.example'], [])],
+    ['is no longer managed', categoryChange('trackers', ['a.example'], [], { on_remove: 'keep' })],
+    ['stays when the resource goes', categoryChange('trackers', ['a.example'], null, { on_destroy: 'keep' })],
+  ])('is not given for a site that on_conflict = "move" takes and that %s: it moves', async (_, change) => {
+    const review = await reviewed([ads([], ['a.example'], { on_conflict: 'move' }), change])
+    expect(findingsOf(review, 'site-in-two-categories')).toEqual([])
+    const moved = '> category trackers to category ads: 1 site: a.example'
+    expect(linesOf(review)).toContain(moved)
+    expect(linesOf(review)).not.toContainEqual(expect.stringContaining('still active'))
+  })
+
+  it('does not take an old site of a list that keeps it', async () => {
+    const list = ads(['a.example'], ['a.example', 'b.example'], { on_conflict: 'move' })
+    const review = await reviewed([list, trackers(['a.example'], ['a.example'])])
+    expect(linesOf(review)).toEqual([
+      '+ category ads: 1 site; the apply removes it from any other category (on_conflict is "move"): b.example',
+    ])
+  })
+
+  it('leaves out what was so before, and what moves', async () => {
+    const review = await reviewed([
+      ads(['a.example', 'm.example'], ['a.example', 'new.example']),
+      trackers(['a.example'], ['a.example', 'm.example']),
+    ])
+    expect(findingsOf(review, 'site-in-two-categories')).toEqual([])
+  })
+})
+
+describe('the finding parent-and-child-apart', () => {
+  it.each([
+    ['the child', ads([], ['x.a.example']), trackers(['a.example'], ['a.example'])],
+    ['the parent', ads(['x.a.example'], ['x.a.example']), trackers([], ['a.example'])],
+  ])('names both where %s is added', async (_, ...changes) => {
+    expect(findingsOf(await reviewed(changes), 'parent-and-child-apart')).toEqual([
+      '! parent-and-child-apart: 1 domain in category ads with a parent domain in category trackers: "x.a.example (of a.example)"',
+    ])
+  })
+
+  it('names each category that holds the parent, or one of the parents', async () => {
+    const review = await reviewed([
+      ads([], ['y.x.a.example']),
+      categoryChange('malware', ['x.a.example'], ['x.a.example']),
+      categoryChange('partners', ['a.example'], ['a.example']),
+      trackers(['x.a.example', 'a.example'], ['x.a.example', 'a.example']),
+    ])
+    const found = (category: string, parent: string) =>
+      `! parent-and-child-apart: 1 domain in category ads with a parent domain in category ${category}: "y.x.a.example (of ${parent})"`
+    expect(findingsOf(review, 'parent-and-child-apart')).toEqual([
+      found('malware', 'x.a.example'),
+      found('partners', 'a.example'),
+      found('trackers', 'x.a.example'),
+    ])
+  })
+
+  it('leaves out names that merely end alike, and children that are in the category of the parent too', async () => {
+    const review = await reviewed([
+      ads([], ['xa.example', '-a.example', 'c.b.example', 'b.example']),
+      trackers([], ['a.example', 'b.example', 'c.b.example']),
+    ])
+    expect(findingsOf(review, 'parent-and-child-apart')).toEqual([])
+  })
+})
+
+describe('the finding public-suffix', () => {
+  it('names suffixes of registries and of hosting services, and top-level domains', async () => {
+    const review = await reviewed([ads([], ['gov.uk', 'github.io', 'a.co.uk', 'com', '192.0.2.1'])])
+    const [finding] = findingsOf(review, 'public-suffix')
+    expect(finding).toMatch(
+      /^! public-suffix: category ads gains 3 public suffixes, .*: (?=.*gov\.uk)(?=.*github\.io)(?=.*com\b)/,
+    )
+  })
+
+  it('leaves out what is there already', async () => {
+    const review = await reviewed([ads(['gov.uk'], ['gov.uk', 'a.example'])])
+    expect(findingsOf(review, 'public-suffix')).toEqual([])
+  })
+})
+
+describe('the finding large-removal', () => {
+  const settings = (further: object) => ({ settings: { findings: { 'large-removal': further } } })
+
+  it.each([
+    ['more sites than allowed', { sites: 2, percent: 100 }, 3, 1],
+    ['as many sites as allowed', { sites: 3, percent: 100 }, 3, 0],
+    ['more percent than allowed', { sites: 100, percent: 29 }, 3, 1],
+    ['as many percent as allowed', { sites: 100, percent: 30 }, 3, 0],
+  ])('is given, or not, for %s', async (_, limits, removed, findings) => {
+    const sites = numbered(10, 'site')
+    const review = await reviewed([ads(sites, sites.slice(removed))], settings(limits))
+    expect(findingsOf(review, 'large-removal')).toHaveLength(findings)
+  })
+
+  it('has its numbers in JSON', async () => {
+    const sites = numbered(10, 'site')
+    const review = await reviewed([ads(sites, sites.slice(3))], settings({ sites: 2, percent: 100 }))
+    const { findings } = JSON.parse(render(review, 'json'))
+    expect(findings).toContainEqual(
+      expect.objectContaining({ rule: 'large-removal', facts: { removed: 3, managed: 10, percent: 30 } }),
+    )
+  })
+
+  it('leaves out what moves', async () => {
+    const sites = numbered(10, 'site')
+    const review = await reviewed([ads(sites, []), trackers([], sites)])
+    expect(findingsOf(review, 'large-removal')).toEqual([])
+  })
+})
+
+describe('the finding change-without-compile', () => {
+  const compile = (category_id: string) =>
+    changeOf('appliance_operation.compile', null, { name: 'category_compile', arguments: { category_id } })
+
+  it.each([
+    ['an update', ads(['a.example'], ['b.example'], { compile: false }), 1],
+    ['a destroy', ads(['a.example'], null, { compile: false }), 1],
+    ['an update that compiles', ads(['a.example'], ['b.example']), 0],
+    ['no change of sites', ads(['a.example'], ['a.example'], { compile: false }), 0],
+  ])('is given, or not, for %s', async (_, change, findings) => {
+    expect(findingsOf(await reviewed([change]), 'change-without-compile')).toHaveLength(findings)
+  })
+
+  it('is not given where an operation of the plan compiles the category, and is where it compiles another', async () => {
+    const change = ads(['a.example'], ['b.example'], { compile: false, id: '250' })
+    expect(findingsOf(await reviewed([change, compile('250')]), 'change-without-compile')).toEqual([])
+    expect(findingsOf(await reviewed([change, compile('251')]), 'change-without-compile')).toHaveLength(1)
+  })
+
+  describe('beside an action of the plan', () => {
+    const created = changeOf('appliance_category.ads', null, {
+      name: 'Ads',
+      sites: ['a.example'],
+      compile: false,
+    })
+    const unknownId = { ...created, change: { ...created.change, after_unknown: { id: true } } }
+    const updated = ads(['a.example'], ['b.example'], { compile: false, id: '250' })
+
+    /** As Terraform 1.16 writes it for an action of a `config` that a resource triggers. */
+    const invoked = (config_values: object, event = 'AfterUpdate', trigger = 'appliance_category.ads') => ({
+      address: 'action.appliance_compile_category.ads',
+      type: 'appliance_compile_category',
+      provider_name: 'registry.terraform.io/webfilter/appliance',
+      config_values,
+      config_unknown: {},
+      lifecycle_action_trigger: { triggering_resource_address: trigger, action_trigger_event: event },
+    })
+    const withUnknown = (event: string, trigger?: string) => ({
+      ...invoked({ name: null, site: 'a.example' }, event, trigger),
+      config_unknown: { id: true },
+    })
+
+    it.each([
+      ['compiles it by its number after the update', updated, invoked({ id: '250' }), 0],
+      ['compiles it by its name, spelled in another way', updated, invoked({ id: null, name: ' ADS' }), 0],
+      [
+        'compiles it after a resource of another kind',
+        updated,
+        invoked({ id: '250' }, 'AfterCreate', 'terraform_data.done'),
+        0,
+      ],
+      ['compiles the category that is created and triggers it', unknownId, withUnknown('AfterCreate'), 0],
+      ['compiles another category', updated, invoked({ id: '251' }), 1],
+      ['compiles it before the update', updated, invoked({ id: '250' }, 'BeforeUpdate'), 1],
+      [
+        'compiles some category that is created, which something else triggers',
+        unknownId,
+        withUnknown('AfterCreate', 'terraform_data.done'),
+        1,
+      ],
+      [
+        'is triggered by the category, and does something else',
+        updated,
+        { ...invoked({ id: '250' }), type: 'appliance_backup_categories' },
+        1,
+      ],
+    ])('that %s', async (_, change, invocation, findings) => {
+      const review = await reviewed([change], { further: { action_invocations: [invocation] } })
+      expect(findingsOf(review, 'change-without-compile')).toHaveLength(findings)
+    })
+
+    it('that runs after another list of the category has changed, and so perhaps too early', async () => {
+      const list = changeOf(
+        'appliance_category_sites.desk',
+        { category_id: '250', category_name: 'ads', sites: ['c.example'], compile: false },
+        { category_id: '250', category_name: 'ads', sites: ['d.example'], compile: false },
+      )
+      const further = { action_invocations: [invoked({ id: '250' })] }
+      const { findings } = await reviewed([updated, list], { further })
+      const found = findings.filter(({ rule }) => rule === 'change-without-compile')
+      expect(found.map(({ addresses }) => addresses)).toEqual([['appliance_category_sites.desk']])
+    })
+  })
+})
+
+describe('the finding certificate-replaced', () => {
+  const sides = [{ id: 'server/0/old.example' }, { id: 'server/0/new.example' }] as const
+  const replaced = changeOf('appliance_certificate.c', ...sides, {
+    change: { actions: ['delete', 'create'] },
+  })
+
+  it('is off unless settings ask for it, as the change itself says the same in one line', async () => {
+    expect(await lines(replaced)).toEqual([
+      '- certificate server/0/new.example: replaces server/0/old.example, which stays on the appliance',
+    ])
+  })
+
+  it.each(['warning', 'fatal'])('names the old one where it is set to %s', async (level) => {
+    const settings = { findings: { 'certificate-replaced': level } }
+    const review = await reviewed([replaced], { settings })
+    expect(findingsOf(review, 'certificate-replaced')).toEqual([
+      '! certificate-replaced: certificate server/0/old.example is replaced; the provider cannot remove the old one, so it stays on the appliance',
+    ])
+  })
+})
+
+describe('the finding last-group-lost', () => {
+  const link = (name: string, uid: string, gid: number) => ({
+    address: `appliance_ldap_group_membership.${name}`,
+    uid,
+    gid,
+  })
+  const kept = ({ address, ...values }: ReturnType<typeof link>) => changeOf(address, values, values)
+  const lost = ({ address, ...values }: ReturnType<typeof link>) => changeOf(address, values, null)
+  const forgotten = ({ address, ...values }: ReturnType<typeof link>) =>
+    changeOf(address, values, null, { change: { actions: ['forget'] } })
+  const gained = ({ address, ...values }: ReturnType<typeof link>) => changeOf(address, null, values)
+
+  it('names a member whose memberships all go', async () => {
+    const review = await reviewed([
+      lost(link('a', 'ann', 1)),
+      lost(link('b', 'Ann', 2)),
+      kept(link('c', 'bob', 1)),
+    ])
+    expect(findingsOf(review, 'last-group-lost')).toEqual([
+      '! last-group-lost: member ann loses its last group in the configuration',
+    ])
+  })
+
+  it.each([
+    ['keeps another group', [lost(link('a', 'ann', 1)), kept(link('b', 'ANN', 2))]],
+    ['gets another group', [lost(link('a', 'ann', 1)), gained(link('b', 'ann', 2))]],
+    [
+      'stays in a group that is no longer managed',
+      [lost(link('a', 'ann', 1)), forgotten(link('b', 'ann', 2))],
+    ],
+    [
+      'leaves a group only for Terraform, and joins another',
+      [
+        changeOf(
+          'appliance_ldap_group_membership.a',
+          { uid: 'ann', gid: 1 },
+          { uid: 'bob', gid: 1 },
+          {
+            change: { actions: ['forget', 'create'] },
+          },
+        ),
+      ],
+    ],
+    ['is deleted', [lost(link('a', 'ann', 1)), changeOf('appliance_ldap_member.ann', { uid: 'ann' }, null)]],
+  ])('leaves out a member that %s', async (_, changes) => {
+    expect(findingsOf(await reviewed(changes), 'last-group-lost')).toEqual([])
+  })
+})
+
+describe('the finding category-adopted', () => {
+  const creation = ads(null, ['a.example'])
+  const adopted = [
+    '! category-adopted: category ads already exists and is adopted with the sites it contains',
+  ]
+
+  it('is not given where nobody can tell', async () => {
+    expect(findingsOf(await reviewed([creation]), 'category-adopted')).toEqual([])
+  })
+
+  it('follows from a category of the name that is only forgotten, and so stays', async () => {
+    const forgotten = {
+      ...categoryChange('Ads', ['a.example'], null),
+      address: 'appliance_category.old',
+    }
+    const review = await reviewed([
+      creation,
+      { ...forgotten, change: { ...forgotten.change, actions: ['forget'] } },
+    ])
+    expect(findingsOf(review, 'category-adopted')).toEqual(adopted)
+  })
+
+  it('follows from an import', async () => {
+    const imported = {
+      ...creation,
+      change: { ...creation.change, actions: ['no-op'], importing: { id: '250' } },
+    }
+    expect(findingsOf(await reviewed([imported]), 'category-adopted')).toEqual(adopted)
+  })
+
+  it('follows from a data source that lists the category', async () => {
+    const values = { categories: [{ id: '250', name: 'Ads' }] }
+    const data = {
+      address: 'data.appliance_categories.all',
+      mode: 'data',
+      type: 'appliance_categories',
+      values,
+    }
+    const prior_state = { values: { root_module: { child_modules: [{ resources: [data] }] } } }
+    expect(findingsOf(await reviewed([creation], { further: { prior_state } }), 'category-adopted')).toEqual(
+      adopted,
+    )
+  })
+
+  it('follows from what the provider said while it planned', async () => {
+    const diagnostic = {
+      severity: 'warning',
+      summary: 'In any words',
+      detail: 'And in any language.\n\n[appliance:category-adopted]',
+      address: 'appliance_category.ads',
+    }
+    const messages = readMessages(
+      `{"type":"version"}\n${JSON.stringify({ type: 'diagnostic', diagnostic })}\n{"type":"diag`,
+    )
+    expect(findingsOf(await reviewed([creation], { messages }), 'category-adopted')).toEqual(adopted)
+  })
+})
+
+describe('the finding unverified', () => {
+  it('names what the appliance does not show of what the plan touches', async () => {
+    const name = { hostname: 'proxy.example' }
+    const member = { uid: 'ann', unverified: ['mobile'] }
+    const review = await reviewed([
+      changeOf('appliance_hostname.name', null, name),
+      changeOf('appliance_ldap_member.ann', member, { ...member, title: 'Head' }),
+      ads([], ['a.example'], { verify: 'none' }),
+      trackers([], ['b.example']),
+    ])
+    expect(findingsOf(review, 'unverified')).toEqual([
+      '! unverified: host name not verified: the appliance cannot show its host name: proxy.example',
+      '! unverified: member not verified: the appliance does not return mobile: ann',
+      '! unverified: category not verified: verify is none, so the provider does not check the sites: ads',
+    ])
+  })
+
+  it('is not given for what the plan does not touch', async () => {
+    const name = { hostname: 'proxy.example' }
+    const review = await reviewed([
+      changeOf('appliance_hostname.name', name, name),
+      ads([], [], { verify: 'none' }),
+      changeOf('appliance_certificate.c', { id: 'a' }, null, { change: { actions: ['forget'] } }),
+    ])
+    expect(findingsOf(review, 'unverified')).toEqual([])
+  })
+})
+
+describe('a finding', () => {
+  const change = ads([], ['gov.uk'])
+
+  it('is a warning that changes no outcome', async () => {
+    expect((await reviewed([change])).outcome).toBe('changes')
+  })
+
+  it('refuses the plan where settings make it fatal, and stands first', async () => {
+    const review = await reviewed([change], { settings: { findings: { 'public-suffix': 'fatal' } } })
+    expect(review.outcome).toBe('refused')
+    expect(review.findings[0]).toMatchObject({ rule: 'public-suffix', level: 'fatal' })
+  })
+
+  it('is not looked for where settings switch it off', async () => {
+    const review = await reviewed([change], { settings: { findings: { 'public-suffix': { level: 'off' } } } })
+    expect(review.findings).toEqual([])
+  })
+})
+
+describe('the finding everything-gone', () => {
+  const gone = (address: string) => changeOf(address, { name: address, sites: null }, null)
+  const made = (address: string) => changeOf(address, null, { name: address, sites: null })
+  const addresses = ['appliance_category.ads', 'appliance_ldap_group.staff', 'appliance_ldap_member.ann']
+  const reviewedWith = async (
+    drift: readonly WrittenChange[],
+    changes: readonly WrittenChange[],
+    settings = {},
+  ) => await reviewed(changes, { settings, further: { resource_drift: drift } })
+
+  it('is fatal if nothing of the state was found, and the verdict begins with its question', async () => {
+    const review = await reviewedWith(addresses.map(gone), addresses.map(made))
+    expect(review.outcome).toBe('refused')
+    expect(review.findings.filter(({ rule }) => rule === 'everything-gone')).toMatchObject([
+      { level: 'fatal', addresses },
+    ])
+    for (const format of formats)
+      expect(render(review, format).replaceAll(/\s+/g, ' ')).toMatch(
+        /all 3 objects are gone: is this the appliance that the state is about\?/i,
+      )
+  })
+
+  it('does not count what every appliance has, or no refresh looks for', async () => {
+    const there = [
+      'appliance_certificate.mail',
+      'appliance_hostname.name',
+      'appliance_ldap_service.directory',
+    ].map((address) => changeOf(address, { name: 'a' }, { name: 'a' }))
+    expect((await reviewedWith(addresses.map(gone), [...addresses.map(made), ...there])).outcome).toBe(
+      'refused',
+    )
+  })
+
+  it.each([
+    [
+      'if something else was found',
+      addresses.map(gone),
+      [changeOf('appliance_category.b', { name: 'b', sites: null }, { name: 'b', sites: null })],
+    ],
+    ['of one object alone', addresses.slice(0, 1).map(gone), []],
+    ['of a state that was empty', [], addresses.map(made)],
+    [
+      'if objects only differ',
+      addresses.map((each) => changeOf(each, { name: 'a', sites: null }, { name: 'b', sites: null })),
+      [],
+    ],
+  ])('is not found %s', async (_, drift, changes) => {
+    const { findings } = await reviewedWith(drift, [...addresses.map(made), ...changes])
+    expect(findings.map(({ rule }) => rule)).not.toContain('everything-gone')
+  })
+
+  it('has a level like other rules', async () => {
+    const off = await reviewedWith(addresses.map(gone), addresses.map(made), {
+      findings: { 'everything-gone': 'off' },
+    })
+    expect(off.outcome).toBe('changes')
+    expect(render(off, 'text')).not.toContain('is this the appliance')
+    const warning = await reviewedWith(addresses.map(gone), addresses.map(made), {
+      findings: { 'everything-gone': 'warning' },
+    })
+    expect(warning.outcome).toBe('changes')
+    expect(render(warning, 'text')).toContain('is this the appliance')
+  })
+})
+
+describe('the finding appliance-in-two-blocks', () => {
+  const blocks = (written: Readonly<Record<string, object>>) => {
+    const configs = Object.entries(written).map(([key, expressions]) => [
+      key,
+      { full_name: 'registry.terraform.io/webfilter/appliance', expressions },
+    ])
+    return { configuration: { provider_config: Object.fromEntries(configs) } }
+  }
+  const at = (base_url: string) => ({ base_url: { constant_value: base_url } })
+  const withCategories = (url: string | undefined) => ({
+    endpoints: { constant_value: { categories: { url }, directory: null } },
+  })
+
+  it.each([
+    ['the same base_url', at('https://a.example.org'), at('https://A.example.org/')],
+    [
+      'an endpoint that base_url names too',
+      at('https://a.example.org'),
+      withCategories('https://a.example.org:9503'),
+    ],
+    [
+      'base_url in both, and other endpoints that are not known',
+      at('https://a.example.org'),
+      {
+        ...at('https://a.example.org'),
+        endpoints: { references: ['var.u'] },
+      },
+    ],
+  ])('names two blocks with %s, and shows no address', async (_, one, other) => {
+    const further = blocks({
+      appliance: one,
+      'appliance.second': other,
+      'appliance.third': at('https://b.example.org'),
+    })
+    const review = await reviewed([ads([], ['a.example'])], { further })
+    expect(findingsOf(review, 'appliance-in-two-blocks')).toEqual([
+      '! appliance-in-two-blocks: appliance, appliance.second: provider blocks for the same appliance, which do not know of each other; use one block',
+    ])
+  })
+
+  it.each([
+    ['other addresses', at('https://a.example.org'), at('https://b.example.org')],
+    [
+      'addresses of other areas',
+      at('https://a.example.org'),
+      { ...at('https://b.example.org'), ...withCategories(undefined) },
+    ],
+    ['addresses that are not written', { base_url: { references: ['var.u'] } }, {}],
+    ['an address that the provider refuses', at('a.example.org:x'), at('a.example.org:x')],
+  ])('is none for blocks with %s', async (_, one, other) => {
+    const review = await reviewed([ads([], ['a.example'])], {
+      further: blocks({ appliance: one, 'appliance.second': other }),
+    })
+    expect(findingsOf(review, 'appliance-in-two-blocks')).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import { readSettings, SettingsError } from '../../src/findings/settings'
+import { defaultLintLevels, readLintLevels } from '../../src/lint/rules'
+
+it('reads levels beside the settings of reviews', () => {
+  const text = '{"findings": {"public-suffix": "fatal"}, "lint": {"redundant": "off", "duplicate": "fatal"}}'
+  expect(readLintLevels(text)).toEqual({ ...defaultLintLevels, redundant: 'off', duplicate: 'fatal' })
+  expect(readSettings(text).levels['public-suffix']).toBe('fatal')
+})
+
+it('has levels without settings', () => {
+  expect(readLintLevels('{}')).toEqual(defaultLintLevels)
+})
+
+it.each(['{', '{"lint": {"redundancy": "off"}}', '{"lint": {"redundant": "error"}}', '{"lint": 1}'])(
+  'refuses %s',
+  (text) => {
+    expect(() => readLintLevels(text)).toThrow(SettingsError)
+  },
+)
+
+it('says which keys there are where one is unknown, and which rules in lint', () => {
+  expect(() => readLintLevels('{"lints": {}}')).toThrow(
+    /"lints"\. The keys of the settings are \$schema, findings, diagnostics, lint\.$/,
+  )
+  expect(() => readLintLevels('{"lint": {"redundancy": "off"}}')).toThrow(
+    /lint: .*"redundancy"\. The rules of lint are not-a-list, .*, exception-without-effect\.$/,
+  )
+})
+
+it('leaves the settings of reviews as they are', () => {
+  expect(readSettings('{"findings": {"public-suffix": "fatal"}}').levels['public-suffix']).toBe('fatal')
+})

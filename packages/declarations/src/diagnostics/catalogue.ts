@@ -1,0 +1,134 @@
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  type DiagnosticGroup,
+  diagnosticCodes,
+  detailOf as frameworkDetailOf,
+  frameworkDiagnostics,
+} from '@webfilter/terraform-plugin/diagnostics'
+import * as absence from './absence'
+import * as accounts from './accounts'
+import * as answers from './answers'
+import * as categories from './categories'
+import * as categoryChanges from './category-changes'
+import * as categoryServices from './category-services'
+import * as connection from './connection'
+import * as directory from './directory'
+import * as exceptions from './exceptions'
+import * as expectation from './expectation'
+import * as objects from './objects'
+import * as operations from './operations'
+import * as otherAreas from './other-areas'
+import * as protection from './protection'
+import * as settings from './settings'
+import * as siteFiles from './site-files'
+import * as sites from './sites'
+import * as ssh from './ssh'
+
+/** Every diagnostic of the provider, by its code. A code that is not in it comes from another release. */
+export const catalogue: ReadonlyMap<string, DiagnosticCode> = new Map(
+  [
+    absence,
+    accounts,
+    answers,
+    categories,
+    categoryChanges,
+    categoryServices,
+    connection,
+    directory,
+    exceptions,
+    expectation,
+    frameworkDiagnostics,
+    objects,
+    operations,
+    otherAreas,
+    protection,
+    settings,
+    siteFiles,
+    sites,
+    ssh,
+  ]
+    .flatMap((file): readonly unknown[] => Object.values(file))
+    .filter(isCode)
+    .map((entry) => [entry.code, entry]),
+)
+
+/** The cases of a code are functions without one. */
+function isCode(exported: unknown): exported is DiagnosticCode {
+  return (
+    (typeof exported === 'function' || typeof exported === 'object') && Reflect.has(Object(exported), 'code')
+  )
+}
+
+/** Codes that an engine may print as warnings. Every other error ends the plan. */
+export const possibleWarnings: ReadonlySet<string> = codesOf(
+  ({ severity, canBeWarning }) => severity === 'warning' || canBeWarning === true,
+)
+
+/**
+ * Codes of plans that do not show drift: a plan goes on if it cannot read what only a creation or an action needs, and if the
+ * provider is not configured yet.
+ */
+export const unseen: ReadonlySet<string> = codesIn('unseen')
+
+/**
+ * Codes by which a plan says that it could not ask the appliance: it did not check whether what it creates exists, or did not read what
+ * a resource, or the data source of a `check` block, needs. What the appliance cannot report at all is not among them.
+ */
+export const notReached: ReadonlySet<string> = codesIn('unseen', 'not-reached')
+
+/** Codes by which a plan says that it left out lines of a list, or sites in them. */
+export const linesSkipped: ReadonlySet<string> = codesIn('lines-skipped')
+
+function codesIn(...groups: readonly DiagnosticGroup[]): ReadonlySet<string> {
+  return codesOf(({ group }) => group !== undefined && groups.includes(group))
+}
+
+function codesOf(isWanted: (entry: DiagnosticCode) => boolean): ReadonlySet<string> {
+  return new Set([...catalogue.values()].filter(isWanted).map(({ code }) => code))
+}
+
+/**
+ * Codes that are similar to a mistyped one, the nearest first.
+ * @param code as it was written
+ */
+export function nearCodes(code: string, known: Iterable<string>): readonly string[] {
+  const nearest = [...known]
+    .map((each) => ({ each, distance: distanceBetween(code, each) }))
+    .filter(({ each, distance }) => distance <= mostTypos || isPartOf(code, each))
+    .sort((one, other) => one.distance - other.distance || (one.each < other.each ? -1 : 1))
+  return nearest.slice(0, mostNamed).map(({ each }) => each)
+}
+
+const mostTypos = 3
+const mostNamed = 4
+
+/** Whether a code contains all words of what was written: `lines-skipped` in `sites-file-lines-skipped`. */
+function isPartOf(code: string, known: string): boolean {
+  const words = new Set(known.split('-'))
+  return code.split('-').every((word) => words.has(word))
+}
+
+/** How many letters must be added, removed or replaced to turn one text into the other (the Levenshtein distance). */
+function distanceBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= other.length; column += 1) {
+      const above = row[column] ?? 0
+      const left = next[column - 1] ?? 0
+      const diagonal = row[column - 1] ?? 0
+      next.push(Math.min(above + 1, left + 1, diagonal + (other[column - 1] === letter ? 0 : 1)))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
+/** The codes of this provider, in the details of its diagnostics: `[appliance:name-taken]`. */
+export const { codeIn, withoutCode } = diagnosticCodes('appliance')
+
+/** The detail of a diagnostic of this provider. */
+export function detailOf(diagnostic: Diagnostic): string {
+  return frameworkDetailOf(diagnostic, 'appliance')
+}

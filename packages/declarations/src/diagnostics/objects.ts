@@ -1,0 +1,40 @@
+import { errorCode, warningCode } from '@webfilter/terraform-plugin/diagnostics'
+
+// What is said of every kind of object. Each of these codes has a sentence of its own for each kind, and one remedy.
+
+export const declaredTwice = errorCode('declared-twice', 'An object is declared twice')
+
+export const notFound = errorCode('not-found', 'The object does not exist', { canBeWarning: true })
+
+export const alreadyExists = errorCode(
+  'already-exists',
+  'An object already exists, and on_existing forbids its adoption',
+)
+
+export const notListed = errorCode('not-listed', 'The appliance does not list an object that it accepted')
+
+export const notChecked = warningCode('not-checked', 'Could not check the appliance before the apply', {
+  group: 'unseen',
+})
+
+export const stays = warningCode('stays', 'An object will stay on the appliance')
+
+export const declaredElsewhere = warningCode(
+  'declared-elsewhere',
+  'An object was not deleted because another resource declares it',
+)
+
+export const numberReused = warningCode(
+  'number-reused',
+  'The number of an object now belongs to another object',
+)
+
+export const outcomeUnknown = errorCode('outcome-unknown', 'The outcome of a request is unknown')
+
+export const oneRequired = errorCode('one-required', 'Exactly one of several attributes is required', {
+  canBeWarning: true,
+})
+
+export const listedTwice = errorCode('listed-twice', 'An entry is listed twice')
+
+export const importIdInvalid = errorCode('import-id-invalid', 'Invalid id of an import')
