@@ -66,7 +66,7 @@ const ruleTable = {
     title: 'All objects of the state are gone, as if it were the state of another appliance.',
     guide: {
       review:
-        'The refresh found none of at least two objects of the state: is this the appliance that the state is about? Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count, because a refresh finds them on every appliance or on none. The verdict begins with it. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
+        'The refresh found none of at least two objects of the state: is this the appliance that the state is about? Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
     },
     check: everythingGone,
   },
@@ -103,7 +103,7 @@ const ruleTable = {
     title: 'Two categories contain the same site after the apply, and the plan adds it to one of them.',
     guide: {
       review:
-        'Two categories declare the same site, and the plan adds it to one of them. The finding says what the apply leads to: with `on_conflict = "keep"`, both contain the site; with `"move"`, the plan itself is rejected, unless one of the two was not in its run (`-target`), and then the apply removes it from the other category; with `"fail"`, the apply rejects the change. A site that the other category gives up is a [move](#moves). There is one finding for each pair of categories, or, for more than 20 pairs, one in all with the largest pairs. Of very many pairs, not all are counted, and the finding says "at least".',
+        'Two categories declare the same site, and the plan adds it to one of them. With `on_conflict = "keep"`, both contain the site; with `"fail"`, the apply rejects the change; with `"move"`, the plan is rejected, or, if `-target` left one of the two out, the apply removes the site from the other category. There is one finding for each pair of categories, or one in all for more than 20 pairs.',
     },
     check: sitesInTwoCategories,
   },
@@ -162,7 +162,7 @@ const ruleTable = {
     title: 'A certificate is replaced, and the old one stays on the appliance.',
     guide: {
       review:
-        'A certificate is replaced. The provider cannot remove the old certificate, so it stays on the appliance. Off by default, because the line of the change says the same.',
+        'A certificate is replaced. The provider cannot remove the old certificate, so it stays on the appliance. Off by default: the line of the change says so.',
     },
     check: certificatesReplaced,
   },
@@ -288,7 +288,7 @@ const ruleTable = {
     title: 'The provider returned a diagnostic that this release of the command does not have.',
     guide: {
       review:
-        'The provider returned a diagnostic during the plan (`--messages`) with a code that this release of the command does not have. The provider is newer than the command.',
+        'The provider returned a diagnostic during the plan (`--messages`) with a code that this release of the command does not have, because the provider is newer.',
       drift:
         'The provider returned a diagnostic with a code that this release of the command does not have. The provider is newer than the command.',
     },
