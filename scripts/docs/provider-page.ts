@@ -42,9 +42,8 @@ const guides = `
 `.trim()
 
 const environment =
-  'The schema below names the environment variable of each attribute. Configuration overrides environment variables, per ' +
-  'attribute. The address of an endpoint overrides `base_url`, even if it comes from the environment. Keep secrets out of the ' +
-  'configuration.\n\n' +
+  'The schema names the environment variable of each attribute, which the configuration overrides. The address of an ' +
+  'endpoint overrides `base_url`, even if it comes from the environment. Keep secrets out of the configuration.\n\n' +
   'The provider uses the proxies in `HTTPS_PROXY` and `HTTP_PROXY`. `NO_PROXY` lists the hosts that it reaches without a proxy: ' +
   'domain names, which include their subdomains, IP addresses, and CIDR blocks such as `192.0.2.0/24`. Names and addresses can ' +
   'have a port. `*` stands for every host.'
@@ -56,17 +55,16 @@ const blocks =
   '- A list that is destroyed or shortened in one takes sites along that the other one declares. They are missing until the next apply ' +
   'of that one.\n' +
   '- If both declare the same login, the destroy or the replacement of one member can delete the account of the other.\n\n' +
-  'A block with an `alias` is for another appliance. The same applies to two configurations with separate states: let each of them ' +
-  'declare categories, lists and members of its own. Reviews find blocks with the same address (`appliance-in-two-blocks`).'
+  'The same applies to two configurations with separate states. Reviews find blocks with the same address (`appliance-in-two-blocks`).'
 
 const expectation =
   'A state of one appliance that is planned against another one shows everything as gone, and the apply creates it there. `expect` prevents ' +
   'this. `appliance doctor` prints the block to copy:\n\n' +
   '```terraform\nprovider "appliance" {\n  base_url = "https://proxy.example.org"\n\n  expect = {\n    interfaces = {\n' +
   '      eth0 = "00:0c:29:4f:8e:35"\n    }\n  }\n}\n```\n\n' +
-  '- Each plan and each apply asks the appliance for its interfaces before any other request, with one additional request. If they differ, the ' +
-  'run fails with both values (`appliance-not-expected`): it sends nothing else, and the state stays as it is.\n' +
-  '- Hardware addresses compare without regard to their spelling, and the order of the interfaces does not matter. Names compare exactly.\n' +
+  '- Each plan and each apply asks the appliance for its interfaces before any other request. If they differ, the run ' +
+  'fails with both values (`appliance-not-expected`), and the state stays as it is.\n' +
+  '- Hardware addresses compare without regard to their spelling. Names compare exactly.\n' +
   '- Interfaces are those of the host of the area `network`. Other listeners of this host count as the same appliance, and so do sockets ' +
   'of this machine if that host is this machine. An area at another host fails, unless it is listed in `unchecked_areas`.\n' +
   '- `certificate_fingerprints` are compared on each connection with TLS, before the first request and before the token is sent. They are the ' +

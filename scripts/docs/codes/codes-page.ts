@@ -84,10 +84,9 @@ function index(pages: readonly (readonly [name: string, text: string])[]): strin
     { title: 'Codes', pageTitle: 'All codes', subcategory: 'Codes', description: introduction },
     pages.map(([name, text]) => {
       const title = /^# (.*)$/m.exec(text)?.[1] ?? name
-      const lines = [...guideEntries(text).values()].map(
-        ({ code, summary }) => `- [\`${code}\`](${name}#${code}): ${summary}`,
-      )
-      return section(`[${title}](${name})`, lines.sort().join('\n'))
+      const codes = [...guideEntries(text).keys()].sort()
+      const links = codes.map((code) => `[\`${code}\`](${name}#${code})`)
+      return section(`[${title}](${name})`, links.join(',\n'))
     }),
   )
 }

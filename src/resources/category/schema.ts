@@ -88,8 +88,9 @@ export const listAttributes = {
     validate: removalLimit,
     description:
       'Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove ' +
-      'more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. Defaults to the `removal_limit` of the provider. If neither sets a limit, one change can remove at most half of the sites of a list from a file ' +
-      'with more than 1,000 managed sites.',
+      'more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. ' +
+      'Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than ' +
+      '1,000 managed sites.',
   }),
   compile: bool({
     default: true,
@@ -101,8 +102,8 @@ export const listAttributes = {
     default: 'auto',
     oneOf: verifyModes,
     description:
-      'Number of managed sites that a refresh looks up one by one. `full` looks up every site, `sample` 2,000 sites, and `none` no site. ' +
-      '`auto` is the `verify` of the provider; if that is not set, `full` for up to 5,000 sites, and `sample` for more. The guide "Drift" says what each value finds.',
+      'Number of managed sites that a refresh looks up one by one: all (`full`), 2,000 (`sample`) or none (`none`). `auto` ' +
+      'is the `verify` of the provider, otherwise `full` for up to 5,000 sites, and `sample` for more.',
   }),
   compiled: bool({
     computed: true,
@@ -176,9 +177,9 @@ const emptiedDocumentation =
 const sharedDocumentation =
   'Sites that another resource of the configuration declares in this category stay, and the plan warns about them. The same applies if the ' +
   'resource only gets another address (an index of `count` changes, or `count` becomes `for_each`) or is replaced in the same category ' +
-  '(`-replace`, tainted). If Terraform destroys this resource before it reaches the other one, the sites are missing until that one adds them ' +
-  'again in the same apply. A `moved` block for each address avoids it. The sites do not stay if `-target` excludes the other resource, or if ' +
-  'it is in another state.\n\n' +
+  '(`-replace`, tainted). If this resource is destroyed first, the sites are missing until the other one adds them again in the same apply; a ' +
+  '`moved` block for each address avoids it. The sites do not stay if `-target` excludes the other resource, or if it ' +
+  'is in another state.\n\n' +
   'To stop managing a resource without any change on the appliance, replace its block by a `removed` block with `destroy = false`, or remove it and ' +
   'run `terraform state rm`.'
 
@@ -226,10 +227,9 @@ resource "appliance_category" "malware" {
 
 /** What moves and destroys take away, in the words of both resources. */
 const irreversibleSites = [
-  '- With `on_conflict = "move"`, an apply removes the sites from the other categories that contain them. Neither a destroy nor ' +
-    'another value of `on_conflict` puts them back.',
-  '- A site that was in the category before is managed once the configuration declares it. A destroy removes it like the others, ' +
-    'unless `on_destroy` is `keep`.',
+  '- Nothing puts back sites that `on_conflict = "move"` has removed from other categories.',
+  '- A site that was in the category before is managed once it is declared. A destroy removes it, unless `on_destroy` ' +
+    'is `keep`.',
 ].join('\n')
 
 const engines = '`moved` blocks across types need Terraform 1.8, OpenTofu 1.10, or newer.'
@@ -249,19 +249,8 @@ export const categoryDocumentation: ResourceDocumentation = {
 
   release: [
     categoryReleases,
-    'An appliance has the older routes, the autonomous service, or both:',
-    [
-      '|  | Older routes alone | Autonomous service alone | Both |',
-      '|---|---|---|---|',
-      '| Create a category | yes | no: create it in the console, and apply to adopt it | yes |',
-      '| Add sites | yes | yes | yes |',
-      '| Remove sites | yes | no: the plan is rejected, unless `on_remove` and `on_destroy` are `keep` | yes |',
-      '| Look up single sites | yes | no: the plan compares only the number of sites | yes |',
-      '| `on_conflict` | `keep`, `move`, `fail` | `keep` | `keep`, `move`, `fail` |',
-      '| Compile | only together with the addition of a site | yes, but not an empty category | yes |',
-    ].join('\n'),
-    'With `category_api = "autonomous"`, the second column applies to an appliance with both, too. The autonomous service ' +
-      'does not show whether a site was removed in the console, so a plan that would remove such a site is rejected as well.',
+    'With the autonomous service alone, the provider cannot create categories, remove sites, or look sites up: see [The two category ' +
+      'services](../guides/how-it-works.md#the-two-category-services).',
   ].join('\n\n'),
 
   destroy:
@@ -271,12 +260,12 @@ export const categoryDocumentation: ResourceDocumentation = {
 
   drift:
     `${verificationDocumentation}\n\n` +
-    'The provider identifies a category by its number and its name, because the appliance gives freed numbers to new categories. If ' +
-    'the category no longer exists, the plan creates it again.',
+    'A category is identified by its number and its name, because the appliance gives freed numbers to new categories. If ' +
+    'it no longer exists, the plan creates it again.',
 
   import:
-    'The ID is the number or the name of the category. The import reads no sites. The next plan says how many of the declared sites are there. ' +
-    'Its apply adds those that the category lacks, and manages all declared sites from then on.\n\n' +
+    'The ID is the number or the name of the category. The import reads no sites. The next plan says how many of the ' +
+    'declared sites are there, and its apply adds the others.\n\n' +
     'If the configuration sets `on_destroy` to `keep`, add `?on_destroy=keep` to the ID, such as `ads?on_destroy=keep`. The plan of ' +
     'the import then shows no change.',
 

@@ -72,12 +72,10 @@ export const ldapMember = resource('ldap_member', {
           `The first two columns apply if \`on_destroy\` is not set.\n\n${accountTable()}\n\n` +
           'On destroy, `on_destroy` of the state decides. An account is not deleted if another resource of the same run declares its ' +
           'login.\n\n' +
-          'The REST interface can neither rename nor move an account. So the plan rejects another `uid`: declare the new login in a block, or ' +
-          'an element of `for_each`, of its own, and remove the old one when its owner no longer needs the account. It also rejects another ' +
-          '`organization` or `gid`, unless the directory shows it already: move the member in the console, change the configuration, and ' +
-          'apply.\n\n' +
-          'A replacement (`-replace`, a tainted resource) sends no deletion. The new object takes the account over with its links to groups, ' +
-          'sets its attributes and its password, and `adopted` stays as it was. With `create_before_destroy`, `adopted` becomes `true` before ' +
+          'The REST interface can neither rename nor move an account. [Another login, organization or ' +
+          'group](../guides/how-it-works.md#another-login-organization-or-group) says what to do instead.\n\n' +
+          'A replacement sends no deletion. The new object takes the account over with its links to groups, sets its attributes ' +
+          'and its password, and `adopted` stays as it was. With `create_before_destroy`, `adopted` becomes `true` before ' +
           'Terraform 1.16, and `on_existing = "fail"` ends the apply, because the new object is not shown the old one. If the apply ' +
           'is killed between the two halves, the next one adopts the account, or `on_existing = "fail"` asks you to import it.\n\n' +
           'In a list with `count`, an element that is removed in the middle shifts the logins of those behind it, which the plan rejects. Use ' +
