@@ -20,9 +20,6 @@ export const directoryDocumentation: Documentation = {
     `socket](../guides/directory-socket.md).`,
 }
 
-/** What plans and destroys of the directory do while its service does not run. */
+/** Where it is said what plans and destroys of the directory do while its service does not run. */
 export const withoutService =
-  'While the directory service does not run, a plan fails. If the configuration has `appliance_ldap_service`, and names ' +
-  'it in `depends_on`, the plan keeps the state instead, and the apply starts or installs the service first. The next ' +
-  'plan creates again what is missing. A destroy fails while the service does not run: apply first, or use `terraform ' +
-  'state rm`.'
+  'While the directory service does not run, plans and destroys fail: see [its resource](ldap_service.md#drift).'

@@ -24,21 +24,21 @@ const guides = `
 - [Installing](guides/installing.md): on a laptop, in pipelines and without the internet.
 - [Upgrading](guides/upgrading.md): from one release to the next.
 - [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.
-- [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
-- [Checking and fetching lists](guides/lists.md): mistakes in lists of sites, found and fixed before a commit, and published lists, fetched safely.
-- [Why a site is in a category](guides/explain.md): what lists, a plan, the state and the appliance say of a website.
-- [Pipelines](guides/pipelines.md): plan, review, apply, the nightly drift check and a weekly fetch of lists, in GitHub Actions and GitLab CI.
+- [Reviews](guides/review.md): a plan in the appliance's own terms.
+- [Checking and fetching lists](guides/lists.md): formats, exceptions, mistakes, and published lists.
+- [Why a site is in a category](guides/explain.md): or why not.
+- [Pipelines](guides/pipelines.md): in GitHub Actions, GitLab CI and other services.
 - [Run tasks](guides/run-tasks.md): reviews of remote runs in HCP Terraform and Terraform Enterprise.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
-- [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets of such programs.
+- [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets.
 - [Pulumi](guides/pulumi.md): the provider in a Pulumi program, and what Pulumi cannot express.
 - [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
-- [Adopting a running appliance](guides/adopting.md): configuration and imports for it, and a check that the plan only imports.
-- [The doctor](guides/doctor.md): a check of the provider's settings against a live appliance, without changing it.
+- [Adopting a running appliance](guides/adopting.md): configuration and imports for it.
+- [The doctor](guides/doctor.md): a check of the settings against a live appliance.
 - [Troubleshooting](guides/troubleshooting.md): what to do if something fails, and what engines print.
 - [Codes](guides/codes.md): all errors and warnings of the provider, by code.
-- [Assumptions](guides/assumptions.md): what the provider assumes about undocumented parts of the appliance's interface.
+- [Assumptions](guides/assumptions.md): what is not documented of the appliance.
 `.trim()
 
 const environment =
