@@ -1,3 +1,4 @@
+import { directoryRelease, olderRelease } from '@webfilter/appliance-client'
 import type { Attributes } from '@webfilter/terraform-plugin'
 import { examplesFolder, exampleText } from './example'
 import { page, section } from './page'
@@ -72,6 +73,15 @@ const expectation =
   '- If the interfaces cannot be asked for, `on_unreachable` decides: the run warns, or fails. An answer that is not understood always fails.\n' +
   '- If you use environment variables, set them for both the plan and the apply.'
 
+/** docs/appliance, "Releases" */
+const releases = [
+  '| | Release |',
+  '|---|---|',
+  `| Categories by the older routes | ${olderRelease} |`,
+  '| Categories by the autonomous service | major version 4 or later |',
+  `| User directory | ${directoryRelease} |`,
+].join('\n')
+
 /** What the provider offers, each with the first sentence of its description and a link to its page. */
 function offers(provider: DocumentedProvider): readonly string[] {
   const typeOf = (name: string) => `${provider.name}_${name}`
@@ -113,6 +123,7 @@ export async function providerPage(provider: DocumentedProvider): Promise<string
     ...offers(provider),
     section('One block for each appliance', blocks),
     section('The expected appliance', expectation),
+    section('Releases of the appliance', releases),
     section('Environment', environment),
     schemaSection(attributes),
   ])

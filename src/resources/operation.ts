@@ -1,4 +1,4 @@
-import { type Appliance, directoryRelease } from '@webfilter/appliance-client'
+import type { Appliance } from '@webfilter/appliance-client'
 import { parseDuration, parsedNumber } from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, mapOf, string, type Unknown } from '@webfilter/terraform-plugin'
 import { type Problem, refuse, report, resource } from '../definitions'
@@ -142,7 +142,7 @@ export const operation = resource('operation', {
   documentation: {
     subcategory: 'Operations',
     release:
-      `The operations of the user directory require ${directoryRelease}. The operations of categories require the category ` +
+      `The operations of the user directory require [a release](../index.md#releases-of-the-appliance). The operations of categories require the category ` +
       'service that they belong to.',
     meaning: [
       {
