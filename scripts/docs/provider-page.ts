@@ -82,6 +82,25 @@ const releases = [
   `| User directory | ${directoryRelease} |`,
 ].join('\n')
 
+const namesOfFunctions =
+  'Functions return only names that every generation of the appliance stores unchanged, so each result can be used in `sites`. They fail for ' +
+  'others, as [What a site matches](resources/category.md#what-a-site-matches) describes them. Names that contain `www.` after their beginning, such as ' +
+  '`login.www.gov.uk`, can be listed directly in `sites` if the appliance has the older routes. `try` returns another value instead of the ' +
+  'error, and `can` checks a value.'
+
+const runsOfActions =
+  'Actions require Terraform 1.14 or newer. An action runs when you ask for it with `terraform apply -invoke=action.TYPE.NAME`, or when a ' +
+  'resource triggers it in a block `action_trigger`. It leaves nothing in the state. If it has a block `config`, the plan asks the ' +
+  'appliance whether it can run. In that block, write `caller` for the resource that triggers it, such as `caller.id`, with Terraform 1.16 ' +
+  'or newer. With its address, Terraform 1.16 rejects `-invoke` (`Reference to uninitialized resource`). Terraform 1.14 and 1.15 have no ' +
+  '`caller`, and accept the address.'
+
+const resultsOfQueries =
+  'Each result has a display name, the identity by which the resource can be imported, and, with `include_resource = true`, the state ' +
+  'that the import would read. Terraform stops reading at `limit`, which defaults to 100. With `-generate-config-out`, the command also ' +
+  'writes a `resource` block and an `import` block for each result, without default values and secrets. Set or remove optional ' +
+  'attributes for which Terraform writes `null`.'
+
 /** What the provider offers, each with the first sentence of its description and a link to its page. */
 function offers(provider: DocumentedProvider): readonly string[] {
   const typeOf = (name: string) => `${provider.name}_${name}`
@@ -92,13 +111,13 @@ function offers(provider: DocumentedProvider): readonly string[] {
     section(
       'Functions',
       'Configurations can call the functions with Terraform 1.8, OpenTofu 1.7, or newer. They need no settings and no appliance.\n\n' +
-        table('functions', functionOf, provider.functions),
+        `${table('functions', functionOf, provider.functions)}\n\n${namesOfFunctions}`,
     ),
-    section('Actions', `With Terraform 1.14 or newer:\n\n${table('actions', typeOf, provider.actions)}`),
+    section('Actions', `${table('actions', typeOf, provider.actions)}\n\n${runsOfActions}`),
     section(
       'List Resources',
       'With Terraform 1.14 or newer, `terraform query` finds what exists and writes its configuration. With every engine, `appliance export` ' +
-        `does so (see [Adopting a running appliance](guides/adopting.md)).\n\n${table('list-resources', typeOf, provider.listResources)}`,
+        `does so (see [Adopting a running appliance](guides/adopting.md)).\n\n${table('list-resources', typeOf, provider.listResources)}\n\n${resultsOfQueries}`,
     ),
   ]
 }

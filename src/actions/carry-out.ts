@@ -137,12 +137,6 @@ export function actionDocumentation(
 const howItRuns = {
   heading: 'How it runs',
   text:
-    'An action runs when you ask for it with `terraform apply -invoke=action.TYPE.NAME`, or when a resource triggers it ' +
-    'in a block `action_trigger`. It leaves nothing in the state.\n\n' +
-    '~> Terraform does not run a failed action again. The error says what was sent and what is unknown. Check the ' +
-    'appliance, then run the action with `-invoke`.\n\n' +
-    'In the `config` of an action, write `caller` for the resource that triggers it, such as `caller.id`, with Terraform ' +
-    '1.16 or newer. With its address, Terraform 1.16 rejects `-invoke` (`Reference to uninitialized resource`). Terraform ' +
-    '1.14 and 1.15 have no `caller`, and accept the address.\n\n' +
-    'If the action has a block `config`, the plan asks the appliance whether the action can run.',
+    '~> Terraform does not run a failed action again. The error says what was sent and what is unknown. Check the appliance, then run the ' +
+    'action with `-invoke`.\n\n[Actions](../index.md#actions) says how to run an action.',
 }

@@ -63,17 +63,7 @@ export function problemList(problems: readonly string[], advice = 'correct them'
 /** The section of the functions' pages about the names that they reject. */
 export const rejectedNames = {
   heading: 'Which names are rejected',
-  text: [
-    'Functions return only names that every generation of the appliance stores unchanged, and fail for all others. Every ' +
-      'result can be used in `sites`. Rejected are:',
-    [
-      '- Texts that are not a domain or an IPv4 address, such as a URL, a path, a port or a wildcard.',
-      '- `www.` in front of a public suffix, such as `www.gov.uk`.',
-      '- Names that contain `www.` after their beginning, such as `login.www.gov.uk`. If the appliance has the older ' +
-        'routes, list such a name directly in `sites`.',
-      '- Names that the appliance deletes with each compile, such as `co.uk`.',
-    ].join('\n'),
-    '[What a site matches](../resources/category.md#what-a-site-matches) says what these names would match. `try` returns ' +
-      'another value instead of the error, and `can` checks a value.',
-  ].join('\n\n'),
+  text:
+    'Texts that are not a site are rejected, and names that some generation of the appliance would store as others or would delete: see ' +
+    '[Functions](../index.md#functions).',
 } as const

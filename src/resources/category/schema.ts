@@ -305,8 +305,8 @@ export const categorySitesDocumentation: ResourceDocumentation = {
 
   destroy:
     'With `on_destroy = "remove"`, the managed sites are removed and the category is compiled, unless `compile` is `false`; the ' +
-    'category and the sites of others stay. With `on_destroy = "keep"`, nothing is sent, and the sites stay active.\n\n' +
-    `${sharedDocumentation}\n\n${emptiedDocumentation}`,
+    'category and the sites of others stay. With `on_destroy = "keep"`, nothing is sent, and the sites stay active. The page of ' +
+    '[`appliance_category`](category.md#destroy) says what happens to sites that other resources declare, and to an emptied category.',
 
   drift:
     `${verificationDocumentation}\n\nIf the category no longer exists, or its number now belongs to another category, the plan ` +

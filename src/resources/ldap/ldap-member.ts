@@ -83,15 +83,14 @@ export const ldapMember = resource('ldap_member', {
       },
     ],
     destroy:
-      '`on_destroy` determines whether the account is deleted. If it is not set, a member that was created or imported is deleted, and ' +
-      'one that was adopted stays. The plan warns you which of the two happens. A member that no longer exists counts as deleted.',
+      'The table [above](#what-happens-to-the-account) says whether the account is deleted. The plan warns you. A member ' +
+      'that no longer exists counts as deleted.',
     drift:
       'Each plan reads the member. If others changed an attribute, the plan changes it back; if they deleted the member, the plan ' +
       'creates it again. Changes to the password and to the attributes in `unverified` are not detected.\n\n' +
-      'If others moved the member to another organization or group, the REST interface cannot move it back. The state keeps the declared ' +
-      'place, and each plan warns you (`member-moved-by-others`). Move the member back in the console, or change the configuration. If the ' +
-      'attribute is in `ignore_changes`, remove the member from the state with `terraform state rm`, and import it. If no `gid` is ' +
-      `configured, the state follows the directory.\n\n${withoutService}`,
+      'If others moved the member to another organization or group, the state keeps the declared place, and each plan warns ' +
+      'you ([`member-moved-by-others`](../guides/codes-members.md#member-moved-by-others)). If no `gid` is configured, the ' +
+      `state follows the directory.\n\n${withoutService}`,
     import:
       'The ID is the login. The import reads everything except the password; if the configuration has one, the next apply sends ' +
       `it.\n\n${importedIsDeleted} If the ID ends in \`?on_destroy=keep\`, such as \`ann.lee?on_destroy=keep\`, the account is kept as soon ` +

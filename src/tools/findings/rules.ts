@@ -141,7 +141,7 @@ const ruleTable = {
     title: 'Sites change, and neither the resource nor an operation or action compiles the category.',
     guide: {
       review:
-        'Sites change, `compile` is false, and neither an operation of the plan nor an action that it runs after the change compiles the category.',
+        'Sites change, `compile` is false, and no operation or action of the plan compiles the category.',
     },
     check: changesWithoutCompile,
   },
@@ -151,7 +151,8 @@ const ruleTable = {
     title: 'Two provider blocks are for the same appliance, and do not know of each other.',
     guide: {
       review:
-        'Two [provider blocks](../index.md#one-block-for-each-appliance) contain the same address of an appliance. Addresses from variables or from the environment are not compared.',
+        'Two [provider blocks](../index.md#one-block-for-each-appliance) contain the same address. Those from variables or ' +
+        'the environment are not compared.',
     },
     check: appliancesInTwoBlocks,
   },
@@ -226,7 +227,8 @@ const ruleTable = {
     title: 'The plan does not include a resource, so its drift cannot be determined.',
     guide: {
       drift:
-        'The plan did not include some resources, for example because of `-target` or because they were deferred, or did not read one because the next apply only forgets it, or the directory service is not running.',
+        'The plan did not include or read some resources, for example because of `-target`, or because the directory service ' +
+        'is not running.',
     },
   },
   sampled: {
@@ -255,7 +257,8 @@ const ruleTable = {
     title: 'The appliance was not asked during the plan, so the plan may lack existing objects.',
     guide: {
       review:
-        'The appliance was not asked during the plan (`--messages`): it did not answer a check, the settings of the provider were not known yet, or the directory service was not running. So the plan may not show that something already exists, or that it has changed.',
+        'The appliance was not asked during the plan (`--messages`). So the plan may not show that something already exists, ' +
+        'or that it has changed.',
       drift: 'A data source in a `check` block could not be read, because the appliance did not answer.',
     },
     check: notReachedWarnings,
@@ -278,7 +281,8 @@ const ruleTable = {
       review:
         'The provider returned another warning during the plan (`--messages`), for example that conflicts were not checked or that a removal is near its limit.',
       drift:
-        'A data source in a `check` block could not be read for another reason, or the ID of a category now belongs to another category, whose sites a list would change, or a category contains fewer sites than an apply left (`fewer-sites-than-left`), or others moved a member, which no apply repairs (`member-moved-by-others`).',
+        'Another warning of the plan: a `check` block could not read a data source, the ID of a category now belongs to ' +
+        'another one, a category contains fewer sites than an apply left, or others moved a member.',
     },
     check: providerWarnings,
   },
