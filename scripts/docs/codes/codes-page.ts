@@ -68,11 +68,14 @@ function severityOf({
 
 /** Without the summary and the code, which stand above it. */
 function shown({ message, advice }: Diagnostic): string {
-  return [message, advice]
+  return [message.replace(request, ''), advice]
     .filter((text) => text !== '')
     .map((text) => text.split('\n').map(wrapped).join('\n'))
     .join('\n\n')
 }
+
+/** Which request it was, as many messages say: the same in each example. */
+const request = / The request was [A-Z]+ \S+\.$/
 
 /** As engines wrap a message on a terminal. */
 function wrapped(line: string): string {
