@@ -65,11 +65,11 @@ const expectation =
   '      eth0 = "00:0c:29:4f:8e:35"\n    }\n  }\n}\n```\n\n' +
   '- Each plan and each apply asks the appliance for its interfaces before any other request. If they differ, the run ' +
   'fails with both values (`appliance-not-expected`), and the state stays as it is.\n' +
-  '- Hardware addresses compare without regard to their spelling. Names compare exactly.\n' +
-  '- Interfaces are those of the host of the area `network`. Other listeners of this host count as the same appliance, and so do sockets ' +
-  'of this machine if that host is this machine. An area at another host fails, unless it is listed in `unchecked_areas`.\n' +
-  '- `certificate_fingerprints` are compared on each connection with TLS, before the first request and before the token is sent. They are the ' +
-  'stronger check: the interfaces are compared once in each process. An area without TLS fails, unless `interfaces` are set too.\n' +
+  '' +
+  '- Interfaces are those of the host of the area `network`. An area at another host fails, unless it is listed in ' +
+  '`unchecked_areas`.\n' +
+  '- `certificate_fingerprints` are the stronger check: they are compared on each connection, before the token is sent. ' +
+  'An area without TLS fails, unless `interfaces` are set too.\n' +
   '- If the interfaces cannot be asked for, `on_unreachable` decides: the run warns, or fails. An answer that is not understood always fails.\n' +
   '- If you use environment variables, set them for both the plan and the apply.'
 

@@ -32,7 +32,7 @@ export interface ApplianceProviderConfig {
   */
   readonly endpoints?: ApplianceProviderEndpoints;
   /**
-  * The appliance that the state is about. If another one answers, each plan and each apply fails before it changes or concludes anything. `on_unreachable` decides what happens if the appliance cannot be asked for its interfaces. `appliance doctor` prints the block of an appliance.
+  * The appliance that the state is about. If another one answers, each plan and each apply fails before it changes or concludes anything. `appliance doctor` prints the block.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#expect ApplianceProvider#expect}
   */
@@ -836,7 +836,7 @@ export interface ApplianceProviderExpect {
   */
   readonly interfaces?: { [key: string]: string };
   /**
-  * Areas that the provider uses although it cannot check them, by their names in `endpoints`. `interfaces` say nothing of an area whose host is not that of the area `network`, and `certificate_fingerprints` nothing of an address without TLS. Requests to such an area fail, unless it is listed here. The environment variable contains a JSON list.
+  * Areas that the provider uses although it cannot check them, by their names in `endpoints`. Requests to an area that cannot be checked fail, unless it is listed here. The environment variable contains a JSON list.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#unchecked_areas ApplianceProvider#unchecked_areas}
   */
