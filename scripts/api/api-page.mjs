@@ -31,17 +31,12 @@ export async function apiPage(root) {
     const others = sections
       .filter(({ module }) => !published.includes(module))
       .map((section) => ({ section, modules: reExporting(section, everything) }))
-    const [offered, inner] = [others.filter(isOffered), others.filter((other) => !isOffered(other))]
-    return [
+    const page = [
       introduction(published, of),
       ...published.map((module) => chapter(module, of(module))),
-      chapter('Types to import', offered.map(withModules)),
-      chapter(
-        'Other types',
-        inner.map(({ section }) => section),
-        notImported,
-      ),
+      chapter('Types to import', others.filter(isOffered).map(withModules)),
     ].join('\n')
+    return withoutLinksToTheRest(page)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -98,8 +93,21 @@ function withModules({ section, modules }) {
   return { ...section, text: section.text.replace(/\n/, `\n\nImported from ${from}.\n`) }
 }
 
-const notImported = 'Types that the constructs mention, and that cannot be imported.\n'
+/** Types that cannot be imported have no section: their names stand alone. */
+function withoutLinksToTheRest(page) {
+  const anchors = new Set(
+    [...page.matchAll(/^### (.+)$/gm)].map(([, title]) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+  return page.replaceAll(/\[(`[^`]*`)\]\(#([\w-]+)\)/g, (link, name, anchor) =>
+    anchors.has(anchor) ? link : name,
+  )
+}
 
-function chapter(title, sections, ...lines) {
-  return [`## ${title}\n`, ...lines, ...sections.map(({ text }) => text)].join('\n')
+function chapter(title, sections) {
+  return [`## ${title}\n`, ...sections.map(({ text }) => text)].join('\n')
 }

@@ -1,3 +1,5 @@
+import { inShort } from './in-short.mjs'
+
 /**
  * What a page of typedoc says of one class, interface, type or function.
  *
@@ -26,7 +28,7 @@ export function sectionsOf(pages) {
           .toLowerCase()
           .replaceAll(/[^\w -]/g, '')
           .replaceAll(' ', '-')
-        return { module, kind, name, anchor, text: onOnePage(section) }
+        return { module, kind, name, anchor, text: inShort(onOnePage(section)) }
       })
     }),
   )

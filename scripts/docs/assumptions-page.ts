@@ -20,9 +20,9 @@ const areas: readonly (readonly [string, readonly Assumption[]])[] = [
 ]
 
 const introduction =
-  'The documentation of the appliance leaves some answers open. For these, the provider relies on how such appliances were ' +
-  'seen to behave. It accepts any answer that it can interpret, and otherwise fails with an error that quotes the answer. This page ' +
-  'lists each assumption, so that you can check it against your appliance, and what you see if it does not hold.\n\n' +
+  'The documentation of the appliance leaves some answers open. This page lists what the provider assumes about them, ' +
+  'and what you see otherwise. It accepts any answer that it can interpret, and fails with an error that quotes any ' +
+  'other one. `appliance doctor --assumptions` compares an appliance with this page.\n\n' +
   'An *envelope* is the JSON object that wraps most answers, with the fields `Status`, `Error` and `Info`.'
 
 export function assumptionsPage(): string {
@@ -33,5 +33,5 @@ export function assumptionsPage(): string {
 }
 
 function paragraphOf({ topic, assumed, ifWrong }: Assumption): string {
-  return `### ${topic}\n\n- **Assumed.** ${assumed}\n- **If it does not hold.** ${ifWrong}`
+  return `### ${topic}\n\n- **Assumed.** ${assumed}\n- **Otherwise.** ${ifWrong}`
 }

@@ -11,7 +11,7 @@ export function attributeLine(name: string, attribute: Attribute, anchor: string
     options.oneOf && `Valid values are ${inWords(options.oneOf.map(code))}.`,
     options.default !== undefined && `Defaults to ${code(options.default)}.`,
     options.requiresReplace && 'Changing this replaces the resource.',
-    options.environment && `Can also be set with the environment variable ${code(options.environment)}.`,
+    options.environment && `Environment variable: ${code(options.environment)}.`,
     options.deprecated && `**Deprecated.** ${options.deprecated}`,
     nested && `(see [below for nested schema](#${anchor}))`,
   ].filter((sentence) => typeof sentence === 'string')

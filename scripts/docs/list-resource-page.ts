@@ -36,9 +36,6 @@ const aboutQueries =
   'A list resource requires `terraform query` of Terraform 1.14 or newer. OpenTofu does not have this command.'
 
 const aboutResults = [
-  'Each result has a display name, the identity by which the resource can be imported, and, with `include_resource = true`, the state ' +
-    'that the import would read. Terraform stops reading at `limit`, which defaults to 100.',
-  'The command below also writes a `resource` block and an `import` block for each result. The blocks leave out default values and ' +
-    'secrets. Terraform still writes `null` for optional attributes without a value: set them or remove them.',
+  'The command below also writes blocks for the results: see [List Resources](../index.md#list-resources).',
   '```shell\nterraform query -generate-config-out=imported.tf\n```',
 ].join('\n\n')

@@ -5,9 +5,9 @@ export interface PageHead {
   readonly pageTitle?: string
   /** The heading under which a registry lists the page; left out of the page of the provider, which must have none. */
   readonly subcategory?: string
-  /** Markdown; its first paragraph is what a registry shows in lists. */
+  /** Markdown; its first sentence is what a registry shows in lists. */
   readonly description: string
-  /** What a registry shows in lists instead of the description's first paragraph. */
+  /** What a registry shows in lists instead of the description's first sentence. */
   readonly summary?: string
   readonly deprecated?: string | undefined
 }
@@ -35,14 +35,13 @@ export function section(title: string, text: string): string {
  * @param description Markdown
  */
 function frontMatter(title: string, subcategory: string | undefined, description: string): string {
-  const [summary = ''] = description.split('\n\n')
   return `---
-# Written by npm run docs. Change the definition in src/ or the example in examples/, not this page.
+# Written by npm run docs from src/ and examples/.
 page_title: ${JSON.stringify(`${title} - terraform-provider-appliance`)}${
     subcategory === undefined ? '' : `\nsubcategory: ${JSON.stringify(subcategory)}`
   }
 description: |-
-  ${withoutMarkup(summary)}
+  ${firstSentence(withoutMarkup(description))}
 ---`
 }
 
@@ -52,4 +51,8 @@ function withoutMarkup(markdown: string): string {
     .replaceAll(/[`*]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
+}
+
+function firstSentence(text: string): string {
+  return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 }

@@ -1,3 +1,4 @@
+import { directoryRelease, olderRelease } from '@webfilter/appliance-client'
 import type { Attributes } from '@webfilter/terraform-plugin'
 import { examplesFolder, exampleText } from './example'
 import { page, section } from './page'
@@ -24,27 +25,26 @@ const guides = `
 - [Installing](guides/installing.md): on a laptop, in pipelines and without the internet.
 - [Upgrading](guides/upgrading.md): from one release to the next.
 - [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.
-- [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
-- [Checking and fetching lists](guides/lists.md): mistakes in lists of sites, found and fixed before a commit, and published lists, fetched safely.
-- [Why a site is in a category](guides/explain.md): what lists, a plan, the state and the appliance say of a website.
-- [Pipelines](guides/pipelines.md): plan, review, apply, the nightly drift check and a weekly fetch of lists, in GitHub Actions and GitLab CI.
+- [Reviews](guides/review.md): a plan in the appliance's own terms.
+- [Checking and fetching lists](guides/lists.md): formats, exceptions, mistakes, and published lists.
+- [Why a site is in a category](guides/explain.md): or why not.
+- [Pipelines](guides/pipelines.md): in GitHub Actions, GitLab CI and other services.
 - [Run tasks](guides/run-tasks.md): reviews of remote runs in HCP Terraform and Terraform Enterprise.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
-- [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets of such programs.
+- [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets.
 - [Pulumi](guides/pulumi.md): the provider in a Pulumi program, and what Pulumi cannot express.
 - [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
-- [Adopting a running appliance](guides/adopting.md): configuration and imports for it, and a check that the plan only imports.
-- [The doctor](guides/doctor.md): a check of the provider's settings against a live appliance, without changing it.
+- [Adopting a running appliance](guides/adopting.md): configuration and imports for it.
+- [The doctor](guides/doctor.md): a check of the settings against a live appliance.
 - [Troubleshooting](guides/troubleshooting.md): what to do if something fails, and what engines print.
 - [Codes](guides/codes.md): all errors and warnings of the provider, by code.
-- [Assumptions](guides/assumptions.md): what the provider assumes about undocumented parts of the appliance's interface.
+- [Assumptions](guides/assumptions.md): what is not documented of the appliance.
 `.trim()
 
 const environment =
-  'The schema below names the environment variable of each attribute. Configuration overrides environment variables, per ' +
-  'attribute. The address of an endpoint overrides `base_url`, even if it comes from the environment. Keep secrets out of the ' +
-  'configuration.\n\n' +
+  'The schema names the environment variable of each attribute, which the configuration overrides. The address of an ' +
+  'endpoint overrides `base_url`, even if it comes from the environment. Keep secrets out of the configuration.\n\n' +
   'The provider uses the proxies in `HTTPS_PROXY` and `HTTP_PROXY`. `NO_PROXY` lists the hosts that it reaches without a proxy: ' +
   'domain names, which include their subdomains, IP addresses, and CIDR blocks such as `192.0.2.0/24`. Names and addresses can ' +
   'have a port. `*` stands for every host.'
@@ -56,23 +56,50 @@ const blocks =
   '- A list that is destroyed or shortened in one takes sites along that the other one declares. They are missing until the next apply ' +
   'of that one.\n' +
   '- If both declare the same login, the destroy or the replacement of one member can delete the account of the other.\n\n' +
-  'A block with an `alias` is for another appliance. The same applies to two configurations with separate states: let each of them ' +
-  'declare categories, lists and members of its own. Reviews find blocks with the same address (`appliance-in-two-blocks`).'
+  'The same applies to two configurations with separate states. Reviews find blocks with the same address (`appliance-in-two-blocks`).'
 
 const expectation =
   'A state of one appliance that is planned against another one shows everything as gone, and the apply creates it there. `expect` prevents ' +
   'this. `appliance doctor` prints the block to copy:\n\n' +
   '```terraform\nprovider "appliance" {\n  base_url = "https://proxy.example.org"\n\n  expect = {\n    interfaces = {\n' +
   '      eth0 = "00:0c:29:4f:8e:35"\n    }\n  }\n}\n```\n\n' +
-  '- Each plan and each apply asks the appliance for its interfaces before any other request, with one additional request. If they differ, the ' +
-  'run fails with both values (`appliance-not-expected`): it sends nothing else, and the state stays as it is.\n' +
-  '- Hardware addresses compare without regard to their spelling, and the order of the interfaces does not matter. Names compare exactly.\n' +
-  '- Interfaces are those of the host of the area `network`. Other listeners of this host count as the same appliance, and so do sockets ' +
-  'of this machine if that host is this machine. An area at another host fails, unless it is listed in `unchecked_areas`.\n' +
-  '- `certificate_fingerprints` are compared on each connection with TLS, before the first request and before the token is sent. They are the ' +
-  'stronger check: the interfaces are compared once in each process. An area without TLS fails, unless `interfaces` are set too.\n' +
+  '- Each plan and each apply asks the appliance for its interfaces before any other request. If they differ, the run ' +
+  'fails with both values (`appliance-not-expected`), and the state stays as it is.\n' +
+  '' +
+  '- Interfaces are those of the host of the area `network`. An area at another host fails, unless it is listed in ' +
+  '`unchecked_areas`.\n' +
+  '- `certificate_fingerprints` are the stronger check: they are compared on each connection, before the token is sent. ' +
+  'An area without TLS fails, unless `interfaces` are set too.\n' +
   '- If the interfaces cannot be asked for, `on_unreachable` decides: the run warns, or fails. An answer that is not understood always fails.\n' +
   '- If you use environment variables, set them for both the plan and the apply.'
+
+/** docs/appliance, "Releases" */
+const releases = [
+  '| | Release |',
+  '|---|---|',
+  `| Categories by the older routes | ${olderRelease} |`,
+  '| Categories by the autonomous service | major version 4 or later |',
+  `| User directory | ${directoryRelease} |`,
+].join('\n')
+
+const namesOfFunctions =
+  'Functions return only names that every generation of the appliance stores unchanged, so each result can be used in `sites`. They fail for ' +
+  'others, as [What a site matches](resources/category.md#what-a-site-matches) describes them. Names that contain `www.` after their beginning, such as ' +
+  '`login.www.gov.uk`, can be listed directly in `sites` if the appliance has the older routes. `try` returns another value instead of the ' +
+  'error, and `can` checks a value.'
+
+const runsOfActions =
+  'Actions require Terraform 1.14 or newer. An action runs when you ask for it with `terraform apply -invoke=action.TYPE.NAME`, or when a ' +
+  'resource triggers it in a block `action_trigger`. It leaves nothing in the state. If it has a block `config`, the plan asks the ' +
+  'appliance whether it can run. In that block, write `caller` for the resource that triggers it, such as `caller.id`, with Terraform 1.16 ' +
+  'or newer. With its address, Terraform 1.16 rejects `-invoke` (`Reference to uninitialized resource`). Terraform 1.14 and 1.15 have no ' +
+  '`caller`, and accept the address.'
+
+const resultsOfQueries =
+  'Each result has a display name, the identity by which the resource can be imported, and, with `include_resource = true`, the state ' +
+  'that the import would read. Terraform stops reading at `limit`, which defaults to 100. With `-generate-config-out`, the command also ' +
+  'writes a `resource` block and an `import` block for each result, without default values and secrets. Set or remove optional ' +
+  'attributes for which Terraform writes `null`.'
 
 /** What the provider offers, each with the first sentence of its description and a link to its page. */
 function offers(provider: DocumentedProvider): readonly string[] {
@@ -84,13 +111,13 @@ function offers(provider: DocumentedProvider): readonly string[] {
     section(
       'Functions',
       'Configurations can call the functions with Terraform 1.8, OpenTofu 1.7, or newer. They need no settings and no appliance.\n\n' +
-        table('functions', functionOf, provider.functions),
+        `${table('functions', functionOf, provider.functions)}\n\n${namesOfFunctions}`,
     ),
-    section('Actions', `With Terraform 1.14 or newer:\n\n${table('actions', typeOf, provider.actions)}`),
+    section('Actions', `${table('actions', typeOf, provider.actions)}\n\n${runsOfActions}`),
     section(
       'List Resources',
       'With Terraform 1.14 or newer, `terraform query` finds what exists and writes its configuration. With every engine, `appliance export` ' +
-        `does so (see [Adopting a running appliance](guides/adopting.md)).\n\n${table('list-resources', typeOf, provider.listResources)}`,
+        `does so (see [Adopting a running appliance](guides/adopting.md)).\n\n${table('list-resources', typeOf, provider.listResources)}\n\n${resultsOfQueries}`,
     ),
   ]
 }
@@ -115,6 +142,7 @@ export async function providerPage(provider: DocumentedProvider): Promise<string
     ...offers(provider),
     section('One block for each appliance', blocks),
     section('The expected appliance', expectation),
+    section('Releases of the appliance', releases),
     section('Environment', environment),
     schemaSection(attributes),
   ])

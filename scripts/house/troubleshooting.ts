@@ -26,9 +26,11 @@ export function troubleshootingProblems(): readonly string[] {
 
 function differences(code: string, printed: string, entry: GuideEntry | undefined): readonly string[] {
   if (entry === undefined) return [`no page has a heading for ${code}`]
-  const { severity, summary, cause, remedy } = entry
+  const { severity, summary, cause, remedy, example } = entry
   if (`${severity}: ${summary}` !== printed) return [`below the heading of ${code} must be: **${printed}**`]
-  return cause === '' || remedy === '' ? [`${code} lacks a line "Cause: …" or "Remedy: …"`] : []
+  if (cause === '') return [`${code} lacks a line "Cause: …"`]
+  // The second paragraph of a message says what to do.
+  return remedy === '' && !example.includes('\n\n') ? [`${code} lacks a line "Remedy: …"`] : []
 }
 
 /** The texts in backticks that tell the causes of one code apart, other than what systems say: `ENOTFOUND`. */

@@ -71,7 +71,7 @@ export const parseSites = providerFunction('parse_sites', {
   description:
     'Returns the sites of a text in their normal form, sorted, each once. The text can have any of the formats that `sites_file` reads: ' +
     'one site per line, hosts files, browser rules, dnsmasq, unbound and response policy zones. See ' +
-    '[List files](../resources/category.md#list-files).',
+    '[List files](../guides/lists.md#list-files).',
   documentation: {
     subcategory: 'Categories',
     meaning: [

@@ -1,4 +1,4 @@
-import { type Appliance, directoryRelease } from '@webfilter/appliance-client'
+import type { Appliance } from '@webfilter/appliance-client'
 import {
   operationArgumentInvalid,
   operationArgumentMissing,
@@ -143,7 +143,7 @@ export const operation = resource('operation', {
   documentation: {
     subcategory: 'Operations',
     release:
-      `The operations of the user directory require ${directoryRelease}. The operations of categories require the category ` +
+      `The operations of the user directory require [a release](../index.md#releases-of-the-appliance). The operations of categories require the category ` +
       'service that they belong to.',
     meaning: [
       {

@@ -1,8 +1,10 @@
-import { readList } from '@webfilter/site-lists'
-import { categoryDocumentation } from '../../src/resources/category/schema'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { longestArchive, readList } from '@webfilter/site-lists'
 
-const section = categoryDocumentation.meaning?.find(({ heading }) => heading === 'List files')?.text ?? ''
-const rows = [...section.matchAll(/^\| (?!Format)(\w.*?) \| (.*?) \| ?(.*?) ?\|$/gm)].map(
+const guide = readFileSync(resolve(__dirname, '../../docs/guides/lists.md'), 'utf8')
+const [, section = ''] = /^## List files\n(.*?)^## /ms.exec(guide) ?? []
+const rows = [...section.matchAll(/^\| (?!Format)(\w.*?) \| (`.*?) \| ?(.*?) ?\|$/gm)].map(
   ([, format = '', taken = '', leftOut = '']) =>
     ({ format, taken: linesIn(taken), leftOut: linesIn(leftOut) }) as const,
 )
@@ -33,6 +35,10 @@ describe('the table of formats of list files', () => {
       if (!line.startsWith('local-zone')) expect([...invalid.kinds.keys()]).not.toContain('other')
     },
   )
+
+  it('has the limit of an archive', () => {
+    expect(section).toContain(`| Archive | ${longestArchive / 2 ** 20} MiB |`)
+  })
 
   it('says which lines are comments, and which tell of the machine or the zone', () => {
     const ignored = [

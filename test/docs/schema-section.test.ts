@@ -45,9 +45,7 @@ describe('the schema of a page', () => {
     expect(text).toContain('- `mode` (String) How. Valid values are `keep` and `move`. Defaults to `keep`.')
     expect(text).toContain('- `compile` (Boolean) Whether. Defaults to `false`.')
     expect(text).toContain('- `name` (String) Who. Changing this replaces the resource.')
-    expect(text).toContain(
-      '- `url` (String) Where. Can also be set with the environment variable `APPLIANCE_BASE_URL`.',
-    )
+    expect(text).toContain('- `url` (String) Where. Environment variable: `APPLIANCE_BASE_URL`.')
     expect(text).toContain('- `old` (String, Deprecated) Where. **Deprecated.** Use `url`.')
   })
 

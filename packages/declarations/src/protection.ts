@@ -7,6 +7,6 @@ export const protectionAttributes = {
     description:
       'Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The value of the state decides: to ' +
       'destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` ' +
-      "is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.",
+      "is allowed. Defaults to the provider's `deletion_protection` for the type, or `false`.",
   }),
 } as const

@@ -33,10 +33,8 @@ import {
 export const providerAttributes = {
   base_url: setting(string, {
     text:
-      'Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the listeners ' +
-      'on this host: 9503 for categories and website analysis, and 9507 for record databases. Port 9000 has the older REST route (a path ' +
-      'of the REST interface) that adds one site. For certificates and the network, the provider uses the port of `base_url`. Set ' +
-      '`endpoints` for a listener at another address.',
+      'Scheme and host of the appliance, such as `https://proxy.example.org`, and the port of its listener for certificates ' +
+      'and the network. The other listeners have default ports on this host. Set `endpoints` for one at another address.',
     validate: addressOf,
     environment: 'APPLIANCE_BASE_URL',
     client: (baseUrl) => ({ baseUrl }),
@@ -185,9 +183,8 @@ export const providerAttributes = {
       }),
       unchecked_areas: setting(texts, {
         text:
-          'Areas that the provider uses although it cannot check them, by their names in `endpoints`. `interfaces` say nothing of an ' +
-          'area whose host is not that of the area `network`, and `certificate_fingerprints` nothing of an address without TLS. ' +
-          'Requests to such an area fail, unless it is listed here. The environment variable contains a JSON list.',
+          'Areas that the provider uses although it cannot check them, by their names in `endpoints`. Requests to an area that ' +
+          'cannot be checked fail, unless it is listed here. The environment variable contains a JSON list.',
         validateElement: oneOfAreas,
         environment: 'APPLIANCE_EXPECT_UNCHECKED_AREAS',
         client: (areas) => ({ uncheckedAreas: new Set(areas) }),
@@ -195,9 +192,8 @@ export const providerAttributes = {
     },
     {
       text:
-        'The appliance that the state is about. If another one answers, each plan and each apply fails before it changes or concludes ' +
-        'anything. `on_unreachable` decides what happens if the appliance cannot be asked for its interfaces. `appliance doctor` prints ' +
-        'the block of an appliance.',
+        'The appliance that the state is about. If another one answers, each plan and each apply fails before it changes or ' +
+        'concludes anything. `appliance doctor` prints the block.',
       client: (expected: Partial<ApplianceExpectation>) => ({ expect: { ...anyAppliance, ...expected } }),
     },
   ),
@@ -275,9 +271,9 @@ export const providerAttributes = {
   ),
   verify: setting(oneOf('auto', 'full', 'sample', 'none'), {
     text:
-      'Number of managed sites that a refresh looks up, for each list whose own `verify` is `auto`, its default. The values have the ' +
-      'same meaning as there: `full` looks up every site, `sample` 2,000 sites, and `none` no site; `auto` is `full` for up to 5,000 ' +
-      'sites, and `sample` for more. It changes only what is read: no state and no plan contains it.',
+      'Number of managed sites that a refresh looks up, for each list whose own `verify` is `auto`. `full` looks up every ' +
+      'site, `sample` 2,000 sites, and `none` no site; `auto` is `full` for up to 5,000 sites, and `sample` for more. No ' +
+      'state and no plan contains it.',
     fallback: 'auto',
     environment: 'APPLIANCE_VERIFY',
     resources: (verify) => ({ verify }),
@@ -375,12 +371,12 @@ function endpoint<const Area extends Uppercase<string>>(area: Area, address = ad
     }),
     token: setting(string, {
       sensitive: true,
-      text: "Secret token for this area, instead of the provider's `token`.",
+      text: "Token for this area, instead of the provider's `token`.",
       environment: `APPLIANCE_${area}_TOKEN`,
       client: (token) => ({ token }),
     }),
     token_header: setting(string, {
-      text: "Name of the header that carries the token for this area, instead of the provider's `token_header`.",
+      text: "Header of the token, instead of the provider's `token_header`.",
       environment: `APPLIANCE_${area}_TOKEN_HEADER`,
       client: (tokenHeader) => ({ tokenHeader }),
     }),

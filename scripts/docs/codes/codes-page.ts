@@ -11,9 +11,9 @@ import { messagesAboutOtherAreas } from './other-areas'
 import { messagesAboutRequests } from './requests'
 
 const introduction =
-  'Each error and warning of the provider ends with a code, such as `[appliance:name-taken]`. This page lists all codes with the first line of ' +
-  'their message. Each code leads to its causes, and to what you can do. `appliance explain-code CODE` prints the same on a terminal, without a ' +
-  'network. A code keeps its meaning in every release, but the wording may change, so match the code in scripts.'
+  'Each error and warning of the provider ends with a code, such as `[appliance:category-adopted]`, which leads to its causes and to what you can ' +
+  'do. `appliance explain-code CODE` prints the same on a terminal, without a network. A code keeps its meaning in every release, but the ' +
+  'wording may change, so match the code in scripts.'
 
 /** A message of each code, made by the catalogue itself from values that a user may meet. */
 const examples: ReadonlyMap<string, Diagnostic> = new Map(
@@ -68,11 +68,14 @@ function severityOf({
 
 /** Without the summary and the code, which stand above it. */
 function shown({ message, advice }: Diagnostic): string {
-  return [message, advice]
+  return [message.replace(request, ''), advice]
     .filter((text) => text !== '')
     .map((text) => text.split('\n').map(wrapped).join('\n'))
     .join('\n\n')
 }
+
+/** Which request it was, as many messages say: the same in each example. */
+const request = / The request was [A-Z]+ \S+\.$/
 
 /** As engines wrap a message on a terminal. */
 function wrapped(line: string): string {
@@ -84,10 +87,9 @@ function index(pages: readonly (readonly [name: string, text: string])[]): strin
     { title: 'Codes', pageTitle: 'All codes', subcategory: 'Codes', description: introduction },
     pages.map(([name, text]) => {
       const title = /^# (.*)$/m.exec(text)?.[1] ?? name
-      const lines = [...guideEntries(text).values()].map(
-        ({ code, severity, summary }) => `| [\`${code}\`](${name}#${code}) | ${severity}: ${summary} |`,
-      )
-      return section(`[${title}](${name})`, ['| Code | Message |', '|---|---|', ...lines.sort()].join('\n'))
+      const codes = [...guideEntries(text).keys()].sort()
+      const links = codes.map((code) => `[\`${code}\`](${name}#${code})`)
+      return section(`[${title}](${name})`, links.join(',\n'))
     }),
   )
 }

@@ -43,9 +43,8 @@ export const category = resource('category', {
       validate: notBlank,
       semanticEquals: (prior, next) => simplifyName(prior) === simplifyName(next),
       description:
-        'Name of the category. If a category with this name exists, the resource adopts it, and the plan warns you. The REST ' +
-        'interface cannot rename a category, so a new name creates another category. With `create_before_destroy`, the sites are ' +
-        'never missing in between.',
+        'Name of the category. An existing category is adopted, and the plan warns you. A new name creates another category; ' +
+        'with `create_before_destroy`, the sites are never missing in between.',
     }),
     description: string({
       optional: true,
@@ -60,8 +59,8 @@ export const category = resource('category', {
       default: 'remove',
       oneOf: ['remove', 'keep'],
       description:
-        'Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` ' +
-        'leaves them in the category. The category itself stays in both cases, because the REST interface cannot delete it.',
+        'Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; ' +
+        '`keep` leaves them in it. The category itself stays in both cases.',
     }),
     id: string({
       computed: true,

@@ -51,12 +51,10 @@ export const certificate = resource('certificate', {
     drift:
       'None. The REST interface cannot list the certificates. The state contains the certificate as it was ordered; a certificate ' +
       'that was removed or renewed in the console is not detected.\n\n' +
-      'If the answer to an order is lost, the provider cannot determine whether the appliance carried it out. The apply fails, ' +
-      '`outcome_unknown` is `true`, and Terraform marks the resource as tainted. The next apply orders the certificate again. If the ' +
-      'appliance then answers that the certificate exists, the first order had been carried out: the apply succeeds, and warns you. ' +
-      'This requires that the details have not changed, and that one apply destroys the old resource and then creates the new one, ' +
-      'without `create_before_destroy` and without an interruption between the two. If you find the certificate in the certificate center, you can run `terraform untaint` instead: the ' +
-      'next plan then changes only `outcome_unknown`.\n\n' +
+      'If the answer to an order is lost, the apply fails, `outcome_unknown` is `true`, and the resource is tainted. The ' +
+      'next apply orders the certificate again. If the appliance then answers that it exists, the apply succeeds, and warns ' +
+      'you, unless the details have changed or `create_before_destroy` is set. If you find the certificate in the ' +
+      'certificate center, you can run `terraform untaint` instead.\n\n' +
       'The appliance rejects an order if an earlier apply was killed while it ordered the certificate, or if a change orders ' +
       'another certificate with the name of one that stays. With `on_existing = "adopt"`, such an apply takes over the existing ' +
       'certificate. Otherwise its error says what to do.',

@@ -78,12 +78,10 @@ export const ldapMember = resource('ldap_member', {
           `The first two columns apply if \`on_destroy\` is not set.\n\n${accountTable()}\n\n` +
           'On destroy, `on_destroy` of the state decides. An account is not deleted if another resource of the same run declares its ' +
           'login.\n\n' +
-          'The REST interface can neither rename nor move an account. So the plan rejects another `uid`: declare the new login in a block, or ' +
-          'an element of `for_each`, of its own, and remove the old one when its owner no longer needs the account. It also rejects another ' +
-          '`organization` or `gid`, unless the directory shows it already: move the member in the console, change the configuration, and ' +
-          'apply.\n\n' +
-          'A replacement (`-replace`, a tainted resource) sends no deletion. The new object takes the account over with its links to groups, ' +
-          'sets its attributes and its password, and `adopted` stays as it was. With `create_before_destroy`, `adopted` becomes `true` before ' +
+          'The REST interface can neither rename nor move an account. [Another login, organization or ' +
+          'group](../guides/how-it-works.md#another-login-organization-or-group) says what to do instead.\n\n' +
+          'A replacement sends no deletion. The new object takes the account over with its links to groups, sets its attributes ' +
+          'and its password, and `adopted` stays as it was. With `create_before_destroy`, `adopted` becomes `true` before ' +
           'Terraform 1.16, and `on_existing = "fail"` ends the apply, because the new object is not shown the old one. If the apply ' +
           'is killed between the two halves, the next one adopts the account, or `on_existing = "fail"` asks you to import it.\n\n' +
           'In a list with `count`, an element that is removed in the middle shifts the logins of those behind it, which the plan rejects. Use ' +
@@ -91,15 +89,14 @@ export const ldapMember = resource('ldap_member', {
       },
     ],
     destroy:
-      '`on_destroy` determines whether the account is deleted. If it is not set, a member that was created or imported is deleted, and ' +
-      'one that was adopted stays. The plan warns you which of the two happens. A member that no longer exists counts as deleted.',
+      'The table [above](#what-happens-to-the-account) says whether the account is deleted. The plan warns you. A member ' +
+      'that no longer exists counts as deleted.',
     drift:
       'Each plan reads the member. If others changed an attribute, the plan changes it back; if they deleted the member, the plan ' +
       'creates it again. Changes to the password and to the attributes in `unverified` are not detected.\n\n' +
-      'If others moved the member to another organization or group, the REST interface cannot move it back. The state keeps the declared ' +
-      'place, and each plan warns you (`member-moved-by-others`). Move the member back in the console, or change the configuration. If the ' +
-      'attribute is in `ignore_changes`, remove the member from the state with `terraform state rm`, and import it. If no `gid` is ' +
-      `configured, the state follows the directory.\n\n${withoutService}`,
+      'If others moved the member to another organization or group, the state keeps the declared place, and each plan warns ' +
+      'you ([`member-moved-by-others`](../guides/codes-members.md#member-moved-by-others)). If no `gid` is configured, the ' +
+      `state follows the directory.\n\n${withoutService}`,
     import:
       'The ID is the login. The import reads everything except the password; if the configuration has one, the next apply sends ' +
       `it.\n\n${importedIsDeleted} If the ID ends in \`?on_destroy=keep\`, such as \`ann.lee?on_destroy=keep\`, the account is kept as soon ` +

@@ -41,7 +41,10 @@ export const ldapService = resource('ldap_service', {
     drift:
       'Each plan reads the status. If the service was stopped, the plan restarts it. If it was uninstalled or switched off, the plan ' +
       'installs it again. Until that apply, the provider cannot determine which of the two happened, so members, groups and ' +
-      'memberships stay in the state. The next plan reads them, and creates again what is missing.',
+      'memberships stay in the state. The next plan reads them, and creates again what is missing.\n\n' +
+      'While the service does not run, the plans of members, groups and memberships fail. If the configuration has this resource, and they ' +
+      'name it in `depends_on`, their plans keep the state instead, and the apply starts or installs the service first. Their destroy fails ' +
+      'while the service does not run: apply first, or use `terraform state rm`.',
     import: `Each appliance has one service. Its ID is \`${serviceId}\`.`,
   },
 

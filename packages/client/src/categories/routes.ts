@@ -183,11 +183,11 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'List of an appliance without categories',
     assumed:
-      'The list is empty rather than null. Because a service that has lost its database may also list nothing, a category of the state counts ' +
-      'as gone only if the appliance answers that no category contains its sites.',
+      'The list is empty rather than null. A category of the state counts as gone only if the appliance answers that no ' +
+      'category contains its sites, because a service that has lost its database may list nothing, too.',
     ifWrong:
-      'The plan fails until the first category is created in the console. Or it fails until the resource of a deleted category is removed ' +
-      'from the state.',
+      'The plan fails until the first category is created in the console, or until a deleted category is removed from the ' +
+      'state.',
   },
   {
     topic: 'Names of categories',
@@ -212,8 +212,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Rejection of the source address or the token of a request',
     assumed:
-      'The texts of the answer are only "Authentication failed" or "Your IP address … is not allowed to perform this operation", ' +
-      'and the appliance did nothing. Only the second one says that the address is the cause. Other words around them can come from a service behind the appliance.',
+      'The texts of the answer are only "Authentication failed" or "Your IP address … is not allowed to perform this ' +
+      'operation", and the appliance did nothing. Only the second one says that the address is the cause.',
     ifWrong:
       'With other words, the apply fails with the text of the appliance and without the advice on addresses. If the appliance did something ' +
       'before it rejected a creation, the next apply adopts the category.',
@@ -227,9 +227,9 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Numbers of categories that were delivered with the appliance',
     assumed:
-      'New categories have numbers from 250 on, so a category with a lower number was delivered with the appliance. If an appliance lists ' +
-      'such categories, `appliance drift --unmanaged` names them and does not count them as unmanaged.',
-    ifWrong: 'The report names a category under "Delivered with the appliance" that somebody has created.',
+      'New categories have numbers from 250 on. `appliance drift --unmanaged` names categories with lower numbers and does ' +
+      'not count them.',
+    ifWrong: 'A category that somebody has created is under "Delivered with the appliance".',
   },
   {
     topic: 'Answers of the batch, one-site, move, delete and compile routes',
@@ -255,8 +255,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'How the services write a site',
     assumed:
-      'Both write a site in lower case and in ASCII, and drop one leading "www.". The older routes change nothing else. The autonomous ' +
-      'service drops everything up to and including the first "www." in a name, and stores an address as a number followed by ".addr".',
+      'Both write a site in lower case and in ASCII, and drop one leading "www.". The autonomous service drops everything ' +
+      'up to the first "www." in a name, and stores an address as a number followed by ".addr".',
     ifWrong: 'The plan after an apply shows sites as missing and adds them again.',
   },
   {
@@ -268,18 +268,15 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Names that a compile deletes, and names that it never activates',
     assumed:
-      'These names are the same on every release. The provider rejects those that a compile deletes from every category. It rejects ' +
-      '`fromsmash.com` only in categories whose table is `category_malware` or `category_filehosting`, and `asso.fr` only in one whose ' +
-      'table is `category_suspicious`. The plan warns about names that are never active.',
+      'The names that a compile deletes, and those that it never activates, are the same on every release.',
     ifWrong:
       'The provider rejects a site that the appliance would keep, or the plan after each apply shows a site as missing.',
   },
   {
     topic: 'Answer of the query route for a site that no category contains',
     assumed:
-      'The answer counts 0 categories as documented, or it matches the answers for random names that no category ' +
-      'can contain. Such a match counts only if a site was found in the same run, or if the category counts 0 sites, because queries ' +
-      'that all fail match each other, too.',
+      'The answer counts 0 categories as documented, or it matches the answers for random names. Such a match counts only ' +
+      'if a site was found in the same run, or if the category counts 0 sites.',
     ifWrong: 'The plan fails with an error that quotes the answers. No site is treated as missing.',
   },
   {
@@ -291,21 +288,20 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Compile that is skipped',
     assumed:
-      'Both generations start one script, which skips a category whose number of sites equals a number that it remembers. On some releases ' +
-      'that is the number at the last compile; others remember none, and skip only an empty category. The provider relies on neither: if ' +
-      'the older routes exist, it sends its last compile only after one with a different number, by the older batch route. That compile ' +
-      'is done when the answer arrives, so a placeholder name that was added for it can be removed again.',
+      'Both generations start one script. On some releases it skips a category whose number of sites is that of the last ' +
+      'compile, on others only an empty one. The provider relies on neither: it sends its last compile only after one with ' +
+      'a different number, by the older batch route, whose answer means that the compile is done.',
     ifWrong:
       'The appliance compiles once more than necessary, or the last sites of an emptied category stay active.',
   },
   {
     topic: 'Compile by the autonomous service alone',
     assumed:
-      'Without the older routes, the provider only adds sites, so the number of sites differs from that of the last compile unless someone ' +
-      'removed as many in the console and did not compile. Only then can a release that remembers this number skip the compile.',
+      'Without the older routes, the provider only adds sites, so the number of sites differs from that of the last ' +
+      'compile, unless someone removed as many in the console and did not compile.',
     ifWrong:
-      'The appliance skips the compile, and the added sites become active with the next compile of a different number of sites. `compiled` ' +
-      'is `true` nevertheless.',
+      'The added sites become active with the next compile of a different number of sites. `compiled` is `true` ' +
+      'nevertheless.',
   },
   {
     topic: 'Compile of an emptied category',

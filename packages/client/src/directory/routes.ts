@@ -139,10 +139,9 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer for a member that does not exist',
     assumed:
-      'The answer matches those for random logins, which the provider requests while the service is running and lists organizations. Its ' +
-      'text and its HTTP status do not matter. The login, times, and words with digits that vary from answer to answer, such as the number ' +
-      'of a request, are ignored. A member of the state counts as missing only if a member was found in the same run, or if the answer is ' +
-      'the one that an earlier apply knew for a missing member.',
+      'The answer matches those for random logins, except for the login, times, and words with digits. A member of the ' +
+      'state counts as missing only if a member was found in the same run, or if the answer is the one that an earlier ' +
+      'apply knew for a missing member.',
     ifWrong:
       'Plans that look for a missing member fail with an error that quotes the answers. No member is treated as missing.',
   },
@@ -179,17 +178,17 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Empty list of the groups of an organization',
     assumed:
-      'It may be the answer of a directory that has lost its data, unless the organization is not listed either. So a group of the state ' +
-      'does not count as gone.',
+      'A group of the state does not count as gone, unless the organization is not listed either: the directory may have ' +
+      'lost its data.',
     ifWrong:
       'If the last group of an organization was deleted, the plan fails until the resource of the group is removed from the state.',
   },
   {
     topic: 'Keys of the service status',
     assumed:
-      'service_disabled is the enable switch: 0 means that the service counts as not installed. Otherwise, running shows whether the ' +
-      'service is running. If running is missing, an uptime such as "3 days" or a process number shows it. installed or the switch shows that the service ' +
-      'is installed. A bare word such as "running", "stopped" or "not installed" means the same.',
+      'service_disabled is the enable switch: 0 means that the service counts as not installed. Otherwise running, an ' +
+      'uptime or a process number shows whether the service is running. A bare word such as "running", "stopped" or "not ' +
+      'installed" means the same.',
     ifWrong:
       'Reading the service fails with an error that quotes the answer. Or a running service is shown as not installed, and an apply that ' +
       'installs it succeeds or waits until its timeout.',
@@ -197,9 +196,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Metadata of the last backup',
     assumed:
-      'The answer contains filesize and filetime, and may contain filename. No backup exists if filesize and filetime are 0 and no file is ' +
-      'named. Nor does one exist if the route fails and its whole text is NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found", in ' +
-      'any letter case.',
+      'The answer contains filesize and filetime, and may contain filename. No backup exists if both are 0 and no file is ' +
+      'named, or if the route fails and its whole text is NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found".',
     ifWrong: 'Reading the last backup fails with an error that quotes the answer.',
   },
   {
@@ -210,8 +208,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'End of a restart',
     assumed:
-      'During a restart, the appliance fails to return the status, or shows the service as not running or with a lower uptime than before. ' +
-      'If neither is seen, the restart counts as done 15 seconds after the request, or after half of its timeout if that is shorter.',
+      'During a restart, the status fails, or shows the service as not running or with a lower uptime. If neither is seen, ' +
+      'the restart counts as done after 15 seconds, or half of its timeout if that is shorter.',
     ifWrong: 'The apply does not wait for a restart that begins later.',
   },
 ]

@@ -80,11 +80,9 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the records route',
     assumed:
-      'Besides the envelope, the answer contains one collection, named Records or similar. It is an object keyed by address, a list of ' +
-      'addresses, or a list of objects that each name one. An address may have the prefix /32, be an IPv6 address that stands for it, be a ' +
-      'number, or have three digits in each part. An address that is not listed is missing from the collection, or is null or false in it. ' +
-      'If the collection has something that was not asked for and not every address that was, each address is asked for by itself. Then ' +
-      'only the address itself may be in the answer.',
+      'Besides the envelope, the answer contains one collection: an object keyed by address, a list of addresses, or a list ' +
+      'of objects that each name one, in any spelling. An address that is not listed is missing from it, or is null or ' +
+      'false in it. If the collection has something that was not asked for, each address is asked for by itself.',
     ifWrong: 'Reads and applies fail with an error that quotes the answer. Nothing is deleted.',
   },
   {
@@ -96,14 +94,11 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the records route without a collection',
     assumed:
-      'Words decide nothing, and neither does 0 or an empty text as the record of an address. Each address is asked for in its own request, beside 127.0.0.1, which no such database may list, and ' +
-      '127.0.0.2, which each must list (RFC 5782, section 5). That the databases of the appliance follow this rule is a guess. An address ' +
-      'is listed if its answer equals that of 127.0.0.2, and is not listed if it equals that of 127.0.0.1, except for the address and times. ' +
-      'If a database lists neither, an answer that equals both means "not listed" once an apply has seen it beside the collection of an ' +
-      'address that was listed.',
-    ifWrong:
-      'Reads and applies fail with an error that quotes the answer if the two controls are answered alike, if an answer equals neither, or ' +
-      'if one of the two is declared itself. Nothing is deleted.',
+      'Words decide nothing. Each address is asked for in its own request, beside 127.0.0.1, which no such database may ' +
+      'list, and 127.0.0.2, which each must list (RFC 5782, section 5). An address has the state of the control whose ' +
+      'answer it equals, except for the address and times. If a database lists neither, that answer means "not listed" once ' +
+      'an apply has seen it beside an address that was listed.',
+    ifWrong: 'Reads and applies fail with an error that quotes the answer. Nothing is deleted.',
   },
   {
     topic: 'Answers of the delete and compile routes of record databases',
@@ -116,8 +111,7 @@ export const assumptions: readonly Assumption[] = [
     assumed:
       'The route no longer returns a deleted record, regardless of whether the databases were compiled since then.',
     ifWrong:
-      'The apply looks the addresses up after the compile, three times within two seconds, and fails with an error that names those that are ' +
-      'still listed. The next plan shows them as listed again.',
+      'The apply looks the addresses up after the compile, and fails with an error that names those that are still listed.',
   },
 ]
 

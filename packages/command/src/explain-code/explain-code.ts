@@ -44,7 +44,7 @@ export function explained({ code, severity, summary, example, messages, ...own }
 }
 
 function explanation({ cause, remedy }: Pick<GuideEntry, 'cause' | 'remedy'>): readonly string[] {
-  return [`Cause: ${cause}`, `Remedy: ${remedy}`]
+  return [`Cause: ${cause}`, ...(remedy === '' ? [] : [`Remedy: ${remedy}`])]
 }
 
 function unknownCode(code: string, entries: ReadonlyMap<string, GuideEntry>): string {

@@ -13,11 +13,13 @@ export interface GuideEntry extends Explanation {
 /** Texts without marks of Markdown, each in one line. */
 interface Explanation {
   readonly cause: string
+  /** Empty if the message itself says all of it. */
   readonly remedy: string
 }
 
 /**
- * Reads pages of codes: each code is a heading, below which stand the severity with the summary, an example, the cause, and the remedy.
+ * Reads pages of codes: each code is a heading, below which stand the severity with the summary, an example, the cause, and the remedy,
+ * unless the message says what to do.
  * @param pages as Markdown, one or several behind each other
  */
 export function guideEntries(pages: string): ReadonlyMap<string, GuideEntry> {

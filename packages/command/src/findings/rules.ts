@@ -67,7 +67,7 @@ const ruleTable = {
       'All objects of the state, or all on one appliance, are gone, as if it were the state of another appliance.',
     guide: {
       review:
-        'The refresh found none of at least two objects of the state, or of those on one of several appliances: is this the appliance that the state is about? Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count, because a refresh finds them on every appliance or on none. The verdict begins with it. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
+        'The refresh found none of at least two objects of the state, or of those on one of several appliances: is this the appliance that the state is about? Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
     },
     check: everythingGone,
   },
@@ -104,7 +104,7 @@ const ruleTable = {
     title: 'Two categories contain the same site after the apply, and the plan adds it to one of them.',
     guide: {
       review:
-        'Two categories declare the same site, and the plan adds it to one of them. The finding says what the apply leads to: with `on_conflict = "keep"`, both contain the site; with `"move"`, the plan itself is rejected, unless one of the two was not in its run (`-target`), and then the apply removes it from the other category; with `"fail"`, the apply rejects the change. A site that the other category gives up is a [move](#moves). There is one finding for each pair of categories, or, for more than 20 pairs, one in all with the largest pairs. Of very many pairs, not all are counted, and the finding says "at least".',
+        'Two categories declare the same site, and the plan adds it to one of them. With `on_conflict = "keep"`, both contain the site; with `"fail"`, the apply rejects the change; with `"move"`, the plan is rejected, or, if `-target` left one of the two out, the apply removes the site from the other category. There is one finding for each pair of categories, or one in all for more than 20 pairs.',
     },
     check: sitesInTwoCategories,
   },
@@ -142,7 +142,7 @@ const ruleTable = {
     title: 'Sites change, and neither the resource nor an operation or action compiles the category.',
     guide: {
       review:
-        'Sites change, `compile` is false, and neither an operation of the plan nor an action that it runs after the change compiles the category.',
+        'Sites change, `compile` is false, and no operation or action of the plan compiles the category.',
     },
     check: changesWithoutCompile,
   },
@@ -152,7 +152,8 @@ const ruleTable = {
     title: 'Two provider blocks are for the same appliance, and do not know of each other.',
     guide: {
       review:
-        'Two [provider blocks](../index.md#one-block-for-each-appliance) contain the same address of an appliance. Addresses from variables or from the environment are not compared.',
+        'Two [provider blocks](../index.md#one-block-for-each-appliance) contain the same address. Those from variables or ' +
+        'the environment are not compared.',
     },
     check: appliancesInTwoBlocks,
   },
@@ -163,7 +164,7 @@ const ruleTable = {
     title: 'A certificate is replaced, and the old one stays on the appliance.',
     guide: {
       review:
-        'A certificate is replaced. The provider cannot remove the old certificate, so it stays on the appliance. Off by default, because the line of the change says the same.',
+        'A certificate is replaced. The provider cannot remove the old certificate, so it stays on the appliance. Off by default: the line of the change says so.',
     },
     check: certificatesReplaced,
   },
@@ -227,7 +228,8 @@ const ruleTable = {
     title: 'The plan does not include a resource, so its drift cannot be determined.',
     guide: {
       drift:
-        'The plan did not include some resources, for example because of `-target` or because they were deferred, or did not read one because the next apply only forgets it, or the directory service is not running.',
+        'The plan did not include or read some resources, for example because of `-target`, or because the directory service ' +
+        'is not running.',
     },
   },
   sampled: {
@@ -256,7 +258,8 @@ const ruleTable = {
     title: 'The appliance was not asked during the plan, so the plan may lack existing objects.',
     guide: {
       review:
-        'The appliance was not asked during the plan (`--messages`): it did not answer a check, the settings of the provider were not known yet, or the directory service was not running. So the plan may not show that something already exists, or that it has changed.',
+        'The appliance was not asked during the plan (`--messages`). So the plan may not show that something already exists, ' +
+        'or that it has changed.',
       drift: 'A data source in a `check` block could not be read, because the appliance did not answer.',
     },
     check: notReachedWarnings,
@@ -279,7 +282,8 @@ const ruleTable = {
       review:
         'The provider returned another warning during the plan (`--messages`), for example that conflicts were not checked or that a removal is near its limit.',
       drift:
-        'A data source in a `check` block could not be read for another reason, or the ID of a category now belongs to another category, whose sites a list would change, or a category contains fewer sites than an apply left (`fewer-sites-than-left`), or others moved a member, which no apply repairs (`member-moved-by-others`).',
+        'Another warning of the plan: a `check` block could not read a data source, the ID of a category now belongs to ' +
+        'another one, a category contains fewer sites than an apply left, or others moved a member.',
     },
     check: providerWarnings,
   },
@@ -289,7 +293,7 @@ const ruleTable = {
     title: 'The provider returned a diagnostic that this release of the command does not have.',
     guide: {
       review:
-        'The provider returned a diagnostic during the plan (`--messages`) with a code that this release of the command does not have. The provider is newer than the command.',
+        'The provider returned a diagnostic during the plan (`--messages`) with a code that this release of the command does not have, because the provider is newer.',
       drift:
         'The provider returned a diagnostic with a code that this release of the command does not have. The provider is newer than the command.',
     },

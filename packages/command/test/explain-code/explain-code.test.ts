@@ -14,10 +14,11 @@ const pages = readdirSync(guides)
 describe('the pages of codes on a terminal', () => {
   const entries = guideEntries(pages)
 
-  test('explains every code of the catalogue, under its summary, with a cause and a remedy', () => {
+  test('explains every code of the catalogue, under its summary, with a cause, and a remedy unless its message has one', () => {
     const lacking = [...catalogue.values()].filter(({ code, summary }) => {
       const entry = entries.get(code)
-      return entry?.summary !== summary || entry.cause === '' || entry.remedy === ''
+      if (entry?.summary !== summary || entry.cause === '') return true
+      return entry.remedy === '' && !entry.example.includes('\n\n')
     })
     expect(lacking.map(({ code }) => code)).toEqual([])
   })

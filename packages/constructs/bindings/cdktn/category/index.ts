@@ -20,7 +20,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly compile?: boolean | cdktn.IResolvable;
   /**
-  * Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. If not set, the provider's `deletion_protection` decides for the type. Defaults to `false`.
+  * Whether a destroy or replacement of this resource is rejected, regardless of `on_destroy`. The value of the state decides: to destroy a protected resource, first apply `false`. Removing the block is rejected too; a `removed` block with `destroy = false` is allowed. Defaults to the provider's `deletion_protection` for the type, or `false`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#deletion_protection Category#deletion_protection}
   */
@@ -32,7 +32,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly description?: string;
   /**
-  * Domains or IPv4 addresses to leave out of a list from a file, with everything below them. Their order has no meaning. They concern this list only: see "Exceptions" on the page of `appliance_category`. Cannot contain a public suffix such as `github.io`. Conflicts with `sites`.
+  * Domains or IPv4 addresses to leave out of a list from a file, with everything below them. They concern this list only. Cannot contain a public suffix such as `github.io`. Conflicts with `sites`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#exceptions Category#exceptions}
   */
@@ -44,67 +44,67 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly exceptionsFile?: string;
   /**
-  * Action for lines of `sites_file` such as `@@||example.com^`, which are exceptions to rules. `apply` takes them as exceptions of the list. `skip` leaves them out, and the category then matches these sites if the list does. Defaults to `skip`.
+  * Action for lines of `sites_file` such as `@@||example.com^`. `apply` takes them as exceptions of the list. `skip` leaves them out, and the category then matches these sites if the list does. Defaults to `skip`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#list_exceptions Category#list_exceptions}
   */
   readonly listExceptions?: string;
   /**
-  * Name of the category. If a category with this name exists, the resource adopts it, and the plan warns you. The REST interface cannot rename a category, so a new name creates another category. With `create_before_destroy`, the sites are never missing in between.
+  * Name of the category. An existing category is adopted, and the plan warns you. A new name creates another category; with `create_before_destroy`, the sites are never missing in between.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#name Category#name}
   */
   readonly name: string;
   /**
-  * Action for an added site that another personal category contains. `keep` adds it without checking, and leaves it in the other category. `move` removes it from the other category. `fail` rejects the change. See "Sites in other categories" on the page of `appliance_category` for what the plan checks and what the apply does.
+  * Action for an added site that another personal category contains. `keep` adds it without checking, and leaves it in the other category. `move` removes it from the other category. `fail` rejects the change.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_conflict Category#on_conflict}
   */
   readonly onConflict?: string;
   /**
-  * Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves them in the category. The category itself stays in both cases, because the REST interface cannot delete it.
+  * Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves them in it. The category itself stays in both cases.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_destroy Category#on_destroy}
   */
   readonly onDestroy?: string;
   /**
-  * Action for lines of `sites_file` that are not sites, such as exceptions to rules. `skip` leaves them out, with one warning each time the file changes; `fail` rejects the file. The same applies to names that the appliance would store as other sites or would delete: see "What a site matches" on the page of `appliance_category`. A file in which most lines are not sites is rejected unless the configuration sets `skip`.
+  * Action for lines of `sites_file` that are not sites, and for names that a list cannot contain. `skip` leaves them out, with one warning each time the file changes; `fail` rejects the file. A file in which most lines are not sites is rejected unless the configuration sets `skip`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_invalid_line Category#on_invalid_line}
   */
   readonly onInvalidLine?: string;
   /**
-  * Action for a site that leaves the list. `remove` removes it from the category; `keep` leaves it there and stops managing it. An appliance with only the autonomous category service cannot remove sites: set `keep` to stop managing sites there, including those that were removed in the console.
+  * Action for a site that leaves the list. `remove` removes it from the category; `keep` leaves it there and stops managing it. An appliance with only the autonomous category service cannot remove sites: set `keep` to stop managing them there.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_remove Category#on_remove}
   */
   readonly onRemove?: string;
   /**
-  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`. A plan that would remove more is rejected. Sites that move to another category count; sites that `on_remove = "keep"` leaves in the category do not. A destroy, and a replacement by a list of another name, only warn. A replacement with the same name counts as a change of the list, also of a tainted resource. `"100%"` allows every change. Defaults to the `removal_limit` of the provider. If neither the resource nor the provider sets a limit, one change can remove at most half of the sites of a list from a file with more than 1,000 managed sites.
+  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`; `"100%"` allows every change. A plan that would remove more is rejected. Sites that move to another category count; a destroy, and a replacement by a list of another name, only warn. Defaults to the `removal_limit` of the provider, otherwise to half of the sites of a list from a file with more than 1,000 managed sites.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#removal_limit Category#removal_limit}
   */
   readonly removalLimit?: string;
   /**
-  * Domains or IPv4 addresses. Their order has no meaning. Only these sites are managed; sites that others added stay. The type is a list because Terraform compares the elements of large sets pairwise. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.
+  * Domains or IPv4 addresses, in any order. Only these sites are managed; sites that others added stay. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites Category#sites}
   */
   readonly sites?: string[];
   /**
-  * Path of a file with the sites, relative to the folder in which Terraform runs. The file can be compressed with gzip, or be in a tar archive, such as `adult.tar.gz//adult/domains`. See "List files" on the page of `appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites changes nothing. Must be at most 384 MiB, which is more than ten million sites. Conflicts with `sites`.
+  * Path of a file with the sites, relative to the folder in which Terraform runs. See "List files" in the guide "Checking and fetching lists" for formats, archives and limits. The plan reads the file, so it must exist by then. Another file with the same sites changes nothing. Conflicts with `sites`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites_file Category#sites_file}
   */
   readonly sitesFile?: string;
   /**
-  * Paths of several files whose sites together are the list, such as `fileset(path.module, "lists/*.txt")`. Their order has no meaning. What applies to `sites_file` applies to each of them, and its limits to all together. Conflicts with `sites` and `sites_file`.
+  * Paths of several files whose sites together are the list, such as `fileset(path.module, "lists/*.txt")`. What applies to `sites_file` applies to each of them, and its limits to all together. Conflicts with `sites` and `sites_file`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites_files Category#sites_files}
   */
   readonly sitesFiles?: string[];
   /**
-  * Number of managed sites that a refresh looks up one by one, because the REST interface cannot list the sites of a category. `full` looks up every site, `sample` 2,000 sites, including up to ten from the last change, and `none` no site. `auto` is the `verify` of the provider; if that is not set, `full` for up to 5,000 sites, and `sample` for more. See "Drift" for what each value finds.
+  * Number of managed sites that a refresh looks up one by one: all (`full`), 2,000 (`sample`) or none (`none`). `auto` is the `verify` of the provider, otherwise `full` for up to 5,000 sites, and `sample` for more.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#verify Category#verify}
   */

@@ -34,7 +34,7 @@ export class ApplianceProviderFunctions {
   }
 
   /**
-  * Returns the sites of a text in their normal form, sorted, each once. The text can have any of the formats that `sites_file` reads: one site per line, hosts files, browser rules, dnsmasq, unbound and response policy zones. See [List files](../resources/category.md#list-files).
+  * Returns the sites of a text in their normal form, sorted, each once. The text can have any of the formats that `sites_file` reads: one site per line, hosts files, browser rules, dnsmasq, unbound and response policy zones. See [List files](../guides/lists.md#list-files).
   * @param {string} text - Text of the list, such as `file("ads.txt")` or the body of an HTTP response.
   * @param {Array<string>} onInvalidLine - Optional, at most one argument: `fail` rejects a text with lines that are not sites, `skip` leaves these lines out. Defaults to `fail`.
   * @returns {Array<string>}

@@ -8,7 +8,7 @@ import * as cdktn from 'cdktn';
 
 export interface ApplianceProviderConfig {
   /**
-  * Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the listeners on this host: 9503 for categories and website analysis, and 9507 for record databases. Port 9000 has the older REST route (a path of the REST interface) that adds one site. For certificates and the network, the provider uses the port of `base_url`. Set `endpoints` for a listener at another address.
+  * Scheme and host of the appliance, such as `https://proxy.example.org`, and the port of its listener for certificates and the network. The other listeners have default ports on this host. Set `endpoints` for one at another address.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#base_url ApplianceProvider#base_url}
   */
@@ -32,7 +32,7 @@ export interface ApplianceProviderConfig {
   */
   readonly endpoints?: ApplianceProviderEndpoints;
   /**
-  * The appliance that the state is about. If another one answers, each plan and each apply fails before it changes or concludes anything. `on_unreachable` decides what happens if the appliance cannot be asked for its interfaces. `appliance doctor` prints the block of an appliance.
+  * The appliance that the state is about. If another one answers, each plan and each apply fails before it changes or concludes anything. `appliance doctor` prints the block.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#expect ApplianceProvider#expect}
   */
@@ -92,7 +92,7 @@ export interface ApplianceProviderConfig {
   */
   readonly tokenHeader?: string;
   /**
-  * Number of managed sites that a refresh looks up, for each list whose own `verify` is `auto`, its default. The values have the same meaning as there: `full` looks up every site, `sample` 2,000 sites, and `none` no site; `auto` is `full` for up to 5,000 sites, and `sample` for more. It changes only what is read: no state and no plan contains it. Defaults to `auto`.
+  * Number of managed sites that a refresh looks up, for each list whose own `verify` is `auto`. `full` looks up every site, `sample` 2,000 sites, and `none` no site; `auto` is `full` for up to 5,000 sites, and `sample` for more. No state and no plan contains it. Defaults to `auto`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#verify ApplianceProvider#verify}
   */
@@ -183,13 +183,13 @@ export function applianceProviderDeletionProtectionToHclTerraform(struct?: Appli
 
 export interface ApplianceProviderEndpointsAnalysis {
   /**
-  * Secret token for this area, instead of the provider's `token`.
+  * Token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
+  * Header of the token, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -247,13 +247,13 @@ export function applianceProviderEndpointsAnalysisToHclTerraform(struct?: Applia
 
 export interface ApplianceProviderEndpointsCategories {
   /**
-  * Secret token for this area, instead of the provider's `token`.
+  * Token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
+  * Header of the token, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -311,13 +311,13 @@ export function applianceProviderEndpointsCategoriesToHclTerraform(struct?: Appl
 
 export interface ApplianceProviderEndpointsCategoriesLegacy {
   /**
-  * Secret token for this area, instead of the provider's `token`.
+  * Token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
+  * Header of the token, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -375,13 +375,13 @@ export function applianceProviderEndpointsCategoriesLegacyToHclTerraform(struct?
 
 export interface ApplianceProviderEndpointsCertificates {
   /**
-  * Secret token for this area, instead of the provider's `token`.
+  * Token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
+  * Header of the token, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -509,13 +509,13 @@ export interface ApplianceProviderEndpointsDirectory {
   */
   readonly ssh?: ApplianceProviderEndpointsDirectorySsh;
   /**
-  * Secret token for this area, instead of the provider's `token`.
+  * Token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
+  * Header of the token, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -580,13 +580,13 @@ export function applianceProviderEndpointsDirectoryToHclTerraform(struct?: Appli
 
 export interface ApplianceProviderEndpointsNetwork {
   /**
-  * Secret token for this area, instead of the provider's `token`.
+  * Token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
+  * Header of the token, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -644,13 +644,13 @@ export function applianceProviderEndpointsNetworkToHclTerraform(struct?: Applian
 
 export interface ApplianceProviderEndpointsRecords {
   /**
-  * Secret token for this area, instead of the provider's `token`.
+  * Token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
+  * Header of the token, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -836,7 +836,7 @@ export interface ApplianceProviderExpect {
   */
   readonly interfaces?: { [key: string]: string };
   /**
-  * Areas that the provider uses although it cannot check them, by their names in `endpoints`. `interfaces` say nothing of an area whose host is not that of the area `network`, and `certificate_fingerprints` nothing of an address without TLS. Requests to such an area fail, unless it is listed here. The environment variable contains a JSON list.
+  * Areas that the provider uses although it cannot check them, by their names in `endpoints`. Requests to an area that cannot be checked fail, unless it is listed here. The environment variable contains a JSON list.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#unchecked_areas ApplianceProvider#unchecked_areas}
   */
