@@ -218,8 +218,8 @@ resource "appliance_category" "malware" {
 }
 \`\`\``,
     'The guide to lists has the [formats and limits](../guides/lists.md#list-files) of files, and says how to leave sites out by ' +
-      '[exceptions](../guides/lists.md#exceptions). Exceptions that a published list itself contains are left out, unless `list_exceptions` is ' +
-      '`apply`: the category then matches sites that the publisher excepts.',
+      '[exceptions](../guides/lists.md#exceptions). Unless `list_exceptions` is `apply`, the exceptions that a published list itself contains have no effect: the ' +
+      'category matches the sites that its publisher excepts.',
     'A failed download cannot empty the category. The plan rejects a file without a site (`allow_empty`), a file that is not a list ' +
       '(`on_invalid_line`), and one that lacks more of the managed sites than `removal_limit` allows.',
   ].join('\n\n'),
