@@ -6,10 +6,10 @@ export function explainCodeCommand(): Command {
   return new Command('explain-code')
     .summary('say what the code of an error or warning means, and what to do')
     .description(
-      'Prints what the guide of this release says of a code, such as name-taken. The provider prints the code as the ' +
+      'Prints what the guide of this release says of a code, such as category-adopted. The provider prints the code as the ' +
         'last line of each error and warning. Needs no network.',
     )
-    .argument('<code...>', 'codes, with or without brackets: name-taken, [appliance:name-taken]')
+    .argument('<code...>', 'codes, with or without brackets: category-adopted, [appliance:category-adopted]')
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)

@@ -125,7 +125,7 @@ function distanceBetween(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
-/** The codes of this provider, in the details of its diagnostics: `[appliance:name-taken]`. */
+/** The codes of this provider, in the details of its diagnostics: `[appliance:category-adopted]`. */
 export const { codeIn, withoutCode } = diagnosticCodes('appliance')
 
 /** The detail of a diagnostic of this provider. */
