@@ -9,6 +9,7 @@ import {
   diagnosticsWithoutTest,
   errorsOfDataSources,
 } from './house/lists'
+import { incompleteThings } from './house/new-things'
 import { cdktfGuideProblems, frontMatterProblems, linkProblems, stalePages, unsafeNpx } from './house/pages'
 import { troubleshootingProblems } from './house/troubleshooting'
 
@@ -25,6 +26,7 @@ const checks: readonly (readonly [rule: string, check: Check])[] = [
     'Citations of docs/appliance name a heading of its pages, and its pages link each assumption.',
     citationProblems,
   ],
+  ['What is new has what CONTRIBUTING.md says that it needs.', incompleteThings],
   ['A test raises each diagnostic.', diagnosticsWithoutTest],
   [
     'Diagnostics are defined in packages/declarations/src/diagnostics and in the framework.',

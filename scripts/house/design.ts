@@ -21,9 +21,19 @@ export function readDesign(text = textOfFile('DESIGN.md')): Design {
   return {
     text,
     folders: foldersIn(picture),
-    packages: tableBelow(text, 'Package'),
+    packages: withThoseBelow(tableBelow(text, 'Package')),
     rooms: tableBelow(text, 'Room'),
   }
+}
+
+/** Each with what those in its line may import, which stand above it. */
+function withThoseBelow(
+  lines: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const all = new Map<string, readonly string[]>()
+  for (const [name, named] of lines)
+    all.set(name, [...new Set([...named, ...named.flatMap((other) => all.get(other) ?? [])])])
+  return all
 }
 
 /** Folders and rooms that DESIGN.md lacks or invents, and rooms that it lets import what is not above them. */

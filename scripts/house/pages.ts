@@ -21,6 +21,7 @@ export async function linkProblems(): Promise<readonly string[]> {
   const others = [
     ...['README', 'API', 'CONTRIBUTING', 'DESIGN'].map((name) => `../${name}.md`),
     ...['quickstart', 'cdktf'].map((name) => `../examples/${name}/README.md`),
+    ...readdirSync(join(root, 'packages')).map((name) => `../packages/${name}/README.md`),
   ]
   return [
     ...[...pages]

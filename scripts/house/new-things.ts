@@ -1,0 +1,50 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { rules } from '@webfilter/appliance-command/findings/rules'
+import { formats } from '@webfilter/appliance-command/report/formats'
+import { provider } from '../../src/provider'
+import { filesBelow, root, textOfFile } from './sources'
+
+/**
+ * What things lack that somebody has added: an example, a test or a mention in a guide. The table "Where does a thing go?" of CONTRIBUTING.md
+ * says what each needs. What the compiler and the other rules find is not looked for again.
+ */
+export function incompleteThings(): readonly string[] {
+  const tests = textsBelow(['test', 'packages/command/test'], /\.ts$/)
+  const guides = textsBelow(['docs/guides'], /\.md$/)
+  const { resources, dataSources, actions = [], functions = [] } = provider
+  const managed = [
+    ...resources.map(({ name }) => ['resources', `appliance_${name}`] as const),
+    ...dataSources.map(({ name }) => ['data-sources', `appliance_${name}`] as const),
+    ...actions.map(({ name }) => ['actions', `appliance_${name}`] as const),
+    ...functions.map(({ name }) => ['functions', name] as const),
+  ]
+  return [
+    ...managed.flatMap(([kind, name]) => [
+      ...(existsSync(join(root, 'examples', kind, name))
+        ? []
+        : [`examples/${kind}/${name}/ does not exist.`]),
+      ...lackIn(tests, name, `No test names ${name}.`),
+    ]),
+    ...subcommands().flatMap((name) => [
+      ...lackIn(tests, `'${name}'`, `No test runs appliance ${name}.`),
+      ...lackIn(guides, `appliance ${name}`, `No guide has a command line of appliance ${name}.`),
+    ]),
+    ...rules.flatMap((rule) => lackIn(tests, rule, `No test names the rule ${rule}.`)),
+    ...formats.flatMap((format) => lackIn(guides, `\`${format}\``, `No guide names the format ${format}.`)),
+  ]
+}
+
+/** The subcommands of the command are folders. */
+function subcommands(): readonly string[] {
+  const folder = 'packages/command/src'
+  return readdirSync(join(root, folder)).filter((name) => existsSync(join(root, folder, name, 'command.ts')))
+}
+
+function lackIn(texts: string, wanted: string, problem: string): readonly string[] {
+  return texts.includes(wanted) ? [] : [problem]
+}
+
+function textsBelow(folders: readonly string[], name: RegExp): string {
+  return filesBelow(folders, name).map(textOfFile).join('\n')
+}
