@@ -308,7 +308,7 @@ resource "appliance_category" "adult" {
       '| Browser rules (Adblock) | `\\|\\|example.com^`, `\\|\\|example.com^$important`, `\\|\\|example.com^$all` | ' +
         '`@@\\|\\|example.com^`, `\\|\\|example.com^$third-party`, `\\|\\|example.com/path`, `example.com##.banner`, `/banner[0-9]+/` |',
       '| dnsmasq | `address=/example.com/0.0.0.0`, `address=/example.com/#`, `server=/example.com/`, `local=/example.com/` | ' +
-        '`server=/example.com/192.0.2.53` |',
+        '`server=/example.com/192.0.2.53`, `address=/#/0.0.0.0` |',
       '| unbound | `local-zone: "example.com" always_nxdomain`, `local-data: "example.com A 0.0.0.0"` | ' +
         '`local-zone: "example.com" transparent` |',
       '| Response policy zone (RPZ) | `example.com CNAME .`, `*.example.com CNAME .`, `example.com A 0.0.0.0`, and absolute names below the zone of the file | ' +

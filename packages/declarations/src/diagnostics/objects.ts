@@ -42,7 +42,7 @@ export const importIdInvalid = errorCode('import-id-invalid', 'Invalid id of an 
 export const importQueryInvalid = caseOf(
   importIdInvalid,
   'Invalid query in the id of an import',
-  ({ id, problem }: { readonly id: string; /** A clause. */ readonly problem: string }) => [
+  ({ id, problem }: { readonly id: string /** A clause. */; readonly problem: string }) => [
     `The query of the id ${JSON.stringify(id)} is invalid: ${problem}.`,
     'Write the id without a query, or with ?on_destroy=keep at its end, which is the only query. With it, the state begins with ' +
       'on_destroy = "keep".',
