@@ -108,6 +108,34 @@ resource "appliance_certificate" "this" {
     await expectNothingToDo()
   })
 
+  it('has names in other scripts in their ASCII form, and is not ordered again if they are written so', async () => {
+    const names = (...texts: readonly string[]) => `alternative_names = ${JSON.stringify(texts)}`
+    await workspace.applied(selfSigned('Bücher.example', names('*.bücher.example', 'a.example')))
+    expect(appliance.certificates.find('xn--bcher-kva.example')).toMatchObject({
+      alternativeNames: ['*.xn--bcher-kva.example', 'a.example'],
+    })
+    expect(await workspace.state('appliance_certificate.this')).toMatchObject({
+      id: 'self_signed/0/bücher.example',
+      self_signed: { common_name: 'Bücher.example' },
+    })
+    appliance.writes()
+    await expectNothingToDo()
+    await workspace.write(
+      selfSigned('xn--bcher-kva.example', names('*.xn--bcher-kva.example', 'a.example'), adopt),
+    )
+    await workspace.applied()
+    await expectNothingToDo()
+    await workspace.write(selfSigned('xn--bcher-kva.example', names('*.other.example', 'a.example')))
+    expect((await workspace.plan()).output).toContain('must be replaced')
+  })
+
+  it('is imported in either form of its name', async () => {
+    await workspace.write(selfSigned('bücher.example'))
+    await workspace.imported('appliance_certificate.this', 'self_signed/0/xn--bcher-kva.example')
+    await workspace.applied()
+    await expectNothingToDo()
+  })
+
   it('is a server certificate, built from one that is stored', async () => {
     const main = appliance.certificates.store({ commonName: 'main.example.org' })
     await workspace.applied(server(main.id, 'www.example.org'))

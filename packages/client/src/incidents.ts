@@ -140,8 +140,8 @@ export interface Incidents {
   }
   readonly 'request-redirected': Answered & { readonly area: Area }
   readonly 'request-refused': Answered & { readonly area: Area }
-  readonly 'appliance-overloaded': Answered
-  readonly 'access-check-failed': Answered
+  readonly 'appliance-overloaded': AnsweredBusy
+  readonly 'access-check-failed': AnsweredBusy
   readonly 'server-error': Answered
   readonly 'answer-cut-short': Answered
   readonly 'failure-reported': Answered
@@ -317,6 +317,12 @@ export interface Answered {
   readonly status: number
   /** The message in the answer, without secrets; empty if it has none. */
   readonly words: string
+}
+
+/** An answer that may ask to try again later. */
+export interface AnsweredBusy extends Answered {
+  /** Milliseconds (`Retry-After`). */
+  readonly retryAfter?: number | undefined
 }
 
 /** A request for which no connection was made. */

@@ -75,6 +75,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
  * killed go as well: those of this user whose names have the number of a process that does not run.
  *
  * @param name of the folder without that number, such as `appliance-drift`
+ * @throws {Error} if the folder cannot be made
  */
 export async function inTemporaryFolder<T>(
   name: string,
@@ -82,7 +83,12 @@ export async function inTemporaryFolder<T>(
   parent = tmpdir(),
 ): Promise<T> {
   await removeAbandoned(name, parent)
-  const folder = await mkdtemp(join(parent, `${name}-${process.pid}-`))
+  const folder = await mkdtemp(join(parent, `${name}-${process.pid}-`)).catch((cause: unknown) => {
+    const failure = `The command cannot make a temporary folder in ${JSON.stringify(parent)}${systemReason(cause)}.`
+    throw new Error(`${failure} Set TMPDIR to a folder that exists and that this user may write to.`, {
+      cause,
+    })
+  })
   try {
     return await work(folder)
   } finally {

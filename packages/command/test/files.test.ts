@@ -50,4 +50,12 @@ describe('a temporary folder of a command', () => {
     const left = async () => [abandoned, ...kept].filter(existsSync)
     expect(await inTemporaryFolder('appliance-drift', left, temporary)).toEqual(kept)
   })
+
+  it('says which folder is missing, and what to do', async () => {
+    const missing = join(temporary, 'missing')
+    const failing = inTemporaryFolder('appliance-drift', async (path) => path, missing)
+    const message = await failing.catch((error: Error) => error.message)
+    expect(message).toContain(`The command cannot make a temporary folder in ${JSON.stringify(missing)}`)
+    expect(message).toMatch(/\. Set TMPDIR to a folder that exists and that this user may write to\.$/)
+  })
 })

@@ -136,9 +136,9 @@ const readers: readonly Reader[] = [
   },
   {
     of: '--members',
-    content: '# ours\r\njörg\r\nann\r\n',
+    content: '# ours\r\njörg\r\n#ann\r\n #\r\n## theirs\r\n#----\r\n\t#\tann\r\n',
     read: loginsIn,
-    found: ['jörg', 'ann'],
+    found: ['jörg', '#ann'],
   },
   {
     of: 'a configuration in JSON',

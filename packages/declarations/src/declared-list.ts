@@ -9,19 +9,19 @@ import {
   type SiteList,
 } from '@webfilter/appliance-names'
 import {
-  contentGiven,
   coveredExceptions,
   digestOf,
   type ExceptedList,
   emptyTable,
   FewSites,
+  type FileAttribute,
   type FileContent,
   type FileNames,
   type InvalidLines,
-  isContent,
   isMostlyInvalid,
   type LeftOutKind,
   minus,
+  notAPath,
   type OpenedList,
   publicSuffixesIn,
   type SiteFile,
@@ -197,11 +197,12 @@ export function reportDeclaredList({ exceptions, ...list }: WrittenSource, diagn
     (attribute) => list[attribute] !== null && !isUnknown(list[attribute]),
   )
   if (given.length > 1) diagnostics.raise(sitesGivenTwice({ attributes: given }), [given.at(-1) ?? 'sites'])
-  for (const attribute of ['sites_file', 'exceptions_file'] as const) {
-    const path = list[attribute]
-    if (typeof path === 'string' && isContent(path))
-      diagnostics.raise(diagnosticOfFiles(contentGiven(path, attribute)), [attribute])
-  }
+  reportPath(list.sites_file, ['sites_file'], diagnostics)
+  if (!isUnknown(list.sites_files))
+    list.sites_files?.forEach((path, index) => {
+      reportPath(path, ['sites_files', index], diagnostics)
+    })
+  reportPath(list.exceptions_file, ['exceptions_file'], diagnostics)
   reportSites(sites, diagnostics)
   if (sites !== null && !isUnknown(sites) && sites.length > mostInline) {
     diagnostics.raise(manySitesInline({ count: sites.length }), ['sites'])
@@ -214,6 +215,15 @@ export function reportDeclaredList({ exceptions, ...list }: WrittenSource, diagn
     list.exceptions_file !== null && 'exceptions_file',
   ] as const)
     if (isOfNoFile && attribute) diagnostics.raise(exceptionsBesideSites({ attribute }), [attribute])
+}
+
+function reportPath(
+  given: string | Unknown | null,
+  at: readonly [FileAttribute, ...Path],
+  diagnostics: Diagnostics,
+): void {
+  const error = typeof given === 'string' ? notAPath(given, at[0]) : undefined
+  if (error) diagnostics.raise(diagnosticOfFiles(error), at)
 }
 
 /** More sites than this are better kept in a file: Terraform itself compares and prints long lists slowly. */

@@ -6,7 +6,8 @@ export {
   withoutEffect,
   withoutExceptions,
 } from './exceptions'
-export { type FileNames, ListError } from './files/list-error'
+export { notAPath } from './files/given-path'
+export { type FileAttribute, type FileNames, ListError } from './files/list-error'
 export { pathOfList, placeOfList, readListText, relativePathOfList, unpacked } from './files/list-text'
 export { NotRegular, readRegularFile, shared, TooLarge } from './files/regular-file'
 export {
@@ -21,9 +22,7 @@ export {
   openList,
 } from './files/several-files'
 export {
-  contentGiven,
   type FileContent,
-  isContent,
   type OpenedList,
   readingOf,
   readingParts,

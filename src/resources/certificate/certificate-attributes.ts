@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { formFields, mostAlternativeNames } from '@webfilter/appliance-client'
 import {
   certificateFieldKnown,
@@ -25,6 +26,7 @@ import {
   string,
   type Unknown,
 } from '@webfilter/terraform-plugin'
+import { sentName } from './certificate-names'
 
 const nameOfCertificate = {
   required: true,
@@ -50,10 +52,15 @@ const validDays = range(1, 36_500)
 
 const subject = {
   ...commonName,
+  common_name: string({
+    ...nameOfCertificate,
+    validate: notBlank,
+    description: `${nameOfCertificate.description} A domain in another script is sent in its ASCII form (\`xn--…\`).`,
+  }),
   alternative_names: listOf('string', {
     optional: true,
     validateElement: notBlank,
-    description: `Additional names that the certificate is for (\`subjectAltName\`, \`subjectAltName1\`, \`subjectAltName2\`). Must have at most ${mostAlternativeNames} elements.`,
+    description: `Additional names that the certificate is for (\`subjectAltName\`, \`subjectAltName1\`, \`subjectAltName2\`), which are sent like the common name. Must have at most ${mostAlternativeNames} elements.`,
   }),
   country_name: string({
     optional: true,
@@ -110,6 +117,9 @@ const server = {
 /** A signing request in a state. */
 export type SigningRequestOrder = State<typeof commonName>
 
+/** What a self-signed certificate and a server certificate have in common. */
+type Subject = State<typeof subject>
+
 /** A server certificate in a state. */
 export type ServerOrder = State<typeof server>
 
@@ -128,12 +138,14 @@ export const certificateAttributes = {
   }),
   self_signed: nestedObject(selfSigned, {
     optional: true,
+    semanticEquals: isSameOrder,
     description:
       'Order for a self-signed certificate. The appliance requires two alternative names; the common name replaces missing ones. ' +
       `Conflicts with \`signing_request\` and \`server\`. ${replaces}`,
   }),
   server: nestedObject(server, {
     optional: true,
+    semanticEquals: isSameOrder,
     description:
       'Order for a server certificate, which is built from a certificate in the certificate center. Conflicts with ' +
       `\`signing_request\` and \`self_signed\`. ${replaces}`,
@@ -162,6 +174,19 @@ export const certificateAttributes = {
 /** The common name of a signing request is lower-cased by the appliance (docs/appliance, "Common names"). */
 function isSameRequest(prior: SigningRequestOrder, next: SigningRequestOrder): boolean {
   return prior.common_name.toLowerCase() === next.common_name.toLowerCase() && prior.node_id === next.node_id
+}
+
+/** Whether two orders are sent alike: each name can be in its own script, or in its ASCII form. */
+function isSameOrder<Order extends Subject>(prior: Order, next: Order): boolean {
+  return isDeepStrictEqual(asSent(prior), asSent(next))
+}
+
+function asSent<Order extends Subject>(order: Order): Order {
+  return {
+    ...order,
+    common_name: sentName(order.common_name),
+    alternative_names: order.alternative_names && order.alternative_names.map(sentName),
+  }
 }
 
 /** The three ways to make a certificate, of which a resource uses one. */

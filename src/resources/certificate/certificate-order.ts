@@ -6,6 +6,7 @@ import {
 } from '@webfilter/appliance-client'
 import type { State } from '@webfilter/terraform-plugin'
 import type { certificateAttributes, ServerOrder, SigningRequestOrder } from './certificate-attributes'
+import { sentName } from './certificate-names'
 
 /** The ways to make a certificate, of which a resource uses one. */
 export const orderKinds = ['signing_request', 'self_signed', 'server'] as const
@@ -39,7 +40,7 @@ export function orderIn({ signing_request, self_signed, server }: CertificateOrd
     const id = certificateId('self_signed', self_signed)
     return {
       id,
-      details: JSON.stringify([id, selfSignedForm(certificate)]),
+      details: JSON.stringify([claimOf(id), selfSignedForm(certificate)]),
       send: (certificates, signal) => certificates.createSelfSigned(certificate, signal),
     }
   }
@@ -48,7 +49,7 @@ export function orderIn({ signing_request, self_signed, server }: CertificateOrd
     const id = certificateId('server', server)
     return {
       id,
-      details: JSON.stringify([id, serverForm(certificate)]),
+      details: JSON.stringify([claimOf(id), serverForm(certificate)]),
       send: (certificates, signal) => certificates.createServer(certificate, signal),
     }
   }
@@ -63,11 +64,17 @@ export function certificateId(
   return `${kind}/${node_id}/${common_name.toLowerCase()}`
 }
 
+/** What is claimed of a certificate: the id, with the name as it is sent. */
+export function claimOf(id: string): string {
+  const [kind, node, ...name] = id.split('/')
+  return kind === 'signing_request' ? id : [kind, node, sentName(name.join('/'))].join('/')
+}
+
 function subjectOf(order: Omit<ServerOrder, 'certificate_id'>): CertificateSubject {
   return {
-    commonName: order.common_name,
+    commonName: sentName(order.common_name),
     nodeId: order.node_id,
-    alternativeNames: order.alternative_names ?? [],
+    alternativeNames: (order.alternative_names ?? []).map(sentName),
     countryName: order.country_name,
     stateOrProvinceName: order.state_or_province_name,
     localityName: order.locality_name,

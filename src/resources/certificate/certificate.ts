@@ -30,6 +30,7 @@ import {
   type CertificateOrder,
   type CertificateOrders,
   certificateId,
+  claimOf,
   orderIn,
   orderKinds,
 } from './certificate-order'
@@ -84,7 +85,7 @@ export const certificate = resource('certificate', {
 
   plan({ prior, proposed, replanned, object, run, note, diagnostics, requireReplace }) {
     const id = plannedId(proposed)
-    if (!isUnknown(id) && run?.claims.claim('certificate', id, object) === false)
+    if (!isUnknown(id) && run?.claims.claim('certificate', claimOf(id), object) === false)
       diagnostics.raise(certificateDeclaredTwice({ id }))
     const outcome_unknown = null
     if (prior === null) {
@@ -121,7 +122,7 @@ export const certificate = resource('certificate', {
 
   async create({ plan, object, appliance, run, diagnostics, signal }) {
     const order = checkedOrder(plan)
-    if (!run.claims.create('certificate', order.id, object)) return orderedAlready()
+    if (!run.claims.create('certificate', claimOf(order.id), object)) return orderedAlready()
     const isRepeated = run.lostOrders.delete(order.details)
     const state = { ...plan, id: order.id, outcome_unknown: null }
     // With a state, Terraform marks the resource as tainted: the next plan then shows that it orders the certificate again.
@@ -164,7 +165,7 @@ export const certificate = resource('certificate', {
   async update({ prior, plan }) {
     const { id } = checkedOrder(plan)
     refuseAnother(prior.id, id)
-    return { ...plan, id, outcome_unknown: null }
+    return { ...plan, id: prior.id, outcome_unknown: null }
   },
 
   /** Sends nothing. The creation that follows is to know that an answer to the order that is given up here was lost. */
@@ -240,7 +241,7 @@ function isImportedOnly(state: CertificateOrders): boolean {
  * @param described the id of what the configuration describes, as far as it is known
  */
 function refuseAnother(imported: string, described: ProposedState<typeof certificateAttributes>['id']): void {
-  if (isUnknown(described) || described === imported) return
+  if (isUnknown(described) || claimOf(described) === claimOf(imported)) return
   throw new ProviderError(certificateMismatch({ described, imported }))
 }
 

@@ -210,6 +210,37 @@ describe('the plan of a list with exceptions', () => {
     })
   })
 
+  it('refuses a URL and "~" where the path of a file is due, with the path of the attribute', async () => {
+    const diagnostics = new Diagnostics()
+    const sites_files = ['sites.txt', 'HTTPS://ann:secret@lists.example:8443/ads.txt?token=secret', unknown]
+    reportDeclaredList(
+      { sites: null, sites_file: null, sites_files, exceptions: null, exceptions_file: '~/lists/x.txt' },
+      diagnostics,
+    )
+    const said = diagnostics.toWire('appliance')
+    expect(said.map(({ attribute }) => JSON.stringify(attribute))).toEqual([
+      expect.stringMatching(/"sites_files".*1/),
+      expect.stringContaining('"exceptions_file"'),
+    ])
+    expect(said[0]?.detail).toMatch(
+      /^The value of sites_files is a URL, which begins with "https:\/\/lists\.example:8443"\..*appliance fetch/s,
+    )
+    expect(said[1]?.detail).toMatch(/^The value of exceptions_file begins with "~".*pathexpand\(\)/s)
+    expect(JSON.stringify(said)).not.toMatch(/secret|ann/)
+    for (const sites_file of ['https://lists.example/ads.txt', '~', '~/ads.txt'])
+      expect(await failureOf(plan({ sites_file }))).toMatchObject({
+        diagnostic: { code: 'sites-file-unreadable', message: expect.stringContaining('of sites_file ') },
+        path: ['sites_file'],
+      })
+  })
+
+  it('takes a "~" and a colon elsewhere as parts of a name', async () => {
+    for (const sites_file of ['~ads.txt', 'https:ads.txt', 'lists/~/https:ads.txt'])
+      expect(await failureOf(plan({ sites_file }))).toMatchObject({
+        message: expect.stringContaining('does not exist'),
+      })
+  })
+
   it('names the attribute whose file cannot be read, or is not known', async () => {
     const sites_file = await file('b.example')
     expect(await failureOf(plan({ sites_file, exceptions_file: join(folder, 'none.txt') }))).toMatchObject({

@@ -69,13 +69,14 @@ function mayCarryAnEnvelope(status: number, endpoint: Endpoint): boolean {
 }
 
 function accessCheckFailure(answer: WireAnswer, said: Answered): ApplianceError {
+  const retryAfter = retryAfterOf(answer)
   return new ApplianceError({
     kind: 'refused',
     status: answer.status,
-    incident: { is: 'access-check-failed', ...said },
+    incident: { is: 'access-check-failed', ...said, retryAfter },
     transient: true,
     nothingDone: true,
-    retryAfter: retryAfterOf(answer),
+    retryAfter,
   })
 }
 
@@ -94,15 +95,15 @@ function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): A
   return new ApplianceError({
     kind: 'refused',
     status,
-    incident: refusal(said, endpoint),
+    incident: refusal(said, retryAfter, endpoint),
     transient: isPassing(status),
     retryAfter,
   })
 }
 
-function refusal(said: Answered, { area }: Endpoint): Incident {
+function refusal(said: Answered, retryAfter: number | undefined, { area }: Endpoint): Incident {
   const { status } = said
   if (status < 400) return { is: 'request-redirected', ...said, area }
-  if (status === 429 || status === 503) return { is: 'appliance-overloaded', ...said }
+  if (status === 429 || status === 503) return { is: 'appliance-overloaded', ...said, retryAfter }
   return status >= 500 ? { is: 'server-error', ...said } : { is: 'request-refused', ...said, area }
 }

@@ -204,5 +204,23 @@ describe('repeating', () => {
     const error = await caught(callerAt(server.url, { retries: 2 }).ask(list, {}, signal))
     expect([error.status, error.retryAfter]).toEqual([429, 3_600_000])
     expect(server.received).toHaveLength(1)
+    expect(diagnosticOf(error).message).toContain(': HTTP status 429. The appliance asked to wait 1 hour.')
+    expect(diagnosticOf(error).advice).toContain('Wait that long')
+  })
+
+  test.each([
+    ['a number of seconds', '0001', 'wait 1 second.'],
+    ['a date', new Date(Date.now() - 10_000).toUTCString(), undefined],
+    ['nothing that can be read', 'soon', undefined],
+    ['more than any number', '9'.repeat(400), undefined],
+  ])('ends with what the last answer asked to wait: %s', async (_, header, said) => {
+    const server = await serving(
+      (_request, response) => void response.writeHead(503, { 'retry-after': header }).end(unchecked),
+    )
+    const error = await caught(callerAt(server.url, { retries: 0 }).ask(create, { body }, signal))
+    const { message, advice } = diagnosticOf(error)
+    if (said === undefined) expect(message).not.toContain('asked to wait')
+    else expect(message).toContain(said)
+    expect(advice).toMatch(/lower max_concurrent_requests/i)
   })
 })

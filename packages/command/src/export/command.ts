@@ -32,7 +32,7 @@ export function exportCommand(version: string): Command {
     .addOption(
       repeatable('--member <login>', 'member of the user directory, with its memberships; may be repeated'),
     )
-    .option('--members <file>', 'file with a login in each line')
+    .option('--members <file>', 'file with a login in each line; a comment begins with # and a space')
     .addOption(
       repeatable(
         '--state <state>',

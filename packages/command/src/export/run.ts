@@ -175,7 +175,7 @@ async function readEverything(
   const comments = [...declared.categories, ...declared.directory].flatMap((block) =>
     block.problem === undefined ? [] : [`${addressOf(block)} is only a comment: ${block.problem}`],
   )
-  const absent = inventory.absent.map((uid) => `The member ${JSON.stringify(uid)} does not exist.`)
+  const absent = inventory.absent.map(saysAbsent)
   const unread = inventory.missing.map(({ says }) => says)
   const missing = [...unread, ...absent, ...problems, ...declared.undeclared, ...comments]
   return { declared, lists, verified, missing, notAsked: inventory.notAsked }
@@ -190,14 +190,24 @@ function refuseNothing({ categories, service, missing, notAsked }: Inventory): v
   )
 }
 
-/** The logins in a file, without comments. @throws {Error} if it cannot be read */
+/** The logins in a file, without comments; a login may begin with `#` as well. @throws {Error} if it cannot be read */
 export async function loginsIn(file: string | undefined): Promise<readonly string[]> {
   if (file === undefined) return []
   const text = await readText(file, 'Specify a file with one login in each line.')
   return text
     .split(/\r?\n/u)
     .map((each) => each.trim())
-    .filter((each) => each !== '' && !each.startsWith('#'))
+    .filter((each) => each !== '' && !isComment(each))
+}
+
+/** Whether a line that begins with `#` can be no login: it has several words, or neither a letter nor a digit. */
+function isComment(line: string): boolean {
+  return line.startsWith('#') && (/\s/u.test(line) || !/[\p{L}\p{N}]/u.test(line))
+}
+
+function saysAbsent(uid: string): string {
+  const hint = uid.startsWith('#') ? ' If it is meant as a comment, write a space after "#".' : ''
+  return `The member ${JSON.stringify(uid)} does not exist.${hint}`
 }
 
 /** @throws {Error} before anything is written, if a file would be overwritten without being told */

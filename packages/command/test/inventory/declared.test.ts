@@ -45,6 +45,25 @@ describe('What an export declares', () => {
     ])
   })
 
+  it('is a member whatever its login begins with', async () => {
+    const marked = { ...ann, uid: '#ann.lee' }
+    const { directory } = await declare(
+      {
+        ...nothing,
+        members: [ann, marked],
+        memberships: [{ uid: marked.uid, gid: 5001, name: 'editors' }],
+      },
+      new Set(),
+      noState,
+    )
+    expect(directory.map(({ type, importId, problem }) => [type, importId, problem])).toEqual([
+      ['appliance_ldap_member', 'ann.lee?on_destroy=keep', undefined],
+      ['appliance_ldap_member', '#ann.lee?on_destroy=keep', undefined],
+      ['appliance_ldap_group_membership', '#ann.lee/5001', undefined],
+    ])
+    expect(new Set(directory.map(({ name }) => name)).size).toBe(3)
+  })
+
   it('names what has no name', async () => {
     const { undeclared } = await declare(
       {

@@ -1,6 +1,6 @@
 import type { Answered, Incidents } from '@webfilter/appliance-client'
 import { caseOf, error, warning } from '@webfilter/terraform-plugin/diagnostics'
-import { counted, settingName } from './wording'
+import { counted, durationText, settingName } from './wording'
 
 // Answers that refuse a request, or that the provider cannot read.
 
@@ -138,9 +138,11 @@ export const requestRedirected = error(
 export const applianceOverloaded = error(
   'appliance-overloaded',
   'The appliance is overloaded',
-  ({ request, status, words }: Incidents['appliance-overloaded']) => [
-    `The appliance rejected the request because it is overloaded${because({ status, words })}. The request was ${request}.`,
-    'Lower max_concurrent_requests, or wait before you try again.',
+  ({ request, status, words, retryAfter }: Incidents['appliance-overloaded']) => [
+    `The appliance rejected the request because it is overloaded${because({ status, words })}.${waitAskedFor(retryAfter)} The request was ${request}.`,
+    waitAskedFor(retryAfter) === ''
+      ? 'Lower max_concurrent_requests, or wait before you try again.'
+      : 'Wait that long before you try again. If it happens again, lower max_concurrent_requests.',
   ],
   {
     group: 'not-reached',
@@ -151,9 +153,9 @@ export const applianceOverloaded = error(
 export const accessCheckFailed = caseOf(
   applianceOverloaded,
   'The appliance was too busy to check who is asking',
-  ({ request, status, words }: Incidents['access-check-failed']) => [
-    `The appliance was too busy to check who is asking, and did nothing with the request${because({ status, words })}. The request was ` +
-      `${request}.`,
+  ({ request, status, words, retryAfter }: Incidents['access-check-failed']) => [
+    `The appliance was too busy to check who is asking, and did nothing with the request${because({ status, words })}.` +
+      `${waitAskedFor(retryAfter)} The request was ${request}.`,
     'Apply again. If it happens again, lower max_concurrent_requests.',
   ],
 )
@@ -270,6 +272,12 @@ export const textsIllegible = warning(
     'Do not use such a text in a configuration. Set the appliance, or the server in front of it, to UTF-8, and read again.',
   ],
 )
+
+/** A sentence, if the appliance asked for a wait that can be told. */
+function waitAskedFor(milliseconds: number | undefined): string {
+  if (!milliseconds || !Number.isFinite(milliseconds)) return ''
+  return ` The appliance asked to wait ${durationText(Math.ceil(milliseconds / 1_000) * 1_000)}.`
+}
 
 /** The end of a sentence, with the words of the answer and its HTTP status unless that is 200; empty if it has neither. */
 function because({ status, words }: Pick<Answered, 'status' | 'words'>): string {

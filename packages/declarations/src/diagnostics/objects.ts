@@ -1,4 +1,4 @@
-import { errorCode, warningCode } from '@webfilter/terraform-plugin/diagnostics'
+import { caseOf, errorCode, warningCode } from '@webfilter/terraform-plugin/diagnostics'
 
 // What is said of every kind of object. Each of these codes has a sentence of its own for each kind, and one remedy.
 
@@ -38,3 +38,13 @@ export const oneRequired = errorCode('one-required', 'Exactly one of several att
 export const listedTwice = errorCode('listed-twice', 'An entry is listed twice')
 
 export const importIdInvalid = errorCode('import-id-invalid', 'Invalid id of an import')
+
+export const importQueryInvalid = caseOf(
+  importIdInvalid,
+  'Invalid query in the id of an import',
+  ({ id, problem }: { readonly id: string /** A clause. */; readonly problem: string }) => [
+    `The query of the id ${JSON.stringify(id)} is invalid: ${problem}.`,
+    'Write the id without a query, or with ?on_destroy=keep at its end, which is the only query. With it, the state begins with ' +
+      'on_destroy = "keep".',
+  ],
+)

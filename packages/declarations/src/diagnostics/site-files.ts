@@ -59,6 +59,24 @@ export const sitesFileIsContent = caseOf(
   ],
 )
 
+export const sitesFileIsUrl = caseOf(
+  sitesFileUnreadable,
+  'A URL is given instead of the path of a site list file',
+  ({ attribute, begins }: { readonly attribute: string; readonly begins: string }) => [
+    `The value of ${attribute} is a URL, which begins with ${JSON.stringify(begins)}. The provider reads files, and downloads nothing.`,
+    `Download the list before Terraform runs, for example with the command appliance fetch, and set ${attribute} to the path of the file.`,
+  ],
+)
+
+export const sitesFileInHome = caseOf(
+  sitesFileUnreadable,
+  'The path of a site list file begins with "~"',
+  ({ attribute }: { readonly attribute: string }) => [
+    `The value of ${attribute} begins with "~", which only a shell replaces with the home folder.`,
+    'Write the whole path, or pass the value to the function pathexpand().',
+  ],
+)
+
 export const sitesFileMissing = caseOf(
   sitesFileUnreadable,
   'A site list file does not exist',
@@ -401,6 +419,10 @@ export function diagnosticOfFiles({ names, attribute, problem }: ListError): Dia
       return sitesFilesNone()
     case 'content instead of a path':
       return sitesFileIsContent({ attribute, characters: problem.characters })
+    case 'URL instead of a path':
+      return sitesFileIsUrl({ attribute, begins: problem.begins })
+    case 'home folder':
+      return sitesFileInHome({ attribute })
     case 'missing':
       return sitesFileMissing({ file: { path: names, folder: problem.folder } })
     case 'not regular':

@@ -25,6 +25,10 @@ export type ListProblem =
   | { readonly is: 'no file named' }
   /** What `file()` returns stands where a path is due. */
   | { readonly is: 'content instead of a path'; readonly characters: number }
+  /** @property begins its scheme and host, such as `https://lists.example.org` */
+  | { readonly is: 'URL instead of a path'; readonly begins: string }
+  /** A shell resolves `~`, and Terraform does not. */
+  | { readonly is: 'home folder' }
   | { readonly is: 'missing'; readonly folder: string | undefined }
   /** @property what such as `a folder` */
   | { readonly is: 'not regular'; readonly what: string }

@@ -17,6 +17,7 @@ import { packedText } from '../table/packed-sites'
 import { asTable, emptyTable, SiteTable, union } from '../table/site-table'
 import { doWork, type ListThreads } from '../worker/list-threads'
 import type { ReadOfFile, TextsToRead } from '../worker/list-work'
+import { notAPath } from './given-path'
 import { type FileAttribute, type FileNames, ListError } from './list-error'
 import { isCompressed, pathOfList, readStored, unpacked } from './list-text'
 import { NotRegular, TooLarge, versionOf } from './regular-file'
@@ -50,7 +51,7 @@ export class SiteFiles {
    * All such files together have no more bytes than one file may have.
    */
   prefetch(path: string, former: FormerFile): void {
-    if (isContent(path)) return
+    if (notAPath(path, 'sites_file')) return
     const place = pathOfList('.', path)
     if (this.#threads === undefined || this.#prefetched.has(place)) return
     this.#prefetched.set(
@@ -66,7 +67,8 @@ export class SiteFiles {
    * @throws the reason of the signal
    */
   async open(path: string, signal: AbortSignal, attribute: FileAttribute = 'sites_file'): Promise<SiteFile> {
-    if (isContent(path)) throw contentGiven(path, attribute)
+    const refusal = notAPath(path, attribute)
+    if (refusal) throw refusal
     const place = pathOfList('.', path)
     const prefetched = await unlessAborted(this.#prefetched.get(place) ?? Promise.resolve(undefined), signal)
     if (this.#prefetched.delete(place)) this.#bytes -= prefetched?.size ?? 0
@@ -123,19 +125,6 @@ export class SiteFiles {
       throw error instanceof UnreadableList ? unusable(names, attribute, error) : error
     }
   }
-}
-
-/** Whether a text is more likely the content of a file than its path, which `file()` in a configuration would be replaced with. */
-export function isContent(path: string): boolean {
-  return path.length > longestPath || /[\r\n]/.test(path)
-}
-
-/** No system takes a longer one. */
-const longestPath = 4_096
-
-/** The error for the content of a file where its path is due. */
-export function contentGiven(content: string, attribute: FileAttribute): ListError {
-  return new ListError('', attribute, { is: 'content instead of a path', characters: content.length })
 }
 
 /** A file that was read before it was asked for. */

@@ -195,10 +195,35 @@ function readDnsmasqLine(text: string): ReadLine | undefined {
   if (target !== '' && target !== '#' && isIP(target) === 0) {
     return leaveOut('other', text, 'contains no address; write address=/example.com/0.0.0.0')
   }
-  return { names: domains.split('/') }
+  const names: string[] = []
+  const leftOut: LeftOut[] = []
+  for (const domain of domains.split('/')) {
+    const left = noSiteOfDnsmasq(domain, key, text)
+    if (left) leftOut.push(left)
+    else names.push(domain)
+  }
+  return { names, leftOut }
 }
 
-const line = /^(address|server|local)=\/(.+)\/([^/]*)$/u
+const line = /^(address|server|local)=\/(.*)\/([^/]*)$/u
+
+/**
+ * What a domain means to dnsmasq and no site can say, as its manual describes it for `--server` and `--address`: `#` is every domain, an
+ * empty one stands for names without dots, and without an address only `/etc/hosts` and DHCP leases are asked.
+ */
+function noSiteOfDnsmasq(domain: string, key: string, text: string): LeftOut | undefined {
+  const left = (kind: LeftOutKind, why: string) => ({ kind, reason: `${quoted(text)} ${why}` })
+  if (domain === '#')
+    return left('pattern', 'applies to every domain, which no site can stand for; remove it')
+  if (domain === '')
+    return left('other', 'applies to names without a dot, none of which can be a site; remove it')
+  if (key === 'address' || !/^\.?[^.*]+$/u.test(domain)) return undefined
+  const name = quoted(domain.replace('.', ''))
+  return left(
+    'other',
+    `answers ${name} from local data only, and ${name} has no dot, so it can be no site; remove it`,
+  )
+}
 
 /**
  * A line of unbound's configuration: `local-zone: "example.com" always_nxdomain`, or `local-data: "example.com A 0.0.0.0"`. Undefined

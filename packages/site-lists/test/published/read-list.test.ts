@@ -84,6 +84,16 @@ describe('a published list', () => {
     ['0.0.00.0 ads.example', /one site per entry/],
     ['1.2.3 ads.example', /one site per entry/],
     ['. ads.example', /one site per entry/],
+    ['address=/#/0.0.0.0', /^"address=\/#\/0\.0\.0\.0" applies to every domain/],
+    ['address=/#/', /applies to every domain/],
+    ['local=/#/', /applies to every domain/],
+    ['server=//', /^"server=\/\/" applies to names without a dot/],
+    ['local=//', /applies to names without a dot/],
+    ['address=//0.0.0.0', /applies to names without a dot/],
+    ['server=//192.0.2.53', /sets the server for a domain/],
+    ['local=/lan/', /^"local=\/lan\/" answers "lan" from local data only/],
+    ['server=/.lan/', /answers "lan" from local data only/],
+    ['address=/lan/192.0.2.1', /"lan" has no dot inside/],
   ])('names the line and the reason where %j is no site', (line, reason) => {
     const { table, invalid } = read(`fine.example\n${line}\n`)
     expect([...table]).toEqual(['fine.example'])
@@ -114,6 +124,9 @@ describe('a published list', () => {
     ['pattern', '/banner[0-9]+/'],
     ['pattern', '/banner/$image/$script\u2028x'],
     ['pattern', 'ads.*.example'],
+    ['pattern', 'address=/#/#'],
+    ['other', 'server=//'],
+    ['other', 'local=/lan/'],
     ['forwarding', 'server=/intranet.example/192.0.2.53'],
     ['forwarding', 'search.example CNAME safe.search.example.'],
     ['other', 'localhost'],
@@ -130,6 +143,14 @@ describe('a published list', () => {
     const { table, invalid } = read('0.0.0.0 nodots ads.example\n')
     expect([...table]).toEqual(['ads.example'])
     expect(invalid.count).toBe(1)
+  })
+
+  it('takes the domains of a dnsmasq line beside what is none, and says each of the others', () => {
+    const { table, invalid } = read('local=/lan/ads.example//#/\n')
+    expect([...table]).toEqual(['ads.example'])
+    expect(invalid.first.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/from local data only.*; .*without a dot.*; .*every domain/),
+    ])
   })
 
   it('says where a line is not in UTF-8', () => {

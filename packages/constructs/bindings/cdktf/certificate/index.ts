@@ -34,7 +34,7 @@ export interface CertificateConfig extends cdktf.TerraformMetaArguments {
 }
 export interface CertificateSelfSigned {
   /**
-  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`). Must have at most 3 elements.
+  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`), which are sent like the common name. Must have at most 3 elements.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#alternative_names Certificate#alternative_names}
   */
@@ -52,7 +52,7 @@ export interface CertificateSelfSigned {
   */
   readonly certificateName: string;
   /**
-  * Name that the certificate is for, such as `proxy.example.org`.
+  * Name that the certificate is for, such as `proxy.example.org`. A domain in another script is sent in its ASCII form (`xn--…`).
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#common_name Certificate#common_name}
   */
@@ -544,7 +544,7 @@ export class CertificateSelfSignedOutputReference extends cdktf.ComplexObject {
 }
 export interface CertificateServer {
   /**
-  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`). Must have at most 3 elements.
+  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`), which are sent like the common name. Must have at most 3 elements.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#alternative_names Certificate#alternative_names}
   */
@@ -562,7 +562,7 @@ export interface CertificateServer {
   */
   readonly certificateMaxDays?: number;
   /**
-  * Name that the certificate is for, such as `proxy.example.org`.
+  * Name that the certificate is for, such as `proxy.example.org`. A domain in another script is sent in its ASCII form (`xn--…`).
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#common_name Certificate#common_name}
   */

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { sentName } from '../../../src/resources/certificate/certificate-names'
+import { claimOf, orderIn } from '../../../src/resources/certificate/certificate-order'
+
+describe('a name of a certificate', () => {
+  it.each([
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['Bücher.Example', 'xn--bcher-kva.example'],
+    ['*.bücher.example', '*.xn--bcher-kva.example'],
+    ['例子。example', 'xn--fsqu00a.example'],
+    ['www.Ελλάδα.example', 'www.xn--hxakic4aa.example'],
+  ])('is sent in ASCII if it is a domain in another script: %s', (written, sent) => {
+    expect(sentName(written)).toBe(sent)
+  })
+
+  it.each(['Proxy.Example.org', '*.example.org', 'Büro Kassel e.V.', 'Müller', '', 'ann@bücher.example'])(
+    'is sent as it is written if it is none: %j',
+    (written) => {
+      expect(sentName(written)).toBe(written)
+    },
+  )
+
+  it('is the same if it is sent again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.boolean(), (text, isDomain) => {
+        const sent = sentName(isDomain ? `${text}.example` : text)
+        expect(sentName(sent)).toBe(sent)
+      }),
+    )
+  })
+
+  it('is one name in both forms, but for a signing request, whose data is stored in one of them', () => {
+    expect(claimOf('server/0/bücher.example')).toBe(claimOf('server/0/xn--bcher-kva.example'))
+    expect(claimOf('signing_request/0/bücher.example')).toBe('signing_request/0/bücher.example')
+    const request = { common_name: 'bücher.example', node_id: 0 }
+    const { id } = orderIn({ signing_request: request, self_signed: null, server: null })
+    expect(id).toBe('signing_request/0/bücher.example')
+  })
+})
