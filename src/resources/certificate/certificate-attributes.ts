@@ -185,7 +185,7 @@ function asSent<Order extends Subject>(order: Order): Order {
   return {
     ...order,
     common_name: sentName(order.common_name),
-    alternative_names: order.alternative_names && order.alternative_names.map(sentName),
+    alternative_names: order.alternative_names?.map(sentName) ?? null,
   }
 }
 
