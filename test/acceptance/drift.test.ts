@@ -402,6 +402,17 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(await failed()).toContain('The plan failed, so drift cannot be determined.')
     })
 
+    it('if there is no folder for temporary ones', async () => {
+      const { folder, environment } = trial.workspace
+      const missing = join(folder, 'missing')
+      const ended = await drift({ folder, environment: { ...environment, TMPDIR: missing } })
+      expect(ended).toMatchObject({ code: 1, stdout: '' })
+      expect(ended.stderr).toBe(
+        `The command cannot make a temporary folder in ${JSON.stringify(missing)} (ENOENT). Set TMPDIR to a folder that exists and ` +
+          'that this user may write to.\n',
+      )
+    })
+
     it('if nothing was applied yet and the appliance cannot be reached', async () => {
       await trial.workspace.write(ads)
       await trial.appliance.close()
