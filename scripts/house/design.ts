@@ -12,7 +12,7 @@ export interface Design {
 }
 
 /** Words that fit on a map. */
-const mostWords = 2_500
+const mostWords = 2_000
 
 /** @throws {Error} if the text has no picture or not both tables */
 export function readDesign(text = textOfFile('DESIGN.md')): Design {
