@@ -6,6 +6,7 @@ import { Forge, type Listening } from './forge'
 import { startGithub } from './github'
 import { eventOn, tokenOfAppliance } from './github-event'
 import { parseWorkflow, runWorkflow } from './github-workflow'
+import { pipelineOf, runPipeline } from './gitlab-pipeline'
 import { type Ran, Runner } from './runner'
 import { recordedLockFile, required } from './stacks'
 
@@ -240,5 +241,44 @@ describeWithEngine('the actions of this project', () => {
       code: 0,
       log: expect.stringContaining('told: passed, .'),
     })
+  })
+})
+
+describeWithEngine('the components of this project', () => {
+  let runner: Runner
+
+  beforeEach(async () => {
+    runner = await Runner.start()
+    await runner.copy('ci/package.json', 'ci/package.json')
+    await runner.write('ci/package-lock.json', '{}')
+  })
+
+  afterEach(() => runner.close())
+
+  const address = '$CI_SERVER_FQDN/webfilter/terraform-provider-appliance'
+
+  it('lint: a fatal finding fails the job, in files of any name, also in a stage and a folder of other names', async () => {
+    await runner.write('tools/package-lock.json', '{}')
+    await runner.write('more/*  $(touch harm).txt', 'gov.uk\n')
+    await runner.write('.appliance-review.json', '{"lint": {"public-suffix": "fatal"}}')
+    runner.push('change')
+    const inputs = { stage: 'check', tools: 'tools', paths: 'more', tags: ['small'] }
+    const pipeline = await pipelineOf(['check'], [{ component: `${address}/lint@v0.1.0`, inputs }])
+    expect(pipeline.jobs.get('lint')).toMatchObject({ stage: 'check', tags: ['small'] })
+    const variables = {
+      CI_PIPELINE_SOURCE: 'merge_request_event',
+      CI_MERGE_REQUEST_PROJECT_ID: '5',
+      CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '5',
+    }
+    const source = { variables, branch: 'change', scoped: () => ({}), network: () => ({}) }
+    const { code, log } = await runPipeline(pipeline, runner, source)
+    expect([code, log]).toEqual([3, expect.stringContaining('gov.uk is a public suffix')])
+  })
+
+  it('refuse a stack that is no name, and inputs that do not exist', async () => {
+    for (const inputs of [{ stack: '../x' }, { stack: 'x; y' }, {}, { stack: 'berlin', other: '' }])
+      await expect(pipelineOf([], [{ component: `${address}/review@v0.1.0`, inputs }])).rejects.toThrow(
+        /input/,
+      )
   })
 })
