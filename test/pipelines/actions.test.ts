@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine } from '../acceptance/workspace'
 import { Forge, type Listening } from './forge'
@@ -162,6 +162,16 @@ describeWithEngine('the actions of this project', () => {
     expect(comment?.body).toContain('**Nothing to do.**')
   })
 
+  it('review: the workflow of the guide comments on a pull request', async () => {
+    const guide = await readFile(resolve(__dirname, '../../docs/guides/pipelines.md'), 'utf8')
+    const [, workflow = ''] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? []
+    await declare('a.example')
+    expect((await ran(workflow)).code).toBe(0)
+    expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('1 site added') }])
+    expect(await ran(workflow, true, true)).toEqual({ code: 0, log: '' })
+    expect(runner.started).toEqual([])
+  })
+
   it('review: a plan that failed is an error, and says why', async () => {
     const incomplete = `${required(runner, 'berlin')}\nresource "appliance_category" "ads" {}\n`
     await runner.write('stacks/berlin/main.tf', incomplete)
@@ -273,6 +283,30 @@ describeWithEngine('the components of this project', () => {
     const source = { variables, branch: 'change', scoped: () => ({}), network: () => ({}) }
     const { code, log } = await runPipeline(pipeline, runner, source)
     expect([code, log]).toEqual([3, expect.stringContaining('gov.uk is a public suffix')])
+  })
+
+  it('apply: starts by itself, or only by a person', async () => {
+    const include = (when: string) => [
+      { component: `${address}/apply@v0.1.0`, inputs: { stack: 'berlin', when } },
+    ]
+    const ruleOf = async (when: string) => {
+      const { jobs } = await pipelineOf(['plan', 'apply'], include(when))
+      return jobs.get('apply berlin')?.rules[0]?.when
+    }
+    expect([await ruleOf('on_success'), await ruleOf('manual')]).toEqual(['on_success', 'manual'])
+    await expect(ruleOf('never')).rejects.toThrow(/input when/)
+  })
+
+  it.each(['review', 'apply', 'drift', 'lint', 'lists'])('put no input into a script: %s', async (name) => {
+    const stack = 'of-the-input'
+    const inputs = { tools: stack, ...(/lint|lists/.test(name) ? {} : { stack }) }
+    const stages = ['plan', 'apply', 'drift', 'lists', 'report']
+    const { jobs } = await pipelineOf(stages, [{ component: `${address}/${name}@v0.1.0`, inputs }])
+    expect(jobs.size).toBeGreaterThan(0)
+    for (const { before_script, script, variables } of jobs.values()) {
+      expect(variables).toMatchObject({ TOOLS: stack })
+      expect([...before_script, ...script].join('\n')).not.toContain(stack)
+    }
   })
 
   it('refuse a stack that is no name, and inputs that do not exist', async () => {

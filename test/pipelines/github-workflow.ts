@@ -8,7 +8,7 @@ import { condition, runSteps, step, texts } from './github-steps'
 import { examples, type Ran, type Runner } from './runner'
 
 const job = z.strictObject({
-  name: z.string(),
+  name: z.string().default(''),
   needs: z.union([z.string(), z.array(z.string())]).optional(),
   if: condition,
   'runs-on': z.union([z.string(), z.array(z.string())]),

@@ -14,6 +14,7 @@ const input = z.strictObject({
   description: z.string(),
   type: z.literal('array').optional(),
   regex: z.string().optional(),
+  options: z.array(z.string()).optional(),
   default: z.union([z.string(), z.array(z.string())]).optional(),
 })
 
@@ -29,12 +30,14 @@ export async function readComponent(component: string, given: Inputs): Promise<R
   for (const key of Object.keys(given))
     if (!(key in inputs)) throw new Error(`The component ${name} has no input ${key}.`)
   const values = new Map<string, string | readonly string[]>()
-  for (const [key, { default: usual, regex, type = 'string' }] of Object.entries(inputs)) {
+  for (const [key, { default: usual, regex, options, type = 'string' }] of Object.entries(inputs)) {
     const value = given[key] ?? usual
     if (value === undefined) throw new Error(`The component ${name} requires the input ${key}.`)
     if (Array.isArray(value) !== (type === 'array')) throw new Error(`The input ${key} is no ${type}.`)
     if (regex && !new RegExp(regex).test(String(value)))
       throw new Error(`The input ${key} does not match ${regex}.`)
+    if (options && !options.includes(String(value)))
+      throw new Error(`The input ${key} is none of ${options}.`)
     values.set(key, value)
   }
   return z.record(z.string(), z.unknown()).parse(filled(jobs, values))

@@ -12,7 +12,9 @@ const job = z.strictObject({
   stage: z.string(),
   image: z.strictObject({ name: z.string(), entrypoint: z.array(z.string()) }).optional(),
   tags: z.array(z.string()),
-  rules: z.array(z.strictObject({ if: z.string(), when: z.literal('always').optional() })),
+  rules: z.array(
+    z.strictObject({ if: z.string(), when: z.enum(['always', 'on_success', 'manual']).optional() }),
+  ),
   resource_group: z.string().optional(),
   needs: z.array(z.string()).optional(),
   environment: z.strictObject({ name: z.string(), action: z.literal('access').optional() }).optional(),
@@ -119,7 +121,8 @@ export async function runPipeline(pipeline: Pipeline, runner: Runner, source: So
       const rule = each.rules.find((one) =>
         evaluate(one.if, { lookup: (key) => source.variables[key.slice(1)] ?? '' }),
       )
-      if (!rule) continue
+      // Nobody starts a job that somebody must start.
+      if (!rule || rule.when === 'manual') continue
       const before = each.needs ?? [...codes.keys()].filter((other) => isEarlier(pipeline, other, stage))
       if (rule.when !== 'always' && before.some((needed) => codes.get(needed) !== 0)) continue
       if (each.stage === 'apply') {
