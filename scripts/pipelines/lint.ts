@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 
-// Checks the workflows of this project and of the examples with actionlint and zizmor, each in a fixed version:
+// Checks the workflows of this project and of the examples, and its actions, with actionlint and zizmor, each in a fixed version:
 //   tsx scripts/pipelines/lint.ts [--required]
 // They are installed in node_modules/.cache, and nowhere else. Python's installer compares zizmor with the hashes of requirements.txt, and Go
 // compares actionlint with its checksum database. If one of them cannot be installed, for example because Go or Python is missing, a notice
@@ -32,6 +32,12 @@ const folders = ['.github/workflows', 'examples/pipelines/github', 'examples/cdk
 const workflows = folders
   .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
   .filter((path) => path.endsWith('.yml'))
+/** actionlint reads no actions. */
+const actions = readdirSync(join(root, 'actions'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => basename(path) === 'action.yml')
+  .map((path) => join('actions', path))
+
+const config = 'scripts/pipelines/zizmor.yml'
 
 const tools: readonly Tool[] = [
   {
@@ -58,7 +64,7 @@ const tools: readonly Tool[] = [
     executable: 'bin/zizmor',
     arguments: [
       ...['--offline', '--no-progress', '--strict-collection', '--persona=auditor'],
-      ...['--config', 'scripts/pipelines/zizmor.yml', ...workflows, '.pre-commit-hooks.yaml'],
+      ...['--config', config, ...workflows, ...actions, '.pre-commit-hooks.yaml'],
     ],
   },
 ]
@@ -78,7 +84,8 @@ function check(tool: Tool): boolean {
     }
   }
   const { status } = spawnSync(executable, tool.arguments, { cwd: root, stdio: 'inherit' })
-  if (status === 0) console.error(`${tool.name}: ${workflows.length} workflows without findings.`)
+  const checked = tool.arguments.filter((each) => each.endsWith('.yml') && each !== config).length
+  if (status === 0) console.error(`${tool.name}: no findings in ${checked} files.`)
   return status === 0
 }
 

@@ -1,26 +1,14 @@
-import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { evaluate, type Scope } from './expressions'
+import { filled, filledAll, holds, type Result } from './github-expressions'
+import { condition, runSteps, step, texts } from './github-steps'
 import { examples, type Ran, type Runner } from './runner'
 
-const texts = z.record(z.string(), z.string())
-const condition = z.string().optional()
-
-const step = z.union([
-  z.strictObject({ uses: z.string(), if: condition, with: z.record(z.string(), z.unknown()).optional() }),
-  z.strictObject({
-    name: z.string(),
-    id: z.string().optional(),
-    if: condition,
-    run: z.string(),
-    env: texts.optional(),
-  }),
-])
-
 const job = z.strictObject({
-  name: z.string(),
+  name: z.string().default(''),
   needs: z.union([z.string(), z.array(z.string())]).optional(),
   if: condition,
   'runs-on': z.union([z.string(), z.array(z.string())]),
@@ -52,16 +40,28 @@ const workflow = z.strictObject({
 
 export type Workflow = z.infer<typeof workflow>
 type Job = z.infer<typeof job>
-type Step = z.infer<typeof step>
 
 export async function readWorkflow(name: string, folder = join(examples, 'github')): Promise<Workflow> {
-  return workflow.parse(parse(await readFile(join(folder, `${name}.yml`), 'utf8')))
+  return parseWorkflow(await readFile(join(folder, `${name}.yml`), 'utf8'))
+}
+
+export function parseWorkflow(text: string): Workflow {
+  return workflow.parse(parse(text))
+}
+
+/** The workflow of somebody who has named these stacks in it. */
+export function withStacks(workflow: Workflow, stacks: readonly string[]): Workflow {
+  const jobs = Object.entries(workflow.jobs).map(([id, each]): [string, Job] => {
+    if (!Array.isArray(each.strategy?.matrix.stack)) return [id, each]
+    return [id, { ...each, strategy: { ...each.strategy, matrix: { stack: [...stacks] } } }]
+  })
+  return { ...workflow, jobs: Object.fromEntries(jobs) }
 }
 
 /** What started a workflow, and what the repository on GitHub knows. */
 export interface Event {
   /** The values of contexts such as `github.repository`. */
-  readonly values: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string | boolean>>
   /** The branch that is checked out unless the workflow names another. */
   readonly branch: string
   /** Secrets and variables of an environment: `secrets.NAME` and `vars.NAME`. */
@@ -76,17 +76,17 @@ export interface Event {
   readonly beforeApply?: () => Promise<void>
 }
 
-interface Result {
-  readonly result: 'success' | 'failure' | 'skipped'
+interface JobResult {
+  readonly result: Result
   readonly outputs: Readonly<Record<string, string>>
 }
 
 /**
  * Runs a workflow: its jobs one after the other, each on a runner with a clean checkout, once for each entry of its matrix. Jobs and steps
- * start if their conditions hold. Artifacts pass from job to job; other actions do nothing.
+ * start if their conditions hold. Artifacts pass from job to job. The actions of this project run whole; other actions do nothing.
  */
 export async function runWorkflow({ jobs }: Workflow, runner: Runner, event: Event): Promise<Ran> {
-  const results = new Map<string, Result>()
+  const results = new Map<string, JobResult>()
   let [log, code] = ['', 0]
   let { beforeApply = async () => {} } = event
   await runner.forgetArtifacts()
@@ -100,7 +100,7 @@ export async function runWorkflow({ jobs }: Workflow, runner: Runner, event: Eve
       await beforeApply()
       beforeApply = async () => {}
     }
-    let result: Result = { result: 'success', outputs: {} }
+    let result: JobResult = { result: 'success', outputs: {} }
     for (const entry of entriesOf(each, scope)) {
       const ran = await runJob(each, entry, runner, event, scope)
       log += ran.log
@@ -112,7 +112,7 @@ export async function runWorkflow({ jobs }: Workflow, runner: Runner, event: Eve
   return { code, log }
 }
 
-function resultIn(results: ReadonlyMap<string, Result>): (id: string) => Result['result'] {
+function resultIn(results: ReadonlyMap<string, JobResult>): (id: string) => Result {
   return (id) => results.get(id)?.result ?? 'skipped'
 }
 
@@ -122,21 +122,7 @@ function ancestorsOf(id: string, jobs: Readonly<Record<string, Job>>): readonly 
   return needs.flatMap((needed) => [needed, ...ancestorsOf(needed, jobs)])
 }
 
-/** GitHub adds `success()` to a condition that asks for no status. */
-function holds(wanted: string | undefined, results: readonly Result['result'][], scope: Scope): boolean {
-  const succeeded = results.every((result) => result === 'success')
-  const functions = {
-    ...scope.functions,
-    success: () => succeeded,
-    cancelled: () => false,
-    always: () => true,
-  }
-  const expression = (wanted ?? 'success()').replace(/^\$\{\{(.*)\}\}$/, '$1')
-  const isAsked = /\b(success|cancelled|always)\(\)/.test(expression)
-  return (isAsked || succeeded) && Boolean(evaluate(expression, { ...scope, functions }))
-}
-
-function scopeOfJobs(event: Event, results: ReadonlyMap<string, Result>): Scope {
+function scopeOfJobs(event: Event, results: ReadonlyMap<string, JobResult>): Scope {
   const lookup = (name: string): unknown => {
     const [, id = '', what = '', output = ''] =
       /^needs\.([\w-]+)\.(result|outputs)(?:\.([\w-]+))?$/.exec(name) ?? []
@@ -170,7 +156,7 @@ async function runJob(
   runner: Runner,
   event: Event,
   jobs: Scope,
-): Promise<Ran & Pick<Result, 'outputs'>> {
+): Promise<Ran & Pick<JobResult, 'outputs'>> {
   const isInNetwork = labels.includes('self-hosted')
   const known = new Map<string, string>([
     ...Object.entries(entry).map(([key, value]) => [`matrix.${key}`, value] as const),
@@ -190,97 +176,13 @@ async function runJob(
   await runner.clean()
 
   const variables = { ...event.everywhere, ...(isInNetwork && event.network(entry.stack)) }
-  let [log, code] = ['', 0]
-  for (const each of steps) {
-    if (!holds(each.if, [code === 0 ? 'success' : 'failure'], scope)) continue
-    const ran =
-      'uses' in each
-        ? await use(each.uses, filledAll(textsOf(each.with), scope), runner, event)
-        : await run(each, { ...variables, ...filledAll({ ...env, ...each.env }, scope) }, runner, known)
-    log += ran.log
-    code ||= ran.code
-  }
-  return { code, log, outputs: filledAll(outputs, scope, '') }
-}
-
-async function run(
-  { id, run: script }: Extract<Step, { run: string }>,
-  environment: Readonly<Record<string, string>>,
-  runner: Runner,
-  known: Map<string, string>,
-): Promise<Ran> {
-  const output = join(runner.temporary, 'output.txt')
-  await writeFile(output, '')
-  const ran = await runner.run('bash', script, { ...environment, GITHUB_OUTPUT: output })
-  for (const [, key = '', value = ''] of (await readFile(output, 'utf8')).matchAll(/^(\w+)=(.*)$/gm))
-    known.set(`steps.${id}.outputs.${key}`, value)
-  return ran
-}
-
-async function use(
-  action: string,
-  inputs: Readonly<Record<string, string>>,
-  runner: Runner,
-  event: Event,
-): Promise<Ran> {
-  const [name = ''] = action.split('@')
-  if (name === 'actions/checkout') runner.checkOut(inputs.ref ?? event.branch)
-  if (name === 'actions/upload-artifact') return await upload(inputs, runner)
-  if (name === 'actions/download-artifact') await download(inputs, runner)
-  return { code: 0, log: '' }
-}
-
-/** Keeps a file or the content of a folder. An artifact is never replaced. */
-async function upload(
-  { name = '', path = '', 'if-no-files-found': ifMissing }: Readonly<Record<string, string>>,
-  { artifacts }: Runner,
-): Promise<Ran> {
-  const found = await stat(path).catch(() => undefined)
-  if (found) {
-    await mkdir(join(artifacts, name))
-    await cp(path, join(artifacts, name, found.isFile() ? basename(path) : ''), { recursive: true })
-  } else if (ifMissing !== 'ignore') return { code: 1, log: `No files were found at ${path}.\n` }
-  return { code: 0, log: '' }
-}
-
-/** One artifact by its name, or a folder for each whose name fits. */
-async function download(
-  { name = '', pattern, path = '' }: Readonly<Record<string, string>>,
-  { artifacts }: Runner,
-): Promise<void> {
-  if (pattern === undefined) return await cp(join(artifacts, name), path, { recursive: true })
-  for (const each of await readdir(artifacts))
-    if (each.startsWith(pattern.replace(/\*$/, '')))
-      await cp(join(artifacts, each), join(path, each), { recursive: true })
-}
-
-/** The texts among the inputs of an action. */
-function textsOf(inputs: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(inputs).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
-  )
-}
-
-/** A text with the values of its expressions, `${{ … }}`. */
-function filled(text: string, scope: Scope): string {
-  return text.replace(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => String(evaluate(expression, scope)))
-}
-
-/** @param otherwise what an expression is that means nothing, such as an output of a step that did not run; an error if it is missing */
-function filledAll(
-  all: Readonly<Record<string, string>>,
-  scope: Scope,
-  otherwise?: string,
-): Readonly<Record<string, string>> {
-  const lookup = (name: string): unknown => {
-    if (otherwise === undefined || !name.startsWith('steps.')) return scope.lookup(name)
-    try {
-      return scope.lookup(name)
-    } catch {
-      return otherwise
-    }
-  }
-  return Object.fromEntries(
-    Object.entries(all).map(([key, text]) => [key, filled(text, { ...scope, lookup })]),
-  )
+  const environmentOfJob = { ...variables, ...filledAll(env, scope) }
+  const ran = await runSteps(steps, {
+    runner,
+    branch: event.branch,
+    scope,
+    known,
+    environment: environmentOfJob,
+  })
+  return { ...ran, outputs: filledAll(outputs, scope, '') }
 }

@@ -1,21 +1,27 @@
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { evaluate } from './expressions'
+import { type Inputs, readComponent } from './gitlab-component'
 import { examples, type Ran, type Runner } from './runner'
 
 const variables = z.record(z.string(), z.string())
 
 const job = z.strictObject({
   stage: z.string(),
-  rules: z.array(z.strictObject({ if: z.string(), when: z.literal('always').optional() })),
+  image: z.strictObject({ name: z.string(), entrypoint: z.array(z.string()) }).optional(),
+  tags: z.array(z.string()),
+  rules: z.array(
+    z.strictObject({ if: z.string(), when: z.enum(['always', 'on_success', 'manual']).optional() }),
+  ),
   resource_group: z.string().optional(),
   needs: z.array(z.string()).optional(),
   environment: z.strictObject({ name: z.string(), action: z.literal('access').optional() }).optional(),
   timeout: z.string().optional(),
+  interruptible: z.literal(false).optional(),
   variables: variables.optional(),
-  before_script: z.array(z.string()).optional(),
+  before_script: z.array(z.string()).default([]),
   script: z.array(z.string()),
   artifacts: z
     .strictObject({
@@ -31,58 +37,60 @@ const pipeline = z
   .object({
     stages: z.array(z.string()),
     include: z.array(
-      z.strictObject({ local: z.literal('ci/stack.yml'), inputs: z.strictObject({ stack: z.string() }) }),
+      z.strictObject({
+        component: z.string(),
+        inputs: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
+      }),
     ),
-    variables,
-    default: z.strictObject({
-      tags: z.array(z.string()),
-      image: z.strictObject({ name: z.string(), entrypoint: z.array(z.string()) }),
-      timeout: z.string(),
-      interruptible: z.literal(false),
-      before_script: z.array(z.string()),
-    }),
   })
   .catchall(job)
-
-const specification = z.strictObject({
-  spec: z.strictObject({
-    inputs: z.strictObject({ stack: z.strictObject({ description: z.string(), regex: z.string() }) }),
-  }),
-})
 
 export type Job = z.infer<typeof job>
 
 export interface Pipeline {
   readonly stages: readonly string[]
-  readonly variables: Readonly<Record<string, string>>
-  readonly default: z.infer<typeof pipeline>['default']
   readonly jobs: ReadonlyMap<string, Job>
 }
 
 /**
- * The pipeline with all that it includes.
- * @param stacks those that it includes; those of the example unless given
+ * The pipeline with all components that it includes.
+ * @param stacks those that it names; those of the example unless given
  */
 export async function readPipeline(stacks?: readonly string[]): Promise<Pipeline> {
-  const read = (name: string) => readFile(join(examples, 'gitlab', name), 'utf8')
-  const {
-    stages,
-    include,
-    variables: all,
-    default: usual,
-    ...own
-  } = pipeline.parse(parse(await read('gitlab-ci.yml')))
+  const text = await readFile(join(examples, 'gitlab/gitlab-ci.yml'), 'utf8')
+  const { stages, include, ...own } = pipeline.parse(parse(text))
+  return await pipelineOf(stages, stacks ? withStacks(include, stacks) : include, own)
+}
+
+/** The pipeline of somebody who includes these components, and nothing else. */
+export async function pipelineOf(
+  stages: readonly string[],
+  include: readonly Included[],
+  own: Readonly<Record<string, Job>> = {},
+): Promise<Pipeline> {
   const jobs = new Map(Object.entries(own))
-  const text = await read('stack.yml')
-  for (const stack of stacks ?? include.map(({ inputs }) => inputs.stack)) {
-    const [header, body] = parseAllDocuments(text.replaceAll('$[[ inputs.stack ]]', stack)).map((each) =>
-      each.toJS(),
-    )
-    const { inputs } = specification.parse(header).spec
-    if (!new RegExp(inputs.stack.regex).test(stack)) throw new Error(`${stack} is no name of a stack.`)
-    for (const [name, each] of Object.entries(z.record(z.string(), job).parse(body))) jobs.set(name, each)
-  }
-  return { stages, variables: all, default: usual, jobs }
+  for (const { component, inputs } of include)
+    for (const [name, each] of Object.entries(await readComponent(component, inputs)))
+      if (!name.startsWith('.')) jobs.set(name, job.parse(each))
+  for (const [name, { stage }] of jobs)
+    if (!stages.includes(stage))
+      throw new Error(`The job ${name} has the stage ${stage}, which does not exist.`)
+  return { stages, jobs }
+}
+
+interface Included {
+  readonly component: string
+  readonly inputs: Inputs
+}
+
+/** What somebody includes who has these stacks. */
+function withStacks(include: readonly Included[], stacks: readonly string[]): readonly Included[] {
+  const ofStacks = new Set(
+    include.filter(({ inputs }) => 'stack' in inputs).map(({ component }) => component),
+  )
+  const others = include.filter(({ inputs }) => !('stack' in inputs))
+  const each = stacks.flatMap((stack) => [...ofStacks].map((component) => ({ component, inputs: { stack } })))
+  return [...each, ...others]
 }
 
 /** What started a pipeline, and what the project knows. */
@@ -113,7 +121,8 @@ export async function runPipeline(pipeline: Pipeline, runner: Runner, source: So
       const rule = each.rules.find((one) =>
         evaluate(one.if, { lookup: (key) => source.variables[key.slice(1)] ?? '' }),
       )
-      if (!rule) continue
+      // Nobody starts a job that somebody must start.
+      if (!rule || rule.when === 'manual') continue
       const before = each.needs ?? [...codes.keys()].filter((other) => isEarlier(pipeline, other, stage))
       if (rule.when !== 'always' && before.some((needed) => codes.get(needed) !== 0)) continue
       if (each.stage === 'apply') {
@@ -133,9 +142,9 @@ function isEarlier({ stages, jobs }: Pipeline, name: string, stage: string): boo
 }
 
 async function runJob(
-  { default: usual, variables: all, jobs }: Pipeline,
+  { jobs }: Pipeline,
   name: string,
-  { before_script = usual.before_script, script, variables: own, needs = [], environment, artifacts }: Job,
+  { before_script, script, variables: own = {}, needs = [], environment, artifacts }: Job,
   runner: Runner,
   source: Source,
 ): Promise<Ran> {
@@ -147,11 +156,11 @@ async function runJob(
     for (const path of paths) await copied(join(runner.artifacts, needed, path), join(runner.workspace, path))
   }
   const given = {
-    ...source.network(own?.STACK),
+    ...source.network(own.STACK),
     ...source.variables,
     ...(environment && source.scoped(environment.name)),
   }
-  const written = Object.entries({ ...all, ...own }).map(([key, value]) => [
+  const written = Object.entries(own).map(([key, value]) => [
     key,
     value.replace(/^\$(\w+)$/, (_, other: string) => source.variables[other] ?? ''),
   ])

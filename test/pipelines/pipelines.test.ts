@@ -7,17 +7,19 @@ import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine } from '../acceptance/workspace'
 import { atNight } from '../lanes/extent'
 import { Forge, type Listening } from './forge'
-import { token as githubToken, startGithub, tokenWith, workflowUser } from './github'
-import { readWorkflow, runWorkflow } from './github-workflow'
+import { startGithub, workflowUser } from './github'
+import { eventOn, tokenOfAppliance } from './github-event'
+import { readWorkflow, runWorkflow, withStacks } from './github-workflow'
 import { token as gitlabToken, startGitlab, tokenUser } from './gitlab'
 import { readPipeline, runPipeline } from './gitlab-pipeline'
 import { PublishedLists } from './published-lists'
 import { examples, type Ran, Runner } from './runner'
+import { recordedLockFile, required } from './stacks'
 
 /** Milliseconds: each case runs jobs that start the engine some times each. */
 jest.setTimeout(240_000)
 
-const secret = 'a-token-of-the-appliance-of'
+const secret = tokenOfAppliance('')
 
 type Task = 'plan' | 'apply' | 'drift' | 'lists'
 
@@ -47,49 +49,25 @@ interface Given {
 }
 
 const settings: Readonly<Record<string, (runner: Runner, forge: Forge, given: Given) => Promise<Setting>>> = {
-  async 'GitHub Actions'(runner, forge, { network, everywhere, key }) {
+  async 'GitHub Actions'(runner, forge, { network, everywhere, key, stacks }) {
     const server = await startGithub(forge)
-    await runner.copy('github/publish.mjs', 'ci/publish.mjs')
-    const variables = {
-      ...everywhere,
-      GITHUB_ACTIONS: 'true',
-      GITHUB_API_URL: server.url,
-      GITHUB_REPOSITORY: 'acme/appliance',
-      RUNNER_TEMP: runner.temporary,
-      GITHUB_STEP_SUMMARY: join(runner.states, 'summary.md'),
-    }
-    const run = async (task: Task, { isOfFork = false, between }: Circumstances) =>
-      runWorkflow(await readWorkflow(task), runner, {
-        branch: task === 'plan' ? 'change' : 'main',
-        values: {
-          'github.event.pull_request.head.repo.full_name': isOfFork ? 'mallory/appliance' : 'acme/appliance',
-          'github.event.pull_request.head.sha': runner.git('rev-parse', 'HEAD'),
-          'github.event.pull_request.number': '7',
-          'github.repository': 'acme/appliance',
-          'github.run_id': '1234',
-          'github.server_url': 'https://forge.example.org',
-        },
-        environment(name) {
-          const [, kind, stack] = /^(plan|apply)-(.*)$/.exec(name) ?? []
-          if (name === 'lists') return { 'secrets.LISTS_TOKEN': githubToken }
-          if (isOfFork || stack === undefined) return {}
-          return {
-            'vars.APPLIANCE_BASE_URL': 'http://127.0.0.1',
-            'secrets.APPLIANCE_TOKEN': `${secret}-${stack}`,
-            ...(kind === 'apply' && { 'secrets.APPLIANCE_PLAN_KEY': key }),
-          }
-        },
-        token: (permissions) => tokenWith(isOfFork ? {} : permissions),
+    const run = async (task: Task, { isOfFork = false, between }: Circumstances) => {
+      const event = eventOn(runner, {
+        url: server.url,
+        isPullRequest: task === 'plan',
+        isOfFork,
         network,
-        everywhere: variables,
+        everywhere,
+        key,
         ...(between && { beforeApply: between }),
       })
+      return await runWorkflow(withStacks(await readWorkflow(task), stacks), runner, event)
+    }
     return { server, user: workflowUser, run }
   },
 
   async 'GitLab CI'(runner, forge, { network, everywhere, key, stacks }) {
     const server = await startGitlab(forge)
-    await runner.copy('gitlab/publish.mjs', 'ci/publish.mjs')
     await runner.copy('gitlab/gitlab-ci.yml', '.gitlab-ci.yml')
     const ofTask = {
       plan: { CI_PIPELINE_SOURCE: 'merge_request_event', CI_MERGE_REQUEST_IID: '7' },
@@ -114,10 +92,10 @@ const settings: Readonly<Record<string, (runner: Runner, forge: Forge, given: Gi
         },
         scoped(environment) {
           const [stack, kind] = environment.split('/')
-          if (kind === undefined) return { GITLAB_TOKEN: gitlabToken }
+          if (stack === undefined || kind === undefined) return { GITLAB_TOKEN: gitlabToken }
           return {
             APPLIANCE_BASE_URL: 'http://127.0.0.1',
-            APPLIANCE_TOKEN: `${secret}-${stack}`,
+            APPLIANCE_TOKEN: tokenOfAppliance(stack),
             ...(kind === 'apply' && { PLAN_KEY: key }),
           }
         },
@@ -128,24 +106,10 @@ const settings: Readonly<Record<string, (runner: Runner, forge: Forge, given: Gi
   },
 }
 
-/** What `init` records of the provider, which the repository contains for each stack. */
 let lockFile: string
 
 beforeAll(async () => {
-  const runner = await Runner.start()
-  try {
-    await runner.write('main.tf', required(runner, 'none'))
-    await runner.write('ci/package-lock.json', '{}')
-    await runner.write(
-      'ci/install.sh',
-      'npm ci --prefix ci --ignore-scripts --no-audit --no-fund\nci/node_modules/.bin/appliance install',
-    )
-    const { code, log } = await runner.run('sh', 'sh ci/install.sh && terraform init', {}, runner.repository)
-    if (code !== 0) throw new Error(log)
-    lockFile = await readFile(join(runner.repository, '.terraform.lock.hcl'), 'utf8')
-  } finally {
-    await runner.close()
-  }
+  lockFile = await recordedLockFile()
 })
 
 describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => {
@@ -167,8 +131,9 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     certificate = join(runner.states, 'lists.pem')
     lists = await published.start(certificate)
     appliances = new Map()
-    for (const file of await readdir(join(examples, 'ci'))) await runner.copy(`ci/${file}`, `ci/${file}`)
+    await runner.copy('ci/package.json', 'ci/package.json')
     await runner.write('ci/package-lock.json', '{}')
+    await runner.write('lists/own.txt', 'own.example\n')
     key = runner.makeKeys('ci/plans.pem')
     await openStacks('berlin')
   })
@@ -177,7 +142,8 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
   async function openStacks(...stacks: readonly string[]): Promise<void> {
     await setting?.server.close()
     for (const stack of stacks) {
-      if (!appliances.has(stack)) appliances.set(stack, await startAppliance({ token: `${secret}-${stack}` }))
+      if (!appliances.has(stack))
+        appliances.set(stack, await startAppliance({ token: tokenOfAppliance(stack) }))
       await runner.write(`stacks/${stack}/.terraform.lock.hcl`, lockFile)
       await runner.write(`stacks/${stack}/main.tf`, required(runner, stack))
     }
@@ -296,7 +262,9 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
       expect(log).toContain('::error::of-the-list')
       for (const character of ['\r', '\u001b']) expect(log).not.toContain(character)
       const read = log.replaceAll(/^::stop-commands::(\w+)$[\s\S]*?^::\1::$/gm, '')
-      expect(name === 'GitHub Actions' ? read : '').not.toContain('of-the')
+      // An annotation ends with its line, and contains no other command.
+      const others = read.replaceAll(/^::warning file=[\w/.]+,line=2,title=lines-skipped::.*$/gm, '')
+      expect(name === 'GitHub Actions' ? others : '').not.toContain('of-the')
     }
     expect(ours()[0]?.body).toMatch(
       /```text\n[\s\S]*::error::of-the-output\\u\{d\}[\s\S]*\n```\n\n<\/details>/,
@@ -395,7 +363,10 @@ check "kind" {
         await declare(['three.example'])
         const stack = join(runner.repository, 'stacks/berlin')
         await succeed(runner.run('sh', 'terraform init', {}, stack))
-        const variables = { ...applianceOf('berlin').environment, APPLIANCE_TOKEN: `${secret}-berlin` }
+        const variables = {
+          ...applianceOf('berlin').environment,
+          APPLIANCE_TOKEN: tokenOfAppliance('berlin'),
+        }
         await succeed(runner.run('sh', 'terraform apply -input=false -auto-approve', variables, stack))
       },
     })
@@ -594,6 +565,12 @@ it.each([
 
 it.each([
   'pipelines/ci/install.sh',
+  'pipelines/ci/init.sh',
+  '../templates/review.yml',
+  '../templates/apply.yml',
+  '../templates/drift.yml',
+  '../templates/lint.yml',
+  '../templates/lists.yml',
   'cdktf/.github/workflows/plan.yml',
   'cdktf/.github/workflows/apply.yml',
   'cdktf/.github/workflows/drift.yml',
@@ -616,9 +593,10 @@ describe('the pipelines of GitHub Actions', () => {
   const comments = { contents: 'read', 'pull-requests': 'write' }
   const issues = { contents: 'read', issues: 'write' }
   it.each([
-    ['plan', undefined, { stacks: contents, plan: contents, comment: comments }],
-    ['apply', undefined, { stacks: contents, plan: contents, changes: {}, apply: contents }],
-    ['drift', undefined, { stacks: contents, drift: contents, issues }],
+    ['plan', undefined, { plan: contents, comment: comments }],
+    ['apply', undefined, { plan: contents, changes: {}, apply: contents }],
+    ['drift', undefined, { drift: contents, issues }],
+    ['lint', undefined, { lint: contents }],
     ['lists', undefined, { lists: contents }],
     ['plan', cdktf, { plan: contents, comment: comments }],
     ['apply', cdktf, { stack: contents }],
@@ -644,12 +622,13 @@ describe('the pipelines of GitHub Actions', () => {
 
 describe('the pipeline of GitLab CI', () => {
   it('starts no job for a fork, limits the time of each job, and interrupts none', async () => {
-    const { default: usual, jobs } = await readPipeline()
-    expect(usual).toMatchObject({ timeout: '30 minutes', interruptible: false })
+    const { jobs } = await readPipeline()
+    for (const [name, { timeout, interruptible }] of jobs)
+      if (name !== 'stacks') expect([name, timeout, interruptible]).toEqual([name, expect.any(String), false])
     const ofRequests = [...jobs.values()]
       .flatMap(({ rules }) => rules)
       .filter((rule) => rule.if.includes('merge_request'))
-    expect(ofRequests).toHaveLength(7)
+    expect(ofRequests).toHaveLength(8)
     for (const rule of ofRequests)
       expect(rule.if).toContain('$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID')
   })
@@ -659,6 +638,7 @@ describe('the pipeline of GitLab CI', () => {
     const environments = [...jobs].map(([name, job]) => [name, job.environment?.name])
     expect(Object.fromEntries(environments)).toEqual({
       stacks: undefined,
+      lint: undefined,
       'plan berlin': 'berlin/plan',
       'comment berlin': 'reports',
       'plan merged berlin': 'berlin/plan',
@@ -669,19 +649,3 @@ describe('the pipeline of GitLab CI', () => {
     })
   })
 })
-
-/** The block that every configuration has. */
-function required(runner: Runner, stack: string): string {
-  return `
-terraform {
-  required_providers {
-    appliance = {
-      source = "webfilter/appliance"
-    }
-  }
-  backend "local" {
-    path = ${JSON.stringify(join(runner.states, `${stack}.tfstate`))}
-  }
-}
-`
-}

@@ -18,7 +18,7 @@ export interface Ran {
 /**
  * Somebody's repository, the same repository on a forge, and a machine that runs the commands of pipelines in a checkout of it. `appliance`
  * is the command as it was built. `npm` and `apk` install nothing, but accept only what there is to install. `npm ci` leaves the
- * command where the package would. It and the initialization fail if they see a secret. All else is real.
+ * command and the package where they would be. It and the initialization fail if they see a secret. All else is real.
  */
 export class Runner {
   /** Where somebody changes the repository. */
@@ -194,7 +194,8 @@ cat > "$3/node_modules/.bin/appliance" << 'END'
 #!/bin/sh
 ${appliance}
 END
-chmod +x "$3/node_modules/.bin/appliance"`
+chmod +x "$3/node_modules/.bin/appliance"
+ln -sfn '${root}' "$3/node_modules/terraform-provider-appliance"`
 }
 
 /** The first of its name on PATH: the runner puts another one of that name before it. */

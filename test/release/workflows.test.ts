@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
@@ -9,21 +9,36 @@ const files = folders
   .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
   .filter((path) => path.endsWith('.yml'))
 
+const ownActions = readdirSync(join(root, 'actions'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => basename(path) === 'action.yml')
+  .map((path) => `actions/${path}`)
+
 const actionsOf = (path: string) =>
   [...readFileSync(join(root, path), 'utf8').matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(
     ([, action = '']) => action,
   )
 
 describe('actions', () => {
-  it.each(files)('are pinned to the commit of a release in %s', (path) => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const isOfProject = (action: string) => action.startsWith('webfilter/terraform-provider-appliance/')
+
+  it.each([...files, ...ownActions])('are pinned to the commit of a release in %s', (path) => {
     expect(actionsOf(path)).not.toEqual([])
     for (const action of actionsOf(path)) {
-      expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+      // The commit of the release that contains this file does not exist yet.
+      if (isOfProject(action)) expect(action.split('@')[1]).toBe(`v${version}`)
+      else expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
     }
   })
 
+  it('of this project exist where the examples look for them, in actions/', () => {
+    const named = files.flatMap(actionsOf).filter(isOfProject)
+    const paths = named.map((action) => action.replace(/^.*?\/.*?\/(.*)@.*$/, '$1/action.yml'))
+    expect([...new Set(paths)].sort()).toEqual([...ownActions].sort())
+  })
+
   it('are pinned to the same commits everywhere', () => {
-    const named = new Set(files.flatMap(actionsOf))
+    const named = new Set([...files, ...ownActions].flatMap(actionsOf))
     const names = new Set([...named].map((action) => action.split('@')[0]))
     expect(named.size).toBe(names.size)
   })
@@ -51,6 +66,42 @@ describe('jobs', () => {
       const checkouts = job.steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
       for (const { with: inputs } of checkouts) expect(inputs).toMatchObject({ 'persist-credentials': false })
     }
+  })
+})
+
+describe('the actions of this project', () => {
+  const step = z.object({ run: z.string().optional(), env: z.record(z.string(), z.string()).optional() })
+  const action = z.object({
+    description: z.string(),
+    runs: z.object({ steps: z.array(step.loose()) }),
+  })
+  const read = (path: string) => action.parse(parse(readFileSync(join(root, path), 'utf8')))
+
+  it.each(ownActions)(
+    'name the permissions that they require, and put no input into a script: %s',
+    (path) => {
+      const { description, runs } = read(path)
+      expect(description).toMatch(/Required permissions: [a-z]/)
+      for (const { run = '' } of runs.steps) expect(run).not.toContain('${{')
+    },
+  )
+
+  it('give no token of GitHub to a step that plans, and none of an appliance to one that writes or installs', () => {
+    const tokens = ownActions.flatMap((path) =>
+      read(path).runs.steps.flatMap(({ env = {}, run = '' }) => {
+        const scripts = [...run.matchAll(/[\w-]+\.(?:sh|mjs)/g)].map(([script]) => script)
+        const given = Object.keys(env).filter((name) => /TOKEN|KEY/.test(name))
+        return given.length === 0 ? [] : [[path, [...new Set(scripts)].join(' '), given.join(' ')]]
+      }),
+    )
+    expect(tokens.sort()).toEqual([
+      ['actions/apply/action.yml', 'log.sh apply.sh', 'APPLIANCE_TOKEN PLAN_KEY'],
+      ['actions/drift/action.yml', 'log.sh drift.sh', 'APPLIANCE_TOKEN'],
+      ['actions/drift/issues/action.yml', 'stacks.sh publish.mjs', 'GITHUB_TOKEN'],
+      ['actions/lists/action.yml', 'log.sh push-lists.sh publish.mjs', 'GITHUB_TOKEN PUSH_TOKEN'],
+      ['actions/review/action.yml', 'log.sh plan.sh', 'APPLIANCE_TOKEN'],
+      ['actions/review/comment/action.yml', 'stacks.sh publish.mjs', 'GITHUB_TOKEN'],
+    ])
   })
 })
 

@@ -1,16 +1,17 @@
 #!/bin/sh
 # Fetches published lists, and writes a report:
 #   sh fetch-lists.sh REPORT
-# lists.json in this folder declares each list: its file in the repository, its addresses, and what to expect. A list that fails stays as it
-# is. Exit codes: 0, or 4 if a list was not fetched.
+# lists.json in the folder TOOLS (this one, unless given) declares each list: its file in the repository, its addresses, and what to expect.
+# A list that fails stays as it is. Exit codes: 0, or 4 if a list was not fetched.
 set -eu
 ci=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
-PATH=$ci/node_modules/.bin:$PATH
+tools=$(cd "${TOOLS:-$ci}" && pwd)
+PATH=$tools/node_modules/.bin:$PATH
 trap 'rm -r "$folder"' EXIT
 
 code=0
-appliance fetch --format markdown --output "$folder/fetch.md" "$ci/lists.json" || code=$?
+appliance fetch --format markdown --output "$folder/fetch.md" "$tools/lists.json" || code=$?
 # 3: a list was not fetched.
 case "$code" in 0 | 3) ;; *) exit "$code" ;; esac
 # The log shows the whole report, and the sources that failed in it.

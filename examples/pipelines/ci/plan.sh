@@ -2,6 +2,8 @@
 # Plans a stack, reviews the plan, and prints the review, all other warnings and the plan:
 #   sh plan.sh STACK FOLDER
 # REVIEW_FORMAT is the format of the review: markdown, or plain-markdown for a forge that shows no HTML, whose comments have no folded plan.
+# TOOLS is the folder in which install.sh installed the command: this one, unless given. ANNOTATIONS is a format of annotations, such as
+# github, in which the findings are written to annotations.txt.
 # It leaves change.tfplan and comment.md in the folder. Exit codes: 0 nothing to do, 2 changes, 3 a fatal finding, 1 an error.
 set -eu
 ci=$(cd "$(dirname "$0")" && pwd)
@@ -9,11 +11,11 @@ stack=stacks/$1
 plan=$2/change.tfplan
 messages=$2/messages.json
 format=${REVIEW_FORMAT:-markdown}
-PATH=$ci/node_modules/.bin:$PATH
+PATH=$(cd "${TOOLS:-$ci}" && pwd)/node_modules/.bin:$PATH
 # The plan may contain secrets.
 umask 077
 mkdir -p "$2"
-rm -f "$plan" "$2/review.md" "$2/plan.txt"
+rm -f "$plan" "$2/review.md" "$2/plan.txt" "$2/annotations.txt"
 
 planned=0
 terraform -chdir="$stack" plan -input=false -lock-timeout=10m -json -out="$plan" > "$messages" || planned=1
@@ -21,6 +23,9 @@ terraform -chdir="$stack" plan -input=false -lock-timeout=10m -json -out="$plan"
 # The review shows only warnings and errors that the provider returned during the plan, so it needs the messages.
 code=0
 appliance review "$plan" --chdir "$stack" --messages "$messages" --format "$format" --output "$2/review.md" || code=$?
+if [ -n "${ANNOTATIONS:-}" ]; then
+  appliance review "$plan" --chdir "$stack" --messages "$messages" --format "$ANNOTATIONS" --output "$2/annotations.txt" > /dev/null || true
+fi
 case "$planned $code" in
   '0 0' | '0 2' | '0 3') ;;
   *)

@@ -1,0 +1,318 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { startAppliance, type TestAppliance } from '../acceptance/appliance'
+import { describeWithEngine } from '../acceptance/workspace'
+import { Forge, type Listening } from './forge'
+import { startGithub } from './github'
+import { eventOn, tokenOfAppliance } from './github-event'
+import { parseWorkflow, runWorkflow } from './github-workflow'
+import { pipelineOf, runPipeline } from './gitlab-pipeline'
+import { type Ran, Runner } from './runner'
+import { recordedLockFile, required } from './stacks'
+
+/** Milliseconds: each case runs jobs that start the engine some times each. */
+jest.setTimeout(240_000)
+
+const actions = 'webfilter/terraform-provider-appliance/actions'
+
+/** An expression of GitHub. */
+const expression = (name: string) => `\${{ ${name} }}`
+
+/**
+ * A workflow with one action in a job, which tells what the action puts out, and one that runs after it.
+ * @param action such as review
+ * @param given the inputs of the action
+ * @param after the action that publishes what this one found
+ * @param permission what the job that publishes may write
+ */
+function workflowWith(
+  action: string,
+  given: Readonly<Record<string, string>>,
+  after?: string,
+  permission = 'issues',
+): string {
+  const checkout = { uses: 'actions/checkout@0000 # v0.0.0', with: { 'persist-credentials': false } }
+  const usual = { 'timeout-minutes': 30 }
+  const told = ['outcome', 'changes'].map((name) => [name, expression(`steps.it.outputs.${name}`)] as const)
+  return JSON.stringify({
+    name: 'Ours',
+    on: 'pull_request',
+    permissions: {},
+    jobs: {
+      it: {
+        ...usual,
+        name: 'It',
+        'runs-on': ['self-hosted', 'linux'],
+        permissions: { contents: 'read' },
+        environment: { name: 'plan-berlin', deployment: false },
+        strategy: { 'fail-fast': false, matrix: { stack: ['berlin'] } },
+        outputs: Object.fromEntries(told),
+        steps: [checkout, { id: 'it', uses: `${actions}/${action}@v0.1.0`, with: given }],
+      },
+      tell: {
+        ...usual,
+        name: 'Tell',
+        needs: 'it',
+        if: '!cancelled()',
+        'runs-on': 'ubuntu-24.04',
+        permissions: {},
+        env: {
+          OUTCOME: expression('needs.it.outputs.outcome'),
+          CHANGES: expression('needs.it.outputs.changes'),
+        },
+        steps: [{ name: 'Tell', run: 'echo "told: $OUTCOME, $CHANGES."' }],
+      },
+      ...(after && {
+        after: {
+          ...usual,
+          name: 'After',
+          needs: 'it',
+          if: '!cancelled()',
+          'runs-on': 'ubuntu-24.04',
+          permissions: { contents: 'read', [permission]: 'write' },
+          steps: [checkout, { uses: `${actions}/${after}@v0.1.0` }],
+        },
+      }),
+    },
+  })
+}
+
+const ofStack = {
+  stack: expression('matrix.stack'),
+  'base-url': expression('vars.APPLIANCE_BASE_URL'),
+  token: expression('secrets.APPLIANCE_TOKEN'),
+}
+const review = workflowWith('review', ofStack, 'review/comment', 'pull-requests')
+const drift = workflowWith('drift', ofStack, 'drift/issues')
+
+describeWithEngine('the actions of this project', () => {
+  let lockFile: string
+  let runner: Runner
+  let forge: Forge
+  let server: Listening
+  let appliance: TestAppliance
+
+  beforeAll(async () => {
+    lockFile = await recordedLockFile()
+  })
+
+  beforeEach(async () => {
+    runner = await Runner.start()
+    forge = new Forge()
+    server = await startGithub(forge)
+    appliance = await startAppliance({ token: tokenOfAppliance('berlin') })
+    await runner.copy('ci/package.json', 'ci/package.json')
+    await runner.write('ci/package-lock.json', '{}')
+    await runner.write('stacks/berlin/.terraform.lock.hcl', lockFile)
+    await runner.write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
+  })
+
+  afterEach(async () => {
+    await server.close()
+    await appliance.close()
+    await runner.close()
+  })
+
+  async function declare(...sites: readonly string[]): Promise<void> {
+    const ads = `resource "appliance_category" "ads" {\n  name = "ads"\n  sites = ${JSON.stringify(sites)}\n}\n`
+    await runner.write('stacks/berlin/main.tf', `${required(runner, 'berlin')}\n${ads}`)
+  }
+
+  /** Pushes the repository, and runs a workflow for it. */
+  async function ran(workflow: string, isPullRequest = true, isOfFork = false): Promise<Ran> {
+    runner.push(isPullRequest ? 'change' : 'main')
+    runner.started.length = 0
+    const network = () => appliance.environment
+    const event = eventOn(runner, { url: server.url, isPullRequest, isOfFork, network })
+    const done = await runWorkflow(parseWorkflow(workflow), runner, event)
+    expect(done.log).not.toContain(tokenOfAppliance('berlin'))
+    expect(done.log).not.toContain('A secret is visible')
+    return done
+  }
+
+  const summary = () => readFile(join(runner.states, 'summary.md'), 'utf8')
+
+  it('review: a fatal finding fails the job, stands at its line and in a comment, which the next run replaces', async () => {
+    await declare('gov.uk', 'a.example')
+    const refused = await ran(review)
+    expect([refused.code, refused.log]).toEqual([3, expect.stringContaining('told: fatal, true.')])
+    expect(refused.log).toMatch(
+      /^::error file=stacks\/berlin\/main\.tf,line=\d+,title=public-suffix::.*gov\.uk/m,
+    )
+    expect(forge.remarks).toHaveLength(1)
+    const [comment] = forge.remarks
+    expect(comment?.body).toContain('Refused: 1 fatal finding.')
+    expect(await summary()).toContain('Refused: 1 fatal finding.')
+
+    await declare('a.example')
+    const accepted = await ran(review)
+    expect([accepted.code, accepted.log]).toEqual([0, expect.stringContaining('told: changed, true.')])
+    expect(accepted.log).not.toMatch(/^::(error|warning)/m)
+    expect(forge.remarks).toEqual([comment])
+    expect(comment?.body).toContain('**1 site added, 1 created.**')
+    expect(comment?.body).not.toContain('Refused')
+    expect(appliance.store.categories()).toEqual([])
+
+    await runner.write('stacks/berlin/main.tf', required(runner, 'berlin'))
+    expect(await ran(review)).toMatchObject({
+      code: 0,
+      log: expect.stringContaining('told: unchanged, false.'),
+    })
+    expect(forge.remarks).toEqual([comment])
+    expect(comment?.body).toContain('**Nothing to do.**')
+  })
+
+  it('review: the workflow of the guide comments on a pull request', async () => {
+    const guide = await readFile(resolve(__dirname, '../../docs/guides/pipelines.md'), 'utf8')
+    const [, workflow = ''] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? []
+    await declare('a.example')
+    expect((await ran(workflow)).code).toBe(0)
+    expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('1 site added') }])
+    expect(await ran(workflow, true, true)).toEqual({ code: 0, log: '' })
+    expect(runner.started).toEqual([])
+  })
+
+  it('review: a plan that failed is an error, and says why', async () => {
+    const incomplete = `${required(runner, 'berlin')}\nresource "appliance_category" "ads" {}\n`
+    await runner.write('stacks/berlin/main.tf', incomplete)
+    const { code, log } = await ran(review)
+    expect([code, log]).toEqual([1, expect.stringContaining('told: error, .')])
+    expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('Missing required argument') }])
+  })
+
+  it('review: a stack that the workflow does not name fails the comments, and its comment says so', async () => {
+    await declare('a.example')
+    await runner.write('stacks/oslo/main.tf', required(runner, 'oslo'))
+    const { code, log } = await ran(review)
+    expect([code, log]).toEqual([1, expect.stringContaining('::error::The stack oslo has no review')])
+    expect(forge.remarks.map(({ body }) => body)).toEqual([
+      expect.stringContaining('1 site added'),
+      expect.stringContaining('There is no plan.'),
+    ])
+  })
+
+  it('review: nothing runs for the pull request of a fork, even in a workflow without the condition', async () => {
+    await runner.write('stacks/berlin/main.tf', 'data "external" "x" { program = ["touch", "harm"] }')
+    const { code, log } = await ran(workflowWith('review', ofStack), true, true)
+    expect([code, log]).toEqual([1, expect.stringContaining('::error::This action runs nothing for')])
+    expect(log).not.toContain('Initializing')
+  })
+
+  it('review: a stack is a name, and never a path or a command', async () => {
+    await declare('a.example')
+    const { code, log } = await ran(workflowWith('review', { ...ofStack, stack: '../$(touch harm)' }))
+    expect([code, log]).toEqual([1, expect.stringContaining('contains only letters, digits, - and _')])
+  })
+
+  it('drift: an issue is opened, kept while a check fails, and closed', async () => {
+    await declare('a.example')
+    const { code, log } = await ran(drift, false)
+    expect([code, log]).toEqual([0, expect.stringContaining('told: changed, true.')])
+    const [issue] = forge.issues
+    expect(issue).toMatchObject({ isOpen: true, labels: ['appliance-drift'] })
+    expect(issue?.body).toContain('`berlin`')
+    expect(await summary()).toContain('`berlin`')
+
+    appliance.faults.set([{ effect: 'status', status: 403 }])
+    appliance.store.create({ name: 'ads' })
+    await declare('a.example', 'b.example')
+    await runner.write('stacks/berlin/data.tf', 'data "appliance_category" "ads" {\n  name = "ads"\n}\n')
+    const failed = await ran(drift, false)
+    expect([failed.code, failed.log]).toEqual([1, expect.stringContaining('told: error, .')])
+    expect(forge.issues).toEqual([issue])
+    appliance.faults.clear()
+
+    await rm(join(runner.repository, 'stacks/berlin/data.tf'))
+    await runner.write('stacks/berlin/main.tf', required(runner, 'berlin'))
+    expect(await ran(drift, false)).toMatchObject({
+      code: 0,
+      log: expect.stringContaining('told: unchanged, false.'),
+    })
+    expect(forge.issues).toEqual([issue])
+    expect(issue).toMatchObject({ isOpen: false, remarks: [{ body: expect.stringContaining('No drift') }] })
+  })
+
+  it('lint: a fatal finding fails the job and stands at its line, in files of any name', async () => {
+    await runner.write('.appliance-review.json', '{"lint": {"public-suffix": "fatal"}}')
+    await runner.write('lists/ads.txt', 'a.example\n##[error]x.example\ngov.uk\n')
+    await runner.write('more/*  $(touch harm).txt', 'b.example\nb.example\n')
+    const lint = workflowWith('lint', { paths: 'lists\nmore/*  $(touch harm).txt\n' })
+    const { code, log } = await ran(lint)
+    expect([code, log]).toEqual([3, expect.stringContaining('told: fatal, .')])
+    expect(log).toMatch(/^::error file=lists\/ads\.txt,line=3,title=public-suffix::/m)
+    expect(log).toMatch(/^::warning file=more\/\* {2}\$\(touch harm\)\.txt,line=2,title=duplicate/m)
+    // An old form of commands, which GitHub reads anywhere in a line that is no annotation.
+    const read = log.replaceAll(/^::stop-commands::(\w+)$[\s\S]*?^::\1::$/gm, '').replaceAll(/^::.*$/gm, '')
+    expect(read).not.toContain('##[')
+    expect(await summary()).toContain('gov.uk')
+
+    await runner.write('lists/ads.txt', 'a.example\n')
+    expect(await ran(workflowWith('lint', {}))).toMatchObject({
+      code: 0,
+      log: expect.stringContaining('told: passed, .'),
+    })
+  })
+})
+
+describeWithEngine('the components of this project', () => {
+  let runner: Runner
+
+  beforeEach(async () => {
+    runner = await Runner.start()
+    await runner.copy('ci/package.json', 'ci/package.json')
+    await runner.write('ci/package-lock.json', '{}')
+  })
+
+  afterEach(() => runner.close())
+
+  const address = '$CI_SERVER_FQDN/webfilter/terraform-provider-appliance'
+
+  it('lint: a fatal finding fails the job, in files of any name, also in a stage and a folder of other names', async () => {
+    await runner.write('tools/package-lock.json', '{}')
+    await runner.write('more/*  $(touch harm).txt', 'gov.uk\n')
+    await runner.write('.appliance-review.json', '{"lint": {"public-suffix": "fatal"}}')
+    runner.push('change')
+    const inputs = { stage: 'check', tools: 'tools', paths: 'more', tags: ['small'] }
+    const pipeline = await pipelineOf(['check'], [{ component: `${address}/lint@v0.1.0`, inputs }])
+    expect(pipeline.jobs.get('lint')).toMatchObject({ stage: 'check', tags: ['small'] })
+    const variables = {
+      CI_PIPELINE_SOURCE: 'merge_request_event',
+      CI_MERGE_REQUEST_PROJECT_ID: '5',
+      CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '5',
+    }
+    const source = { variables, branch: 'change', scoped: () => ({}), network: () => ({}) }
+    const { code, log } = await runPipeline(pipeline, runner, source)
+    expect([code, log]).toEqual([3, expect.stringContaining('gov.uk is a public suffix')])
+  })
+
+  it('apply: starts by itself, or only by a person', async () => {
+    const include = (when: string) => [
+      { component: `${address}/apply@v0.1.0`, inputs: { stack: 'berlin', when } },
+    ]
+    const ruleOf = async (when: string) => {
+      const { jobs } = await pipelineOf(['plan', 'apply'], include(when))
+      return jobs.get('apply berlin')?.rules[0]?.when
+    }
+    expect([await ruleOf('on_success'), await ruleOf('manual')]).toEqual(['on_success', 'manual'])
+    await expect(ruleOf('never')).rejects.toThrow(/input when/)
+  })
+
+  it.each(['review', 'apply', 'drift', 'lint', 'lists'])('put no input into a script: %s', async (name) => {
+    const stack = 'of-the-input'
+    const inputs = { tools: stack, ...(/lint|lists/.test(name) ? {} : { stack }) }
+    const stages = ['plan', 'apply', 'drift', 'lists', 'report']
+    const { jobs } = await pipelineOf(stages, [{ component: `${address}/${name}@v0.1.0`, inputs }])
+    expect(jobs.size).toBeGreaterThan(0)
+    for (const { before_script, script, variables } of jobs.values()) {
+      expect(variables).toMatchObject({ TOOLS: stack })
+      expect([...before_script, ...script].join('\n')).not.toContain(stack)
+    }
+  })
+
+  it('refuse a stack that is no name, and inputs that do not exist', async () => {
+    for (const inputs of [{ stack: '../x' }, { stack: 'x; y' }, {}, { stack: 'berlin', other: '' }])
+      await expect(pipelineOf([], [{ component: `${address}/review@v0.1.0`, inputs }])).rejects.toThrow(
+        /input/,
+      )
+  })
+})
