@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { rules } from '@webfilter/appliance-command/findings/rules'
+import { typesWithWords } from '@webfilter/appliance-command/plan/other-changes'
 import { formats } from '@webfilter/appliance-command/report/formats'
 import { provider } from '../../src/provider'
 import { filesBelow, root, textOfFile } from './sources'
@@ -26,6 +27,10 @@ export function incompleteThings(): readonly string[] {
         : [`examples/${kind}/${name}/ does not exist.`]),
       ...lackIn(tests, name, `No test names ${name}.`),
     ]),
+    ...resources
+      .map(({ name }) => `appliance_${name}`)
+      .filter((type) => !typesWithWords.has(type))
+      .map((type) => `A review has no words for ${type} (packages/command/src/plan/other-changes.ts).`),
     ...subcommands().flatMap((name) => [
       ...lackIn(tests, `'${name}'`, `No test runs appliance ${name}.`),
       ...lackIn(guides, `appliance ${name}`, `No guide has a command line of appliance ${name}.`),

@@ -112,6 +112,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_rbl_delisting: { kind: 'record database', nameAttribute: 'database', lines: delistingLines },
 }
 
+/** Types of resources that have words in a review. Any other one is only "created" or "destroyed". */
+export const typesWithWords: ReadonlySet<string> = new Set(Object.keys(kinds))
+
 const unknownKind = oneLine('resource', '', {
   create: say`created`,
   replace: () => ({ says: say`replaced`, onAppliance: 'recreated' }),
