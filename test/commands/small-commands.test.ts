@@ -13,6 +13,13 @@ describe('appliance explain-code', () => {
     },
   )
 
+  test('explains a warning of which only the summary was printed', async () => {
+    const summary = 'Warning: A category will stay on the appliance'
+    const { code, stdout } = await new RunningCommand(['explain-code', summary]).ended
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^stays \(warning\): /)
+  })
+
   test('names the nearest code for one that does not exist, and explains the others', async () => {
     const { code, stdout, stderr } = await new RunningCommand(['explain-code', 'category-adoptd', 'stays'])
       .ended

@@ -3,6 +3,7 @@
 export {
   caseOf,
   type Diagnostic,
+  type DiagnosticCase,
   type DiagnosticCode,
   type DiagnosticCodes,
   type DiagnosticEntry,

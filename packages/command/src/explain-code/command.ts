@@ -7,9 +7,12 @@ export function explainCodeCommand(): Command {
     .summary('say what the code of an error or warning means, and what to do')
     .description(
       'Prints what the guide of this release says of a code, such as category-adopted. The provider prints the code as the ' +
-        'last line of each error and warning. Needs no network.',
+        'last line of each error and warning. Of a warning that -compact-warnings printed, pass the summary in quotes. Needs no network.',
     )
-    .argument('<code...>', 'codes, with or without brackets: category-adopted, [appliance:category-adopted]')
+    .argument(
+      '<code...>',
+      'codes, with or without brackets, such as [appliance:category-adopted], or quoted summaries of warnings',
+    )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
@@ -27,4 +30,5 @@ Exit codes:
 Examples:
   ${oneForm} explain-code removal-limit-exceeded
   ${oneForm} explain-code '[appliance:sites-contested]'
+  ${oneForm} explain-code 'Warning: A category will stay on the appliance'
 `

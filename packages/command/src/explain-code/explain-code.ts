@@ -1,20 +1,32 @@
-import { nearCodes } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { codesOfSummaries, nearCodes } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { printRemark } from '../report/output'
 import { paragraphs, shownLines } from '../report/terminal'
 import { type GuideEntry, guideEntries } from './guide'
 
-/** Prints what is known of each code, in the order given. Codes that do not exist are named, and set the exit code 1. */
+/** Prints what is known of each code or summary, in the order given. What does not exist is named, and sets the exit code 1. */
 export function runExplainCode(written: readonly string[]): void {
   const entries = guideEntries(bundledPages())
   for (const text of written) {
     const code = codeWritten(text)
-    const entry = entries.get(code)
-    if (entry) process.stdout.write(shownLines(explained(entry)))
+    const found = entries.has(code) ? [code] : codesWithSummary(text)
+    const explanations = found.flatMap((each) => entries.get(each) ?? [])
+    if (explanations.length > 0) process.stdout.write(shownLines(explanations.map(explained).join('\n')))
     else {
       process.exitCode = 1
       printRemark(`${unknownCode(code, entries)}\n`)
     }
   }
+}
+
+/** The codes whose summaries contain a text, such as a warning that an engine printed without its details; none for a single word. */
+export function codesWithSummary(text: string): readonly string[] {
+  const wanted = text
+    .replace(/^\W*(?:warning|error):\s*/i, '')
+    .trim()
+    .toLowerCase()
+  if (!wanted.includes(' ')) return []
+  const found = [...codesOfSummaries].filter(([printed]) => printed.toLowerCase().includes(wanted))
+  return [...new Set(found.map(([, code]) => code))]
 }
 
 /** The build puts the pages in here, so that they are there without a network and fit this release. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { catalogue } from '@webfilter/appliance-declarations/diagnostics/catalogue'
-import { explained } from '../../src/explain-code/explain-code'
+import { catalogue, codesOfSummaries } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { codesWithSummary, explained } from '../../src/explain-code/explain-code'
 import { guideEntries } from '../../src/explain-code/guide'
 
 const guides = resolve(__dirname, '../../../../docs/guides')
@@ -21,6 +21,16 @@ describe('the pages of codes on a terminal', () => {
       return entry.remedy === '' && !entry.example.includes('\n\n')
     })
     expect(lacking.map(({ code }) => code)).toEqual([])
+  })
+
+  test('are found by the summaries of codes and of their cases, as an engine prints them without details', () => {
+    for (const [summary, code] of codesOfSummaries) {
+      expect(codesWithSummary(`│ Warning: ${summary}`)).toContain(code)
+      expect([...entries.keys()]).toContain(code)
+    }
+    expect(codesWithSummary('Warning: placeholder names are left')).toEqual(['harmless-names-left'])
+    expect(codesWithSummary('appliance')).toEqual([])
+    expect(codesWithSummary('no such words at all')).toEqual([])
   })
 
   test('has no marks of Markdown for links and emphasis', () => {

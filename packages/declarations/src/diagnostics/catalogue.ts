@@ -1,5 +1,6 @@
 import {
   type Diagnostic,
+  type DiagnosticCase,
   type DiagnosticCode,
   type DiagnosticGroup,
   diagnosticCodes,
@@ -25,39 +26,46 @@ import * as siteFiles from './site-files'
 import * as sites from './sites'
 import * as ssh from './ssh'
 
+const exported = [
+  absence,
+  accounts,
+  answers,
+  categories,
+  categoryChanges,
+  categoryServices,
+  connection,
+  directory,
+  exceptions,
+  expectation,
+  frameworkDiagnostics,
+  objects,
+  operations,
+  otherAreas,
+  protection,
+  settings,
+  siteFiles,
+  sites,
+  ssh,
+].flatMap((file): readonly unknown[] => Object.values(file))
+
 /** Every diagnostic of the provider, by its code. A code that is not in it comes from another release. */
 export const catalogue: ReadonlyMap<string, DiagnosticCode> = new Map(
-  [
-    absence,
-    accounts,
-    answers,
-    categories,
-    categoryChanges,
-    categoryServices,
-    connection,
-    directory,
-    exceptions,
-    expectation,
-    frameworkDiagnostics,
-    objects,
-    operations,
-    otherAreas,
-    protection,
-    settings,
-    siteFiles,
-    sites,
-    ssh,
-  ]
-    .flatMap((file): readonly unknown[] => Object.values(file))
-    .filter(isCode)
-    .map((entry) => [entry.code, entry]),
+  exported.filter(isCode).map((entry) => [entry.code, entry]),
 )
 
+/** The codes of all summaries, of cases too: an engine may print nothing else of a warning. */
+export const codesOfSummaries: ReadonlyMap<string, string> = new Map([
+  ...exported.filter(isCase).map(({ summary, caseOf }) => [summary, caseOf] as const),
+  ...[...catalogue.values()].map(({ summary, code }) => [summary, code] as const),
+])
+
 /** The cases of a code are functions without one. */
-function isCode(exported: unknown): exported is DiagnosticCode {
-  return (
-    (typeof exported === 'function' || typeof exported === 'object') && Reflect.has(Object(exported), 'code')
-  )
+function isCode(each: unknown): each is DiagnosticCode {
+  return (typeof each === 'function' || typeof each === 'object') && Reflect.has(Object(each), 'code')
+}
+
+function isCase(each: unknown): each is DiagnosticCase {
+  return typeof each === 'function' && Reflect.has(each, 'caseOf')
 }
 
 /** Codes that an engine may print as warnings. Every other error ends the plan. */

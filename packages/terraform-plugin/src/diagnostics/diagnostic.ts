@@ -80,8 +80,15 @@ export function caseOf<Given extends readonly [] | readonly [object]>(
   { code, severity }: DiagnosticCode,
   summary: string,
   text: (...given: Given) => Text,
-): (...given: Given) => Diagnostic {
-  return making({ code, severity, summary }, text)
+): ((...given: Given) => Diagnostic) & DiagnosticCase {
+  return Object.assign(making({ code, severity, summary }, text), { caseOf: code, summary })
+}
+
+/** What is known of a case before it is made. */
+export interface DiagnosticCase {
+  /** The code that it shares. */
+  readonly caseOf: string
+  readonly summary: string
 }
 
 function entry<Given extends readonly unknown[]>(
