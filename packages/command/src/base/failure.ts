@@ -3,7 +3,7 @@ import { engineMatter } from '@webfilter/appliance-declarations/diagnostics/engi
 import { counted } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { numberText, onOneLine } from '@webfilter/text'
 import type { EngineCommand } from '../engine'
-import { excerptOf, type Message, messagesInOrder } from '../plan/messages'
+import { adviceIn, excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import { planErrorCase } from '../report/junit'
 import { alphabetically, shownNames } from '../report/names'
 import { counted as countedPhrase, Name, type Phrase, phraseText, say, visible } from '../report/phrase'
@@ -221,10 +221,12 @@ export function errorsIn(messages: readonly Message[]): readonly FailureCause[] 
     const scope = scopeOf(message)
     const details = excerptOf(message, longestError)
     const isSummary = details === summary.replaceAll('"', "'")
+    // Names can take all the room of what happened. Of the provider's own errors, what to do follows apart.
+    const advice = code === undefined ? '' : adviceIn(message)
     return {
       rule: 'plan-failed',
       level: 'fatal',
-      says: say`${code === undefined ? say`${title}${scope}` : say`${[code]}${scope}: ${title}`}${isSummary ? [] : say`: ${new Name(details)}`}`,
+      says: say`${code === undefined ? say`${title}${scope}` : say`${[code]}${scope}: ${title}`}${isSummary ? [] : say`: ${new Name(details)}`}${advice === '' ? [] : say` ${new Name(advice)}`}`,
       ...(addresses.length > 0 && { names: shownNames(addresses) }),
       addresses,
       ...(code !== undefined && { code }),

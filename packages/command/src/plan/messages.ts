@@ -103,6 +103,15 @@ export function excerptOf({ summary, detail }: Pick<Message, 'summary' | 'detail
   return said.length <= longest ? said : `${said.slice(0, longest).replace(/\s\S*$|[\ud800-\udbff]$/, '')}…`
 }
 
+/** What to do, which the provider writes below what happened; empty if it does not. As one line, without its quotation marks. */
+export function adviceIn({ detail }: Pick<Message, 'detail'>): string {
+  const [, advice = ''] = withoutCode(detail).split(/\n\s*\n/)
+  return advice
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim()
+    .replaceAll('"', "'")
+}
+
 /** What the lines of `plan -json` show of the run that printed them. */
 export interface Run {
   /** Whether there is more than the diagnostics, which people pick from the output. */

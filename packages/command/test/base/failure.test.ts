@@ -41,6 +41,14 @@ describe('the report on a plan that failed', () => {
     ])
   })
 
+  it('says what to do also if the names in an error take all the room', () => {
+    const sites = Array.from({ length: 60 }, (_, index) => `malware-${index}.example`).join(', ')
+    const detail = `The change would remove ${sites}.\n\nIf the list is wrong, correct it.\n\n[appliance:removal-limit-exceeded]`
+    const report = failedReviewReport(errorsIn(readMessages(line('error', { summary: 'Too many', detail }))))
+    for (const format of ['text', 'markdown', 'json'] as const)
+      expect(renderReport(report, format)).toContain('If the list is wrong, correct it.')
+  })
+
   it.each(formats)('is written as %s, for a review and for drift', (format) => {
     for (const task of ['review', 'drift'] as const) {
       const text = renderReport(reports[task], format)
