@@ -106,10 +106,8 @@ export function excerptOf({ summary, detail }: Pick<Message, 'summary' | 'detail
 /** What to do, which the provider writes below what happened; empty if it does not. As one line, without its quotation marks. */
 export function adviceIn({ detail }: Pick<Message, 'detail'>): string {
   const [, advice = ''] = withoutCode(detail).split(/\n\s*\n/)
-  return advice
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .trim()
-    .replaceAll('"', "'")
+  const lines = advice.split('\n').map((line) => line.trim())
+  return lines.join(' ').replaceAll('"', "'")
 }
 
 /** What the lines of `plan -json` show of the run that printed them. */
