@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { besideHangingProxy } from '../hanging-proxy'
 import { selfSigned } from '../self-signed'
 import { FakeRemoteService } from './run-task/remote-service'
 import { RunningCommand } from './running-command'
@@ -32,28 +33,16 @@ describe('appliance run-task', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it.each<[string, (socket: Socket) => void]>([
-    ['hangs up at once', (socket) => socket.destroy()],
-    ['hangs up when it is asked', (socket) => void socket.once('data', () => socket.destroy())],
-  ])('connects once for each attempt to a proxy that %s', async (_, behave) => {
-    let connections = 0
-    const proxy = createServer((socket) => {
-      connections += 1
-      socket.on('error', () => {})
-      behave(socket)
-    })
-    proxy.listen(0, '127.0.0.1')
-    await once(proxy, 'listening')
-    const { port } = proxy.address() as AddressInfo
-    try {
-      const proxyUrl = `http://user:secret@127.0.0.1:${port}`
-      expect(await messageFor('plans.invalid', { HTTPS_PROXY: proxyUrl })).not.toContain('secret')
+  it.each(['at once', 'when it is asked'] as const)(
+    'connects once for each attempt to a proxy that hangs up %s',
+    async (moment) => {
+      const connections = await besideHangingProxy(moment, async (address) =>
+        expect(await messageFor('plans.invalid', { HTTPS_PROXY: address })).not.toContain('secret'),
+      )
       expect(connections).toBeGreaterThan(0)
       expect(connections).toBeLessThanOrEqual(most)
-    } finally {
-      proxy.close()
-    }
-  })
+    },
+  )
 
   it('sends no token to a host whose certificate it does not trust', async () => {
     const asked: unknown[] = []

@@ -178,8 +178,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Empty list of the groups of an organization',
     assumed:
-      'A group of the state does not count as gone, unless the organization is not listed either: the directory may have ' +
-      'lost its data.',
+      'The directory may have lost its data. So a group of the state counts as gone only if its organization is not listed ' +
+      'either.',
     ifWrong:
       'If the last group of an organization was deleted, the plan fails until the resource of the group is removed from the state.',
   },

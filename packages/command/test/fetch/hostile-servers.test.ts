@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { besideHangingProxy } from '../../../../test/hanging-proxy'
 import { type DownloadOptions, download } from '../../src/fetch/download'
 import { SourceFailure } from '../../src/fetch/failure'
 import { partOf } from '../../src/fetch/fetched-list'
@@ -108,33 +107,17 @@ describe('a download', () => {
     await expect(partOf(answer, [], most)).rejects.toThrow(SourceFailure)
   })
 
-  it.each<[string, (socket: Socket) => void]>([
-    ['hangs up at once', (socket) => socket.destroy()],
-    ['hangs up when it is asked', (socket) => void socket.once('data', () => socket.destroy())],
-    [
-      'hangs up after the tunnel is there',
-      (socket) => void socket.once('data', () => socket.end('HTTP/1.1 200 Connection established\r\n\r\n')),
-    ],
-  ])('connects three times to a proxy that %s', async (_, behave) => {
-    let connections = 0
-    const proxy = createServer((socket) => {
-      connections += 1
-      socket.on('error', () => {})
-      behave(socket)
-    })
-    proxy.listen(0, '127.0.0.1')
-    await once(proxy, 'listening')
-    const { port } = proxy.address() as AddressInfo
-    try {
-      const proxies = { https: `http://user:secret@127.0.0.1:${port}` }
-      const failure = await failureOf('https://lists.example.org/ads.txt', { proxies })
-      expect(failure).toContain('could not be reached, or broke off')
-      expect(failure).not.toContain('secret')
+  it.each(['at once', 'when it is asked', 'after the tunnel is there'] as const)(
+    'connects three times to a proxy that hangs up %s',
+    async (moment) => {
+      const connections = await besideHangingProxy(moment, async (https) => {
+        const failure = await failureOf('https://lists.example.org/ads.txt', { proxies: { https } })
+        expect(failure).toContain('could not be reached, or broke off')
+        expect(failure).not.toContain('secret')
+      })
       expect(connections).toBe(3)
-    } finally {
-      proxy.close()
-    }
-  })
+    },
+  )
 
   async function downloadOf(path: string, options: Partial<DownloadOptions> = {}) {
     const address = path.startsWith('/') ? publisher.url(path) : path
