@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { picturesOf, reviewGuide } from './pictures/pictures'
 
-/** Writes the pictures of the pages, and the Markdown of the review that one of them shows. */
+/** Writes the pictures of the pages, and the review that one of them shows. */
 async function writePictures(): Promise<void> {
   const { files, guide } = await picturesOf(await readFile(reviewGuide, 'utf8'))
   for (const [path, content] of files) {

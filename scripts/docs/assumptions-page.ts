@@ -21,7 +21,7 @@ const areas: readonly (readonly [string, readonly Assumption[]])[] = [
 
 const introduction =
   'The documentation of the appliance leaves some answers open. This page lists what the provider assumes about them, ' +
-  'and what you see otherwise. It accepts any answer that it can interpret, and fails with an error that quotes any ' +
+  'and what you see otherwise. The provider accepts any answer that it can interpret, and fails with an error that quotes any ' +
   'other one. `appliance doctor --assumptions` compares an appliance with this page.\n\n' +
   'An *envelope* is the JSON object that wraps most answers, with the fields `Status`, `Error` and `Info`.'
 
@@ -33,5 +33,5 @@ export function assumptionsPage(): string {
 }
 
 function paragraphOf({ topic, assumed, ifWrong }: Assumption): string {
-  return `### ${topic}\n\n- **Assumed.** ${assumed}\n- **Otherwise.** ${ifWrong}`
+  return `### ${topic}\n\n${assumed}\n\n*Otherwise:* ${ifWrong}`
 }

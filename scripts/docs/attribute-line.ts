@@ -4,8 +4,14 @@ import type { Attribute, ValueType } from '@webfilter/terraform-plugin/testing'
  * The line of a schema that says everything about one attribute.
  *
  * @param anchor where its nested schema is, if it has one
+ * @param elsewhere where what follows the first sentence of its description is, if another page has it
  */
-export function attributeLine(name: string, attribute: Attribute, anchor: string): string {
+export function attributeLine(
+  name: string,
+  attribute: Attribute,
+  anchor: string,
+  elsewhere?: string,
+): string {
   const { options, nested } = attribute
   const further = [
     options.oneOf && `Valid values are ${inWords(options.oneOf.map(code))}.`,
@@ -15,7 +21,15 @@ export function attributeLine(name: string, attribute: Attribute, anchor: string
     options.deprecated && `**Deprecated.** ${options.deprecated}`,
     nested && `(see [below for nested schema](#${anchor}))`,
   ].filter((sentence) => typeof sentence === 'string')
-  return `- \`${name}\` (${marksOf(attribute).join(', ')}) ${[asOneLine(options.description), ...further].join(' ')}`
+  const said = saidOf(asOneLine(options.description), elsewhere)
+  return `- \`${name}\` (${marksOf(attribute).join(', ')}) ${[said, ...further].join(' ')}`
+}
+
+/** A few words more are said again: a link would be as long. */
+function saidOf(description: string, elsewhere: string | undefined): string {
+  const [first = ''] = description.split(/(?<=\.) (?=[A-Z`])/)
+  const further = description.slice(first.length)
+  return elsewhere === undefined || further.length < 60 ? description : `${first} [More](${elsewhere}).`
 }
 
 const aboutWriteOnly =
@@ -58,7 +72,7 @@ function code(value: unknown): string {
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-function inWords(items: readonly string[]): string {
+export function inWords(items: readonly string[]): string {
   const others = items.slice(0, -1).join(', ')
   return [...(others === '' ? [] : [others]), ...items.slice(-1)].join(' and ')
 }

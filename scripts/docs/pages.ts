@@ -24,6 +24,9 @@ export const generatedFolders = [
   'actions',
 ] as const
 
+/** Resources that repeat attributes of another one, whose page says all of them. */
+const withAttributesOf: ReadonlyMap<string, string> = new Map([['category_sites', 'category']])
+
 /**
  * Every generated page, by its path in the documentation's folder. The same sources give the same bytes.
  *
@@ -33,13 +36,15 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   provider: ProviderDefinition<A, Context>,
 ): Promise<ReadonlyMap<string, string>> {
   const typeOf = ({ name }: { readonly name: string }) => `${provider.name}_${name}`
-  const resources = (await definitionsOf(provider.resources)).map(async (resource): Promise<Page> => {
-    return [`resources/${resource.name}.md`, await resourcePage(typeOf(resource), resource)]
+  const documented = await definitionsOf(provider.resources)
+  const resources = documented.map(async (resource): Promise<Page> => {
+    const other = documented.find(({ name }) => name === withAttributesOf.get(resource.name))
+    const elsewhere = other && { attributes: other.attributes, page: `${other.name}.md` }
+    return [`resources/${resource.name}.md`, await resourcePage(typeOf(resource), resource, elsewhere)]
   })
   const dataSources = (await definitionsOf(provider.dataSources)).map(async (dataSource): Promise<Page> => {
     return [`data-sources/${dataSource.name}.md`, await dataSourcePage(typeOf(dataSource), dataSource)]
   })
-  const documented = await definitionsOf(provider.resources)
   const lists = (await definitionsOf(provider.listResources ?? [])).map(async (list): Promise<Page> => {
     const resource = documented.find(({ name }) => name === list.name)
     return [

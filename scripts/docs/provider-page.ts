@@ -50,8 +50,8 @@ const environment =
   'have a port. `*` stands for every host.'
 
 const blocks =
-  'Use one `provider` block for each appliance. Terraform starts a process for each block, also for one with an `alias`, and the processes ' +
-  'share nothing with each other. If two blocks have the same appliance:\n\n' +
+  'Use one `provider` block for each appliance. The process of a block, also of one with an `alias`, shares nothing with others. If two blocks ' +
+  'have the same appliance:\n\n' +
   '- The same category or list in both is not refused.\n' +
   '- A list that is destroyed or shortened in one takes sites along that the other one declares. They are missing until the next apply ' +
   'of that one.\n' +
@@ -60,12 +60,11 @@ const blocks =
 
 const expectation =
   'A state of one appliance that is planned against another one shows everything as gone, and the apply creates it there. `expect` prevents ' +
-  'this. `appliance doctor` prints the block to copy:\n\n' +
+  'this. `appliance doctor` prints the block:\n\n' +
   '```terraform\nprovider "appliance" {\n  base_url = "https://proxy.example.org"\n\n  expect = {\n    interfaces = {\n' +
   '      eth0 = "00:0c:29:4f:8e:35"\n    }\n  }\n}\n```\n\n' +
   '- Each plan and each apply asks the appliance for its interfaces before any other request. If they differ, the run ' +
-  'fails with both values (`appliance-not-expected`), and the state stays as it is.\n' +
-  '' +
+  'fails (`appliance-not-expected`), and the state stays as it is.\n' +
   '- Interfaces are those of the host of the area `network`. An area at another host fails, unless it is listed in ' +
   '`unchecked_areas`.\n' +
   '- `certificate_fingerprints` are the stronger check: they are compared on each connection, before the token is sent. ' +
@@ -91,15 +90,13 @@ const namesOfFunctions =
 const runsOfActions =
   'Actions require Terraform 1.14 or newer. An action runs when you ask for it with `terraform apply -invoke=action.TYPE.NAME`, or when a ' +
   'resource triggers it in a block `action_trigger`. It leaves nothing in the state. If it has a block `config`, the plan asks the ' +
-  'appliance whether it can run. In that block, write `caller` for the resource that triggers it, such as `caller.id`, with Terraform 1.16 ' +
-  'or newer. With its address, Terraform 1.16 rejects `-invoke` (`Reference to uninitialized resource`). Terraform 1.14 and 1.15 have no ' +
-  '`caller`, and accept the address.'
+  'appliance whether it can run. In that block, write `caller` for the resource that triggers it, such as `caller.id`. With its address, ' +
+  'Terraform 1.16 rejects `-invoke` (`Reference to uninitialized resource`). Terraform 1.14 and 1.15 have no `caller`, and accept the address.'
 
 const resultsOfQueries =
   'Each result has a display name, the identity by which the resource can be imported, and, with `include_resource = true`, the state ' +
   'that the import would read. Terraform stops reading at `limit`, which defaults to 100. With `-generate-config-out`, the command also ' +
-  'writes a `resource` block and an `import` block for each result, without default values and secrets. Set or remove optional ' +
-  'attributes for which Terraform writes `null`.'
+  'writes blocks for each result, without default values and secrets. Set or remove optional attributes for which Terraform writes `null`.'
 
 /** What the provider offers, each with the first sentence of its description and a link to its page. */
 function offers(provider: DocumentedProvider): readonly string[] {

@@ -4,7 +4,7 @@ import type { IdentityAttributes } from '@webfilter/terraform-plugin/testing'
 import { examplesFolder, exampleText, importExample } from './example'
 import { identitySection } from './identity-section'
 import { page, section } from './page'
-import { schemaSection } from './schema-section'
+import { type Elsewhere, schemaSection } from './schema-section'
 
 /** What is read of a resource's definition. */
 export interface DocumentedResource {
@@ -17,8 +17,15 @@ export interface DocumentedResource {
   readonly moves?: object
 }
 
-/** @param type with the provider's prefix: `appliance_category` */
-export async function resourcePage(type: string, resource: DocumentedResource): Promise<string> {
+/**
+ * @param type with the provider's prefix: `appliance_category`
+ * @param elsewhere the page of a resource with many of the same attributes
+ */
+export async function resourcePage(
+  type: string,
+  resource: DocumentedResource,
+  elsewhere?: Elsewhere,
+): Promise<string> {
   const { description, attributes, deprecated, documentation } = resource
   if (!documentation)
     throw new Error(`The resource ${type} has no documentation: write it in its definition.`)
@@ -30,7 +37,7 @@ export async function resourcePage(type: string, resource: DocumentedResource): 
       documentation.release && section('Requirements', documentation.release),
       ...(documentation.meaning ?? []).map(({ heading, text }) => section(heading, text)),
       documentation.irreversible && section('What cannot be undone', documentation.irreversible),
-      schemaSection(attributes),
+      schemaSection(attributes, elsewhere),
       section('Destroy', documentation.destroy),
       section('Drift', documentation.drift),
       section('Import', await importText(type, folder, resource)),
@@ -59,7 +66,7 @@ async function importText(type: string, folder: string, resource: DocumentedReso
   if (!resource.identity) return byId
   return [
     byId,
-    'By identity, in the configuration (requires Terraform 1.12, OpenTofu 1.12, or newer):',
+    'By identity (Terraform 1.12, OpenTofu 1.12, or newer):',
     await exampleText(`${folder}/import-by-identity.tf`),
     identitySection(resource.attributes, resource.identity),
   ].join('\n\n')

@@ -30,7 +30,7 @@ export async function picturesOf(guide: string): Promise<Pictures> {
       [imageAt('review.svg'), terminalPicture('appliance review plan.tfplan', output)],
       ...[...explainingPictures].map(([name, picture]) => [imageAt(name), picture] as const),
     ]),
-    guide: withReview(guide, renderReport(report, 'markdown')),
+    guide: withReview(guide, renderReport(report, 'text')),
   }
 }
 
@@ -40,13 +40,10 @@ function imageAt(name: string): string {
 
 const [beginning, end] = ['<!-- written by npm run pictures -->', '<!-- end of what is written -->']
 
-/** The review as a quotation, so that its headings are none of the page. */
-function withReview(guide: string, markdown: string): string {
+function withReview(guide: string, review: string): string {
   const [before, rest] = guide.split(`${beginning}\n`)
   const after = rest?.split(`${end}\n`)[1]
   if (before === undefined || after === undefined)
     throw new Error(`docs/guides/review.md has no ${beginning} with ${end}.`)
-  const lines = markdown.trimEnd().split('\n')
-  const quoted = lines.map((line) => `> ${line}`.trimEnd())
-  return `${before}${beginning}\n\n${quoted.join('\n')}\n\n${end}\n${after}`
+  return `${before}${beginning}\n\n\`\`\`text\n${review.trimEnd()}\n\`\`\`\n\n${end}\n${after}`
 }

@@ -132,15 +132,13 @@ export function actionDocumentation(
   return {
     subcategory: 'Operations',
     release:
-      'Actions require Terraform 1.14 or newer. For OpenTofu and for older releases of Terraform, use ' +
-      `[\`appliance_operation\`](../resources/operation.md) with the operation \`${operation}\`. ${release}`,
+      'Actions require Terraform 1.14 or newer. With other engines, use ' +
+      `[\`appliance_operation\`](../resources/operation.md) with \`${operation}\`. ${release}`,
     meaning: [...meaning, howItRuns],
   }
 }
 
 const howItRuns = {
   heading: 'How it runs',
-  text:
-    '~> Terraform does not run a failed action again. The error says what was sent and what is unknown. Check the appliance, then run the ' +
-    'action with `-invoke`.\n\n[Actions](../index.md#actions) says how to run an action.',
+  text: '~> Terraform does not run a failed action again. Check the appliance, and then [run the action](../index.md#actions) with `-invoke`.',
 }

@@ -83,4 +83,35 @@ Required:
 
 - \`numbers\` (List of Number) Numbers.`)
   })
+
+  it('lays out once the nested attributes that differ only in their environment variables', () => {
+    const endpoint = (variable: string) =>
+      nestedObject(
+        { url: string({ optional: true, environment: variable, description: 'Where.' }) },
+        { optional: true, description: 'Endpoint.' },
+      )
+    const text = schemaSection({ first: endpoint('FIRST_URL'), second: endpoint('SECOND_URL') })
+    expect(text.split('\n\n').slice(-3).join('\n\n')).toBe(`<a id="nestedatt--first"></a>
+<a id="nestedatt--second"></a>
+### Nested Schema for \`first\` and \`second\`
+
+Optional:
+
+- \`url\` (String) Where. Environment variables: \`FIRST_URL\` and \`SECOND_URL\`.`)
+  })
+
+  it('leads to the page that has the same attribute, for what follows its first sentence', () => {
+    const further = 'Others stay, and a destroy removes these unless the settings say otherwise.'
+    const sites = string({ optional: true, default: '', description: `Sites. ${further}` })
+    const size = integer({ optional: true, description: 'How large. In bytes.' })
+    const name = string({ optional: true, description: `How called. ${further}` })
+    const other = { sites, size, name: string({ optional: true, description: `Who. ${further}` }) }
+    expect(schemaSection({ sites, size, name }, { attributes: other, page: 'other.md' })).toBe(`## Schema
+
+### Optional
+
+- \`name\` (String) How called. ${further}
+- \`sites\` (String) Sites. [More](other.md#optional). Defaults to \`\`.
+- \`size\` (Number) How large. In bytes.`)
+  })
 })

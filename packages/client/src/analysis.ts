@@ -48,7 +48,7 @@ export const analysisRoute: Route = {
 export const assumptions: readonly Assumption[] = [
   {
     topic: 'Missing fields of a website analysis',
-    assumed: 'Any field may be missing as long as one exists. A missing field does not mean anything.',
+    assumed: 'Any field may be missing as long as one exists.',
     ifWrong: 'The attribute is null although the appliance has a value for it.',
   },
   {

@@ -175,16 +175,14 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the create route, and when the new category is listed',
     assumed:
-      'The answer is the envelope of the older routes. Regardless of what it reports, the category was created only if the category ' +
-      'list contains it within two seconds.',
+      'The answer is the envelope of the older routes. The category was created only if the category list contains it within two seconds.',
     ifWrong:
       'The apply fails with an error that the category is not listed. The next apply adopts the category.',
   },
   {
     topic: 'List of an appliance without categories',
     assumed:
-      'The list is empty rather than null. A category of the state counts as gone only if the appliance answers that no ' +
-      'category contains its sites, because a service that has lost its database may list nothing, too.',
+      'The list is empty rather than null. A service that has lost its database may list nothing, too. So a category of the state counts as gone only if the appliance answers that no category contains its sites.',
     ifWrong:
       'The plan fails until the first category is created in the console, or until a deleted category is removed from the ' +
       'state.',
@@ -215,13 +213,12 @@ export const assumptions: readonly Assumption[] = [
       'The texts of the answer are only "Authentication failed" or "Your IP address … is not allowed to perform this ' +
       'operation", and the appliance did nothing. Only the second one says that the address is the cause.',
     ifWrong:
-      'With other words, the apply fails with the text of the appliance and without the advice on addresses. If the appliance did something ' +
-      'before it rejected a creation, the next apply adopts the category.',
+      'The apply fails with the text of the appliance. If the appliance did something before it rejected a creation, the next apply adopts the category.',
   },
   {
     topic: 'Numbers of categories',
     assumed:
-      'The appliance gives a freed number to a new category, so only the number and the name together identify a category.',
+      'The appliance gives a freed number to a new category, so number and name together identify a category.',
     ifWrong: 'If a category is renamed in the console, the plan creates it again under its old name.',
   },
   {
@@ -234,8 +231,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answers of the batch, one-site, move, delete and compile routes',
     assumed:
-      'The answer is an envelope, whose Status is true if the request was done. If an answer reports neither success nor failure, the ' +
-      'provider queries the sites. A compile with such an answer counts as started.',
+      'The answer is an envelope, whose Status is true if the request was done. If it reports neither success nor failure, the provider queries the sites, and a compile counts as started.',
     ifWrong:
       'The apply warns about the answer and quotes it, or fails and quotes it if the sites are not in the expected state.',
   },
@@ -248,9 +244,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Count in the answer of the autonomous add route',
     assumed:
-      'Only the text contains the count, as "N sites added". It counts the accepted lines, including sites that the category already ' +
-      'contained.',
-    ifWrong: 'The provider queries the sites that the count does not confirm one by one, which takes longer.',
+      'The text contains the count of accepted lines, as "N sites added", including sites that the category already contained.',
+    ifWrong: 'The provider queries the sites one by one, which takes longer.',
   },
   {
     topic: 'How the services write a site',
@@ -267,8 +262,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Names that a compile deletes, and names that it never activates',
-    assumed:
-      'The names that a compile deletes, and those that it never activates, are the same on every release.',
+    assumed: 'These names are the same on every release.',
     ifWrong:
       'The provider rejects a site that the appliance would keep, or the plan after each apply shows a site as missing.',
   },
@@ -281,24 +275,20 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'When a compile is done',
-    assumed:
-      'The answer means that the compile was started. No route reports its end, so `compiled` says only that a compile was requested.',
+    assumed: 'The answer means that the compile was started. No route reports its end.',
     ifWrong: 'If a compile fails on the appliance later, no plan shows it.',
   },
   {
     topic: 'Compile that is skipped',
     assumed:
-      'Both generations start one script. On some releases it skips a category whose number of sites is that of the last ' +
-      'compile, on others only an empty one. The provider relies on neither: it sends its last compile only after one with ' +
-      'a different number, by the older batch route, whose answer means that the compile is done.',
+      'On some releases, a compile skips a category whose number of sites is that of the last one, on others only an empty category. The provider relies on neither: it sends its last compile after one with a different number, by the older batch route, whose answer means that the compile is done.',
     ifWrong:
       'The appliance compiles once more than necessary, or the last sites of an emptied category stay active.',
   },
   {
     topic: 'Compile by the autonomous service alone',
     assumed:
-      'Without the older routes, the provider only adds sites, so the number of sites differs from that of the last ' +
-      'compile, unless someone removed as many in the console and did not compile.',
+      'The provider only adds sites there, so their number differs from that of the last compile, unless someone removed as many in the console and did not compile.',
     ifWrong:
       'The added sites become active with the next compile of a different number of sites. `compiled` is `true` ' +
       'nevertheless.',

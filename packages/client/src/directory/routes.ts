@@ -139,9 +139,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer for a member that does not exist',
     assumed:
-      'The answer matches those for random logins, except for the login, times, and words with digits. A member of the ' +
-      'state counts as missing only if a member was found in the same run, or if the answer is the one that an earlier ' +
-      'apply knew for a missing member.',
+      'The answer matches those for random logins, except for the login, times, and words with digits. A member of the state counts as missing only if a member was found in the same run, or if the answer is one that an earlier apply knew.',
     ifWrong:
       'Plans that look for a missing member fail with an error that quotes the answers. No member is treated as missing.',
   },
@@ -155,8 +153,7 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Effect of the update of a member',
     assumed: 'An empty text removes the value of an attribute, as documented for mobile.',
     ifWrong:
-      'If you remove a title or a telephone number from the configuration, the appliance keeps it. The apply warns about it and lists it ' +
-      'under unverified.',
+      'The appliance keeps a title or a telephone number that you remove from the configuration. The apply warns about it and lists it under unverified.',
   },
   {
     topic: 'A member that is created without a password',
