@@ -154,7 +154,7 @@ function returnedText(description: string) {
   return string({
     computed: true,
     nullable: true,
-    description: `${description} Null if there is none, or if the appliance does not return it.`,
+    description: `${description} Null if the appliance returns none.`,
   })
 }
 

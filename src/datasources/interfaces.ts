@@ -19,8 +19,7 @@ export const interfaces = dataSource('interfaces', {
         gateway: string({
           computed: true,
           nullable: true,
-          description:
-            'Gateway of the interface. Null if there is none, or if the appliance does not return it.',
+          description: 'Gateway of the interface. Null if the appliance returns none.',
         }),
         addresses: nestedList(
           {

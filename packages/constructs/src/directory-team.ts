@@ -131,7 +131,7 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
     return [...groups, ...Object.values(this.#members), ...memberships]
   }
 
-  /** What stands for all resources of the team in the `dependsOn` of others. */
+  /** All resources of the team, for the `dependsOn` of others. */
   get fqn(): string {
     return this.#asOne.fqn
   }

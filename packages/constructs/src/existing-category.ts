@@ -103,7 +103,7 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
     return [...this.#lists]
   }
 
-  /** What stands for all lists of this construct in the `dependsOn` of others. */
+  /** All lists of this construct, for the `dependsOn` of others. */
   get fqn(): string {
     return this.#asOne.fqn
   }

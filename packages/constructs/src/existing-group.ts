@@ -83,7 +83,7 @@ export class ExistingGroup extends Construct implements ITerraformDependable {
     return Object.values(this.memberships)
   }
 
-  /** What stands for all memberships of this construct in the `dependsOn` of others. */
+  /** All memberships of this construct, for the `dependsOn` of others. */
   get fqn(): string {
     return this.#asOne.fqn
   }

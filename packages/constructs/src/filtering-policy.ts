@@ -178,7 +178,7 @@ export class FilteringPolicy<
     return this.#lists.map(({ resource }) => resource)
   }
 
-  /** What stands for all resources of the policy in the `dependsOn` of others. */
+  /** All resources of the policy, for the `dependsOn` of others. */
   get fqn(): string {
     return this.#asOne.fqn
   }

@@ -168,10 +168,9 @@ const conflictDocumentation: DocumentationSection = {
 
 /** How a category becomes active that loses its last managed site. */
 const emptiedDocumentation =
-  'The appliance does not compile an empty category, and the older routes compile only while they add a site. If no site is known to remain, ' +
-  'the provider therefore adds a placeholder name, compiles, and removes the name again. It is a random name below `.invalid`, which ' +
-  'matches no website. A warning names it, because it stays active until the next compile; with the autonomous service alone, it stays ' +
-  'in the category.'
+  'The appliance does not compile an empty category. If no site is known to remain, the provider therefore adds a placeholder name below ' +
+  '`.invalid`, which matches no website, compiles, and removes the name again. A warning names it, because it stays active until the next ' +
+  'compile; with the autonomous service alone, it stays in the category.'
 
 /** What a destroy does with sites that somebody else declares. */
 const sharedDocumentation =
@@ -217,11 +216,9 @@ resource "appliance_category" "malware" {
   removal_limit = "20%" # Rejects a plan that would remove more of the sites.
 }
 \`\`\``,
-    'The guide to lists has the [formats and limits](../guides/lists.md#list-files) of files, and says how to leave sites out by ' +
-      '[exceptions](../guides/lists.md#exceptions). Unless `list_exceptions` is `apply`, the exceptions that a published list itself contains have no effect: the ' +
-      'category matches the sites that its publisher excepts.',
-    'A failed download cannot empty the category. The plan rejects a file without a site (`allow_empty`), a file that is not a list ' +
-      '(`on_invalid_line`), and one that lacks more of the managed sites than `removal_limit` allows.',
+    'The guide to lists has the [formats and limits](../guides/lists.md#list-files) of files, says what protects a category from a failed ' +
+      'download, and how to leave sites out by [exceptions](../guides/lists.md#exceptions). Unless `list_exceptions` is `apply`, the exceptions ' +
+      'that a published list itself contains have no effect: the category matches the sites that its publisher excepts.',
   ].join('\n\n'),
 }
 

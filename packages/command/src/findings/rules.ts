@@ -67,7 +67,7 @@ const ruleTable = {
       'All objects of the state, or all on one appliance, are gone, as if it were the state of another appliance.',
     guide: {
       review:
-        'The refresh found none of at least two objects of the state, or of those on one of several appliances: is this the appliance that the state is about? Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
+        'The refresh found none of at least two objects on an appliance: is this the appliance that the state is about? Fatal by default. Certificates, the host name, operations, delistings and the directory service do not count. To prevent such a plan, set [`expect`](../index.md#the-expected-appliance).',
     },
     check: everythingGone,
   },
@@ -87,7 +87,7 @@ const ruleTable = {
     title: 'A category loses more of its managed sites than the settings allow.',
     guide: {
       review:
-        'A category loses more than `sites` sites, or more than `percent` of its managed sites. Sites that move to another category do not count here, but they count for the `removal_limit` of the provider.',
+        'A category loses more than `sites` sites, or more than `percent` of its managed sites. Unlike for `removal_limit`, sites that move to another category do not count.',
     },
     ...limited({ sites: wholeNumber(0, 'sites', 1_000), percent: share(50) }, largeRemovals),
   },
@@ -104,7 +104,7 @@ const ruleTable = {
     title: 'Two categories contain the same site after the apply, and the plan adds it to one of them.',
     guide: {
       review:
-        'Two categories declare the same site, and the plan adds it to one of them. With `on_conflict = "keep"`, both contain the site; with `"fail"`, the apply rejects the change; with `"move"`, the plan is rejected, or, if `-target` left one of the two out, the apply removes the site from the other category. There is one finding for each pair of categories, or one in all for more than 20 pairs.',
+        'Two categories declare the same site, and the plan adds it to one of them: see [`on_conflict`](lists.md#sites-in-other-categories). There is one finding for each pair of categories, or one in all for more than 20 pairs.',
     },
     check: sitesInTwoCategories,
   },
@@ -164,7 +164,7 @@ const ruleTable = {
     title: 'A certificate is replaced, and the old one stays on the appliance.',
     guide: {
       review:
-        'A certificate is replaced. The provider cannot remove the old certificate, so it stays on the appliance. Off by default: the line of the change says so.',
+        'A certificate is replaced, and the old one stays on the appliance. Off by default: the line of the change says so.',
     },
     check: certificatesReplaced,
   },
@@ -180,8 +180,7 @@ const ruleTable = {
     level: 'warning',
     title: 'The plan is older than the settings allow.',
     guide: {
-      review:
-        'The plan was made `hours` ago, or earlier: 24, unless the settings say otherwise. The review cannot see what has changed on the appliance since.',
+      review: 'The plan was made `hours` ago, or earlier: 24, unless the settings say otherwise.',
     },
     ...limited({ hours: wholeNumber(1, 'hours', 24) }, oldPlan),
   },
@@ -279,11 +278,8 @@ const ruleTable = {
     level: 'warning',
     title: 'The provider returned another warning during the plan.',
     guide: {
-      review:
-        'The provider returned another warning during the plan (`--messages`), for example that conflicts were not checked or that a removal is near its limit.',
-      drift:
-        'Another warning of the plan: a `check` block could not read a data source, the ID of a category now belongs to ' +
-        'another one, a category contains fewer sites than an apply left, or others moved a member.',
+      review: 'The provider returned another warning during the plan (`--messages`).',
+      drift: 'Another warning of the plan, such as `fewer-sites-than-left` or `member-moved-by-others`.',
     },
     check: providerWarnings,
   },
@@ -293,9 +289,8 @@ const ruleTable = {
     title: 'The provider returned a diagnostic that this release of the command does not have.',
     guide: {
       review:
-        'The provider returned a diagnostic during the plan (`--messages`) with a code that this release of the command does not have, because the provider is newer.',
-      drift:
-        'The provider returned a diagnostic with a code that this release of the command does not have. The provider is newer than the command.',
+        'The provider is newer than the command, and returned a code during the plan (`--messages`) that the command does not have.',
+      drift: 'The provider is newer than the command, and returned a code that the command does not have.',
     },
     check: unknownDiagnostics,
   },
