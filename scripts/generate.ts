@@ -6,12 +6,13 @@ import { bindingsFolder, type Flavor, filesIn, flavors } from './bindings/flavor
 
 import { providerFacts, providerFactsPath } from './bindings/provider-facts'
 import { type ProviderSchemaJson, providerSchemaJson } from './bindings/provider-schema'
+import { diagnosticCodesModule, diagnosticCodesPath } from './diagnostic-codes'
 
 const root = resolve(__dirname, '..')
 
 /**
- * Writes what constructs take from the provider: the bindings of both flavors from the schema that it emits, without what is no longer
- * one, and what they check beside it.
+ * Writes what is made from the provider: the bindings of both flavors from the schema that it emits, without what is no longer one, what
+ * constructs check beside it, and the codes of diagnostics for who reads them.
  */
 async function generate(): Promise<void> {
   const schema = await providerSchemaJson(provider)
@@ -20,6 +21,7 @@ async function generate(): Promise<void> {
   await Promise.all([
     ...flavors.map((flavor) => writeBindings(flavor, schema)),
     writeFile(join(root, providerFactsPath), facts),
+    writeFile(join(root, diagnosticCodesPath), await diagnosticCodesModule()),
   ])
 }
 

@@ -1,7 +1,7 @@
 import { type Appliance, ApplianceError } from '@webfilter/appliance-client'
 import { checkNotPossible } from '@webfilter/appliance-declarations/diagnostics/connection'
 import { sentencesOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
-import type { InheritedLimit } from '@webfilter/appliance-names'
+import type { InheritedLimit } from '@webfilter/appliance-names/settings'
 import type { ListThreads, SiteFiles, Verify } from '@webfilter/site-lists'
 import {
   type Diagnostic,

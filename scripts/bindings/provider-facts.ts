@@ -1,6 +1,6 @@
 import { formFields, mostAlternativeNames } from '@webfilter/appliance-client'
 import type { Check } from '@webfilter/appliance-declarations/validators'
-import type { ValueCheck } from '@webfilter/appliance-names'
+import type { ValueCheck } from '@webfilter/appliance-names/settings'
 import type { Attributes, StandardSchema } from '@webfilter/terraform-plugin'
 import {
   type Attribute,

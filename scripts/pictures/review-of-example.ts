@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { placesIn } from '@webfilter/appliance-command/base/places'
+import { namedSites, placed } from '@webfilter/appliance-command/findings/placed'
 import { readPlan } from '@webfilter/appliance-command/plan/plan'
-import { placedReview, type Review, reviewOf } from '@webfilter/appliance-command/review/review'
+import { type Review, reviewOf } from '@webfilter/appliance-command/review/review'
 import { startEmulator } from '@webfilter/appliance-emulator'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
@@ -52,7 +53,9 @@ export async function reviewOfExample(): Promise<Review> {
     await run('plan', '-input=false', '-out=plan.tfplan')
     const { stdout } = await run('show', '-json', 'plan.tfplan')
     const plan = readPlan(stdout)
-    return await placedReview(await reviewOf(plan), plan, await placesIn(folder, folder))
+    const review = await reviewOf(plan)
+    const places = await placesIn(folder, folder)
+    return { ...review, findings: await placed(review.findings, namedSites, plan, places) }
   } finally {
     await close()
     await rm(folder, { recursive: true, force: true })

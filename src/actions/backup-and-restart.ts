@@ -4,7 +4,7 @@ import {
   directoryRoutes,
   type ServiceStatus,
 } from '@webfilter/appliance-client'
-import { parseDuration } from '@webfilter/appliance-names'
+import { parseDuration } from '@webfilter/appliance-names/settings'
 import { action } from '../definitions'
 import { categoryReleases, directoryDocumentation } from '../documentation'
 import { longestRestart } from '../orders'

@@ -6,7 +6,7 @@ import {
   actionOutcomeUnknown,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
 import { duration } from '@webfilter/appliance-declarations/validators'
-import { parseDuration } from '@webfilter/appliance-names'
+import { parseDuration } from '@webfilter/appliance-names/settings'
 import { type Documentation, ProviderError, string } from '@webfilter/terraform-plugin'
 import { type LookContext, lookInPlan } from '../definitions'
 

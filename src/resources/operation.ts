@@ -6,7 +6,8 @@ import {
   operationOutcomeUnknown,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
 import { type Problem, refuse, report } from '@webfilter/appliance-declarations/problem'
-import { parseDuration, parsedNumber } from '@webfilter/appliance-names'
+import { parsedNumber } from '@webfilter/appliance-names'
+import { parseDuration } from '@webfilter/appliance-names/settings'
 import { type Diagnostics, isUnknown, mapOf, string, type Unknown } from '@webfilter/terraform-plugin'
 import { resource } from '../definitions'
 import { compileCategory, longestRestart, siteNamed, siteProblem, unlessOutcomeUnknown } from '../orders'

@@ -1,13 +1,9 @@
 import { sshd } from '../../engine/ssh-server'
+import { describeWith } from '../lanes/installed'
 
-/**
- * `describe` where an SSH server is installed. Elsewhere the tests are skipped with a notice, or fail where APPLIANCE_REQUIRE_SSHD says
- * that they must run.
- */
-export const describeWithSsh: jest.Describe = ((): jest.Describe => {
-  if (sshd) return describe
-  const notice = 'No sshd is installed: the tests of ssh:// addresses are skipped.'
-  if (process.env.APPLIANCE_REQUIRE_SSHD) throw new Error(notice)
-  process.stderr.write(`${notice}\n`)
-  return describe.skip
-})()
+/** `describe` where an SSH server is installed. */
+export const describeWithSsh = describeWith(
+  sshd,
+  'APPLIANCE_REQUIRE_SSHD',
+  'No sshd is installed: the tests of ssh:// addresses are skipped.',
+)

@@ -11,22 +11,19 @@ import { type Engine, findEngine } from '../../engine/find-engine'
 import { EngineOnly } from '../host/engine-only'
 import { Host } from '../host/host'
 import { isFull } from '../lanes/extent'
+import { describeWith } from '../lanes/installed'
 import { words } from './words'
 
 const engine = findEngine()
 
-/**
- * `describe` where an engine is on PATH and the provider is built. Elsewhere the tests are skipped with a notice, or
- * fail where APPLIANCE_REQUIRE_ENGINE says that they must run.
- */
-export const describeWithEngine: jest.Describe = ((): jest.Describe => {
-  if (!existsSync(mirror)) throw new Error('The provider is not built. Run npm run build first.')
-  if (engine) return describe
-  const notice = 'Neither terraform nor tofu is on PATH: the acceptance tests are skipped.'
-  if (process.env.APPLIANCE_REQUIRE_ENGINE) throw new Error(notice)
-  process.stderr.write(`${notice}\n`)
-  return describe.skip
-})()
+if (!existsSync(mirror)) throw new Error('The provider is not built. Run npm run build first.')
+
+/** `describe` where an engine is on PATH. */
+export const describeWithEngine = describeWith(
+  engine,
+  'APPLIANCE_REQUIRE_ENGINE',
+  'Neither terraform nor tofu is on PATH: the acceptance tests are skipped.',
+)
 
 /** The same for what only a night has time for. Before a merge it is counted as skipped. */
 export const describeWithEngineAtNight: jest.Describe = isFull ? describeWithEngine : describe.skip

@@ -6,6 +6,7 @@ import { bindingsFolder, filesIn, flavors } from '../../scripts/bindings/flavor'
 
 import { providerFacts, providerFactsPath } from '../../scripts/bindings/provider-facts'
 import { providerSchemaJson } from '../../scripts/bindings/provider-schema'
+import { diagnosticCodesModule, diagnosticCodesPath } from '../../scripts/diagnostic-codes'
 import { provider } from '../../src/provider'
 
 describe.each(flavors)('bindings/%s', (flavor) => {
@@ -56,6 +57,12 @@ describe.each(flavors)('bindings/%s', (flavor) => {
 
 it('what constructs take from the provider beside the schema is up to date: otherwise, run npm run generate', async () => {
   expect(readFileSync(resolve(__dirname, '../..', providerFactsPath), 'utf8')).toBe(await providerFacts())
+})
+
+it('what is fixed of each diagnostic is up to date: otherwise, run npm run generate', async () => {
+  expect(readFileSync(resolve(__dirname, '../..', diagnosticCodesPath), 'utf8')).toBe(
+    await diagnosticCodesModule(),
+  )
 })
 
 it('requires the releases that are compatible with a release', () => {

@@ -1,5 +1,5 @@
 import { loginName, notBlank, range } from '@webfilter/appliance-declarations/validators'
-import { problemOf } from '@webfilter/appliance-names'
+import { problemOf } from '@webfilter/appliance-names/settings'
 import {
   type Attributes,
   check,

@@ -13,6 +13,7 @@ import {
 } from '../../packages/command/test/review/plans'
 import { render } from '../../packages/command/test/review/rendered'
 import { reviewed } from '../../packages/command/test/review/review-of'
+import { describeWith } from '../lanes/installed'
 
 /** A folder that keeps the pictures of the pages. */
 const screenshots = process.env.APPLIANCE_TEST_SCREENSHOTS
@@ -24,13 +25,11 @@ const executable = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ].find((path) => existsSync(path))
 
-const describeWithBrowser = ((): jest.Describe => {
-  if (executable !== undefined) return describe
-  const notice = 'No Chromium is installed: the tests of pages in a browser are skipped.'
-  if (process.env.APPLIANCE_REQUIRE_BROWSER) throw new Error(notice)
-  process.stderr.write(`${notice}\n`)
-  return describe.skip
-})()
+const describeWithBrowser = describeWith(
+  executable,
+  'APPLIANCE_REQUIRE_BROWSER',
+  'No Chromium is installed: the tests of pages in a browser are skipped.',
+)
 
 /** Sites that come, go and move, members, findings, and a name that would be markup. */
 const changes: readonly WrittenChange[] = [

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { describeWithEngine } from '../acceptance/workspace'
+import { describeWith, isOnPath } from '../lanes/installed'
 import type { CommandBlock } from './command-blocks'
 import { layOutReader, type PageRun, runPage } from './page-run'
 import { blocksOf, pages, root, toRun } from './pages'
@@ -28,6 +29,12 @@ const besides: Readonly<Record<string, string>> = {
   'docs/guides/drift.md': 'cp -r . ../infrastructure; mv ../infrastructure .; touch production.tfvars',
 }
 
+const describeWithCurl = describeWith(
+  isOnPath('curl'),
+  'APPLIANCE_REQUIRE_CURL',
+  'No curl is installed: the pages that use it are not tried.',
+)
+
 let folder: string
 let clone: string
 /** Where "Getting started" was done once. Pages begin in a copy. */
@@ -50,7 +57,13 @@ describeWithEngine('the commands that need nothing else', () => {
     if (exitCode !== 0) throw new Error(`There is no first category: ${before}`)
   })
 
-  it.each(pages.filter((page) => blocksOf(page).some(toRun)))('of %s do what the page says', async (page) => {
+  const toTry = pages.filter((page) => blocksOf(page).some(toRun))
+  it.each(toTry.filter((page) => !needsCurl(page)))('of %s do what the page says', doWhatItSays)
+  describeWithCurl('but curl', () => {
+    it.each(toTry.filter(needsCurl))('of %s do what the page says', doWhatItSays)
+  })
+
+  async function doWhatItSays(page: string): Promise<void> {
     const blocks = blocksOf(page).filter(toRun)
     // Beside the other one, because links in it are relative.
     const place = join(folder, basename(page))
@@ -59,8 +72,12 @@ describeWithEngine('the commands that need nothing else', () => {
     const run = await runPage(place, blocks, commandsBefore(page))
     expect(failureOf(run, blocks)).toBe('')
     expect(blocks.flatMap((block, index) => missingFrom(run.printed[index] ?? '', block))).toEqual([])
-  })
+  }
 })
+
+function needsCurl(page: string): boolean {
+  return blocksOf(page).some((block) => toRun(block) && /^curl /m.test(block.commands))
+}
 
 /** The last block that was begun, and what it printed, if a command of it failed. */
 function failureOf({ exitCode, before, printed }: PageRun, blocks: readonly CommandBlock[]): string {

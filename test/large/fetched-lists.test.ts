@@ -1,12 +1,18 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { gzipSync } from 'node:zlib'
 import { fetchLists } from '@webfilter/appliance-command/fetch/fetch'
 import { phraseText } from '@webfilter/appliance-command/report/phrase'
 import { quoted } from '@webfilter/appliance-command/report/text'
 import { longestList } from '@webfilter/site-lists'
 import { Publisher } from '../../packages/command/test/fetch/publisher'
+
+function* unending() {
+  const chunk = Buffer.alloc(2 ** 20, 'a.example\n')
+  while (true) yield chunk
+}
 
 describe('a fetch', () => {
   let folder: string
@@ -47,9 +53,7 @@ describe('a fetch', () => {
       response.writeHead(200, { 'content-length': String(longestList + 1) }).write('a.example\n')
     })
     publisher.answers.set('/unending', (_, response) => {
-      const chunk = Buffer.alloc(2 ** 20, 'a.example\n')
-      const send = () => void (response.destroyed || response.write(chunk, send))
-      send()
+      pipeline(unending, response).catch(() => {})
     })
     const { results, texts } = await fetchOf(['long.txt', '/long'], ['unending.txt', '/unending'])
     expect(results).toEqual(['failed', 'failed'])

@@ -13,22 +13,17 @@ import {
 } from '../../packages/command/test/review/plans'
 import { render } from '../../packages/command/test/review/rendered'
 import { reviewed } from '../../packages/command/test/review/review-of'
+import { describeWith, isOnPath } from '../lanes/installed'
 
 const policies = resolve(__dirname, '../../examples/policies')
 
-/** OPA, if it is installed. */
-const opa = ((): string | undefined => {
-  const command = process.env.APPLIANCE_TEST_OPA ?? 'opa'
-  return spawnSync(command, ['version']).status === 0 ? command : undefined
-})()
+const opa = process.env.APPLIANCE_TEST_OPA ?? 'opa'
 
-const describeWithOpa = ((): jest.Describe => {
-  if (opa !== undefined) return describe
-  const notice = 'No opa is installed: the tests of policies are skipped.'
-  if (process.env.APPLIANCE_REQUIRE_OPA) throw new Error(notice)
-  process.stderr.write(`${notice}\n`)
-  return describe.skip
-})()
+const describeWithOpa = describeWith(
+  isOnPath(opa, 'version'),
+  'APPLIANCE_REQUIRE_OPA',
+  'No opa is installed: the tests of policies are skipped.',
+)
 
 const member = (after: Readonly<Record<string, unknown>>, further: Parameters<typeof changeOf>[3] = {}) =>
   changeOf('appliance_ldap_member.ann', null, { uid: 'ann', ...after }, further)

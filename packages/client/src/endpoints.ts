@@ -1,100 +1,36 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { hostNameProblem, parsedUrl, parseSshAddress, type SshAddress } from '@webfilter/appliance-names'
+import { hostNameProblem, parsedUrl } from '@webfilter/appliance-names'
 import { shownText } from '@webfilter/text'
-import { ApplianceError } from './errors'
-import type { AddressProblem, Incident, Incidents } from './incidents'
+import { type Address, addressOf } from './addresses'
+import { ApplianceError, misconfigured } from './errors'
+import type { Incidents } from './incidents'
 import { Secrets } from './quotation/secrets'
-import type { ApplianceSettings, Area, ProxySettings, SshSettings, WrittenSetting } from './settings'
+import {
+  type ApplianceSettings,
+  type Area,
+  type ProxySettings,
+  type WrittenSetting,
+  writtenSetting,
+} from './settings'
 
 /** Where the requests of one area go, and what goes with each of them. */
-export interface Endpoint {
+export interface Endpoint extends Address {
   readonly area: Area
-  /** `http(s)://host:port`; for a unix socket `http://localhost`. */
-  readonly origin: string
-  /** Path before every route, without a slash at its end; mostly empty. */
-  readonly prefix: string
-  readonly socketPath: string | undefined
-  /** The socket of another machine, and how `ssh` logs in there. */
-  readonly ssh: SshTarget | undefined
   readonly headers: Readonly<Record<string, string>>
   /** Whether a secret is among the headers. */
   readonly sendsSecrets: boolean
   /** To be redacted from all quotations: those of the headers, and the passwords of proxies. */
   readonly secrets: Secrets
-  /** The setting that the address comes from, for messages. */
-  readonly address: WrittenSetting
   /** Where the token comes from, and the headers that carry it; undefined where none is sent. */
   readonly token: { readonly setting: WrittenSetting; readonly headers: readonly string[] } | undefined
 }
 
-/** A socket behind a login. */
-export interface SshTarget extends SshAddress, SshSettings {
-  /** As it is written, without anything secret: passwords are refused. */
-  readonly url: string
-  /** The program to run in place of `ssh`. */
-  readonly program: string | undefined
-}
-
-/**
- * Where an area is reached: its own endpoint, else the host of `baseUrl` with the area's port. Certificates and
- * network are given as `[server]:[port]` (docs/appliance, "Areas and listeners") and so use `baseUrl` as it is; the directory
- * has no default. Throws `ApplianceError` of the kind `misconfigured`, which quotes no URL as a whole: it may hold a password.
- */
+/** How an area is reached: {@link addressOf}, and what else the settings say. Throws `ApplianceError` of the kind `misconfigured`. */
 export function resolveEndpoint(settings: ApplianceSettings, area: Area): Endpoint {
-  const url = settings.endpoints?.[area]?.url
   checkServerName(settings)
-  const address = url === undefined ? defaultAddress(settings, area) : ownAddress(settings, area, url)
+  const address = addressOf(settings, area)
   if (address.origin.startsWith('https:')) checkPem(settings)
   return { area, ...address, ...headersOf(settings, area) }
-}
-
-/** The listener as a person writes it: `https://proxy.example.org:9503`, `unix:///path/of/the/socket`, or the address of a login. */
-export function addressText({
-  ssh,
-  socketPath,
-  origin,
-}: Pick<Endpoint, 'ssh' | 'socketPath' | 'origin'>): string {
-  return ssh?.url ?? (socketPath === undefined ? origin : `unix://${socketPath}`)
-}
-
-type Address = Pick<Endpoint, 'origin' | 'prefix' | 'socketPath' | 'ssh' | 'address'>
-
-// docs/appliance, "Areas and listeners". 9000 is the port of the route that adds one site.
-const defaultPorts: Readonly<Partial<Record<Area, string>>> = {
-  categories: '9503',
-  categories_legacy: '9000',
-  analysis: '9503',
-  records: '9507',
-}
-
-function defaultAddress(settings: ApplianceSettings, area: Area): Address {
-  const { baseUrl } = settings
-  if (baseUrl === undefined || area === 'directory') throw misconfigured({ is: 'address-missing', area })
-  const base = parseAddress(baseUrl, writtenSetting(settings, 'base_url', shownText(baseUrl)))
-  const port = defaultPorts[area]
-  if (port === undefined) return base
-  const url = new URL(base.origin)
-  url.port = port
-  return { ...base, origin: url.origin }
-}
-
-function ownAddress(settings: ApplianceSettings, area: Area, url: string): Address {
-  const setting = writtenSetting(settings, `endpoints.${area}.url`, shownText(url))
-  if (area === 'directory' && /^ssh:/i.test(url)) return parseSshTarget(settings, url, setting)
-  return parseAddress(url, setting)
-}
-
-function parseAddress(text: string, setting: WrittenSetting): Address {
-  if (text.startsWith('unix:')) return parseSocketAddress(text, setting)
-  const unusable = (problem: AddressProblem) => misconfigured({ is: 'address-unusable', setting, problem })
-  const url = parsedUrl(text)
-  if (!url || !/^https?:$/.test(url.protocol)) throw unusable({ is: 'not http' })
-  if (url.username || url.password || url.search || url.hash) throw unusable({ is: 'more than an address' })
-  if (url.port === '0') throw unusable({ is: 'port 0' })
-  const why = hostNameProblem(url.hostname)
-  if (why !== undefined) throw unusable({ is: 'host that cannot be found', why })
-  const prefix = url.pathname.replace(/(?<!\/)\/+$/, '')
-  return { origin: url.origin, prefix, socketPath: undefined, ssh: undefined, address: setting }
 }
 
 function checkServerName(settings: ApplianceSettings): void {
@@ -104,26 +40,6 @@ function checkServerName(settings: ApplianceSettings): void {
   const setting = writtenSetting(settings, 'tls.server_name', shownText(name))
   throw misconfigured({ is: 'server-name-unusable', setting, problem })
 }
-
-function parseSocketAddress(text: string, setting: WrittenSetting): Address {
-  const socketPath = text.startsWith('unix://') ? text.slice('unix://'.length) : ''
-  const unusable = (problem: Incidents['socket-path-unusable']['problem']) =>
-    misconfigured({ is: 'socket-path-unusable', setting, problem })
-  if (!socketPath.startsWith('/')) throw unusable('not whole')
-  const bytes = Buffer.byteLength(socketPath)
-  if (bytes > longestSocketPath) throw unusable({ bytes, most: longestSocketPath })
-  return { origin: 'http://localhost', prefix: '', socketPath, ssh: undefined, address: setting }
-}
-
-function parseSshTarget(settings: ApplianceSettings, url: string, setting: WrittenSetting): Address {
-  const address = parseSshAddress(url)
-  if (!address) throw misconfigured({ is: 'address-unusable', setting, problem: { is: 'not ssh' } })
-  const ssh = { ...settings.endpoints?.directory?.ssh, ...address, url, program: settings.sshProgram }
-  return { origin: 'http://localhost', prefix: '', socketPath: undefined, ssh, address: setting }
-}
-
-/** In bytes. Node.js cuts off what is longer, and would then look for another file, or find one. */
-const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
 function headersOf(
   settings: ApplianceSettings,
@@ -190,10 +106,6 @@ function checkHeader({ header, value, named, given }: GivenHeader): void {
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
     throw misconfigured({ is: 'header-value-unusable', setting: given, header })
   }
-}
-
-function misconfigured(incident: Incident): ApplianceError {
-  return new ApplianceError({ kind: 'misconfigured', incident })
 }
 
 /**
@@ -322,20 +234,4 @@ function unreadable(
 
 function unusable(pair: Incidents['client-certificate-unusable']): ApplianceError {
   return misconfigured({ is: 'client-certificate-unusable', ...pair })
-}
-
-/**
- * A setting for a message.
- *
- * @param name the provider's attribute, such as `endpoints.records.url`
- * @param value left out where it is a secret
- */
-function writtenSetting(
-  { variableOf }: ApplianceSettings,
-  name: string,
-  value?: string | undefined,
-): WrittenSetting {
-  // One header of several has no variable of its own.
-  const [attribute = name] = name.split('[')
-  return { name, value, variable: variableOf?.(attribute) }
 }

@@ -106,3 +106,8 @@ export function mayBeAbsence(error: unknown): error is ApplianceError {
   if (!(error instanceof ApplianceError)) return false
   return ['failed', 'refused', 'route-missing', 'unreadable'].includes(error.kind)
 }
+
+/** Settings that leave nothing to send to, or cannot be used. */
+export function misconfigured(incident: Incident): ApplianceError {
+  return new ApplianceError({ kind: 'misconfigured', incident })
+}

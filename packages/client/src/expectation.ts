@@ -1,5 +1,6 @@
-import { canonicalHardwareAddress } from '@webfilter/appliance-names'
-import { addressText, type Endpoint, resolveEndpoint } from './endpoints'
+import { canonicalHardwareAddress } from '@webfilter/appliance-names/settings'
+import { addressText } from './addresses'
+import { type Endpoint, resolveEndpoint } from './endpoints'
 import { ApplianceError } from './errors'
 import type { Transport } from './http/transport'
 import type { Incident, InterfaceDifference } from './incidents'

@@ -1,3 +1,4 @@
+export { addressText, type SshTarget } from './addresses'
 export {
   type Analysis,
   analysisRoute,
@@ -52,7 +53,7 @@ export type { Members, SeenMember } from './directory/members'
 export { assumptions as directoryAssumptions, directoryRelease, directoryRoutes } from './directory/routes'
 export type { ServiceStatus } from './directory/status'
 export { isIllegible, lostLetters, mayBeSame } from './encoding'
-export { addressText, type Endpoint, resolveEndpoint, type SshTarget } from './endpoints'
+export { type Endpoint, resolveEndpoint } from './endpoints'
 export { ApplianceError, mayHaveWorked } from './errors'
 export { coverageProblem, createCheckedCaller, differences } from './expectation'
 export { trustSystemAuthorities } from './http/authorities'

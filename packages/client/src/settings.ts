@@ -83,6 +83,22 @@ export interface WrittenSetting {
   readonly variable?: string | undefined
 }
 
+/**
+ * A setting for a message.
+ *
+ * @param name the provider's attribute, such as `endpoints.records.url`
+ * @param value left out where it is a secret
+ */
+export function writtenSetting(
+  { variableOf }: ApplianceSettings,
+  name: string,
+  value?: string | undefined,
+): WrittenSetting {
+  // One header of several has no variable of its own.
+  const [attribute = name] = name.split('[')
+  return { name, value, variable: variableOf?.(attribute) }
+}
+
 /** What holds unless settings say otherwise. The provider's pages print the same numbers. */
 export const usualSettings = {
   timeout: 30_000,

@@ -1,4 +1,4 @@
-import { parseDuration } from '@webfilter/appliance-names'
+import { parseDuration } from '@webfilter/appliance-names/settings'
 import { InvalidArgumentError, Option } from 'commander'
 import { formats } from './report/formats'
 

@@ -1,4 +1,4 @@
-import { type CheckOfTexts, problemOf, type ValueCheck } from '@webfilter/appliance-names'
+import { type CheckOfTexts, problemOf, type ValueCheck } from '@webfilter/appliance-names/settings'
 import { check, type StandardSchema } from '@webfilter/terraform-plugin'
 
 /**

@@ -1,5 +1,5 @@
-export { parseDuration } from './duration'
-export { canonicalFingerprint, canonicalHardwareAddress } from './machine-identity'
+// Names and sites: how they are read and compared.
+
 export {
   canonicalUid,
   greatestGid,
@@ -12,7 +12,6 @@ export {
   tableNameOf,
 } from './names'
 export { deepestJson, isNestedTooDeep, parsedJson, parsedNumber, parsedUrl } from './parsed'
-export { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from './removal-limit'
 export {
   type Duplicate,
   deletedEverywhere,
@@ -29,5 +28,3 @@ export {
   type SiteList,
   tablesOfDeleted,
 } from './site'
-export { parseSshAddress, type SshAddress } from './ssh-address'
-export { type CheckOfTexts, isOfTexts, problemOf, type ValueCheck } from './value-checks'

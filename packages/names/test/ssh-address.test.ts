@@ -1,4 +1,4 @@
-import { parseSshAddress } from '../src/index'
+import { parseSshAddress } from '../src/settings'
 
 const path = '/run/directory.sock'
 

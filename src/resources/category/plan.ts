@@ -43,7 +43,7 @@ import {
 } from '@webfilter/appliance-declarations/diagnostics/site-files'
 import type { Contained } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfilter/appliance-names'
+import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfilter/appliance-names/settings'
 import {
   asTable,
   attributeOfFiles,

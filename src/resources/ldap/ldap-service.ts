@@ -11,7 +11,7 @@ import {
 } from '@webfilter/appliance-declarations/diagnostics/directory'
 import { deletionProtected } from '@webfilter/appliance-declarations/diagnostics/protection'
 import { duration } from '@webfilter/appliance-declarations/validators'
-import { parseDuration } from '@webfilter/appliance-names'
+import { parseDuration } from '@webfilter/appliance-names/settings'
 import { bool, gone, nestedObject, ProviderError, string } from '@webfilter/terraform-plugin'
 import { refuseSecond, resource } from '../../definitions'
 import { directoryDocumentation } from '../../documentation'

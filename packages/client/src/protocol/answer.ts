@@ -1,5 +1,6 @@
 import { parsedJson } from '@webfilter/appliance-names'
-import { addressText, type Endpoint } from '../endpoints'
+import { addressText } from '../addresses'
+import type { Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
 import { tooLarge } from '../http/transport'
 import type { Incident, Incidents } from '../incidents'

@@ -13,7 +13,7 @@ import {
   applianceNotIdentifiable,
 } from '@webfilter/appliance-declarations/diagnostics/expectation'
 import { diagnosticOf, wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
-import { canonicalFingerprint, canonicalHardwareAddress } from '@webfilter/appliance-names'
+import { canonicalFingerprint, canonicalHardwareAddress } from '@webfilter/appliance-names/settings'
 import type { Diagnostic } from '@webfilter/terraform-plugin/diagnostics'
 import type { ExpectableIdentity } from './expect-block'
 import type { Listener } from './listeners'

@@ -1,9 +1,4 @@
-import {
-  fewerSitesThanLeft,
-  fewerSitesThanManaged,
-  sitesNotAskedFor,
-  sitesNotCounted,
-} from '@webfilter/appliance-declarations/diagnostics/sites'
+import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { sampleSize, type Verify, verificationMode, verifyModes, verifyOf } from '@webfilter/site-lists'
 import type { ReviewSettings } from '../findings/settings'
 import type { Message } from '../plan/messages'
@@ -57,28 +52,30 @@ export function listCoverage(plan: Plan, messages: readonly Message[]): readonly
 
 /** Addresses of the lists of which the appliance reports no single site, but how many sites their category contains. */
 export function listsByNumber(messages: readonly Message[]): ReadonlySet<string> {
-  return addressesWith(messages, sitesNotAskedFor.code, fewerSitesThanManaged.code, fewerSitesThanLeft.code)
+  return addressesWith(messages, 'sites-not-asked-for', 'fewer-sites-than-managed', fewerSitesThanLeft)
 }
 
 /** Addresses of the lists of which the appliance does not report that number either. */
 export function listsWithoutNumber(messages: readonly Message[]): ReadonlySet<string> {
-  return addressesWith(messages, sitesNotCounted.code)
+  return addressesWith(messages, 'sites-not-counted')
 }
 
 /** Whether the settings accept that a category contains fewer sites than an apply left: they have that warning off. */
 export function acceptsLosses({ codeLevels }: Pick<ReviewSettings, 'codeLevels'>): boolean {
-  return codeLevels.get(fewerSitesThanLeft.code) === 'off'
+  return codeLevels.get(fewerSitesThanLeft) === 'off'
 }
 
 /** How many categories contain fewer sites than an apply left there, which no apply adds again. */
 export function categoriesWithLess(lists: readonly ListCoverage[], messages: readonly Message[]): number {
-  const addresses = addressesWith(messages, fewerSitesThanLeft.code)
+  const addresses = addressesWith(messages, fewerSitesThanLeft)
   return new Set(lists.flatMap(({ address, category }) => (addresses.has(address) ? [category.key] : [])))
     .size
 }
 
-function addressesWith(messages: readonly Message[], ...codes: readonly string[]): ReadonlySet<string> {
-  const said = messages.filter(({ code }) => code !== undefined && codes.includes(code))
+const fewerSitesThanLeft: Code = 'fewer-sites-than-left'
+
+function addressesWith(messages: readonly Message[], ...codes: readonly Code[]): ReadonlySet<string> {
+  const said = messages.filter(({ code }) => codes.some((each) => each === code))
   return new Set(said.flatMap(({ address }) => address ?? []))
 }
 

@@ -1,4 +1,4 @@
-import { directoryNotRead } from '@webfilter/appliance-declarations/diagnostics/directory'
+import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { findingsBy } from '../findings/findings'
 import { unknownDiagnostics, warningsOfDrift } from '../findings/provider-messages'
 import { deferrals, everythingGone, restOf, unverifiedResources } from '../findings/resources'
@@ -59,7 +59,7 @@ function uncompared(
   searched: Searched,
   observed: Readonly<Record<'not-asked' | 'unverified', readonly Observation[]>>,
 ): Uncompared {
-  const withoutDirectory = observed['not-asked'].filter(({ code }) => code === directoryNotRead.code)
+  const withoutDirectory = observed['not-asked'].filter(({ code }) => code === directoryNotRead)
   const unread = observed['not-asked'].filter((each) => !withoutDirectory.includes(each))
   const unverified = new Set(observed.unverified.flatMap(({ addresses }) => addresses))
   const types = searched.plan.changes.filter(({ address }) => unverified.has(address)).map(({ type }) => type)
@@ -92,7 +92,7 @@ function notAsked({ plan, planning }: Searched): readonly Observation[] {
   const left = unread.filter((address) => !toForget.has(address))
   const rest = restOf(plan, planning.messages)
   const deferred = deferrals(rest)
-  const withoutService = planning.messages.filter(({ code }) => code === directoryNotRead.code)
+  const withoutService = planning.messages.filter(({ code }) => code === directoryNotRead)
   return [
     ...unreadResources(left, 'not included in the plan'),
     ...unreadResources(
@@ -106,7 +106,7 @@ function notAsked({ plan, planning }: Searched): readonly Observation[] {
     ...withoutService.map(({ address }) => ({
       says: say`members, groups and memberships were not read: the directory service is not running`,
       addresses: address === undefined ? [] : [address],
-      code: directoryNotRead.code,
+      code: directoryNotRead,
     })),
   ]
 }
@@ -145,3 +145,5 @@ function unverified({ plan }: Searched): readonly Observation[] {
   const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
   return unverifiedResources({ plan, resources: resources.filter(({ before }) => before) })
 }
+
+const directoryNotRead: Code = 'directory-not-read'

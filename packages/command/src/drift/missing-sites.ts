@@ -1,4 +1,5 @@
-import { fewerSitesThanLeft, goneByNumber } from '@webfilter/appliance-declarations/diagnostics/sites'
+import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import { goneByNumber } from '@webfilter/appliance-declarations/diagnostics/sites'
 import { readSites } from '@webfilter/appliance-names'
 import { common, emptyTable, minus, type SiteTable, tableOf, union, unionOf } from '@webfilter/site-lists'
 import type { Subject } from '../plan/change'
@@ -56,7 +57,7 @@ export function lossesByNumber(
     { readonly subject: Subject; readonly addresses: readonly string[]; readonly gone: number }
   >()
   for (const { code, address, detail } of messages) {
-    const isLoss = code === fewerSitesThanLeft.code
+    const isLoss = code === fewerSitesThanLeft
     const resource = isLoss && lists.find((list) => wasAt(list.resource, address))?.resource
     if (!resource) continue
     const category = categoryOf(resource, 'before')
@@ -79,6 +80,8 @@ export function lossesByNumber(
     addresses,
   }))
 }
+
+const fewerSitesThanLeft: Code = 'fewer-sites-than-left'
 
 /** Whether an object of the state has an address there. */
 function wasAt({ before, address, readdressed }: PlannedResource, sought: string | undefined): boolean {

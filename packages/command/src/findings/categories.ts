@@ -1,4 +1,4 @@
-import { categoryAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
+import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
 import { minus } from '@webfilter/site-lists'
 import { isKnown } from '../plan/appliances'
@@ -23,9 +23,7 @@ export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): 
   for (const { type, values, appliance = '' } of plan.data)
     if (/^appliance_categor/.test(type))
       for (const name of namesIn(values)) listed.add(placedName(name, appliance))
-  const warned = new Set(
-    messages.flatMap(({ code, address }) => (code === categoryAdopted.code ? address : [])),
-  )
+  const warned = new Set(messages.flatMap(({ code, address }) => (code === categoryAdopted ? address : [])))
   // A category that is only forgotten stays, so whatever else creates one of its name takes it over.
   for (const { type, action, before, appliance } of resources) {
     const name = before?.text('name')
@@ -37,7 +35,7 @@ export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): 
     return {
       says: say`${subjectPhrase(subjectOf({ ...resource, before: undefined }))} already exists and is adopted with the sites it contains`,
       addresses: [address],
-      ...(warned.has(address) && { code: categoryAdopted.code }),
+      ...(warned.has(address) && { code: categoryAdopted }),
     }
   })
 
@@ -228,3 +226,5 @@ function numberAttribute({ type }: PlannedResource): string {
 function nameAttribute({ type }: PlannedResource): string {
   return type === 'appliance_category' ? 'name' : 'category_name'
 }
+
+const categoryAdopted: Code = 'category-adopted'

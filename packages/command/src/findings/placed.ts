@@ -1,6 +1,6 @@
 import { lstat, readFile, realpath } from 'node:fs/promises'
 import { posix, resolve } from 'node:path'
-import { sitesFileLinesSkipped } from '@webfilter/appliance-declarations/diagnostics/site-files'
+import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { parseSite } from '@webfilter/appliance-names'
 import { ListLines, longestList, refuseOtherFormats } from '@webfilter/site-lists'
 import { type FailureCause, namedByPlaces } from '../base/failure'
@@ -56,7 +56,7 @@ export async function placed<Each extends Placeable>(
   const withPlaces: Each[] = []
   for (const finding of findings) {
     const { addresses, place, code } = finding
-    const isSkipped = code === sitesFileLinesSkipped.code
+    const isSkipped = code === skipped
     const found =
       lists.placeOf(addresses, soughtIn(finding)) ??
       (isSkipped ? await lists.placeOfSkipped(addresses) : undefined) ??
@@ -269,6 +269,8 @@ export function firstLineLeftOut(content: Uint8Array): number | undefined {
   }
   return undefined
 }
+
+const skipped: Code = 'sites-file-lines-skipped'
 
 /** The first line of each of some sites in a list that is written in the configuration. */
 export function linesOfEntries(

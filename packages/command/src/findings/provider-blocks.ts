@@ -1,5 +1,5 @@
 import type { ApplianceSettings, Area } from '@webfilter/appliance-client'
-import { resolveEndpoint } from '@webfilter/appliance-client/endpoints'
+import { addressOf } from '@webfilter/appliance-client/addresses'
 import { ApplianceError } from '@webfilter/appliance-client/errors'
 import type { ProviderBlock } from '../plan/plan'
 import { joined, Name, say } from '../report/phrase'
@@ -34,14 +34,14 @@ function addressesOf({
 }: Pick<ProviderBlock, 'base_url' | 'endpoints'>): ReadonlySet<string> {
   const entries = areas.map((area) => [area, { url: endpoints[area] }] as const)
   const settings = { baseUrl: base_url, endpoints: Object.fromEntries(entries) }
-  return new Set(areas.flatMap((area) => addressOf(settings, area)))
+  return new Set(areas.flatMap((area) => writtenAddress(settings, area)))
 }
 
 const areas: readonly Area[] = ['categories', 'directory', 'certificates', 'network', 'records']
 
-function addressOf(settings: ApplianceSettings, area: Area): readonly string[] {
+function writtenAddress(settings: ApplianceSettings, area: Area): readonly string[] {
   try {
-    const { origin, prefix, socketPath = '', ssh } = resolveEndpoint(settings, area)
+    const { origin, prefix, socketPath = '', ssh } = addressOf(settings, area)
     return [JSON.stringify([area, origin, prefix, ssh?.url ?? socketPath])]
   } catch (error) {
     // The address is not written, or the provider refuses it.

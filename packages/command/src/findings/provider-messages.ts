@@ -1,15 +1,10 @@
-import { memberMovedByOthers } from '@webfilter/appliance-declarations/diagnostics/accounts'
-import { catalogue, linesSkipped, notReached } from '@webfilter/appliance-declarations/diagnostics/catalogue'
-import { categoryAdopted, sitesAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
-import { sitesRemoved, sitesShared } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import {
-  directoryNotRead,
-  groupAdopted,
-  membershipAdopted,
-} from '@webfilter/appliance-declarations/diagnostics/directory'
-import { numberReused, stays } from '@webfilter/appliance-declarations/diagnostics/objects'
-import { sitesFileChanged, sitesFileCounted } from '@webfilter/appliance-declarations/diagnostics/site-files'
-import { fewerSitesThanLeft, sitesPublicSuffix } from '@webfilter/appliance-declarations/diagnostics/sites'
+  type Code,
+  catalogue,
+  codesOf,
+  linesSkipped,
+  notReached,
+} from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import type { PlannedResource } from '../plan/planned-resource'
 import { shownNames } from '../report/names'
@@ -46,17 +41,15 @@ export function warningsOfDrift({
   resources,
 }: Warned): Readonly<Record<'not-reached' | 'provider-warning', readonly Observation[]>> {
   const isOfDrift = ({ code = '' }: Message) =>
-    code !== directoryNotRead.code && (catalogue.get(code)?.severity === 'error' || onlySaid.has(code))
+    !saidByDriftCheck.has(code) && (catalogue.get(code)?.severity === 'error' || onlySaid.has(code))
   const warned = { messages: messages.filter(isOfDrift), resources }
   return { 'not-reached': notReachedWarnings(warned), 'provider-warning': providerWarnings(warned) }
 }
 
 /** Codes of warnings about drift that show in no value of a plan. */
-const onlySaid: ReadonlySet<string> = new Set([
-  numberReused.code,
-  fewerSitesThanLeft.code,
-  memberMovedByOthers.code,
-])
+const onlySaid = codesOf('number-reused', 'fewer-sites-than-left', 'member-moved-by-others')
+
+const saidByDriftCheck = codesOf('directory-not-read')
 
 /**
  * The messages without those about an object that only gets another address: the provider plans the one address and the other, and the review
@@ -75,20 +68,22 @@ export function withoutReaddressed(
   }
   const isAboutOne = ({ code = '', address = '' }: Message) =>
     // It may be about the other object of the address.
-    !(code === sitesShared.code && others.has(address)) &&
+    !(saidOfLists.has(code) && others.has(address)) &&
     ((saidOfGivers.has(code) && givers.has(address)) || (saidOfTakers.has(code) && takers.has(address)))
   return messages.filter((message) => !isAboutOne(message))
 }
 
-const saidOfGivers: ReadonlySet<string> = new Set([stays.code, sitesRemoved.code, sitesShared.code])
+const saidOfLists = codesOf('sites-shared')
 
-const saidOfTakers: ReadonlySet<string> = new Set([
-  categoryAdopted.code,
-  groupAdopted.code,
-  membershipAdopted.code,
-  sitesAdopted.code,
-  sitesShared.code,
-])
+const saidOfGivers = codesOf('stays', 'sites-removed', 'sites-shared')
+
+const saidOfTakers = codesOf(
+  'category-adopted',
+  'group-adopted',
+  'membership-adopted',
+  'sites-adopted',
+  'sites-shared',
+)
 
 /**
  * What the provider said and this release of the command does not know, as the provider is newer: what it means for the plan cannot be
@@ -207,12 +202,9 @@ export function ruleOfCode(code: string): ProviderRule {
 }
 
 /** Codes of warnings that say what the review itself says with more in it, and how it says that. */
-export const reportedByReview: ReadonlyMap<string, string> = new Map([
-  [categoryAdopted.code, 'the rule category-adopted reports it, so set its level in findings'],
-  [sitesPublicSuffix.code, 'the rule public-suffix reports it, so set its level in findings'],
-  [sitesFileChanged.code, 'the review lists the sites of each change instead, so it has no level'],
-  [
-    sitesFileCounted.code,
-    'the review counts the lines of each list that changes instead, so it has no level',
-  ],
+export const reportedByReview: ReadonlyMap<string, string> = new Map<Code, string>([
+  ['category-adopted', 'the rule category-adopted reports it, so set its level in findings'],
+  ['sites-public-suffix', 'the rule public-suffix reports it, so set its level in findings'],
+  ['sites-file-changed', 'the review lists the sites of each change instead, so it has no level'],
+  ['sites-file-counted', 'the review counts the lines of each list that changes instead, so it has no level'],
 ])

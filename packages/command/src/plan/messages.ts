@@ -1,12 +1,4 @@
-import { memberAdopted } from '@webfilter/appliance-declarations/diagnostics/accounts'
-import { codeIn, unseen, withoutCode } from '@webfilter/appliance-declarations/diagnostics/catalogue'
-import { categoryAdopted } from '@webfilter/appliance-declarations/diagnostics/categories'
-import {
-  directoryNotRead,
-  directoryServiceAdopted,
-  groupAdopted,
-  membershipAdopted,
-} from '@webfilter/appliance-declarations/diagnostics/directory'
+import { codeIn, codesOf, unseen, withoutCode } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { alphabetically } from '../report/names'
@@ -188,7 +180,7 @@ export function originsIn(
   const isWhole = run?.isWhole === true && run.hasSummary
   const blind = messages.filter(({ code = '' }) => unseen.has(code))
   const isDirectoryRead =
-    !messages.some(({ code }) => code === directoryNotRead.code) &&
+    !messages.some(({ code = '' }) => withoutDirectory.has(code)) &&
     resources.every(({ type, action }) => type !== 'appliance_ldap_service' || action === 'none')
   return new Map(
     resources.flatMap((resource): readonly (readonly [string, Origin])[] => {
@@ -212,11 +204,15 @@ export function adoptedIn(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(messages.flatMap(({ code, address }) => (adoptions.has(code ?? '') ? (address ?? []) : [])))
 }
 
-const adoptions: ReadonlySet<string> = new Set(
-  [categoryAdopted, memberAdopted, groupAdopted, directoryServiceAdopted, membershipAdopted].map(
-    ({ code }) => code,
-  ),
+const adoptions = codesOf(
+  'category-adopted',
+  'member-adopted',
+  'group-adopted',
+  'directory-service-adopted',
+  'membership-adopted',
 )
+
+const withoutDirectory = codesOf('directory-not-read')
 
 /** The attributes by which a plan looks for what it creates. */
 const lookedForBy: ReadonlyMap<string, readonly string[]> = new Map([

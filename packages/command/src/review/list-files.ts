@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { openExceptions } from '@webfilter/appliance-declarations/declared-list'
+import { readSites } from '@webfilter/appliance-names'
 import {
   type FileContent,
   type FileNames,
@@ -9,8 +9,10 @@ import {
   pathOfList,
   placeOfList,
   SiteFiles,
+  type SiteTable,
+  tableOf,
+  union,
 } from '@webfilter/site-lists'
-import { ProviderError } from '@webfilter/terraform-plugin/diagnostics'
 import type { Places } from '../base/places'
 import { pathWithin } from '../files'
 import type { Attributes } from '../plan/planned-resource'
@@ -54,13 +56,9 @@ export async function openListFiles(
     opened && {
       digest: opened.digest,
       async read() {
-        const given = {
-          exceptions: after.texts('exceptions'),
-          exceptions_file: exceptionsFile === undefined ? null : at(exceptionsFile),
-        }
-        const exceptions = await openExceptions(given, { files, signal })
+        const file = exceptionsFile === undefined ? undefined : at(exceptionsFile)
         return await opened.read(after.within('file_sites').text('digest'), signal, {
-          exceptions: await exceptions?.table(),
+          exceptions: await exceptionsOf(after.texts('exceptions'), file, files, signal),
           exceptionLines: after.text('list_exceptions') === 'apply' ? 'take' : 'skip',
         })
       },
@@ -71,10 +69,23 @@ export async function openListFiles(
   )
 }
 
+/** The exceptions of a list. That they are sites, the plan has checked. */
+async function exceptionsOf(
+  entries: readonly string[],
+  file: string | undefined,
+  files: SiteFiles,
+  signal: AbortSignal,
+): Promise<SiteTable> {
+  const inline = tableOf(readSites(entries).sites)
+  if (file === undefined) return inline
+  const opened = await files.open(file, signal, 'exceptions_file')
+  return union(inline, (await opened.read(undefined, signal, { exceptionLines: 'sites' })).table)
+}
+
 /** The result of a reading; undefined if the provider would refuse the file, about which a review says nothing. */
 export async function unlessRefused<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   return await reading.catch((error: unknown) => {
-    if (error instanceof ProviderError || error instanceof ListError) return undefined
+    if (error instanceof ListError) return undefined
     throw error
   })
 }

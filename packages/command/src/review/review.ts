@@ -1,7 +1,5 @@
-import type { Places } from '../base/places'
 import { firstNames, onlyStack, type Stacks, someOf, sumOf, whereIn } from '../base/stacks'
 import { findingsOf } from '../findings/findings'
-import { namedSites, placed } from '../findings/placed'
 import { withoutReaddressed } from '../findings/provider-messages'
 import { goneSentences, restOf } from '../findings/resources'
 import { appliancesOf } from '../findings/reviewed-plan'
@@ -75,11 +73,6 @@ export async function reviewOf(
   const judged = { outcome: reviewOutcome(changes, findings), isPartial: rest.isPartial, changes, findings }
   const verdict = verdictOnReviews(onlyStack(judged), totalsByCause(judged))
   return { ...judged, verdict, lists: await reviewedLists(exchange, repository), settings }
-}
-
-/** A review with the places of its findings. */
-export async function placedReview(review: Review, plan: Plan, places: Places): Promise<Review> {
-  return { ...review, findings: await placed(review.findings, namedSites, plan, places) }
 }
 
 /** A finding is about what is restored where its resources do nothing else. */

@@ -1,3 +1,4 @@
+import { eachStack, type Found, reportOn } from '../base/each-stack'
 import { EngineFailure, errorFromSentence, failureInMessages } from '../base/failure'
 import { placesIn } from '../base/places'
 import {
@@ -7,8 +8,7 @@ import {
   planSources,
   type ReviewCommandOptions,
 } from '../base/plan-files'
-import { eachStack, type Found, reportOn } from '../base/stacks'
-import { placedErrors } from '../findings/placed'
+import { namedSites, placed, placedErrors } from '../findings/placed'
 import { type ReviewSettings, reviewSettings } from '../findings/settings'
 import { requireSameRun } from '../plan/messages'
 import { FailedPlanError, type Plan, readPlan } from '../plan/plan'
@@ -17,7 +17,7 @@ import { printReportOn } from '../report/render'
 import type { Report } from '../report/report'
 import { addedLines } from './added-line-search'
 import { failedReviewReport, reviewReport } from './report'
-import { placedReview, type Review, reviewOf, reviewsOf } from './review'
+import { type Review, reviewOf, reviewsOf } from './review'
 
 /** Reviews plans and prints what it found. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
 export async function runReview(plans: readonly string[], options: ReviewCommandOptions): Promise<number> {
@@ -53,13 +53,10 @@ async function reviewOfPlan(
   const { text, saved } = await planOf(source, options)
   const plan = readWholePlan(text)
   if (kept) requireSameRun(kept.run, plan)
-  const review = await placedReview(
-    await reviewOf(plan, settings, kept?.messages, kept?.run, { ...places, saved }),
-    plan,
-    places,
-  )
+  const review = await reviewOf(plan, settings, kept?.messages, kept?.run, { ...places, saved })
+  const findings = await placed(review.findings, namedSites, plan, places)
   const lines = await addedLines(review.changes, plan, places)
-  return { content: { ...review, addedLines: lines }, standIn: places.standIn }
+  return { content: { ...review, findings, addedLines: lines }, standIn: places.standIn }
 }
 
 /** @throws {EngineFailure} with a report, where the plan failed half way */

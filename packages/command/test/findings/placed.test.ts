@@ -10,6 +10,7 @@ import {
   linesOfEntries,
   linesOfSites,
   namedSites,
+  placed,
   placedErrors,
   sitesOfLine,
 } from '../../src/findings/placed'
@@ -17,7 +18,7 @@ import type { Message } from '../../src/plan/messages'
 import { readPlan } from '../../src/plan/plan'
 import { phraseText } from '../../src/report/phrase'
 import type { Place } from '../../src/report/report'
-import { placedReview, reviewOf } from '../../src/review/review'
+import { reviewOf } from '../../src/review/review'
 import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from '../review/plans'
 import { reviewed } from '../review/review-of'
 
@@ -42,8 +43,10 @@ async function places(
 ): Promise<Readonly<Record<string, Place | undefined>>> {
   const plan = readPlan(planText(changes))
   const found = await placesIn(join(root, folder), undefined)
-  const review = await placedReview(await reviewOf(plan, undefined, messages), plan, found)
-  return Object.fromEntries(review.findings.map(({ rule, place }) => [rule, place]))
+  const { findings } = await reviewOf(plan, undefined, messages)
+  return Object.fromEntries(
+    (await placed(findings, namedSites, plan, found)).map(({ rule, place }) => [rule, place]),
+  )
 }
 
 const block = '\nresource "appliance_category" "ads" {\n  name = "ads"\n}\n'

@@ -1,4 +1,4 @@
-import { rules } from '../../src/findings/rules'
+import { defaultLevels, guideTexts, rules } from '../../src/findings/rules'
 import { defaultSettings, readSettings, SettingsError } from '../../src/findings/settings'
 
 describe('settings', () => {
@@ -84,3 +84,14 @@ describe('settings', () => {
     expect(() => readSettings(text)).toThrow(said)
   })
 })
+
+it.each(['review', 'drift'] as const)(
+  'the guide to %s says of each rule that is no warning what it is by default',
+  (guide) => {
+    const said = [...guideTexts(guide, rules)].map(([rule, text]) => [
+      rule,
+      /\b(Off|Fatal) by default\b/.exec(text)?.[1]?.toLowerCase() ?? 'warning',
+    ])
+    expect(said).toEqual([...guideTexts(guide, rules).keys()].map((rule) => [rule, defaultLevels[rule]]))
+  },
+)

@@ -48,7 +48,7 @@ function layoutOf(format: KeptFormat, report: string): string {
 }
 
 const passedRule =
-  /^<testcase classname="appliance\.findings" name="[\w-]+"(?:\/>|>\n<skipped\/>\n<\/testcase>)\n/gm
+  /^<testcase classname="appliance\.(?:[\w-]+\.)?findings" name="[\w-]+"(?:\/>|>\n<skipped\/>\n<\/testcase>)\n/gm
 const lineOfFile = /(\.tf):\d+/g
 
 /** The rest is the version of the build and a list of all rules. */

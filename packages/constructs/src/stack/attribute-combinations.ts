@@ -1,4 +1,4 @@
-import { problemOf } from '@webfilter/appliance-names'
+import { problemOf } from '@webfilter/appliance-names/settings'
 import { inAlternatives, inApp, inDigits, mostShown, quoted, quotedInSum } from '../messages'
 import { checkedByTheirConstructs } from '../policy/lists'
 import type * as Sites from '../policy/sites'

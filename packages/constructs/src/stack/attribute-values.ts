@@ -1,4 +1,4 @@
-import { isOfTexts, problemOf, type ValueCheck } from '@webfilter/appliance-names'
+import { isOfTexts, problemOf, type ValueCheck } from '@webfilter/appliance-names/settings'
 import { inAlternatives, inApp, quoted } from '../messages'
 import { allowedValues, valueChecks } from '../provider-facts'
 import { isKnown, type SynthesizedAttributes, type SynthesizedStack } from '../synthesized'

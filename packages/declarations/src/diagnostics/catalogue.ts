@@ -1,75 +1,40 @@
 import {
   type Diagnostic,
-  type DiagnosticCase,
   type DiagnosticCode,
   type DiagnosticGroup,
   diagnosticCodes,
   detailOf as frameworkDetailOf,
-  frameworkDiagnostics,
-} from '@webfilter/terraform-plugin/diagnostics'
-import * as absence from './absence'
-import * as accounts from './accounts'
-import * as answers from './answers'
-import * as categories from './categories'
-import * as categoryChanges from './category-changes'
-import * as categoryServices from './category-services'
-import * as connection from './connection'
-import * as directory from './directory'
-import * as exceptions from './exceptions'
-import * as expectation from './expectation'
-import * as objects from './objects'
-import * as operations from './operations'
-import * as otherAreas from './other-areas'
-import * as protection from './protection'
-import * as settings from './settings'
-import * as siteFiles from './site-files'
-import * as sites from './sites'
-import * as ssh from './ssh'
+} from '@webfilter/terraform-plugin/codes'
+import { codes } from './codes'
 
-const exported = [
-  absence,
-  accounts,
-  answers,
-  categories,
-  categoryChanges,
-  categoryServices,
-  connection,
-  directory,
-  exceptions,
-  expectation,
-  frameworkDiagnostics,
-  objects,
-  operations,
-  otherAreas,
-  protection,
-  settings,
-  siteFiles,
-  sites,
-  ssh,
-].flatMap((file): readonly unknown[] => Object.values(file))
+/** A code that this release of the provider has. */
+export type Code = keyof typeof codes
+
+/** What is fixed of a code. */
+interface KnownCode extends DiagnosticCode {
+  /** The summaries of its cases, which have texts of their own. */
+  readonly cases?: readonly string[]
+}
 
 /** Every diagnostic of the provider, by its code. A code that is not in it comes from another release. */
-export const catalogue: ReadonlyMap<string, DiagnosticCode> = new Map(
-  exported.filter(isCode).map((entry) => [entry.code, entry]),
+export const catalogue: ReadonlyMap<string, KnownCode> = new Map(
+  Object.entries<Omit<KnownCode, 'code'>>(codes).map(([code, known]) => [code, { code, ...known }]),
 )
 
+/** Some codes, which must be known. */
+export function codesOf(...some: readonly Code[]): ReadonlySet<string> {
+  return new Set(some)
+}
+
 /** The codes of all summaries, of cases too: an engine may print nothing else of a warning. */
-export const codesOfSummaries: ReadonlyMap<string, string> = new Map([
-  ...exported.filter(isCase).map(({ summary, caseOf }) => [summary, caseOf] as const),
-  ...[...catalogue.values()].map(({ summary, code }) => [summary, code] as const),
-])
-
-/** The cases of a code are functions without one. */
-function isCode(each: unknown): each is DiagnosticCode {
-  return (typeof each === 'function' || typeof each === 'object') && Reflect.has(Object(each), 'code')
-}
-
-function isCase(each: unknown): each is DiagnosticCase {
-  return typeof each === 'function' && Reflect.has(each, 'caseOf')
-}
+export const codesOfSummaries: ReadonlyMap<string, string> = new Map(
+  [...catalogue.values()].flatMap(({ code, summary, cases = [] }) =>
+    [summary, ...cases].map((each) => [each, code] as const),
+  ),
+)
 
 /** Codes that an engine may print as warnings. Every other error ends the plan. */
-export const possibleWarnings: ReadonlySet<string> = codesOf(
+export const possibleWarnings: ReadonlySet<string> = codesThat(
   ({ severity, canBeWarning }) => severity === 'warning' || canBeWarning === true,
 )
 
@@ -89,10 +54,10 @@ export const notReached: ReadonlySet<string> = codesIn('unseen', 'not-reached')
 export const linesSkipped: ReadonlySet<string> = codesIn('lines-skipped')
 
 function codesIn(...groups: readonly DiagnosticGroup[]): ReadonlySet<string> {
-  return codesOf(({ group }) => group !== undefined && groups.includes(group))
+  return codesThat(({ group }) => group !== undefined && groups.includes(group))
 }
 
-function codesOf(isWanted: (entry: DiagnosticCode) => boolean): ReadonlySet<string> {
+function codesThat(isWanted: (known: DiagnosticCode) => boolean): ReadonlySet<string> {
   return new Set([...catalogue.values()].filter(isWanted).map(({ code }) => code))
 }
 

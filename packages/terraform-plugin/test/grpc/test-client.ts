@@ -1,4 +1,4 @@
-import { connect } from 'node:http2'
+import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import { createConnection } from 'node:net'
 import {
   type CallOptions,
@@ -62,17 +62,11 @@ export async function rawRequest(
   headers: Readonly<Record<string, string>>,
   body: Buffer,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const session = connect('http://localhost', { createConnection: () => createConnection(socketPath) })
+  const session = rawSession(socketPath)
   try {
     return await new Promise((resolve, reject) => {
       const answer = {}
-      const stream = session.request({
-        ':method': 'POST',
-        ':path': '/test.Test/Echo',
-        'content-type': 'application/grpc',
-        te: 'trailers',
-        ...headers,
-      })
+      const stream = session.request({ ...rawHeaders, ...headers })
       stream.on('response', (response) => Object.assign(answer, response))
       stream.on('trailers', (trailers) => Object.assign(answer, trailers))
       stream.on('error', reject)
@@ -82,6 +76,36 @@ export async function rawRequest(
     })
   } finally {
     session.close()
+  }
+}
+
+const rawHeaders = {
+  ':method': 'POST',
+  ':path': '/test.Test/Echo',
+  'content-type': 'application/grpc',
+  te: 'trailers',
+}
+
+function rawSession(socketPath: string): ClientHttp2Session {
+  return connect('http://localhost', { createConnection: () => createConnection(socketPath) })
+}
+
+/** A call whose answer nobody reads: the client of grpc-js reads ahead. */
+export function unreadCall(socketPath: string, path: string, message: string) {
+  const session = rawSession(socketPath)
+  const stream = session.request({ ...rawHeaders, ':path': path })
+  stream.end(framed(message))
+  return {
+    /** Resolves when the server has answered what came before. */
+    async roundTrip() {
+      await new Promise<void>((resolve, reject) =>
+        session.ping((error) => (error ? reject(error) : resolve())),
+      )
+    },
+    cancel() {
+      stream.close(constants.NGHTTP2_CANCEL)
+      session.close()
+    },
   }
 }
 

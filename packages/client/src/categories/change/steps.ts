@@ -41,7 +41,8 @@ export type CategoryStep =
       readonly markers: readonly Site[]
       readonly compile: boolean
     }
-  | { readonly step: 'remove'; readonly sites: SiteSet }
+  /** All sites that the change removes, but for those that another category took meanwhile. */
+  | { readonly step: 'remove' }
   | { readonly step: 'unmark'; readonly marker: Site }
   | {
       readonly step: 'compile'
@@ -158,7 +159,7 @@ function adding(sites: SiteSet, markers: readonly Site[], compile: boolean) {
 }
 
 function removing(sites: SiteSet): readonly CategoryStep[] {
-  return sites.size > 0 ? [{ step: 'remove', sites }] : []
+  return sites.size > 0 ? [{ step: 'remove' }] : []
 }
 
 function unmarking(marker: Site): CategoryStep {

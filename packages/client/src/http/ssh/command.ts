@@ -1,4 +1,4 @@
-import type { SshTarget } from '../../endpoints'
+import type { SshTarget } from '../../addresses'
 
 /** Where `ssh` listens on this machine. */
 export type LocalEnd =

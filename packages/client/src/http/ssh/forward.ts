@@ -5,7 +5,7 @@ import { connect, createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SshTarget } from '../../endpoints'
+import type { SshTarget } from '../../addresses'
 import type { Secrets } from '../../quotation/secrets'
 import type { Log, RemoveStaleFolders } from '../../settings'
 import {

@@ -234,7 +234,7 @@ describe('with the older routes, alone or beside the autonomous service, on rele
             { ...change, holdsOthers: category.stored.size > change.remove.size },
             markers,
           ))
-            take(step, category, source)
+            take(step, [...change.remove], category, source)
           expect(markers.filter((site) => category.stored.has(site))).toEqual([])
           const active = [...category.active].filter((site) => !markers.includes(site))
           expect(new Set(active)).toEqual(category.stored)
@@ -246,8 +246,13 @@ describe('with the older routes, alone or beside the autonomous service, on rele
     )
   })
 
-  function take(step: CategoryStep, category: SkippingCategory, source: SkippingCategory): void {
-    const [come, go] = comingAndGoing(step)
+  function take(
+    step: CategoryStep,
+    remove: readonly Site[],
+    category: SkippingCategory,
+    source: SkippingCategory,
+  ): void {
+    const [come, go] = comingAndGoing(step, remove)
     for (const site of come) category.stored.add(site)
     for (const site of go) category.stored.delete(site)
     if (step.step === 'move') for (const site of come) source.stored.delete(site)
@@ -255,14 +260,17 @@ describe('with the older routes, alone or beside the autonomous service, on rele
     if (compiles) for (const each of [category, source]) each.compile()
   }
 
-  function comingAndGoing(step: CategoryStep): readonly [come: readonly Site[], go: readonly Site[]] {
+  function comingAndGoing(
+    step: CategoryStep,
+    remove: readonly Site[],
+  ): readonly [come: readonly Site[], go: readonly Site[]] {
     switch (step.step) {
       case 'move':
         return [step.move.sites, []]
       case 'add':
         return [[...step.sites, ...step.markers], []]
       case 'remove':
-        return [[], [...step.sites]]
+        return [[], remove]
       case 'unmark':
         return [[], [step.marker]]
       case 'compile':
