@@ -33,7 +33,7 @@ export async function listResourcePage(
 }
 
 const aboutQueries =
-  'A list resource requires `terraform query` of Terraform 1.14 or newer. OpenTofu does not have this command.'
+  'Terraform 1.14 or newer, which has `terraform query`; OpenTofu does not have this command.'
 
 const aboutResults = [
   'The command below also writes blocks for the results: see [List Resources](../index.md#list-resources).',

@@ -64,6 +64,6 @@ export function problemList(problems: readonly string[], advice = 'correct them'
 export const rejectedNames = {
   heading: 'Which names are rejected',
   text:
-    'Texts that are not a site are rejected, and names that some generation of the appliance would store as others or would delete: see ' +
-    '[Functions](../index.md#functions).',
+    'Texts that are not a site are rejected, and names that [some generation of the appliance](../index.md#functions) would store as others ' +
+    'or would delete.',
 } as const

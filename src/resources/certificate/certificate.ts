@@ -52,10 +52,9 @@ export const certificate = resource('certificate', {
     drift:
       'None. The REST interface cannot list the certificates. The state contains the certificate as it was ordered; a certificate ' +
       'that was removed or renewed in the console is not detected.\n\n' +
-      'If the answer to an order is lost, the apply fails, `outcome_unknown` is `true`, and the resource is tainted. The ' +
-      'next apply orders the certificate again. If the appliance then answers that it exists, the apply succeeds, and warns ' +
-      'you, unless the details have changed or `create_before_destroy` is set. If you find the certificate in the ' +
-      'certificate center, you can run `terraform untaint` instead.\n\n' +
+      'If the answer to an order is lost, the apply fails, `outcome_unknown` is `true`, and the next apply orders the certificate ' +
+      'again. If the appliance then answers that it exists, the apply succeeds, and warns you, unless the details have changed or ' +
+      '`create_before_destroy` is set. If you find the certificate in the certificate center, you can run `terraform untaint` instead.\n\n' +
       'The appliance rejects an order if an earlier apply was killed while it ordered the certificate, or if a change orders ' +
       'another certificate with the name of one that stays. With `on_existing = "adopt"`, such an apply takes over the existing ' +
       'certificate. Otherwise its error says what to do.',

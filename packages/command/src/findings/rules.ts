@@ -218,7 +218,7 @@ const ruleTable = {
     title: 'A part of the appliance could not be listed, or a state could not be read.',
     guide: {
       drift:
-        'A part of the appliance could not be listed, for example because the directory service is stopped. The first line says so, too.',
+        'A part of the appliance could not be listed, for example because the directory service is stopped.',
     },
   },
   'not-asked': {
