@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine } from '../acceptance/workspace'
@@ -202,6 +202,39 @@ describeWithEngine('the actions of this project', () => {
     await declare('a.example')
     const { code, log } = await ran(workflowWith('review', { ...ofStack, stack: '../$(touch harm)' }))
     expect([code, log]).toEqual([1, expect.stringContaining('contains only letters, digits, - and _')])
+  })
+
+  it('drift: each difference and each finding stands at its line', async () => {
+    const category = 'resource "appliance_category" "ads" {\n  name = "ads"\n'
+    const settings = `${required(runner, 'berlin')}\n`
+    await runner.write(
+      'stacks/berlin/main.tf',
+      `${settings}${category}  sites = ["a.example", "b.example"]\n}\n`,
+    )
+    expect((await ran(drift, false)).log).toMatch(
+      /^::warning file=.*,title=not-applied::category ads: created/m,
+    )
+    const stack = join(runner.repository, 'stacks/berlin')
+    const settled = { ...appliance.environment, APPLIANCE_TOKEN: tokenOfAppliance('berlin') }
+    expect(await runner.run('sh', 'terraform init', {}, stack)).toMatchObject({ code: 0 })
+    expect(await runner.run('sh', 'terraform apply -auto-approve', settled, stack)).toMatchObject({ code: 0 })
+    expect((await ran(drift, false)).log).not.toMatch(/^::(error|warning) /m)
+
+    const line = `${settings}${category}`.split('\n').length
+    const id = appliance.store.categoryNamed('ads')?.id ?? 0
+    appliance.store.removeSites(id, ['b.example'])
+    const found = await ran(drift, false)
+    expect([found.code, found.log]).toEqual([0, expect.stringContaining('told: changed, true.')])
+    expect(found.log).toMatch(
+      new RegExp(`^::warning file=stacks/berlin/main\\.tf,line=${line},title=[a-z-]+::.*b\\.example`, 'm'),
+    )
+    expect(found.log.match(/^::warning /gm)).toHaveLength(1)
+    expect(await readdir(join(runner.artifacts, 'drift-berlin'))).toEqual(['code', 'drift.md'])
+
+    appliance.faults.set([{ effect: 'status', status: 403 }])
+    const failed = await ran(drift, false)
+    expect([failed.code, failed.log]).toEqual([1, expect.stringContaining('told: error, .')])
+    expect(failed.log).toMatch(/^::error .*title=[a-z-]+::/m)
   })
 
   it('drift: an issue is opened, kept while a check fails, and closed', async () => {
