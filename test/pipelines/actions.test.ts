@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine } from '../acceptance/workspace'
 import { Forge, type Listening } from './forge'
@@ -170,6 +171,30 @@ describeWithEngine('the actions of this project', () => {
     expect(forge.remarks).toMatchObject([{ body: expect.stringContaining('1 site added') }])
     expect(await ran(workflow, true, true)).toEqual({ code: 0, log: '' })
     expect(runner.started).toEqual([])
+  })
+
+  it('review: the job of the guide uploads findings for code scanning, and the job that plans writes nothing', async () => {
+    const guide = await readFile(resolve(__dirname, '../../docs/guides/pipelines.md'), 'utf8')
+    const [, , job = ''] = guide.split('```yaml\n').map((part) => part.split('```')[0])
+    const sarif = workflowWith('review', { ...ofStack, sarif: 'true' }).replace('"tell":', '"ignored":')
+    const { jobs, ...workflow } = JSON.parse(sarif)
+    const planned = { ...jobs.it, name: 'Plan' }
+    const { scan } = parse(job).jobs
+    expect(scan.permissions).toEqual({ actions: 'read', contents: 'read', 'security-events': 'write' })
+    expect(planned.permissions).toEqual({ contents: 'read' })
+    const text = JSON.stringify({
+      ...workflow,
+      jobs: { plan: planned, scan: { ...scan, strategy: jobs.it.strategy } },
+    })
+    await declare('gov.uk', 'a.example')
+    expect((await ran(text)).code).toBe(3)
+    expect([...forge.scans.keys()]).toEqual(['appliance-berlin'])
+    expect(forge.scans.get('appliance-berlin')).toMatchObject([{ ruleId: 'public-suffix' }])
+
+    await declare('a.example')
+    expect((await ran(text)).code).toBe(0)
+    expect(forge.scans.get('appliance-berlin')).toEqual([])
+    expect(forge.remarks).toEqual([])
   })
 
   it('review: a plan that failed is an error, and says why', async () => {
