@@ -197,6 +197,20 @@ describeWithEngine('the actions of this project', () => {
     expect(forge.remarks).toEqual([])
   })
 
+  it('review: after it, other commands print through the script that the guide names', async () => {
+    const guide = await readFile(resolve(__dirname, '../../docs/guides/pipelines.md'), 'utf8')
+    const [, script = 'no script'] = /`sh (\S+\/log\.sh) COMMAND`/.exec(guide) ?? []
+    const { jobs, ...workflow } = JSON.parse(workflowWith('review', ofStack))
+    const print = { name: 'Print', run: `sh ${script} printf '::error::of a stranger\\n'` }
+    const it = { ...jobs.it, steps: [...jobs.it.steps, print] }
+    await declare('a.example')
+    const { code, log } = await ran(JSON.stringify({ ...workflow, jobs: { it } }))
+    expect([code, log]).toEqual([
+      0,
+      expect.stringMatching(/^::stop-commands::(\w+)\n::error::of a stranger\n::\1::$/m),
+    ])
+  })
+
   it('review: a plan that failed is an error, and says why', async () => {
     const incomplete = `${required(runner, 'berlin')}\nresource "appliance_category" "ads" {}\n`
     await runner.write('stacks/berlin/main.tf', incomplete)
