@@ -8,6 +8,7 @@ import { codesPages } from './codes/codes-page'
 import { dataSourcePage } from './data-source-page'
 import { functionPage } from './function-page'
 import { listResourcePage } from './list-resource-page'
+import { pipelineInputsPage } from './pipeline-inputs'
 import { providerPage } from './provider-page'
 import { driftSchema, explainSchema, fetchSchema, lintSchema, reviewSchema } from './report-schemas'
 import { resourcePage } from './resource-page'
@@ -71,6 +72,7 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   ]
   return new Map([
     ['guides/assumptions.md', assumptionsPage()],
+    ['guides/pipeline-inputs.md', pipelineInputsPage()],
     ...codesPages(join(documentationFolder, 'guides')).map(
       ([name, content]): Page => [`guides/${name}`, content],
     ),

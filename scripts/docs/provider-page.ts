@@ -29,6 +29,7 @@ const guides = `
 - [Checking and fetching lists](guides/lists.md): formats, exceptions, mistakes, and published lists.
 - [Why a site is in a category](guides/explain.md): or why not.
 - [Pipelines](guides/pipelines.md): in GitHub Actions, GitLab CI and other services.
+- [Inputs of the pipelines](guides/pipeline-inputs.md): and their outputs.
 - [Run tasks](guides/run-tasks.md): reviews of remote runs in HCP Terraform and Terraform Enterprise.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
 - [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets.

@@ -207,6 +207,11 @@ describe('appliance review', () => {
       '"reports/" cannot be written because it is a folder. Choose another one with --output.',
     ],
     [
+      'annotations where nothing can be, before anything is planned',
+      ['drift', '--engine', 'no-such-engine', '--annotations', 'reports/'],
+      '"reports/" cannot be written because it is a folder. Choose another one with --annotations.',
+    ],
+    [
       'a file without a name, before anything is planned',
       ['drift', '--engine', 'no-such-engine', '--output', ''],
       '"" cannot be written (ENOENT)',

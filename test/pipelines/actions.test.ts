@@ -1,5 +1,6 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine } from '../acceptance/workspace'
 import { Forge, type Listening } from './forge'
@@ -172,6 +173,44 @@ describeWithEngine('the actions of this project', () => {
     expect(runner.started).toEqual([])
   })
 
+  it('review: the job of the guide uploads findings for code scanning, and the job that plans writes nothing', async () => {
+    const guide = await readFile(resolve(__dirname, '../../docs/guides/pipelines.md'), 'utf8')
+    const [, , job = ''] = guide.split('```yaml\n').map((part) => part.split('```')[0])
+    const sarif = workflowWith('review', { ...ofStack, sarif: 'true' }).replace('"tell":', '"ignored":')
+    const { jobs, ...workflow } = JSON.parse(sarif)
+    const planned = { ...jobs.it, name: 'Plan' }
+    const { scan } = parse(job).jobs
+    expect(scan.permissions).toEqual({ actions: 'read', contents: 'read', 'security-events': 'write' })
+    expect(planned.permissions).toEqual({ contents: 'read' })
+    const text = JSON.stringify({
+      ...workflow,
+      jobs: { plan: planned, scan: { ...scan, strategy: jobs.it.strategy } },
+    })
+    await declare('gov.uk', 'a.example')
+    expect((await ran(text)).code).toBe(3)
+    expect([...forge.scans.keys()]).toEqual(['appliance-berlin'])
+    expect(forge.scans.get('appliance-berlin')).toMatchObject([{ ruleId: 'public-suffix' }])
+
+    await declare('a.example')
+    expect((await ran(text)).code).toBe(0)
+    expect(forge.scans.get('appliance-berlin')).toEqual([])
+    expect(forge.remarks).toEqual([])
+  })
+
+  it('review: after it, other commands print through the script that the guide names', async () => {
+    const guide = await readFile(resolve(__dirname, '../../docs/guides/pipelines.md'), 'utf8')
+    const [, script = 'no script'] = /`sh (\S+\/log\.sh) COMMAND`/.exec(guide) ?? []
+    const { jobs, ...workflow } = JSON.parse(workflowWith('review', ofStack))
+    const print = { name: 'Print', run: `sh ${script} printf '::error::of a stranger\\n'` }
+    const it = { ...jobs.it, steps: [...jobs.it.steps, print] }
+    await declare('a.example')
+    const { code, log } = await ran(JSON.stringify({ ...workflow, jobs: { it } }))
+    expect([code, log]).toEqual([
+      0,
+      expect.stringMatching(/^::stop-commands::(\w+)\n::error::of a stranger\n::\1::$/m),
+    ])
+  })
+
   it('review: a plan that failed is an error, and says why', async () => {
     const incomplete = `${required(runner, 'berlin')}\nresource "appliance_category" "ads" {}\n`
     await runner.write('stacks/berlin/main.tf', incomplete)
@@ -202,6 +241,39 @@ describeWithEngine('the actions of this project', () => {
     await declare('a.example')
     const { code, log } = await ran(workflowWith('review', { ...ofStack, stack: '../$(touch harm)' }))
     expect([code, log]).toEqual([1, expect.stringContaining('contains only letters, digits, - and _')])
+  })
+
+  it('drift: each difference and each finding stands at its line', async () => {
+    const category = 'resource "appliance_category" "ads" {\n  name = "ads"\n'
+    const settings = `${required(runner, 'berlin')}\n`
+    await runner.write(
+      'stacks/berlin/main.tf',
+      `${settings}${category}  sites = ["a.example", "b.example"]\n}\n`,
+    )
+    expect((await ran(drift, false)).log).toMatch(
+      /^::warning file=.*,title=not-applied::category ads: created/m,
+    )
+    const stack = join(runner.repository, 'stacks/berlin')
+    const settled = { ...appliance.environment, APPLIANCE_TOKEN: tokenOfAppliance('berlin') }
+    expect(await runner.run('sh', 'terraform init', {}, stack)).toMatchObject({ code: 0 })
+    expect(await runner.run('sh', 'terraform apply -auto-approve', settled, stack)).toMatchObject({ code: 0 })
+    expect((await ran(drift, false)).log).not.toMatch(/^::(error|warning) /m)
+
+    const line = `${settings}${category}`.split('\n').length
+    const id = appliance.store.categoryNamed('ads')?.id ?? 0
+    appliance.store.removeSites(id, ['b.example'])
+    const found = await ran(drift, false)
+    expect([found.code, found.log]).toEqual([0, expect.stringContaining('told: changed, true.')])
+    expect(found.log).toMatch(
+      new RegExp(`^::warning file=stacks/berlin/main\\.tf,line=${line},title=[a-z-]+::.*b\\.example`, 'm'),
+    )
+    expect(found.log.match(/^::warning /gm)).toHaveLength(1)
+    expect(await readdir(join(runner.artifacts, 'drift-berlin'))).toEqual(['code', 'drift.md'])
+
+    appliance.faults.set([{ effect: 'status', status: 403 }])
+    const failed = await ran(drift, false)
+    expect([failed.code, failed.log]).toEqual([1, expect.stringContaining('told: error, .')])
+    expect(failed.log).toMatch(/^::error .*title=[a-z-]+::/m)
   })
 
   it('drift: an issue is opened, kept while a check fails, and closed', async () => {

@@ -35,6 +35,8 @@ export class Forge {
   readonly issues: Issue[] = []
   /** Others than that one. */
   readonly pulls: Pull[] = []
+  /** Findings of code scanning, by the category under which they were uploaded. */
+  readonly scans = new Map<string, readonly unknown[]>()
   #next = 1
 
   remark(to: Remark[], body: string, author: number): Remark {

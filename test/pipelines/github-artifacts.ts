@@ -1,18 +1,28 @@
-import { cp, mkdir, readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import type { Ran, Runner } from './runner'
 
-/** What the actions of others do that jobs depend on: a checkout, and artifacts. All others do nothing. */
-export async function checkOutDownloadOrUpload(
+/** Where the action of somebody else runs. */
+interface Place {
+  readonly runner: Runner
+  readonly branch: string
+  /** The token of the job. */
+  readonly token: string
+  /** Of the interface of the forge. */
+  readonly url: string
+}
+
+/** What the actions of others do that jobs depend on: a checkout, artifacts, and code scanning. All others do nothing. */
+export async function runOther(
   action: string,
   inputs: Readonly<Record<string, string>>,
-  runner: Runner,
-  branch: string,
+  { runner, branch, ...forge }: Place,
 ): Promise<Ran> {
   const [name = ''] = action.split('@')
   if (name === 'actions/checkout') runner.checkOut(inputs.ref ?? branch)
   if (name === 'actions/upload-artifact') return await upload(inputs, runner)
   if (name === 'actions/download-artifact') await download(inputs, runner)
+  if (name === 'github/codeql-action/upload-sarif') return await scan(inputs, runner, forge)
   return { code: 0, log: '' }
 }
 
@@ -38,4 +48,19 @@ async function download(
   for (const each of await readdir(artifacts))
     if (each.startsWith(pattern.replace(/\*$/, '')))
       await cp(join(artifacts, each), join(path, each), { recursive: true })
+}
+
+/** Hands on what a file of findings contains. */
+async function scan(
+  { sarif_file: file = '', category }: Readonly<Record<string, string>>,
+  { workspace }: Runner,
+  { token, url }: Pick<Place, 'token' | 'url'>,
+): Promise<Ran> {
+  const sarif: unknown = JSON.parse(await readFile(resolve(workspace, file), 'utf8'))
+  const { ok, status } = await fetch(`${url}/repos/acme/appliance/code-scanning/sarifs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ category, sarif }),
+  })
+  return ok ? { code: 0, log: '' } : { code: 1, log: `The upload failed with HTTP status ${status}.\n` }
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Scope } from './expressions'
-import { checkOutDownloadOrUpload } from './github-artifacts'
+import { runOther } from './github-artifacts'
 import { filled, filledAll, holds } from './github-expressions'
 import type { Ran, Runner } from './runner'
 
@@ -92,7 +92,9 @@ async function runStep(each: Step, surroundings: Surroundings): Promise<RanStep>
   const inputs = filledAll(textsOf(each.with), scope)
   const folder = folderOfAction(each.uses)
   if (folder !== undefined) return await runAction(folder, inputs, { ...surroundings, environment })
-  return { ...(await checkOutDownloadOrUpload(each.uses, inputs, runner, surroundings.branch)), outputs: {} }
+  const token = String(scope.lookup('github.token'))
+  const place = { runner, branch: surroundings.branch, token, url: environment.GITHUB_API_URL ?? '' }
+  return { ...(await runOther(each.uses, inputs, place)), outputs: {} }
 }
 
 async function runScript(

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   type Answer,
   type Call,
@@ -34,9 +35,13 @@ export function tokenWith(permissions: Readonly<Record<string, string>>): string
   return `${token}:${named.join(',')}`
 }
 
-/** Comments and requests need the permission for pull requests, and issues that for issues. */
+/** Comments and requests need the permission for pull requests, issues that for issues, and code scanning one of its own. */
 function isAllowed({ path }: Call, permissions: string | undefined): boolean {
-  const area = /\/(pulls|issues\/7|issues\/comments)\b/.test(path) ? 'pull-requests' : 'issues'
+  const area = /\/(pulls|issues\/7|issues\/comments)\b/.test(path)
+    ? 'pull-requests'
+    : path.includes('/code-scanning/')
+      ? 'security-events'
+      : 'issues'
   return permissions === undefined || permissions.split(',').includes(`${area}=write`)
 }
 
@@ -126,7 +131,21 @@ const routes: readonly Route[] = [
       return [200, pull(found)]
     },
   ],
+  [
+    new RegExp(`^POST ${base}/code-scanning/sarifs$`),
+    (forge, { content: { category, sarif } }) => {
+      const { runs } = log.parse(sarif)
+      // The results of a category are replaced, and those of another one stay.
+      forge.scans.set(
+        String(category),
+        runs.flatMap(({ results }) => results),
+      )
+      return [202, {}]
+    },
+  ],
 ]
+
+const log = z.object({ runs: z.array(z.object({ results: z.array(z.unknown()) })) })
 
 function pull({ number, title, body, head, base, isOpen }: Pull) {
   return { number, title, body, head: { ref: head }, base: { ref: base }, state: isOpen ? 'open' : 'closed' }

@@ -3,7 +3,7 @@
 #   sh plan.sh STACK FOLDER
 # REVIEW_FORMAT is the format of the review: markdown, or plain-markdown for a forge that shows no HTML, whose comments have no folded plan.
 # TOOLS is the folder in which install.sh installed the command: this one, unless given. ANNOTATIONS is a format of annotations, such as
-# github, in which the findings are written to annotations.txt.
+# github, in which the findings are written to annotations.txt. If SARIF is true, they are also written to review.sarif, unless the plan failed.
 # It leaves change.tfplan and comment.md in the folder. Exit codes: 0 nothing to do, 2 changes, 3 a fatal finding, 1 an error.
 set -eu
 ci=$(cd "$(dirname "$0")" && pwd)
@@ -15,7 +15,7 @@ PATH=$(cd "${TOOLS:-$ci}" && pwd)/node_modules/.bin:$PATH
 # The plan may contain secrets.
 umask 077
 mkdir -p "$2"
-rm -f "$plan" "$2/review.md" "$2/plan.txt" "$2/annotations.txt"
+rm -f "$plan" "$2/review.md" "$2/plan.txt" "$2/annotations.txt" "$2/review.sarif"
 
 planned=0
 terraform -chdir="$stack" plan -input=false -lock-timeout=10m -json -out="$plan" > "$messages" || planned=1
@@ -36,6 +36,9 @@ case "$planned $code" in
     exit 1
     ;;
 esac
+if [ "${SARIF:-}" = true ]; then
+  appliance review "$plan" --chdir "$stack" --messages "$messages" --format sarif --output "$2/review.sarif" > /dev/null || true
+fi
 terraform -chdir="$stack" show -no-color "$plan" > "$2/plan.raw"
 node "$ci/plain.mjs" < "$2/plan.raw" > "$2/plan.txt"
 if [ "$format" = markdown ]; then set -- "$@" "$2/plan.txt"; fi

@@ -366,9 +366,12 @@ export function refuseEmptyFiles(
   throw new ProviderError(sitesFileEmpty({ path }), { path: [attribute] })
 }
 
+/** The files of a list, as messages name them. */
+type NamedFiles = Pick<OpenedList, 'names' | 'attribute'>
+
 /** Reports the lines of files that are not sites: an error or a warning, as `on_invalid_line` says. */
 export function reportInvalidLines(
-  { names, attribute }: OpenedList,
+  { names, attribute }: NamedFiles,
   invalid: InvalidLines,
   onInvalidLine: OnInvalidLine,
   diagnostics: Diagnostics,
@@ -411,7 +414,7 @@ const kindNames: Readonly<Record<Exclude<LeftOutKind, 'other'>, string>> = {
 
 /** Reports the sites of a file that the autonomous service would store as other sites. */
 export function reportCutSites(
-  { names: path, attribute }: OpenedList,
+  { names: path, attribute }: NamedFiles,
   cut: SiteSet,
   onInvalidLine: OnInvalidLine,
   diagnostics: Diagnostics,

@@ -1,22 +1,37 @@
+import { answerNotJson, failureReported } from '@webfilter/appliance-declarations/diagnostics/answers'
 import * as categories from '@webfilter/appliance-declarations/diagnostics/categories'
 import * as changes from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import * as services from '@webfilter/appliance-declarations/diagnostics/category-services'
+import { noAnswerInTime } from '@webfilter/appliance-declarations/diagnostics/connection'
 import * as operations from '@webfilter/appliance-declarations/diagnostics/operations'
-import type { Site } from '@webfilter/appliance-names'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
+import { heldSites } from '../../../src/resources/category/look'
+import { operations as runs } from '../../../src/resources/operation'
+import { named, site, wordsIn } from './words'
 
 // Messages about categories, their changes, and operations, with the category "ads" and its number 250.
 
 const ads = { name: 'ads', id: 250 }
-const doubleclick = 'doubleclick.net' as Site
-const failure =
-  'The appliance denied access with HTTP status 401: most likely, the token is missing or wrong.'
-const lost = 'The answer was not complete after 30 seconds.'
-const held = {
-  category: 'ads',
-  count: 2,
-  holders: 'Category "trackers" contains doubleclick.net and pixel.example.',
-}
+const doubleclick = site('doubleclick.net')
+const pixel = site('pixel.example')
+const compileRequest = 'PUT https://proxy.example.org:9503/categories/quick/250'
+/** A failure that may pass, so that a plan goes on. */
+const { message, advice } = noAnswerInTime({
+  request: 'GET https://proxy.example.org:9503/categories/list',
+  seconds: 30,
+  attempt: 1,
+})
+const lost = noAnswerInTime({ request: compileRequest, seconds: 30, attempt: 1 })
+const backup = noAnswerInTime({
+  request: 'GET https://proxy.example.org:9503/categories/backup',
+  seconds: 30,
+  attempt: 1,
+})
+const trackers = { id: 251, name: 'trackers', table: 'category_trackers' }
+const held = heldSites(
+  'ads',
+  [doubleclick, pixel].map((held) => ({ site: held, holders: [trackers] })),
+)
 const limited = {
   category: 'ads',
   removed: 9_000,
@@ -40,7 +55,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
     table: 'category_socialnetworkschats',
   }),
   categories.tableImpossible({ name: '広告とゲームと' }),
-  categories.categoryNotChecked({ name: 'ads', failure }),
+  categories.categoryNotChecked({ name: 'ads', failure: `${message} ${advice}` }),
   categories.categoryDeclaredTwice({ name: 'ads' }),
   categories.categoryDescriptionFixed({ name: 'ads', actual: 'Advertising' }),
   categories.categoryDescriptionNotCompared({ name: 'ads' }),
@@ -68,13 +83,13 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   services.categoryCreationUnsupported({ name: 'ads', api: 'auto' }),
   services.autonomousServiceUnconfirmed(),
   changes.listTwiceInState({ category: 'ads', list: null }),
-  changes.listsOverlap({ category: 'ads', one: null, other: 'partners', sites: 'doubleclick.net' }),
-  changes.sitesShared({ category: 'ads', count: 1, sites: 'doubleclick.net', isLeft: false }),
+  changes.listsOverlap({ category: 'ads', one: null, other: 'partners', sites: named('doubleclick.net') }),
+  changes.sitesShared({ category: 'ads', count: 1, sites: named('doubleclick.net'), isLeft: false }),
   changes.sitesContested({
     taker: { category: 'ads', list: null },
     other: { category: 'trackers', list: null },
     count: 1,
-    sites: 'doubleclick.net',
+    sites: named('doubleclick.net'),
   }),
   changes.sitesInOtherCategories(held),
   changes.sitesInOtherCategoriesNow(held),
@@ -82,47 +97,53 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
     site: doubleclick,
     id: 250,
     other: 'trackers',
-    failure:
-      'The appliance rejected the request: "doubleclick.net already categorized in category 251". The request was PUT ' +
-      'https://proxy.example.org:9503/categories/quick/250.',
+    failure: failureReported({
+      request: compileRequest,
+      status: 200,
+      words: 'doubleclick.net already categorized in category 251',
+    }).message,
   }),
   changes.sitesInReplacedCategory({ ...held, category: 'ads-2' }),
   changes.sitesMoved(held),
   changes.conflictsNotChecked({ category: 'ads', count: 32_245, most: 5_000 }),
   changes.creationMayHaveStoredSites({ category: 'ads', list: null, stored: 2, doubtful: 1_200 }),
-  changes.sitesNotMoved({ id: 251, stayed: [doubleclick], unsure: ['pixel.example' as Site] }),
+  changes.sitesNotMoved({ id: 251, stayed: [doubleclick], unsure: [pixel] }),
   changes.sitesRemoved({
     category: 'ads',
     count: 2,
-    sites: 'doubleclick.net, pixel.example',
+    sites: named('doubleclick.net', 'pixel.example'),
     by: 'destroy',
   }),
   changes.removalLimitExceeded({
     ...limited,
-    sites: 'a.example, b.example, c.example and 8,997 others',
+    sites: named(...Array.from({ length: limited.removed }, (_, index) => `host-${index + 1}.example`)),
   }),
   changes.removalNearLimit({ ...limited, removed: 4_600 }),
   changes.categoryNotManaged({ category: 'ads', count: 3 }),
   changes.listOfCategoryItself({ list: 'partners', category: 'ads', count: 3 }),
   operations.operationArgumentUnknown({
-    operation: 'compile_category',
+    operation: 'category_compile',
     argument: 'name',
-    taken: ['category', 'site'],
+    taken: Object.keys(runs.category_compile.parameters),
   }),
   operations.operationOutcomeUnknown({
-    operation: 'backup_categories',
-    reason: lost,
-    advice: 'Check in the console of the appliance whether it has run.',
+    operation: 'category_backup' satisfies keyof typeof runs,
+    reason: backup.message,
+    advice: backup.advice,
   }),
-  operations.compileUnconfirmed({ category: 250, reason: lost }),
+  operations.compileUnconfirmed({ category: 250, reason: lost.message }),
   operations.actionNotSent({
     action: 'appliance_backup_categories',
     task: 'archive all category data',
-    reason: 'Terraform was asked to stop.',
+    reason: wordsIn('src/actions/carry-out.ts', 'The run was stopped.'),
   }),
   operations.compileSiteRequired(),
-  operations.categoryAnswerUnreadable({ name: 'ads', failure: 'It is not JSON: "OK".', compile: true }),
+  operations.categoryAnswerUnreadable({
+    name: 'ads',
+    failure: answerNotJson({ request: compileRequest, words: 'OK' }).message,
+    compile: true,
+  }),
   operations.harmlessNamesLeft({
-    names: [{ site: 'compile-5f2a9c.invalid', category: '"ads"', isStored: false }],
+    names: [{ site: 'qkzvhwmdpytrajcl.invalid', category: '"ads"', isStored: false }],
   }),
 ]

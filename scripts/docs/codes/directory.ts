@@ -1,16 +1,28 @@
 import * as accounts from '@webfilter/appliance-declarations/diagnostics/accounts'
 import * as directory from '@webfilter/appliance-declarations/diagnostics/directory'
+import { sentencesOf, wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import * as protection from '@webfilter/appliance-declarations/diagnostics/protection'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
 
 // Messages about the user directory, with the member "ann.lee" of the organization "acme".
 
 const ann = { uid: 'ann.lee' }
-const failure =
-  'The appliance denied access with HTTP status 401: most likely, the token is missing or wrong.'
+const ldapError = {
+  is: 'failure-reported',
+  request: 'PUT http://localhost/openldap/members/ann.lee',
+  status: 200,
+  words: 'LDAP_ERROR',
+} as const
+const notAnswered = {
+  is: 'no-answer-in-time',
+  request: 'GET http://localhost/openldap/members/ann.lee',
+  seconds: 30,
+  attempt: 1,
+} as const
 const editors = { name: 'editors', organization: 'acme' }
 const link = { uid: 'ann.lee', gid: 5001 }
-const refused = { reason: 'The appliance rejected the request: "LDAP_ERROR".', advice: 'Fix the cause.' }
+const { message: refused, advice } = wordsFor(ldapError)
+const unread = wordsFor(notAnswered)
 const place = { ...ann, attribute: 'organization', found: 'acme', wanted: 'sales' } as const
 
 export const messagesAboutTheDirectory: readonly Diagnostic[] = [
@@ -23,36 +35,45 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   accounts.memberMovedByOthers({ ...place, found: 'sales', wanted: 'acme' }),
   accounts.memberTakenOver(ann),
   accounts.creationLoginDoubted({ ...ann, login: 'ann' }),
-  accounts.memberNotRelinked({ ...ann, gids: [5001], reasons: [refused.reason] }),
+  accounts.memberNotRelinked({ ...ann, gids: [5001], reasons: [refused] }),
   protection.deletionProtected({ what: 'Member "ann.lee"', type: 'appliance_ldap_member', by: 'resource' }),
   accounts.memberWithoutPassword(ann),
-  accounts.memberCreationRefused({
-    reason: 'The appliance rejected the request: "WRONG_PARAMETERS".',
+  wordsFor({
+    is: 'member-creation-refused',
+    failure: { ...ldapError, words: 'WRONG_PARAMETERS' },
     hasOddLogin: false,
     hasPassword: false,
   }),
-  accounts.memberIncomplete({ ...ann, gids: [], reasons: [refused.reason], advice: 'Fix the cause.' }),
+  accounts.memberIncomplete({ ...ann, gids: [], reasons: [refused], advice }),
   accounts.memberToBeCompleted({ ...ann, gids: [] }),
   accounts.memberUnconfirmed({
     ...ann,
-    reason: 'The answer was not complete after 30 seconds.',
-    advice: 'Plan again to see whether the member has the values.',
+    reason: unread.message,
+    advice: unread.advice,
   }),
-  accounts.memberValuesNotEmptied({ ...ann, refusals: { mobile: '"WRONG_PARAMETERS".' } }),
+  accounts.memberValuesNotEmptied({
+    ...ann,
+    refusals: { mobile: wordsFor({ ...ldapError, words: 'WRONG_PARAMETERS' }).message },
+  }),
   accounts.memberValuesDifferent({ ...ann, shown: { title: 'editor' } }),
   accounts.passwordGivenTwice(),
   accounts.memberDeleted({ ...ann, isByOnDestroy: false }),
   accounts.memberDeclaredElsewhere(ann),
   accounts.memberChangesResource(ann),
   accounts.memberTwiceInState(ann),
-  directory.directoryNotRunning({ state: 'stopped', happened: 'member "ann.lee" could not be read' }),
+  wordsFor({
+    is: 'directory-not-running',
+    state: 'stopped',
+    failed: { emptyAnswerTo: 'GET http://localhost/openldap/members' },
+  }),
   directory.directoryNotRead(),
   directory.directoryWaitInterrupted({ work: 'installation' }),
-  directory.directoryWaitTooLong({
+  wordsFor({
+    is: 'directory-wait-too-long',
     work: 'installation',
     wanted: 'running',
     seconds: 600,
-    last: 'the appliance reports that it is being installed',
+    last: 'stopped',
   }),
   directory.directoryServiceAdopted({ isRunning: true }),
   directory.directoryServiceUninstalled(),
@@ -60,6 +81,9 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   directory.groupAdopted({ ...editors, gid: 5001 }),
   directory.membershipAdopted(link),
   directory.membershipImpossible({ ...link, missing: 'group' }),
-  directory.organizationNotListed({ organization: 'acme', failure }),
+  directory.organizationNotListed({
+    organization: 'acme',
+    failure: sentencesOf({ ...notAnswered, request: 'GET http://localhost/openldap/groups' }),
+  }),
   directory.namelessGroupsNotListed({ organization: 'acme', count: 1 }),
 ]

@@ -1,20 +1,30 @@
+import { wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import * as areas from '@webfilter/appliance-declarations/diagnostics/other-areas'
-import { type Diagnostic, frameworkDiagnostics as framework } from '@webfilter/terraform-plugin'
+import { type Diagnostic, frameworkDiagnostics as framework, string } from '@webfilter/terraform-plugin'
+import { wordsIn } from './words'
 
 // Messages about certificates, record databases and the host name, and those that each provider has: of values, states and imports.
 
 const id = 'self_signed/0/proxy.example.org'
-const taken = 'The appliance rejected the request: "CERTIFICATE_EXISTS".'
+const refusedOrder = {
+  is: 'failure-reported',
+  request: 'POST https://proxy.example.org/certificate/center/selfsigned',
+  status: 200,
+  words: 'CERTIFICATE_EXISTS',
+} as const
+const hostedMode = 'packages/terraform-plugin/src/plugin/hosted-mode.ts'
+const onConflict = string({ description: '', oneOf: ['keep', 'move', 'fail'] })
 
 export const messagesAboutOtherAreas: readonly Diagnostic[] = [
   areas.certificateIdInvalid({ id: 'proxy.example.org' }),
   areas.certificateNamesTooMany({ given: 12, most: 9 }),
   areas.certificateFieldKnown({ field: 'CommonName' }),
-  areas.certificateOrderRefused({
-    reason: 'The appliance rejected the request: "NO_SUCH_CERTIFICATE".',
+  wordsFor({
+    is: 'certificate-order-refused',
+    failure: { ...refusedOrder, words: 'NO_SUCH_CERTIFICATE' },
     order: { kind: 'server', certificateId: 12 },
   }),
-  areas.certificateAdopted({ id, reason: taken }),
+  areas.certificateAdopted({ id, reason: wordsFor(refusedOrder).message }),
   areas.certificateMismatch({ described: id, imported: 'self_signed/0/mail.example.org' }),
   areas.recordAnswerUnclear({
     request: 'GET https://proxy.example.org:9507/database/records/1/192.0.2.44',
@@ -34,7 +44,13 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
     attribute: 'on_conflict',
     value: '"steal"',
     variable: undefined,
-    problem: 'Valid values are keep, move and fail.',
+    problem: onConflict.checks
+      .flatMap((check) => {
+        const result = check['~standard'].validate('steal')
+        return 'issues' in result ? (result.issues ?? []) : []
+      })
+      .map(({ message }) => message)
+      .join(' '),
   }),
   framework.nullElement({ attribute: 'sites[2]' }),
   framework.computedAttributeSet({ attribute: 'id' }),
@@ -54,7 +70,10 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
   framework.runStopped(),
   framework.stateTooNew({ type: 'appliance_category', found: 2, known: 1 }),
   framework.stateTooOld({ type: 'appliance_category', found: 0 }),
-  framework.stateAltered({ type: 'appliance_category', problem: 'name is null.' }),
+  framework.stateAltered({
+    type: 'appliance_category',
+    problem: `name${wordsIn('packages/terraform-plugin/src/values/json.ts', ' is not of type ')}string.`,
+  }),
   framework.stateNotJson({ type: 'appliance_category' }),
   framework.notImportable({ managed: 'the appliance', type: 'appliance_operation' }),
   framework.notMovable({
@@ -64,10 +83,16 @@ export const messagesAboutOtherAreas: readonly Diagnostic[] = [
     movable: ['appliance_category_sites'],
   }),
   framework.notSupported({ what: 'ephemeral resources' }),
-  framework.providerBug({ where: 'the plan of appliance_category.ads', what: 'the list is not sorted.' }),
+  framework.providerBug({
+    where: 'appliance_category',
+    what: wordsIn(
+      'packages/terraform-plugin/src/provider/identity.ts',
+      'importState returned a state that does not say its identity.',
+    ),
+  }),
   framework.callInterrupted({
-    reason: 'Terraform closed the connection.',
-    advice: 'Run the same command again.',
+    reason: wordsIn(hostedMode, 'The host ended without stopping the provider.'),
+    advice: wordsIn(hostedMode, 'Run the same command again to continue.'),
   }),
   framework.identityIncomplete({ type: 'appliance_category', attribute: 'name' }),
 ]

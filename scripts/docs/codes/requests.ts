@@ -1,7 +1,10 @@
+import { categoryRoutes } from '@webfilter/appliance-client'
 import * as absence from '@webfilter/appliance-declarations/diagnostics/absence'
 import * as answers from '@webfilter/appliance-declarations/diagnostics/answers'
+import { categoryNotChecked } from '@webfilter/appliance-declarations/diagnostics/categories'
 import * as connection from '@webfilter/appliance-declarations/diagnostics/connection'
 import * as expectation from '@webfilter/appliance-declarations/diagnostics/expectation'
+import { sentencesOf, wordsFor } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import * as settings from '@webfilter/appliance-declarations/diagnostics/settings'
 import * as ssh from '@webfilter/appliance-declarations/diagnostics/ssh'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
@@ -15,7 +18,18 @@ const directory = {
   name: 'endpoints.directory.url',
   value: 'ssh://admin@proxy.example.org/run/directory.sock',
 }
+const interfaces = 'GET https://proxy.example.org/system/network/interfaces'
+const { method, path, release, withoutIt } = categoryRoutes.create.older
 const answered = { request: listing, status: 200, words: '' }
+
+const refusedConnection = {
+  is: 'appliance-unreachable',
+  request: listing,
+  reason: 'connect ECONNREFUSED 192.0.2.1:9503',
+  address,
+  cause: 'listener',
+  area: 'categories',
+} as const
 
 const overSsh = (said: string) => ({
   request: member,
@@ -60,9 +74,9 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     request: 'PUT https://proxy.example.org:9503/categories/create',
     status: 404,
     words: 'Not Found',
-    route: 'PUT /categories/create',
-    release: 'product release 4.50 Service Pack 5',
-    withoutIt: 'Create the category in the console of the appliance, then apply again to adopt it.',
+    route: `${method} ${path}`,
+    release,
+    withoutIt,
   }),
   answers.requestRedirected({ ...answered, status: 302, area: 'categories' }),
   answers.applianceOverloaded({ ...answered, status: 503, words: 'Service Unavailable' }),
@@ -82,13 +96,7 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
     count: 1,
     encoding: 'most likely ISO-8859-1',
   }),
-  connection.applianceUnreachable({
-    request: listing,
-    reason: 'connect ECONNREFUSED 192.0.2.1:9503',
-    address,
-    cause: 'listener',
-    area: 'categories',
-  }),
+  wordsFor(refusedConnection),
   connection.socketUnreachable({
     request: member,
     reason: 'connect ENOENT /run/directory.sock',
@@ -106,10 +114,7 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
       "Host: proxy.example.org. is not in the cert's altnames: DNS:appliance (ERR_TLS_CERT_ALTNAME_INVALID)",
   }),
   connection.tlsFailed({ request: listing, reason: 'EPROTO', address }),
-  connection.checkNotPossible({
-    message:
-      'Could not check whether category "ads" exists: Could not connect: connect ECONNREFUSED 192.0.2.1:9503.',
-  }),
+  connection.checkNotPossible(categoryNotChecked({ name: 'ads', failure: sentencesOf(refusedConnection) })),
   connection.connectionBroken({ request: listing, reason: 'read ECONNRESET', isSecure: true }),
   connection.noAnswerInTime({ request: listing, seconds: 30, attempt: 3 }),
   connection.requestCancelledMidway(),
@@ -127,12 +132,13 @@ export const messagesAboutRequests: readonly Diagnostic[] = [
       { name: 'eth0', expected: '00:0c:29:4f:8e:35', found: '00:0c:29:a1:07:5e', owner: undefined },
     ],
   }),
-  expectation.applianceNotIdentified({
-    failure:
-      'Could not connect: connect ECONNREFUSED 192.0.2.1:443. The request was GET https://proxy.example.org/system/network/interfaces.',
+  wordsFor({
+    is: 'appliance-not-identified',
+    failure: { is: 'no-answer-in-time', request: interfaces, seconds: 30, attempt: 1 },
   }),
-  expectation.applianceNotIdentifiable({
-    failure: 'GET https://proxy.example.org/system/network/interfaces got HTTP status 404.',
+  wordsFor({
+    is: 'appliance-not-identifiable',
+    failure: { is: 'answer-not-json', request: interfaces, words: '<html>' },
   }),
   expectation.areaNotCheckable({
     area: 'directory',

@@ -13,7 +13,7 @@ import type { Format } from '../report/formats'
 import { checkOutput, printRemark } from '../report/output'
 import { visible } from '../report/phrase'
 import { ProgressLine } from '../report/progress-line'
-import { printReportOn } from '../report/render'
+import { printReportOn, writeReport } from '../report/render'
 import { type Drift, driftOf, driftsOf, placedDrift } from './drift'
 import { refuseFolderAbove } from './folder-above'
 import { driftReport, failedDriftReport } from './report'
@@ -28,6 +28,7 @@ import type { UnmanagedParts } from './unmanaged'
 export async function runDrift(named: readonly string[], options: DriftCommandOptions): Promise<number> {
   const { folders, wordsFor } = plannedWith(named, options)
   await checkOutput(options.output)
+  await checkOutput(options.annotations, '--annotations')
   for (const folder of folders) await refuseFolderAbove(folder)
   const survey = await Survey.open(options, wordsFor(''))
   const { results, unmanaged } = await driftOfStacks(await stackArguments(folders), wordsFor, options, survey)
@@ -35,6 +36,9 @@ export async function runDrift(named: readonly string[], options: DriftCommandOp
     report: (stacks) => driftReport(driftsOf(stacks, unmanaged)),
     failureReport: failedDriftReport,
   })
+  if (options.annotations !== undefined) {
+    await writeReport(report, { format: 'github', output: options.annotations, option: '--annotations' })
+  }
   const exitCode = await printReportOn(report, options)
   if (unmanaged?.baselineProblem === undefined) return exitCode
   printRemark(`${unmanaged.baselineProblem}\n`)
@@ -45,6 +49,8 @@ export async function runDrift(named: readonly string[], options: DriftCommandOp
 export interface DriftCommandOptions extends SurveyOptions {
   readonly format: Format
   readonly output?: string
+  /** File for the same report as annotations of GitHub. */
+  readonly annotations?: string
   readonly config?: string
   /** Milliseconds. */
   readonly engineTimeout: number

@@ -1,6 +1,6 @@
 import { isNeverActive, isPublicSuffix, type Site, tablesOfDeleted } from '@webfilter/appliance-names'
 import { type ExceptionLines, isMostlyInvalid, type LeftOut, tableOf } from '@webfilter/site-lists'
-import { counted, joined, Name, type Phrase, say } from '../report/phrase'
+import { joined, Name, type Phrase, say } from '../report/phrase'
 import type { Finding, Place } from '../report/report'
 import { type ListedSites, linesOf, listedSites, type Marked, noParent, parentsIn } from './listed-sites'
 import { type LintLevels, type LintRule, lintRuleNames } from './rules'
@@ -23,6 +23,8 @@ export interface RuleFindings {
 export interface FileFindings {
   readonly path: string
   readonly rules: readonly RuleFindings[]
+  /** Whether its sites are exceptions of a list. */
+  readonly isOfExceptions?: boolean
 }
 
 /** A list that was read, and what was found in it while it was. */
@@ -96,7 +98,8 @@ export function findingsInFile(
     found.set('never-active', ofSites(sites, neverActiveIn(sites), most, inactivePhrase))
   if (isOn('deleted-from-some-tables'))
     found.set('deleted-from-some-tables', ofSites(sites, deletedIn(sites), most, deletedPhrase))
-  return { path, rules: lintRuleNames.flatMap((rule) => ruleFindings(path, rule, found.get(rule), levels)) }
+  const rules = lintRuleNames.flatMap((rule) => ruleFindings(path, rule, found.get(rule), levels))
+  return { path, rules, isOfExceptions }
 }
 
 /** @param found nothing where it has no finding */
@@ -122,13 +125,13 @@ export function ruleFindings(
 
 /** What the plan rejects, unless an attribute permits it. */
 function wholeFile(sites: number, linesWithSites: number, linesLeftOut: number) {
-  if (sites === 0) return { rule: 'empty-list', says: say`the list has no site` } as const
+  if (sites === 0) {
+    const says = say`the list has no site, so a plan rejects it, unless allow_empty is true`
+    return { rule: 'empty-list', says } as const
+  }
   if (!isMostlyInvalid(linesWithSites, linesLeftOut)) return undefined
-  const valid = say`${counted(linesWithSites, 'line')} with a site`
-  return {
-    rule: 'mostly-invalid',
-    says: say`the file is probably not a list: ${valid}, ${counted(linesLeftOut, 'line')} with something else`,
-  } as const
+  const says = say`most lines are not sites, so a plan rejects the file, unless on_invalid_line is set to "skip"`
+  return { rule: 'mostly-invalid', says } as const
 }
 
 function repeated({ bytes, table, firsts }: ListedSites, marked: Marked, most: number): Found {

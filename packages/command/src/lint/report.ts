@@ -39,7 +39,7 @@ export function lintReport(lint: Lint, format: Format, most: number): Report {
     sections: filledSections([
       sectionOf('fatal', 'Fatal findings'),
       sectionOf('warning', 'Warnings'),
-      countSection(lint),
+      planSection(lint),
     ]),
     findings: listed,
     // The log of a step says how many it leaves out.
@@ -99,12 +99,27 @@ function tableOf(files: readonly FileFindings[]): CountTable {
   return { rowTitle: 'List', columns, rows }
 }
 
-/** Of the lists with fewer sites than entries: how their lines come to their sites. */
-function countSection({ counts }: Lint): Section {
-  const lines = counts
-    .filter(({ count }) => hasFewerSites(count))
-    .map((counted) => ({ says: countPhrase(counted), names: undefined, addresses: [] }))
+/** What a plan does with the lists: how the lines of those with fewer sites than entries come to their sites, and what it rejects. */
+function planSection({ counts, files }: Lint): Section {
+  const rejected = files.filter(({ rules }) =>
+    rules.some(({ rule, level }) => rule === 'mostly-invalid' && level === 'fatal'),
+  )
+  const taken = counts.filter(({ paths }) => !rejected.some(({ path }) => paths.includes(path)))
+  const says: readonly Phrase[] = [
+    ...taken.filter(({ count }) => hasFewerSites(count)).map(countPhrase),
+    ...(taken.some(({ count }) => count.leftOut > 0) ? [[skipping]] : []),
+    ...(files.some(isRejectedFileOfExceptions) ? [[rejecting]] : []),
+  ]
+  const lines = says.map((each) => ({ says: each, names: undefined, addresses: [] }))
   return { kind: 'noted', title: 'Lists', lines }
+}
+
+const skipping =
+  'A plan skips entries that are not sites, and warns. With on_invalid_line = "fail", it rejects the list.'
+const rejecting = 'A plan rejects a file of exceptions with entries that are not sites.'
+
+function isRejectedFileOfExceptions({ rules, isOfExceptions = false }: FileFindings): boolean {
+  return isOfExceptions && rules.some(({ rule }) => rule === 'not-a-site' || rule === 'deleted-by-compile')
 }
 
 function countPhrase({ paths, address, count }: CountedFiles): Phrase {

@@ -20,7 +20,10 @@ const table = {
     title: 'The file has more lines that are not sites than lines with a site.',
     level: 'fatal',
   },
-  'not-a-site': { title: 'A line contains something that is not a site.', level: 'fatal' },
+  'not-a-site': {
+    title: 'A line contains something that is not a site: a plan skips it, and warns.',
+    level: 'fatal',
+  },
   'deleted-by-compile': {
     title: 'A site is one that the appliance deletes each time it compiles.',
     level: 'fatal',

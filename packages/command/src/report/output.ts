@@ -16,7 +16,7 @@ export async function printReport(
     process.stdout.write(text)
     return
   }
-  await writeWhole(await writableFile(output, advice), text, advice)
+  await writeReportTo(output, text)
   process.stdout.write(shownLines(`${phraseText(verdict, quoted)}\n`))
 }
 
@@ -29,8 +29,25 @@ export function printRemark(text: string): void {
  * Checks that a report can be written to a file, before a long plan instead of after it.
  * @throws {Error} if it cannot be written
  */
-export async function checkOutput(output: string | undefined): Promise<void> {
-  if (output !== undefined) await writableFile(output, advice)
+export async function checkOutput(
+  output: string | undefined,
+  option: OutputOption = '--output',
+): Promise<void> {
+  if (output !== undefined) await writableFile(output, adviceOn(option))
 }
 
-const advice = 'Choose another one with --output.'
+/** Writes a report to a file. @throws {Error} if it cannot be written */
+export async function writeReportTo(
+  output: string,
+  text: string,
+  option: OutputOption = '--output',
+): Promise<void> {
+  await writeWhole(await writableFile(output, adviceOn(option)), text, adviceOn(option))
+}
+
+/** What names a file for a report. */
+export type OutputOption = '--output' | '--annotations'
+
+function adviceOn(option: OutputOption): string {
+  return `Choose another one with ${option}.`
+}

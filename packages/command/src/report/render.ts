@@ -3,12 +3,12 @@ import type { Format } from './formats'
 import { renderHtml } from './html'
 import { renderJunit } from './junit'
 import { plainDialect, renderMarkdown } from './markdown'
-import { printReport } from './output'
+import { type OutputOption, printReport, writeReportTo } from './output'
 import { phraseText } from './phrase'
 import { failureFindings, findingsOfStacks, type Report } from './report'
 import { renderSarif } from './sarif'
 import { renderSummary } from './summary'
-import type { Notation } from './terminal'
+import { type Notation, shownLines } from './terminal'
 import { findingMessage, quoted, renderText } from './text'
 
 export interface RenderOptions {
@@ -63,6 +63,18 @@ export async function printReportOn(
   const render = (color: boolean) => renderReport(report, format, { color, names })
   await printReport(output, report.verdict, notations[format], render)
   return report.exitCode
+}
+
+/** Writes a report into a file, and prints nothing. @throws {Error} if the file cannot be written */
+export async function writeReport(
+  report: Report,
+  {
+    format,
+    output,
+    option,
+  }: { readonly format: Format; readonly output: string; readonly option: OutputOption },
+): Promise<void> {
+  await writeReportTo(output, shownLines(renderReport(report, format), notations[format], false), option)
 }
 
 const notations: Readonly<Record<Format, Notation>> = {

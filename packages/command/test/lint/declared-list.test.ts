@@ -62,7 +62,7 @@ describe('a list with exceptions', () => {
 
   it('may bring them along, which are lines of it then, and their effect is no news', () => {
     const files = { 'ads.txt': 'a.example\nb.example\n@@||a.example^\n@@||idle.example^\n@@||x.b.example^\n' }
-    expect(textOf(files, [])).toContain('= ads.txt: 5 lines - 3 that are not sites = 2 sites')
+    expect(textOf(files, []).match(/not-a-site/gu)).toHaveLength(3)
     const taken = textOf(files, [{ paths: ['ads.txt'], takesExceptions: true }])
     expect(taken).not.toContain('not-a-site')
     expect(taken).not.toContain('idle.example')

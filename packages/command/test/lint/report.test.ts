@@ -41,6 +41,7 @@ describe('a lint', () => {
       '',
       'Lists',
       '  = lists/a.txt: 32 lines - 1 that is not a site - 30 duplicates = 1 site',
+      `  = ${skipping}`,
       '',
     ])
   })
@@ -76,6 +77,44 @@ describe('a lint', () => {
       '::There are 5,991 more findings in a.txt, b.txt, c.txt. The log of this step contains the first of them.\n',
     )
     expect(log).toContain('\n4,991 more findings are not shown.\n')
+  })
+
+  const skipping =
+    'A plan skips entries that are not sites, and warns. With on_invalid_line = "fail", it rejects the list.'
+  const textOf = (content: string, exceptionLines: 'skip' | 'sites' = 'skip') => {
+    const file = { path: 'a.txt', content: Buffer.from(content), exceptionLines }
+    return renderReport(
+      lintReport(lintOf([file], { levels: defaultLintLevels, most: 10 }), 'text', 10),
+      'text',
+    )
+  }
+
+  it('says once what a plan does with lines that are not sites', () => {
+    const text = textOf('a.example\nb.example\nc.example\nnone\nneither\n')
+    expect(text.split('\n').slice(-4)).toEqual([
+      'Lists',
+      '  = a.txt: 5 lines - 2 that are not sites = 3 sites',
+      `  = ${skipping}`,
+      '',
+    ])
+    expect(text.match(/not sites/gu)).toHaveLength(2)
+    expect(textOf('a.example\na.example\n')).not.toContain(skipping)
+  })
+
+  it('says of a list and of a file of exceptions that a plan rejects them, and sums up no sites of theirs', () => {
+    const rejected = textOf('a.example\nnone\nneither\n')
+    expect(rejected).toContain(
+      'a.txt mostly-invalid: most lines are not sites, so a plan rejects the file, unless on_invalid_line is set to "skip"\n',
+    )
+    expect(rejected).not.toMatch(/^Lists$/mu)
+    expect(textOf('# nothing\n')).toContain(
+      'a.txt empty-list: the list has no site, so a plan rejects it, unless allow_empty is true\n',
+    )
+    expect(textOf('a.example\nb.example\nnone\n', 'sites').split('\n').slice(-3)).toEqual([
+      'Lists',
+      '  = A plan rejects a file of exceptions with entries that are not sites.',
+      '',
+    ])
   })
 
   it('is JSON that fits its schema', () => {
