@@ -23,6 +23,7 @@ export const features = {
     called: 'Private data of a plan that are handed to its apply',
     since: { Terraform: '1.16' },
   },
+  imitated: { called: 'Comparisons with the imitation of Terraform', since: { Terraform: '1.8' } },
 } as const satisfies Readonly<Record<string, Feature>>
 
 interface Feature {

@@ -2,13 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asked } from '../lanes/journals'
 import { startAppliance, type TestAppliance } from './appliance'
-import { describeWithEngine, type Run, Workspace } from './workspace'
+import { describeWithEngineThatHas, type Run, Workspace } from './workspace'
 
 /**
  * Each thing that the host imitates of Terraform's core, tried on both: what is planned, what is asked of the appliance, and what the
  * state keeps. The real engine decides what is right.
  */
-describeWithEngine('the host does as the real engine', () => {
+describeWithEngineThatHas('imitated')('the host does as the real engine', () => {
   it.each(Object.entries(canaries()))('with %s', async (_, tryOut) => {
     const [byHost, byEngine] = [
       await observed(Workspace.open, tryOut),

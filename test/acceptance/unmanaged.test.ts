@@ -23,6 +23,8 @@ resource "appliance_ldap_member" "ann" {
   email        = "ann@example.org"
   organization = "acme"
   password     = "hunter2-hunter2"
+  # A member that comes first makes the directory create a group "default".
+  depends_on = [appliance_ldap_group.staff]
 }
 
 resource "appliance_ldap_group_membership" "ann" {
