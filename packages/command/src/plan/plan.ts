@@ -103,7 +103,7 @@ export function readPlan(
   const providers = providersIn(configuration?.provider_config ?? {})
   const { action_invocations, deferred_changes, deferred_action_invocations, timestamp } = result.data
   return {
-    changes: managedIn(resource_changes),
+    changes: asFound(managedIn(resource_changes), resource_drift),
     drift: managedIn(resource_drift),
     invocations: action_invocations,
     deferred: [
@@ -216,6 +216,23 @@ function managedIn(changes: readonly ResourceChange[]): readonly ResourceChange[
   const managed = changes.filter(({ mode }) => mode === 'managed')
   for (const change of changes) if (isOfAppliance(change)) refuseUnknown(change)
   return managed
+}
+
+/**
+ * Engines plan the deletion of what no block declares any more from the state as the last apply left it, and say only in the drift what the
+ * refresh found there.
+ */
+function asFound(
+  changes: readonly ResourceChange[],
+  drift: readonly ResourceChange[],
+): readonly ResourceChange[] {
+  const objectOf = ({ address, deposed }: ResourceChange) => JSON.stringify([address, deposed ?? null])
+  const found = new Map(drift.map((each) => [objectOf(each), each.change]))
+  return changes.map((each) => {
+    const { after: before, after_sensitive: before_sensitive } = found.get(objectOf(each)) ?? {}
+    const isDeleted = plannedAction(each.change.actions) === 'destroy'
+    return isDeleted && before ? { ...each, change: { ...each.change, before, before_sensitive } } : each
+  })
 }
 
 /** Of other providers it is enough that something happens. */

@@ -426,7 +426,9 @@ class Engine {
   }
 
   changeOf({ address, prior, next, action }: Step): WrittenChange {
-    const before = prior ? this.#stored(prior, prior.found) : null
+    // Engines delete what no block declares as it stands in the state, and say only in the drift what the refresh found.
+    const isStale = action === 'destroy' && prior && this.driftOf(prior) !== undefined
+    const before = prior ? this.#stored(prior, isStale ? prior.applied : prior.found) : null
     const { known, unknown } = next
       ? this.#planned(next, action === 'update' || action === 'none' ? prior : undefined)
       : { known: null, unknown: {} }
