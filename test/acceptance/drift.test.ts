@@ -312,6 +312,15 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ])
     })
 
+    it('removed sites of a category whose block was renamed, for which engines plan a deletion from the state', async () => {
+      await trial.applied(ads)
+      trial.appliance.store.removeSites(250, ['b.example'])
+      await trial.workspace.write(ads.replace('"ads"', '"renamed"'))
+      const lines = await reported(2)
+      expect(lines[0]).toBe('Drift: 1 site missing. 1 change not applied yet.')
+      expect(lines).toContain('- category ads: 1 site missing: b.example')
+    })
+
     it('as noted a change in the console that the configuration agrees with', async () => {
       await trial.applied(member())
       trial.appliance.directory.members.save('ann.lee', { title: 'Boss' })
