@@ -11,7 +11,14 @@ import { Category } from '../bindings/cdktf/category/index'
 import { DataApplianceCategory } from '../bindings/cdktf/data-appliance-category/index'
 import { ApplianceProvider } from '../bindings/cdktf/provider/index'
 import { ResourcesAsOne } from '../src/dependable'
-import { addressOf, problemsIn, reference, resourcesIn, stackWithProvider } from './synthesized'
+import {
+  addressOf,
+  itWithTerraform,
+  problemsIn,
+  reference,
+  resourcesIn,
+  stackWithProvider,
+} from './synthesized'
 
 class Categories extends Construct implements ITerraformDependable {
   readonly resources: TerraformResource[] = []
@@ -41,7 +48,7 @@ describe('resources that others depend on together', () => {
     expect(Testing.synthHcl(stack)).not.toContain('locals')
   })
 
-  it('are one reference, in which each of them is', () => {
+  itWithTerraform('are one reference, in which each of them is', () => {
     const categories = new Categories(stack, 'categories')
     const members = [categories.add('ads'), categories.add('games')]
     new DataResource(stack, 'later', { dependsOn: [categories] })
@@ -83,7 +90,7 @@ describe('resources that others depend on together', () => {
     )
   })
 
-  it('are refused to other stacks, whose engine would not find them', () => {
+  itWithTerraform('are refused to other stacks, whose engine would not find them', () => {
     const app = Testing.app()
     const [one, other] = [new TerraformStack(app, 'one'), new TerraformStack(app, 'other')]
     const categoriesIn = (each: TerraformStack) => {

@@ -5,7 +5,14 @@ import { LdapGroupMembership } from '../bindings/cdktf/ldap-group-membership/ind
 import { LdapMember } from '../bindings/cdktf/ldap-member/index'
 import { LdapService } from '../bindings/cdktf/ldap-service/index'
 import { DirectoryTeam } from '../src/directory-team'
-import { addressOf, problemsIn, reference, resourcesIn, stackWithProvider } from './synthesized'
+import {
+  addressOf,
+  itWithTerraform,
+  problemsIn,
+  reference,
+  resourcesIn,
+  stackWithProvider,
+} from './synthesized'
 
 Testing.setupJest()
 
@@ -202,7 +209,7 @@ describe('a team of the directory', () => {
     expect(Testing.synth(other)).toBe(Testing.synth(one))
   })
 
-  it('takes members and groups later, with what the team is made with', () => {
+  itWithTerraform('takes members and groups later, with what the team is made with', () => {
     const service = new LdapService(stack, 'directory', {})
     const team = new DirectoryTeam(stack, 'newsroom', {
       organization: 'acme',
@@ -390,7 +397,7 @@ describe('a team of the directory', () => {
     ])
   })
 
-  it('is something that others can depend on', () => {
+  itWithTerraform('is something that others can depend on', () => {
     const team = new DirectoryTeam(stack, 'newsroom', {
       organization: 'acme',
       members: { 'ann.lee': ann },
@@ -407,7 +414,7 @@ describe('a team of the directory', () => {
     )
   })
 
-  it('warns, once, about what is allowed and hardly meant', () => {
+  itWithTerraform('warns, once, about what is allowed and hardly meant', () => {
     const team = new DirectoryTeam(stack, 'newsroom', {
       organization: 'acme',
       members: {

@@ -19,7 +19,15 @@ import { LdapService } from '../bindings/cdktf/ldap-service/index'
 import { ApplianceProvider } from '../bindings/cdktf/provider/index'
 import { ExistingCategory } from '../src/existing-category'
 import { FilteringPolicy } from '../src/filtering-policy'
-import { addressOf, problemsIn, reference, resourcesIn, stackWithProvider, warningsIn } from './synthesized'
+import {
+  addressOf,
+  itWithTerraform,
+  problemsIn,
+  reference,
+  resourcesIn,
+  stackWithProvider,
+  warningsIn,
+} from './synthesized'
 
 Testing.setupJest()
 
@@ -302,7 +310,7 @@ describe('a filtering policy', () => {
     ])
   })
 
-  it('is refused where an import would be of several categories', () => {
+  itWithTerraform('is refused where an import would be of several categories', () => {
     const forEach = TerraformIterator.fromList(['one', 'two'])
     new FilteringPolicy(stack, 'policy', {
       categories: { each: { name: Token.asString(forEach.value), forEach, importId: 'one' } },

@@ -1,5 +1,9 @@
 import { AnnotationMetadataEntryType, type TerraformResource, TerraformStack, Testing } from 'cdktf'
+import { isOnPath } from '../../../test/lanes/installed'
 import { ApplianceProvider } from '../bindings/cdktf/provider/index'
+
+/** `it` for a synth with imports or moves, for which the library asks `terraform version`, also where OpenTofu is the engine. */
+export const itWithTerraform = isOnPath('terraform', 'version') ? it : it.skip
 
 type Resources = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 

@@ -207,6 +207,7 @@ export function adoptedIn(messages: readonly Message[]): ReadonlySet<string> {
 const adoptions = codesOf(
   'category-adopted',
   'member-adopted',
+  'member-taken-over',
   'group-adopted',
   'directory-service-adopted',
   'membership-adopted',

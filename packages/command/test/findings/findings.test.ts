@@ -54,7 +54,8 @@ describe('the finding site-in-two-categories', () => {
   ])('is not given for a site that on_conflict = "move" takes and that %s: it moves', async (_, change) => {
     const review = await reviewed([ads([], ['a.example'], { on_conflict: 'move' }), change])
     expect(findingsOf(review, 'site-in-two-categories')).toEqual([])
-    const moved = '> category trackers to category ads: 1 site: a.example'
+    const moved =
+      '> category trackers to category ads: 1 site; the apply removes it from any other category (on_conflict is "move"): a.example'
     expect(linesOf(review)).toContain(moved)
     expect(linesOf(review)).not.toContainEqual(expect.stringContaining('still active'))
   })

@@ -31,6 +31,12 @@ async function report(
 }
 
 describe('what a plan creates', () => {
+  it('is an account that stays, where the provider has warned that a member takes it over', async () => {
+    const ann = changeOf('appliance_ldap_member.ann', null, { uid: 'ann' })
+    const takenOver = warned('member-taken-over', 'appliance_ldap_member.ann')
+    expect(await report([ann], takenOver, whole)).toContain('+ member ann: adopted')
+  })
+
   it('may be adopted, as far as nobody kept the messages of the plan', async () => {
     expect(await report([ads, readers], [], undefined)).toContain(
       '+ category ads: created, or adopted if it already exists; 1 site: a.example',

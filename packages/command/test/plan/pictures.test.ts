@@ -320,7 +320,8 @@ describe('the cause of a change', () => {
       const giver = (after: readonly string[]) =>
         categoryChange('news', ['a.example', 'n.example'], after, { on_remove })
       const back = taker(['b.example'], ['a.example', 'b.example'])
-      const moved = 'drift | moved | news | 1 site | a.example'
+      const moved =
+        'drift | moved | news | 1 site; the apply removes it from any other category (on_conflict is "move") | a.example'
       expect(await causes([back, giver(['n.example'])], drift)).toEqual([moved])
       expect(await causes([back, giver([])], drift)).toEqual([
         on_remove === 'keep'

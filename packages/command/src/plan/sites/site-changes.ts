@@ -32,7 +32,7 @@ function moveLine({ from, to, sites }: CategoryMove): Change {
     action: 'move',
     subject: categorySubject(from),
     to: categorySubject(to),
-    says: counted(sites.size, 'site'),
+    says: joined([counted(sites.size, 'site'), ...claimIn(sites, to)], '; '),
     noun: 'site',
     names: namesOfSites(sites, from.isSensitive || to.isSensitive),
     addresses: [...new Set([...changedIn(from), ...changedIn(to)])],
@@ -114,15 +114,21 @@ function additionLine(category: PlannedCategory): readonly Change[] {
 }
 
 /** How many sites a category gains, and what becomes of them in categories of which the plan knows nothing. */
-function additionOf({ addedAlone, claimed }: PlannedCategory, isIfMissing: boolean): readonly Phrase[] {
+function additionOf(category: PlannedCategory, isIfMissing: boolean): readonly Phrase[] {
+  const { addedAlone } = category
   const { size } = addedAlone
   if (size === 0) return []
-  const taken = common(addedAlone, claimed).size
-  const them = taken < size ? [numberText(taken)] : size === 1 ? ['it'] : ['them']
   return [
     isIfMissing ? say`${counted(size, 'site')} added if missing` : counted(size, 'site'),
-    ...(taken === 0 ? [] : [say`the apply removes ${them} from any other category (on_conflict is "move")`]),
+    ...claimIn(addedAlone, category),
   ]
+}
+
+/** What becomes of sites that a category gains in the others: also those that no resource declares lose what moves. */
+function claimIn(gained: SiteTable, { claimed }: PlannedCategory): readonly Phrase[] {
+  const taken = common(gained, claimed).size
+  const them = taken < gained.size ? [numberText(taken)] : taken === 1 ? ['it'] : ['them']
+  return taken === 0 ? [] : [say`the apply removes ${them} from any other category (on_conflict is "move")`]
 }
 
 function removalLine(category: PlannedCategory): readonly Change[] {
