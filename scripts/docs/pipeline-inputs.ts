@@ -31,7 +31,7 @@ interface Entry {
   readonly says: string
 }
 
-/** An action or a component. */
+/** An action. */
 interface Described {
   readonly name: string
   /** What it does, and what it requires. */
@@ -41,14 +41,14 @@ interface Described {
 }
 
 export function pipelineInputsPage(): string {
-  const [actions, components] = [describedActions(), describedComponents()]
+  const actions = describedActions()
   return page({ title: 'Inputs of the pipelines', subcategory: '', description: introduction }, [
     section(
       'GitHub Actions',
       [
         table(
-          ['Action', 'Permissions', ''],
-          actions.map(({ name, says }) => [code(name), permissionsIn(says), firstSentence(says)]),
+          ['Action', 'Permissions'],
+          actions.map(({ name, says }) => [code(name), permissionsIn(says)]),
         ),
         inputTable(
           'Input',
@@ -57,19 +57,7 @@ export function pipelineInputsPage(): string {
         outputTable(actions.flatMap(({ outputs }) => outputs)),
       ].join('\n\n'),
     ),
-    section(
-      'GitLab CI',
-      [
-        table(
-          ['Component', ''],
-          components.map(({ name, says }) => [code(name), firstSentence(says)]),
-        ),
-        inputTable(
-          'Input',
-          components.flatMap(({ inputs }) => inputs),
-        ),
-      ].join('\n\n'),
-    ),
+    section('GitLab CI', inputTable('Input', inputsOfComponents())),
   ])
 }
 
@@ -89,16 +77,13 @@ function describedActions(): readonly Described[] {
   })
 }
 
-function describedComponents(): readonly Described[] {
+function inputsOfComponents(): readonly Entry[] {
   const folder = join(root, 'templates')
   return readdirSync(folder)
     .sort()
-    .map((file) => {
-      const text = readFileSync(join(folder, file), 'utf8')
-      const [first] = parseAllDocuments(text)
-      const { spec } = component.parse(first?.toJS())
-      const name = basename(file, '.yml')
-      return { name, says: oneLine(commentAbove(text)), inputs: entriesOf(name, spec.inputs), outputs: [] }
+    .flatMap((file) => {
+      const [first] = parseAllDocuments(readFileSync(join(folder, file), 'utf8'))
+      return entriesOf(basename(file, '.yml'), component.parse(first?.toJS()).spec.inputs)
     })
 }
 
@@ -107,11 +92,6 @@ function filesNamed(folder: string, name: string): readonly string[] {
     .filter((path) => basename(path) === name)
     .map((path) => join(folder, path))
     .sort()
-}
-
-/** What the comment at the beginning of a file says. */
-function commentAbove(text: string): string {
-  return (/^(?:#.*\n)+/.exec(text)?.[0] ?? '').replaceAll(/^# ?/gm, '')
 }
 
 function entriesOf(of: string, inputs: Readonly<Record<string, z.infer<typeof input>>>): readonly Entry[] {
@@ -153,10 +133,6 @@ function inCommon(entries: readonly Entry[]): readonly Entry[] {
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
   return [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---|').join('')}`, ...lines].join('\n')
-}
-
-function firstSentence(text: string): string {
-  return /^.*?\.(?= [A-Z]|$)/.exec(text)?.[0] ?? text
 }
 
 /** @throws {Error} if an action does not say what its job may do */
