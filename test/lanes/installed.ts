@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
 
 /**
  * `describe` where a program is installed. Elsewhere the tests are skipped with a notice, or fail if a variable says that they must run.
@@ -16,7 +17,9 @@ export function describeWith(
   return describe.skip
 }
 
-/** Whether a command is on PATH. @param asks for its version */
-export function isOnPath(command: string, asks = '--version'): boolean {
-  return spawnSync(command, [asks], { stdio: 'ignore' }).status === 0
+/** Whether a command is on PATH, or at a path. Starts nothing: unit tests ask, too. */
+export function isOnPath(command: string): boolean {
+  if (isAbsolute(command)) return existsSync(command)
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.some((folder) => [command, `${command}.exe`].some((file) => existsSync(join(folder, file))))
 }

@@ -3,7 +3,7 @@ import { isOnPath } from '../../../test/lanes/installed'
 import { ApplianceProvider } from '../bindings/cdktf/provider/index'
 
 /** `it` for a synth with imports or moves, for which the library asks `terraform version`, also where OpenTofu is the engine. */
-export const itWithTerraform = isOnPath('terraform', 'version') ? it : it.skip
+export const itWithTerraform = isOnPath('terraform') ? it : it.skip
 
 type Resources = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 
