@@ -11,6 +11,8 @@ const list = (name: string, category: string | null, further: Readonly<Record<st
   ...further,
 })
 
+const unknownId = { change: { after_unknown: { id: true } } }
+
 describe('the review of sites', () => {
   it('names what comes and what goes in each category', async () => {
     expect(
@@ -118,6 +120,37 @@ describe('the review of sites', () => {
     }))
     const review = await reviewed(named, { further: { configuration } })
     expect(linesOf(review)).toContain('> category ads to category "Brand New": 1 site: a.example')
+  })
+
+  it.each([
+    ['moves nothing with a category that is replaced, although a local value leads to it', [], false],
+    [
+      'does not know where a list goes if there is another new category',
+      [changeOf('appliance_category.new', null, { name: 'New' }, unknownId)],
+      true,
+    ],
+  ])('%s', async (_, others, moves) => {
+    const ads = categoryChange('ads', [], [])
+    const replaced = {
+      ...ads,
+      change: { ...ads.change, actions: ['delete', 'create'], after_unknown: { id: true } },
+    }
+    const before = list('feed', 'ads', { sites: ['a.example'] })
+    const { category_id: _id, category_name: _name, ...after } = before
+    const feed = changeOf('appliance_category_sites.l["feed"]', before, after, {
+      name: 'l',
+      index: 'feed',
+      change: { actions: ['delete', 'create'], after_unknown: { category_id: true, category_name: true } },
+    })
+    const declared = {
+      type: 'appliance_category_sites',
+      name: 'l',
+      expressions: { category_id: { references: ['each.value.category', 'each.value'] } },
+      for_each_expression: { references: ['local.lists'] },
+    }
+    const further = { configuration: { root_module: { resources: [declared] } } }
+    const found = linesOf(await reviewed([replaced, feed, ...others], { further }))
+    expect(found.some((line) => line.startsWith('>'))).toBe(moves)
   })
 
   it.each([

@@ -260,7 +260,29 @@ export function categoryNaming(
       return known === undefined ? identity(`number ${id}`, id) : identity(keyOfName(known), known)
     }
     const owner = referredTo(resource, 'category_id', 'appliance_category', lists, plan)
-    return (owner && identityOf(owner, 'after')) ?? identity(`address ${address}`, address)
+    return (
+      (owner && identityOf(owner, 'after')) ??
+      replacedWith(resource) ??
+      identity(`address ${address}`, address)
+    )
+  }
+
+  /**
+   * The category of a list that gets its number again, if no other number comes with the apply: a plan does not have local values, through
+   * which a configuration can lead from the one to the other.
+   */
+  function replacedWith(list: PlannedResource): CategoryIdentity | undefined {
+    const before = identityOf(list, 'before')
+    const [only, ...others] = numberless(list.appliance)
+    const after = only && others.length === 0 ? identityOf(only, 'after') : undefined
+    return before && before.key === after?.key ? before : undefined
+  }
+
+  function numberless(appliance: string): readonly PlannedResource[] {
+    return lists.filter(
+      (each) =>
+        each.type === 'appliance_category' && each.appliance === appliance && each.after?.isUnknown('id'),
+    )
   }
 }
 
