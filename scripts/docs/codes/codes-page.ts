@@ -53,7 +53,7 @@ function withMessages(text: string): string {
       const entry = catalogue.get(code)
       const example = examples.get(code)
       if (entry === undefined || example === undefined) return written
-      return `## \`${code}\`\n\n**${severityOf(entry)}: ${entry.summary}**\n\n\`\`\`text\n${shown(example)}\n\`\`\`\n\n`
+      return `## \`${code}\`\n\n**${severityOf(entry)}: ${entry.summary}**\n\n\`\`\`text\n${summaryOfCase(entry, example)}${shown(example)}\n\`\`\`\n\n`
     },
   )
 }
@@ -64,6 +64,11 @@ function severityOf({
 }: Pick<Diagnostic, 'severity'> & { canBeWarning?: boolean }): string {
   if (canBeWarning === true) return 'Error or warning'
   return severity === 'warning' ? 'Warning' : 'Error'
+}
+
+/** A case has a summary of its own, which is what engines print. */
+function summaryOfCase({ summary }: Pick<Diagnostic, 'summary'>, example: Diagnostic): string {
+  return example.summary === summary ? '' : `${severityOf(example)}: ${example.summary}\n`
 }
 
 /** Without the summary and the code, which stand above it. */

@@ -57,7 +57,7 @@ export const messagesAboutLists: readonly Diagnostic[] = [
   sites.sitesNotAskedFor({ category: 'ads', managed: 120, items: 150 }),
   sites.sitesNotCounted({ category: 'ads', managed: 120 }),
   sites.fewerSitesThanManaged({ category: 'ads', items: 118, managed: 120, others: [] }),
-  sites.fewerSitesThanLeft({ category: 'ads', items: 118, left: 120, others: [] }),
+  sites.fewerSitesThanLeft({ category: 'ads', items: 150, left: 152, others: ['partners'] }),
   sites.sitesOfOtherListsMissing({
     category: 'ads',
     items: 9_990,

@@ -231,8 +231,8 @@ export const fewerSitesThanLeft = warning(
         `this list left there. So at least ${counted(gone, 'site')} ${gone === 1 ? 'is' : 'are'} gone since then: removed outside of ` +
         'Terraform, or names of others that a compile deleted. This appliance cannot report which ones.',
       'The next apply does not add them again. To add all sites of this list again, apply on_destroy = "keep", and then apply with ' +
-        '-replace and the address of this resource: with on_destroy = "keep", the deletion sends nothing. This also ends the warning if ' +
-        'the sites are to stay away.',
+        '-replace and the address of this resource: with on_destroy = "keep", the deletion sends nothing. If sites of this list are ' +
+        'to stay away, remove them from it first: this ends the warning, too.',
     ]
   },
 )
