@@ -6,6 +6,7 @@ import {
   compileSiteMissing,
   compileSiteRequired,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
+import { numberName } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { categoryNumber, notBlank } from '@webfilter/appliance-declarations/validators'
 import { parsedNumber, type Site } from '@webfilter/appliance-names'
 import { FewSites } from '@webfilter/site-lists'
@@ -123,7 +124,7 @@ async function findCategory(
       : await categories.findById(number, signal)
   if (category) return category
   throw new ProviderError(
-    categoryMissing({ category: id === null ? JSON.stringify(name) : `number ${id}` }),
+    categoryMissing({ category: id === null ? JSON.stringify(name) : `number ${numberName(id)}` }),
     {
       path: [id === null ? 'name' : 'id'],
     },

@@ -1,6 +1,7 @@
 import { type Category, lostLetters, lostNames } from '@webfilter/appliance-client'
 import { categoryKeyUnclear, categoryMissing } from '@webfilter/appliance-declarations/diagnostics/categories'
 import { warnOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
+import { numberName } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { categoryNumber } from '@webfilter/appliance-declarations/validators'
 import { parsedNumber } from '@webfilter/appliance-names'
 import {
@@ -104,7 +105,7 @@ export const category = dataSource('category', {
         : await categories.findById(number, signal)
     if (!found) {
       throw new ProviderError(
-        categoryMissing({ category: id === null ? JSON.stringify(name) : `number ${id}` }),
+        categoryMissing({ category: id === null ? JSON.stringify(name) : `number ${numberName(id)}` }),
       )
     }
     warnOf(lostLetters([found.name], found.encoding), diagnostics)

@@ -268,7 +268,10 @@ describeWithEngine('the actions of this project', () => {
       new RegExp(`^::warning file=stacks/berlin/main\\.tf,line=${line},title=[a-z-]+::.*b\\.example`, 'm'),
     )
     expect(found.log.match(/^::warning /gm)).toHaveLength(1)
-    expect(await readdir(join(runner.artifacts, 'drift-berlin'))).toEqual(['code', 'drift.md'])
+    expect(await readdir(join(runner.artifacts, 'drift-berlin', 'drift-berlin'))).toEqual([
+      'code',
+      'drift.md',
+    ])
 
     appliance.faults.set([{ effect: 'status', status: 403 }])
     const failed = await ran(drift, false)

@@ -39,15 +39,17 @@ async function upload(
   return { code: 0, log: '' }
 }
 
-/** One artifact by its name, or a folder for each whose name fits. */
+/** One artifact by its name, or each whose name fits: in a folder with its name, unless it is the only one or all are to be merged. */
 async function download(
-  { name = '', pattern, path = '' }: Readonly<Record<string, string>>,
+  { name = '', pattern, path = '', 'merge-multiple': isMerged }: Readonly<Record<string, string>>,
   { artifacts }: Runner,
 ): Promise<void> {
   if (pattern === undefined) return await cp(join(artifacts, name), path, { recursive: true })
-  for (const each of await readdir(artifacts))
-    if (each.startsWith(pattern.replace(/\*$/, '')))
-      await cp(join(artifacts, each), join(path, each), { recursive: true })
+  const fitting = (await readdir(artifacts)).filter((each) => each.startsWith(pattern.replace(/\*$/, '')))
+  for (const each of fitting) {
+    const isFlat = isMerged === 'true' || fitting.length === 1
+    await cp(join(artifacts, each), isFlat ? path : join(path, each), { recursive: true })
+  }
 }
 
 /** Hands on what a file of findings contains. */

@@ -156,6 +156,8 @@ async function runAction(
 /** The texts among the inputs of an action. */
 function textsOf(inputs: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(inputs).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+    Object.entries(inputs).flatMap(([key, value]) =>
+      ['string', 'boolean', 'number'].includes(typeof value) ? [[key, String(value)]] : [],
+    ),
   )
 }

@@ -253,7 +253,8 @@ export const categoryDocumentation: ResourceDocumentation = {
   destroy:
     'A category stays on the appliance, and the plan warns about it. With `on_destroy = "remove"`, the managed sites are removed and the ' +
     'category is compiled, unless `compile` is `false`; sites of others stay. With `on_destroy = "keep"`, nothing is sent, and the sites ' +
-    'stay active, unless the same apply destroys another list that contains them and whose `on_destroy` is `remove`.' +
+    'stay active, unless the same apply destroys another list that contains them and whose `on_destroy` is `remove`. The value of the ' +
+    'state decides: apply `keep` before you remove the block.' +
     `\n\n${sharedDocumentation}\n\n${emptiedDocumentation}`,
 
   drift:
