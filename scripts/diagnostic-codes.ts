@@ -12,7 +12,7 @@ export const diagnosticCodesPath = 'packages/declarations/src/diagnostics/codes.
 
 const room = '../packages/declarations/src/diagnostics'
 
-/** The module with what is fixed of each diagnostic, for who reads diagnostics and raises none. */
+/** The module with what is fixed of each diagnostic, for code that reads diagnostics and raises none. */
 export async function diagnosticCodesModule(): Promise<string> {
   const codes = JSON.stringify(Object.fromEntries(await codesOfEntries()))
   return formatted(`// Written by npm run generate from the entries beside it. Do not edit it.
@@ -23,7 +23,7 @@ export const codes = ${codes} as const
 }
 
 /** The same as data, from the entries of the room and of the framework. */
-export async function codesOfEntries() {
+async function codesOfEntries() {
   const files = readdirSync(resolve(__dirname, room)).filter((file) => !madeOfCodes.has(file))
   const modules: readonly Readonly<Record<string, unknown>>[] = await Promise.all(
     files.map((file) => import(`${room}/${file}`)),

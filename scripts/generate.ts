@@ -12,7 +12,7 @@ const root = resolve(__dirname, '..')
 
 /**
  * Writes what is made from the provider: the bindings of both flavors from the schema that it emits, without what is no longer one, what
- * constructs check beside it, and the codes of diagnostics for who reads them.
+ * constructs check beside it, and the codes of diagnostics for code that only reads them.
  */
 async function generate(): Promise<void> {
   const schema = await providerSchemaJson(provider)

@@ -109,7 +109,7 @@ interface Key {
 }
 
 function categoryText({ id, name }: Key): string {
-  return id === null ? `category ${JSON.stringify(name)}` : `category number ${id}`
+  return id === null ? `category ${JSON.stringify(name)}` : `category number ${numberName(id)}`
 }
 
 async function findCategory(
@@ -123,12 +123,9 @@ async function findCategory(
       ? await categories.findByName(name ?? '', signal)
       : await categories.findById(number, signal)
   if (category) return category
-  throw new ProviderError(
-    categoryMissing({ category: id === null ? JSON.stringify(name) : `number ${numberName(id)}` }),
-    {
-      path: [id === null ? 'name' : 'id'],
-    },
-  )
+  throw new ProviderError(categoryMissing(id === null ? { name } : { id }), {
+    path: [id === null ? 'name' : 'id'],
+  })
 }
 
 /** The site that the request to compile contains; undefined if the number of the category is enough. */

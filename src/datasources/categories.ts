@@ -1,7 +1,6 @@
 import { type Category, lostLetters, lostNames } from '@webfilter/appliance-client'
 import { categoryKeyUnclear, categoryMissing } from '@webfilter/appliance-declarations/diagnostics/categories'
 import { warnOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
-import { numberName } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { categoryNumber } from '@webfilter/appliance-declarations/validators'
 import { parsedNumber } from '@webfilter/appliance-names'
 import {
@@ -104,9 +103,7 @@ export const category = dataSource('category', {
         ? await categories.findByName(name ?? '', signal)
         : await categories.findById(number, signal)
     if (!found) {
-      throw new ProviderError(
-        categoryMissing({ category: id === null ? JSON.stringify(name) : `number ${numberName(id)}` }),
-      )
+      throw new ProviderError(categoryMissing(id === null ? { name } : { id }))
     }
     warnOf(lostLetters([found.name], found.encoding), diagnostics)
     return { id: String(found.id), name: found.name, ...attributesOf(found) }

@@ -310,7 +310,7 @@ describe('a filtering policy', () => {
     ])
   })
 
-  itWithTerraform('is refused where an import would be of several categories', () => {
+  itWithTerraform('is refused if an import would be of several categories', () => {
     const forEach = TerraformIterator.fromList(['one', 'two'])
     new FilteringPolicy(stack, 'policy', {
       categories: { each: { name: Token.asString(forEach.value), forEach, importId: 'one' } },

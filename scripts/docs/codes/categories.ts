@@ -62,7 +62,7 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   categories.categoryStays({ name: 'ads', sites: 'removed', removed: 3 }),
   categories.categoryGone({ id: '250', name: 'ads', now: undefined }),
   categories.categoryNumberReused({ id: '250', name: 'ads', now: 'games' }),
-  categories.categoryMissing({ category: '"adds"' }),
+  categories.categoryMissing({ name: 'adds' }),
   categories.categoryAmbiguous({
     name: 'ads',
     found: [

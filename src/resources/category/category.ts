@@ -197,7 +197,7 @@ async function findToImport(
   const byId = number === undefined ? undefined : await categories.findById(number, signal)
   const found = byId ?? (await categories.findByName(named, signal))
   if (found) return found
-  throw new ProviderError(categoryMissing({ category: JSON.stringify(named) }))
+  throw new ProviderError(categoryMissing({ name: named }))
 }
 
 /**
@@ -218,7 +218,7 @@ async function findIdentified(
     throw new ProviderError(categoryIdentityMismatch({ id, name, now: found?.name }))
   }
   if (found) return found
-  throw new ProviderError(categoryMissing({ category: JSON.stringify(name) }))
+  throw new ProviderError(categoryMissing({ name }))
 }
 
 /** The personal categories of the appliance, for `terraform query` (docs/appliance, "List categories"). */

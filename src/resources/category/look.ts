@@ -26,7 +26,7 @@ import {
   sitesNotCounted,
   sitesOfOtherListsMissing,
 } from '@webfilter/appliance-declarations/diagnostics/sites'
-import { type Contained, numberName, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { type Contained, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { isSameTable, isSite, type Site, tableNameOf } from '@webfilter/appliance-names'
 import {
   countDistinct,
@@ -400,7 +400,7 @@ async function lookForCategory(id: string, context: Context): Promise<Category |
 
 /** The diagnostic of a category that a list is to be in and that does not exist. */
 export function noCategory(id: string): Diagnostic {
-  return categoryMissing({ category: `number ${numberName(id)}` })
+  return categoryMissing({ id })
 }
 
 /** Looks for the category of a new list, and reports what it cannot have there. @param found if it was looked up */

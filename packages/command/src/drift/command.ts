@@ -21,10 +21,7 @@ export function driftCommand(): Command {
     .helpOption('-h, --help', 'print this help')
     .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')
-    .option(
-      '--annotations <file>',
-      'also write the report to a file in the format github, because a second check could find something else',
-    )
+    .option('--annotations <file>', 'also write the report to this file, as annotations of GitHub Actions')
     .option(
       '--config <file>',
       'settings of the findings (default: .appliance-review.json in the folder of the configuration, or in the current folder)',

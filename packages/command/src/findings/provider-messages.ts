@@ -41,7 +41,7 @@ export function warningsOfDrift({
   resources,
 }: Warned): Readonly<Record<'not-reached' | 'provider-warning', readonly Observation[]>> {
   const isOfDrift = ({ code = '' }: Message) =>
-    !saidByDriftCheck.has(code) && (catalogue.get(code)?.severity === 'error' || onlySaid.has(code))
+    code !== directoryNotRead && (catalogue.get(code)?.severity === 'error' || onlySaid.has(code))
   const warned = { messages: messages.filter(isOfDrift), resources }
   return { 'not-reached': notReachedWarnings(warned), 'provider-warning': providerWarnings(warned) }
 }
@@ -49,7 +49,7 @@ export function warningsOfDrift({
 /** Codes of warnings about drift that show in no value of a plan. */
 const onlySaid = codesOf('number-reused', 'fewer-sites-than-left', 'member-moved-by-others')
 
-const saidByDriftCheck = codesOf('directory-not-read')
+const directoryNotRead: Code = 'directory-not-read'
 
 /**
  * The messages without those about an object that only gets another address: the provider plans the one address and the other, and the review
@@ -68,12 +68,12 @@ export function withoutReaddressed(
   }
   const isAboutOne = ({ code = '', address = '' }: Message) =>
     // It may be about the other object of the address.
-    !(saidOfLists.has(code) && others.has(address)) &&
+    !(code === sitesShared && others.has(address)) &&
     ((saidOfGivers.has(code) && givers.has(address)) || (saidOfTakers.has(code) && takers.has(address)))
   return messages.filter((message) => !isAboutOne(message))
 }
 
-const saidOfLists = codesOf('sites-shared')
+const sitesShared: Code = 'sites-shared'
 
 const saidOfGivers = codesOf('stays', 'sites-removed', 'sites-shared')
 

@@ -1,4 +1,10 @@
-import { codeIn, codesOf, unseen, withoutCode } from '@webfilter/appliance-declarations/diagnostics/catalogue'
+import {
+  type Code,
+  codeIn,
+  codesOf,
+  unseen,
+  withoutCode,
+} from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { alphabetically } from '../report/names'
@@ -180,7 +186,7 @@ export function originsIn(
   const isWhole = run?.isWhole === true && run.hasSummary
   const blind = messages.filter(({ code = '' }) => unseen.has(code))
   const isDirectoryRead =
-    !messages.some(({ code = '' }) => withoutDirectory.has(code)) &&
+    !messages.some(({ code }) => code === directoryNotRead) &&
     resources.every(({ type, action }) => type !== 'appliance_ldap_service' || action === 'none')
   return new Map(
     resources.flatMap((resource): readonly (readonly [string, Origin])[] => {
@@ -213,7 +219,7 @@ const adoptions = codesOf(
   'membership-adopted',
 )
 
-const withoutDirectory = codesOf('directory-not-read')
+const directoryNotRead: Code = 'directory-not-read'
 
 /** The attributes by which a plan looks for what it creates. */
 const lookedForBy: ReadonlyMap<string, readonly string[]> = new Map([

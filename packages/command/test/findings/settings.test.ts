@@ -86,7 +86,7 @@ describe('settings', () => {
 })
 
 it.each(['review', 'drift'] as const)(
-  'the guide to %s says of each rule that is no warning what it is by default',
+  'the guide to %s says the level of each rule that is no warning by default',
   (guide) => {
     const said = [...guideTexts(guide, rules)].map(([rule, text]) => [
       rule,

@@ -31,7 +31,7 @@ async function report(
 }
 
 describe('what a plan creates', () => {
-  it('is an account that stays, where the provider has warned that a member takes it over', async () => {
+  it('is adopted if the provider has warned that a member takes an account over', async () => {
     const ann = changeOf('appliance_ldap_member.ann', null, { uid: 'ann' })
     const takenOver = warned('member-taken-over', 'appliance_ldap_member.ann')
     expect(await report([ann], takenOver, whole)).toContain('+ member ann: adopted')

@@ -125,7 +125,7 @@ describe('the review of sites', () => {
   it.each([
     ['moves nothing with a category that is replaced, although a local value leads to it', [], false],
     [
-      'does not know where a list goes if there is another new category',
+      'leaves open where a list goes if another category is new, too',
       [changeOf('appliance_category.new', null, { name: 'New' }, unknownId)],
       true,
     ],

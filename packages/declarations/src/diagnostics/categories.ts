@@ -185,8 +185,8 @@ export const categoryNumberReused = caseOf(
 export const categoryMissing = caseOf(
   notFound,
   'The category does not exist',
-  ({ category }: { /** `"name"`, or `number 250`. */ readonly category: string }) => [
-    `The appliance has no category ${category}.`,
+  (sought: { readonly id: string } | { readonly name: string | null }) => [
+    `The appliance has no category ${'id' in sought ? `number ${numberName(sought.id)}` : JSON.stringify(sought.name)}.`,
     'Use the number or the name of an existing personal category. The data source appliance_categories lists them.',
   ],
 )

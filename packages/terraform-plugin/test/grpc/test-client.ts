@@ -90,7 +90,7 @@ function rawSession(socketPath: string): ClientHttp2Session {
   return connect('http://localhost', { createConnection: () => createConnection(socketPath) })
 }
 
-/** A call whose answer nobody reads: the client of grpc-js reads ahead. */
+/** A call of which no answer is read. The client of grpc-js would read ahead. */
 export function unreadCall(socketPath: string, path: string, message: string) {
   const session = rawSession(socketPath)
   const stream = session.request({ ...rawHeaders, ':path': path })
