@@ -6,7 +6,7 @@ import { describeWithEngine } from '../acceptance/workspace'
 import { Forge, type Listening } from './forge'
 import { startGithub } from './github'
 import { eventOn, tokenOfAppliance } from './github-event'
-import { parseWorkflow, runWorkflow } from './github-workflow'
+import { parseWorkflow, runWorkflow, withStacks } from './github-workflow'
 import { pipelineOf, runPipeline } from './gitlab-pipeline'
 import { type Ran, Runner } from './runner'
 import { recordedLockFile, required } from './stacks'
@@ -195,6 +195,12 @@ describeWithEngine('the actions of this project', () => {
     expect((await ran(text)).code).toBe(0)
     expect(forge.scans.get('appliance-berlin')).toEqual([])
     expect(forge.remarks).toEqual([])
+
+    // A plan that failed leaves no findings, and the job that uploads them does not fail.
+    const { needs: _needs, if: _if, ...alone } = { ...scan, strategy: jobs.it.strategy }
+    forge.scans.clear()
+    expect((await ran(JSON.stringify({ ...workflow, jobs: { scan: alone } }))).code).toBe(0)
+    expect([...forge.scans]).toEqual([])
   })
 
   it('review: after it, other commands print through the script that the guide names', async () => {
@@ -305,6 +311,38 @@ describeWithEngine('the actions of this project', () => {
     })
     expect(forge.issues).toEqual([issue])
     expect(issue).toMatchObject({ isOpen: false, remarks: [{ body: expect.stringContaining('No drift') }] })
+  })
+
+  it('drift: passes on options', async () => {
+    await declare('a.example')
+    appliance.store.create({ name: 'News' })
+    const options = '--unmanaged\n--ignore=a b*.json\n'
+    await runner.write('a b*.json', JSON.stringify({ ignore: [] }))
+    const { log } = await ran(workflowWith('drift', { ...ofStack, options }), false)
+    expect(log).toMatch(/News(.|\n)*told: changed, true\./)
+    expect((await ran(drift, false)).log).not.toContain('News')
+  })
+
+  it.each([
+    ['review', 'changed, true'],
+    ['drift', 'changed, true'],
+  ])('%s: runs OpenTofu if a workflow names its version', async (action, told) => {
+    await declare('a.example')
+    const ofOpenTofu = workflowWith(action, { ...ofStack, 'opentofu-version': '1.12.6' })
+    expect((await ran(ofOpenTofu, action === 'review')).log).toContain(`told: ${told}.`)
+  })
+
+  it('apply: runs OpenTofu if a workflow names its version', async () => {
+    const key = runner.makeKeys(join(runner.repository, 'ci/plans.pem'))
+    await declare('a.example')
+    const text = await readFile(resolve(__dirname, '../../examples/pipelines/github/apply.yml'), 'utf8')
+    const named = text.replaceAll(/^( +)stack: .*matrix.stack.*$/gm, `$&\n$1opentofu-version: 1.12.6`)
+    const ofBerlin = withStacks(parseWorkflow(named), ['berlin'])
+    runner.push('main')
+    const network = () => appliance.environment
+    const event = eventOn(runner, { url: server.url, isPullRequest: false, network, key })
+    const { code, log } = await runWorkflow(ofBerlin, runner, event)
+    expect([code, log]).toEqual([0, expect.stringContaining('Apply complete! Resources: 1 added')])
   })
 
   it('lint: a fatal finding fails the job and stands at its line, in files of any name', async () => {

@@ -12,7 +12,7 @@ interface Place {
   readonly url: string
 }
 
-/** What the actions of others do that jobs depend on: a checkout, artifacts, and code scanning. All others do nothing. */
+/** What the actions of others do that jobs depend on: a checkout, the engine, artifacts, and code scanning. All others do nothing. */
 export async function runOther(
   action: string,
   inputs: Readonly<Record<string, string>>,
@@ -20,8 +20,10 @@ export async function runOther(
 ): Promise<Ran> {
   const [name = ''] = action.split('@')
   if (name === 'actions/checkout') runner.checkOut(inputs.ref ?? branch)
+  if (name === 'hashicorp/setup-terraform') await runner.install('terraform')
+  if (name === 'opentofu/setup-opentofu') await runner.install('tofu')
   if (name === 'actions/upload-artifact') return await upload(inputs, runner)
-  if (name === 'actions/download-artifact') await download(inputs, runner)
+  if (name === 'actions/download-artifact') return await download(inputs, runner)
   if (name === 'github/codeql-action/upload-sarif') return await scan(inputs, runner, forge)
   return { code: 0, log: '' }
 }
@@ -43,13 +45,19 @@ async function upload(
 async function download(
   { name = '', pattern, path = '', 'merge-multiple': isMerged }: Readonly<Record<string, string>>,
   { artifacts }: Runner,
-): Promise<void> {
-  if (pattern === undefined) return await cp(join(artifacts, name), path, { recursive: true })
+): Promise<Ran> {
+  if (pattern === undefined) {
+    if (!(await readdir(artifacts)).includes(name))
+      return { code: 1, log: `Artifact ${name} was not found.\n` }
+    await cp(join(artifacts, name), path, { recursive: true })
+    return { code: 0, log: '' }
+  }
   const fitting = (await readdir(artifacts)).filter((each) => each.startsWith(pattern.replace(/\*$/, '')))
   for (const each of fitting) {
     const isFlat = isMerged === 'true' || fitting.length === 1
     await cp(join(artifacts, each), isFlat ? path : join(path, each), { recursive: true })
   }
+  return { code: 0, log: '' }
 }
 
 /** Hands on what a file of findings contains. */

@@ -19,6 +19,7 @@ const use = z.strictObject({
   uses: z.string(),
   id: z.string().optional(),
   if: condition,
+  'continue-on-error': z.literal(true).optional(),
   with: z.record(z.string(), z.unknown()).optional(),
   env: texts.optional(),
 })
@@ -76,7 +77,8 @@ export async function runSteps(steps: readonly Step[], surroundings: Surrounding
     if (!holds(each.if, [code === 0 ? 'success' : 'failure'], surroundings.scope)) continue
     const ran = await runStep(each, surroundings)
     log += ran.log
-    code ||= ran.code
+    if (!('uses' in each && each['continue-on-error'])) code ||= ran.code
+    surroundings.known.set(`steps.${each.id}.outcome`, ran.code === 0 ? 'success' : 'failure')
     for (const [key, value] of Object.entries(ran.outputs))
       surroundings.known.set(`steps.${each.id}.outputs.${key}`, value)
   }

@@ -53,13 +53,9 @@ export class Runner {
     await writeFile(join(runner.#folder, 'none.rc'), '')
     const cli = join(root, 'dist/cli/appliance.cjs')
     const appliance = `exec '${process.execPath}' '${cli}' "$@"`
-    const engine = whereIs(findEngine()?.command ?? 'terraform')
-    await runner.#command('npm', `${withoutSecrets}\n${installing(appliance)}`)
+    await runner.#command('npm', `${withoutSecrets('TF_VAR_password')}\n${installing(appliance)}`)
     await runner.#command('apk', `[ "$1 $2" = 'add --no-cache' ]`)
-    await runner.#command(
-      'terraform',
-      `case " $* " in *' init '*)\n${withoutSecrets}\n;; esac\nexec '${engine}' "$@"`,
-    )
+    await runner.install('terraform')
     await runner.write('.gitignore', '.terraform/\nnode_modules/\n')
     runner.git('init', '--quiet', '--bare', '--initial-branch', 'main', runner.origin)
     runner.git('init', '--quiet', '--initial-branch', 'main')
@@ -67,6 +63,16 @@ export class Runner {
     runner.git('-C', runner.workspace, 'init', '--quiet')
     runner.git('-C', runner.workspace, 'remote', 'add', 'origin', runner.origin)
     return runner
+  }
+
+  /** Makes the engine of the tests, whichever it is, available under the name of one engine, and not under that of the other. */
+  async install(name: 'terraform' | 'tofu'): Promise<void> {
+    const engine = whereIs(findEngine()?.command ?? 'terraform')
+    await this.#command(
+      name,
+      `case " $* " in *' init '*)\n${withoutSecrets()}\n;; esac\nexec '${engine}' "$@"`,
+    )
+    await this.#command(name === 'terraform' ? 'tofu' : 'terraform', 'exit 127')
   }
 
   /**
@@ -155,6 +161,7 @@ export class Runner {
       HOME: this.#folder,
       TF_CLI_CONFIG_FILE: join(this.#folder, 'none.rc'),
       TMPDIR: this.temporary,
+      ...(folder === this.workspace && otherSecrets),
       ...variables,
     })
     const child = spawn(shell, ['-e', '-c', script], {
@@ -180,10 +187,22 @@ export class Runner {
   }
 }
 
-/** Installing runs code of others, which must see no token. */
-const withoutSecrets = ['APPLIANCE_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN', 'PLAN_KEY', 'PUSH_TOKEN']
-  .map((name) => `[ -z "$${name}" ] || { echo 'A secret is visible.' >&2; exit 97; }`)
-  .join('\n')
+/** What each job gets beside the secrets that its test names: those of a single area, and of the configuration. */
+const otherSecrets = { APPLIANCE_RECORDS_TOKEN: 'secret', TF_VAR_password: 'secret' }
+
+/** Installing runs code of others, which must see no token. The initialization may need variables of the configuration. */
+const withoutSecrets = (...more: readonly string[]) =>
+  [
+    'APPLIANCE_TOKEN',
+    'APPLIANCE_RECORDS_TOKEN',
+    'GITHUB_TOKEN',
+    'GITLAB_TOKEN',
+    'PLAN_KEY',
+    'PUSH_TOKEN',
+    ...more,
+  ]
+    .map((name) => `[ -z "$${name}" ] || { echo 'A secret is visible.' >&2; exit 97; }`)
+    .join('\n')
 
 /** What stands for npm: it accepts only `npm ci` in a folder with a lock file, and leaves the command there. */
 function installing(appliance: string): string {

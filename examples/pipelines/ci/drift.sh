@@ -2,7 +2,8 @@
 # Checks a stack for drift, and writes a report:
 #   sh drift.sh STACK FOLDER
 # TOOLS is the folder in which install.sh installed the command: this one, unless given. If ANNOTATIONS is github, the findings are written to
-# annotations.txt as annotations of GitHub.
+# annotations.txt as annotations of GitHub. OPTIONS contains further options of appliance drift, such as --unmanaged, one in each line.
+# TERRAFORM_BINARY_NAME is the engine: terraform, unless given, or tofu.
 # It leaves drift.md in the folder, and the exit code of the check in the file code: 0 no drift, 2 drift, 3 a fatal finding, 1 an error.
 set -eu
 ci=$(cd "$(dirname "$0")" && pwd)
@@ -11,7 +12,14 @@ mkdir -p "$2"
 rm -f "$2/drift.txt" "$2/drift.md" "$2/annotations.txt"
 name=$1
 folder=$2
-set -- --format markdown --output "$folder/drift.txt"
+# Each line becomes an argument, and nothing in it is a pattern.
+set -f --
+while IFS= read -r option; do
+  if [ -n "$option" ]; then set -- "$@" "$option"; fi
+done << END
+${OPTIONS:-}
+END
+set -- "$@" --format markdown --output "$folder/drift.txt"
 if [ "${ANNOTATIONS:-}" = github ]; then set -- "$@" --annotations "$folder/annotations.txt"; fi
 code=0
 appliance drift "stacks/$name" "$@" -- -lock-timeout=10m || code=$?

@@ -2,11 +2,12 @@
 # Installs the provider from the package that is installed in the folder TOOLS, and initializes a stack, exactly as its .terraform.lock.hcl
 # names the providers:
 #   sh init.sh STACK
-# TOOLS is the folder of this script, unless given.
+# TOOLS is the folder of this script, unless given. TERRAFORM_BINARY_NAME is the engine: terraform, unless given, or tofu.
 set -eu
 tools=$(cd "${TOOLS:-$(dirname "$0")}" && pwd)
-# The initialization needs no token of the appliance, of a forge or of a plan.
-unset APPLIANCE_TOKEN APPLIANCE_HEADERS APPLIANCE_CLIENT_KEY GITHUB_TOKEN GITLAB_TOKEN PLAN_KEY PUSH_TOKEN
+# The initialization needs no secret of the appliance, of a forge or of a plan.
+unset GITHUB_TOKEN GITLAB_TOKEN PLAN_KEY PUSH_TOKEN
+for name in $(env | sed -nE 's/^(APPLIANCE_[A-Z0-9_]+)=.*/\1/p'); do unset "$name"; done
 case "$1" in
   # The name becomes a part of paths and artifacts.
   '' | *[!A-Za-z0-9_-]*)
@@ -15,4 +16,4 @@ case "$1" in
     ;;
 esac
 "$tools/node_modules/.bin/appliance" install
-terraform -chdir="stacks/$1" init -input=false -no-color -lockfile=readonly
+"${TERRAFORM_BINARY_NAME:-terraform}" -chdir="stacks/$1" init -input=false -no-color -lockfile=readonly

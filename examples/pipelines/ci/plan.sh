@@ -4,6 +4,7 @@
 # REVIEW_FORMAT is the format of the review: markdown, or plain-markdown for a forge that shows no HTML, whose comments have no folded plan.
 # TOOLS is the folder in which install.sh installed the command: this one, unless given. ANNOTATIONS is a format of annotations, such as
 # github, in which the findings are written to annotations.txt. If SARIF is true, they are also written to review.sarif, unless the plan failed.
+# TERRAFORM_BINARY_NAME is the engine: terraform, unless given, or tofu.
 # It leaves change.tfplan and comment.md in the folder. Exit codes: 0 nothing to do, 2 changes, 3 a fatal finding, 1 an error.
 set -eu
 ci=$(cd "$(dirname "$0")" && pwd)
@@ -11,6 +12,7 @@ stack=stacks/$1
 plan=$2/change.tfplan
 messages=$2/messages.json
 format=${REVIEW_FORMAT:-markdown}
+engine=${TERRAFORM_BINARY_NAME:-terraform}
 PATH=$(cd "${TOOLS:-$ci}" && pwd)/node_modules/.bin:$PATH
 # The plan may contain secrets.
 umask 077
@@ -18,7 +20,7 @@ mkdir -p "$2"
 rm -f "$plan" "$2/review.md" "$2/plan.txt" "$2/annotations.txt" "$2/review.sarif"
 
 planned=0
-terraform -chdir="$stack" plan -input=false -lock-timeout=10m -json -out="$plan" > "$messages" || planned=1
+"$engine" -chdir="$stack" plan -input=false -lock-timeout=10m -json -out="$plan" > "$messages" || planned=1
 
 # The review shows only warnings and errors that the provider returned during the plan, so it needs the messages.
 code=0
@@ -39,7 +41,7 @@ esac
 if [ "${SARIF:-}" = true ]; then
   appliance review "$plan" --chdir "$stack" --messages "$messages" --format sarif --output "$2/review.sarif" > /dev/null || true
 fi
-terraform -chdir="$stack" show -no-color "$plan" > "$2/plan.raw"
+"$engine" -chdir="$stack" show -no-color "$plan" > "$2/plan.raw"
 node "$ci/plain.mjs" < "$2/plan.raw" > "$2/plan.txt"
 if [ "$format" = markdown ]; then set -- "$@" "$2/plan.txt"; fi
 node "$ci/report.mjs" "$1" "$2/review.md" ${3:+"$3"} > "$2/comment.md"
