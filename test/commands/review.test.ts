@@ -212,6 +212,11 @@ describe('appliance review', () => {
       '"reports/" cannot be written because it is a folder. Choose another one with --annotations.',
     ],
     [
+      'one file for two reports, before anything is planned',
+      ['drift', '--engine', 'no-such-engine', '--output', 'report.md', '--annotations', './report.md'],
+      '--annotations and --output name the same file. Specify another one for one of them.',
+    ],
+    [
       'a file without a name, before anything is planned',
       ['drift', '--engine', 'no-such-engine', '--output', ''],
       '"" cannot be written (ENOENT)',

@@ -557,7 +557,7 @@ it.each([
 ])('%s waits wherever it takes the lock of the state', async (name) => {
   const lines = (await readFile(join(examples, '..', name), 'utf8')).split('\n')
   const locking = lines.filter((line) =>
-    /^(?!\s*#).*\b(terraform\b.* (plan|apply)|appliance"? drift .*) -/.test(line),
+    /^(?!\s*#).*\b((terraform|engine)\b.* (plan|apply)|appliance"? drift .*) -/.test(line),
   )
   expect(locking).not.toEqual([])
   for (const line of locking) expect(line).toContain(' -lock-timeout=10m ')

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { eachStack, type Found, type Results, reportOn } from '../base/each-stack'
 import { EngineFailure, errorFromSentence } from '../base/failure'
 import { placesIn } from '../base/places'
@@ -29,6 +30,8 @@ export async function runDrift(named: readonly string[], options: DriftCommandOp
   const { folders, wordsFor } = plannedWith(named, options)
   await checkOutput(options.output)
   await checkOutput(options.annotations, '--annotations')
+  if (options.annotations && options.output && resolve(options.annotations) === resolve(options.output))
+    throw new Error('--annotations and --output name the same file. Specify another one for one of them.')
   for (const folder of folders) await refuseFolderAbove(folder)
   const survey = await Survey.open(options, wordsFor(''))
   const { results, unmanaged } = await driftOfStacks(await stackArguments(folders), wordsFor, options, survey)

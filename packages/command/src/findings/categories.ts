@@ -1,5 +1,5 @@
 import type { Code } from '@webfilter/appliance-declarations/diagnostics/catalogue'
-import { isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
+import { isNeverActive, isPublicSuffix, simplifyName } from '@webfilter/appliance-names'
 import { minus } from '@webfilter/site-lists'
 import { isKnown } from '../plan/appliances'
 import { subjectPhrase } from '../plan/change'
@@ -11,7 +11,7 @@ import type { PlannedCategory } from '../plan/sites/category-exchange'
 import type { ListChange } from '../plan/sites/list-change'
 import { categoryPhrase, changedIn } from '../plan/sites/site-changes'
 import { NameCounter, namesOfSites } from '../report/names'
-import { counted, say } from '../report/phrase'
+import { counted, type Phrase, say } from '../report/phrase'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
@@ -87,24 +87,43 @@ export function largeRemovals(
   })
 }
 
-/**
- * Sites under which anybody may register a domain (publicsuffix.org), those of hosting services included: added ones, and restored ones
- * apart from them.
- */
-export function publicSuffixes({ exchange: { categories }, restored }: ReviewedPlan): readonly Observation[] {
+/** Sites under which anybody may register a domain (publicsuffix.org), those of hosting services included. */
+export function publicSuffixes(reviewed: ReviewedPlan): readonly Observation[] {
+  return gained(
+    reviewed,
+    isPublicSuffix,
+    (count) => say`${counted(count, 'public suffix', 'public suffixes')}, including every domain below`,
+  )
+}
+
+/** Sites that the appliance stores, but that no compile makes active. */
+export function sitesNeverActive(reviewed: ReviewedPlan): readonly Observation[] {
+  return gained(reviewed, isNeverActive, (count) =>
+    count === 1
+      ? say`1 site that never becomes active`
+      : say`${counted(count, 'site')} that never become active`,
+  )
+}
+
+/** Sites of a kind that categories gain: added ones, and restored ones apart from them. */
+function gained(
+  { exchange: { categories }, restored }: ReviewedPlan,
+  isOfKind: (site: string) => boolean,
+  what: (count: number) => Phrase,
+): readonly Observation[] {
   return categories.flatMap((category) => {
     const [added, back] = [new NameCounter(), new NameCounter()]
     const shown = (text: string) => (category.isSensitive ? undefined : text)
     for (const site of category.added) {
-      if (!isPublicSuffix(site)) continue
+      if (!isOfKind(site)) continue
       const counter = restored.get(category.key)?.has(site) ? back : added
       counter.add(shown(site))
     }
     // The provider refuses what has no dot inside, a plan of another release might not.
     for (const entry of category.lists.flatMap(({ unreadable }) => unreadable))
-      if (isPublicSuffix(entry)) added.add(shown(entry))
+      if (isOfKind(entry)) added.add(shown(entry))
     const gains = (names: NameCounter): Observation => ({
-      says: say`${categoryPhrase(category)} gains ${counted(names.count, 'public suffix', 'public suffixes')}, including every domain below`,
+      says: say`${categoryPhrase(category)} gains ${what(names.count)}`,
       names,
       addresses: changedIn(category),
     })

@@ -206,8 +206,15 @@ async function fileContent(path: string): Promise<Buffer> {
 /** The sites that a finding is about, a few of them; none if it is about something else, or if they are sensitive. */
 export function namedSites({ rule, names }: Pick<Finding, 'rule' | 'names'>): readonly string[] {
   if (rule === 'parent-and-child-apart') return firstOf(names).flatMap(sitesOfPair)
-  return rule === 'public-suffix' || rule === 'site-in-two-categories' ? firstOf(names) : []
+  return rulesAboutSites.has(rule) ? firstOf(names) : []
 }
+
+/** The rules whose findings name sites only. */
+const rulesAboutSites: ReadonlySet<string> = new Set([
+  'public-suffix',
+  'never-active',
+  'site-in-two-categories',
+])
 
 /** The sites of a change or a difference. */
 export function sitesOfLine({ noun, names }: Pick<Change, 'noun' | 'names'>): readonly string[] {

@@ -205,6 +205,7 @@ export function ruleOfCode(code: string): ProviderRule {
 export const reportedByReview: ReadonlyMap<string, string> = new Map<Code, string>([
   ['category-adopted', 'the rule category-adopted reports it, so set its level in findings'],
   ['sites-public-suffix', 'the rule public-suffix reports it, so set its level in findings'],
+  ['sites-never-active', 'the rule never-active reports it, so set its level in findings'],
   ['sites-file-changed', 'the review lists the sites of each change instead, so it has no level'],
   ['sites-file-counted', 'the review counts the lines of each list that changes instead, so it has no level'],
 ])

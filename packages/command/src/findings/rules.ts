@@ -1,4 +1,10 @@
-import { categoriesAdopted, changesWithoutCompile, largeRemovals, publicSuffixes } from './categories'
+import {
+  categoriesAdopted,
+  changesWithoutCompile,
+  largeRemovals,
+  publicSuffixes,
+  sitesNeverActive,
+} from './categories'
 import { parentsAndChildrenApart } from './parent-domains'
 import { appliancesInTwoBlocks } from './provider-blocks'
 import {
@@ -80,6 +86,16 @@ const ruleTable = {
         'An added site is a top-level domain or a public suffix such as `gov.uk` or `github.io`. It includes every domain below it.',
     },
     check: publicSuffixes,
+  },
+  'never-active': {
+    foundBy: 'review',
+    level: 'warning',
+    title: 'An added site is one that no compile makes active.',
+    guide: {
+      review:
+        'An added site is stored, but no compile makes it active: its name begins with "www" or "ww" and digits, such as `ww1.example.com`.',
+    },
+    check: sitesNeverActive,
   },
   'large-removal': {
     foundBy: 'review',

@@ -1,3 +1,4 @@
+import { reportedByReview } from '../../src/findings/provider-messages'
 import { readMessages } from '../../src/plan/messages'
 import { formats } from '../../src/report/formats'
 import { categoryChange, changeOf, numbered, type WrittenChange } from '../review/plans'
@@ -124,6 +125,22 @@ describe('the finding public-suffix', () => {
   it('leaves out what is there already', async () => {
     const review = await reviewed([ads(['gov.uk'], ['gov.uk', 'a.example'])])
     expect(findingsOf(review, 'public-suffix')).toEqual([])
+  })
+})
+
+describe('the finding never-active', () => {
+  it('names added sites that no compile makes active', async () => {
+    const review = await reviewed([
+      ads(['ww2.a.example'], ['ww2.a.example', 'www9.b.example', 'ww1.c.example', 'wwx.d.example']),
+    ])
+    expect(findingsOf(review, 'never-active')).toEqual([
+      expect.stringMatching(/^! never-active: category ads gains 2 sites that never become active: /),
+    ])
+    expect(findingsOf(review, 'never-active')[0]).toMatch(/(?=.*ww1\.c\.example)(?=.*www9\.b\.example)/)
+  })
+
+  it('takes the place of the warning of the provider', async () => {
+    expect(reportedByReview.get('sites-never-active')).toContain('never-active')
   })
 })
 
