@@ -12,7 +12,8 @@ export const categoryReleases = `Each of the two category services requires [a r
 /** What a site in a category matches, for every page about sites. */
 export const whatASiteMatches =
   'A site matches itself and everything below it: `example.com` also matches `shop.example.com` and `www.example.com`, but not ' +
-  '`myexample.com`. One leading `www.` is dropped, so `www.example.com` and `example.com` are the same site.'
+  '`myexample.com`. One leading `www.` is dropped, so `www.example.com` and `example.com` are the same site, and so are ' +
+  'names in other letter case.'
 
 /** What the pages of the user directory have in common. */
 export const directoryDocumentation: Documentation = {

@@ -106,6 +106,12 @@ describe('appliance explain, without a state and an appliance', () => {
     ])
   })
 
+  it('says that there are no lists', async () => {
+    await write('main.tf', category('ads', 'allow_empty = true'))
+    const { lines } = await explain('ads.example')
+    expect(lines.slice(2, 5)).toEqual(['Lists', 'There are no lists', ''])
+  })
+
   it('reads each of several files, and names the one that only Terraform can evaluate', async () => {
     await write('a.txt', 'a.example\n')
     await write('lists/b.txt', '# b\nb.example\na.example\n')

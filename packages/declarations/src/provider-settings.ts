@@ -212,7 +212,7 @@ export const providerAttributes = {
     client: (retries) => ({ retries }),
   }),
   max_concurrent_requests: setting(integer, {
-    text: 'Number of requests in progress at the same time. The appliance has 20 threads.',
+    text: 'Number of requests in progress at the same time. The autonomous category service has 20 threads.',
     validate: range(1, 1_000),
     fallback: usualSettings.maxConcurrentRequests,
     environment: 'APPLIANCE_MAX_CONCURRENT_REQUESTS',

@@ -17,7 +17,7 @@ export const listAttributes = {
     optional: true,
     semanticEquals: (prior, next) => haveSameSites(prior, next),
     description:
-      'Domains or IPv4 addresses, in any order. Only these sites are managed; sites that others added stay. Use `sites_file` for ' +
+      'Domains or IPv4 addresses, each once and in any order. Only these sites are managed; sites that others added stay. Use `sites_file` for ' +
       'more than 1,000 sites. Conflicts with `sites_file`.',
   }),
   sites_file: string({

@@ -122,7 +122,18 @@ function linesOfLists(
     ),
   ]
   if (found.length > 0) return lines
-  return [say`${counted(lists.lists, 'list')} read, and none of them contains ${itOrParent(asked)}`, ...lines]
+  return [noneContains(lists.lists, asked), ...lines]
+}
+
+/** @param lists how many were read */
+function noneContains(lists: number, asked: AskedSite): Phrase {
+  return lists === 0
+    ? say`There are no lists`
+    : say`${counted(lists, 'list')} read, and none of them contains ${itOrParent(asked)}`
+}
+
+function itOrParent({ name, parents }: AskedSite): Phrase {
+  return parents.length === 0 ? say`${new Name(name)}` : say`${new Name(name)} or a parent domain`
 }
 
 /** Something that a root module declares. */
@@ -177,10 +188,6 @@ function siteClause(site: Site, asked: AskedSite): Phrase {
     : say`${new Name(site)}, which includes ${new Name(asked.name)}`
 }
 
-function itOrParent({ name, parents }: AskedSite): Phrase {
-  return parents.length === 0 ? say`${new Name(name)}` : say`${new Name(name)} or a parent domain`
-}
-
 function linesOfState({ asked, memberships }: Explanation, { state }: Evidence): readonly Phrase[] {
   if (state.kind !== 'read') return []
   const lines = memberships.flatMap(({ site, category, managed }) =>
@@ -191,7 +198,7 @@ function linesOfState({ asked, memberships }: Explanation, { state }: Evidence):
     }),
   )
   if (lines.length > 0) return lines
-  return [say`${counted(state.lists.length, 'list')} read, and none of them contains ${itOrParent(asked)}`]
+  return [noneContains(state.lists.length, asked)]
 }
 
 function linesOfAppliance({ asked }: Explanation, { appliance }: Evidence): readonly Phrase[] {

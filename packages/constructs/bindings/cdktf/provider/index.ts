@@ -44,7 +44,7 @@ export interface ApplianceProviderConfig {
   */
   readonly headers?: { [key: string]: string };
   /**
-  * Number of requests in progress at the same time. The appliance has 20 threads. Must be between 1 and 1,000. Defaults to `16`.
+  * Number of requests in progress at the same time. The autonomous category service has 20 threads. Must be between 1 and 1,000. Defaults to `16`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#max_concurrent_requests ApplianceProvider#max_concurrent_requests}
   */
