@@ -259,7 +259,7 @@ export const sitesStay = caseOf(
   'Sites will stay in a category',
   ({ list, category }: { readonly list: string; readonly category: string }) => [
     `The sites of the list ${JSON.stringify(list)} will stay active in category ${JSON.stringify(category)} because on_destroy is ` +
-      '"keep". Terraform only stops managing them.',
+      '"keep", except those that another list of the category removes. Terraform only stops managing them.',
     'To remove the sites, put the block back if you have removed it, set on_destroy = "remove", and apply. Then remove the block.',
   ],
 )
