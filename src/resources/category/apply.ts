@@ -42,6 +42,7 @@ import type { Context } from '../../definitions'
 import type { Giving } from '../../run/changes'
 import type { ListInChange } from '../../run/lists'
 import type { ListOwner, ListPlace, NamedCategory } from '../../run/place'
+import { checkRemovals } from './difference'
 import {
   absentFrom,
   type Conflict,
@@ -53,7 +54,6 @@ import {
   unusualTable,
   withoutGivenUp,
 } from './look'
-import { checkRemovals } from './plan'
 import { notedExceptions, refuseChangedExceptions, refuseChangedFile, takenOf } from './planned'
 import {
   type CompiledList,

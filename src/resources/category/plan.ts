@@ -19,58 +19,33 @@ import {
   listDeclaredTwice,
   listsOverlap,
   listTwiceInState,
-  removalLimitExceeded,
-  removalNearLimit,
-  sitesContested,
   sitesInOtherCategoriesNow,
   sitesInReplacedCategory,
   sitesMoved,
-  sitesRemoved,
-  sitesShared,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
-import {
-  autonomousServiceUnconfirmed,
-  categoryCreationUnsupported,
-  conflictsUnsupported,
-  olderRoutesMissing,
-  siteRemovalUnsupported,
-} from '@webfilter/appliance-declarations/diagnostics/category-services'
 import { exceptionsOfOtherList } from '@webfilter/appliance-declarations/diagnostics/exceptions'
-import {
-  sitesFileChanged,
-  sitesFileEmptied,
-  sitesStoredAsOthers,
-} from '@webfilter/appliance-declarations/diagnostics/site-files'
-import type { Contained } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfilter/appliance-names/settings'
+import { type Contained, siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import {
   asTable,
-  attributeOfFiles,
-  attributeOfList,
-  countText,
-  cutByAutonomousService,
   emptyTable,
-  type FileNames,
-  type ListFiles,
   namesOfFiles,
   type SiteSet,
   sitesAgainst,
   sitesInBoth,
-  sitesInEither,
   sitesWithout,
 } from '@webfilter/site-lists'
 import {
   type Diagnostic,
   type Diagnostics,
   isUnknown,
-  ProviderError,
   type Unknown,
   unknown,
 } from '@webfilter/terraform-plugin'
 import { type Context, isConfigured, type PlanContext } from '../../definitions'
-import type { ListInPlan, PlannedSites, StoredContent } from '../../run/lists'
-import { keyOf, type ListOwner, type ListPlace, type NamedCategory } from '../../run/place'
+import type { ListInPlan, PlannedSites } from '../../run/lists'
+import { keyOf, type ListOwner, type ListPlace } from '../../run/place'
+import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './abilities'
+import { diagnoseDifference, diagnoseSuccession } from './difference'
 import {
   findConflicts,
   firstLook,
@@ -84,15 +59,14 @@ import {
   withoutGivenUp,
 } from './look'
 import { type ListChange, type PlannedList, plannedChange } from './planned'
+import { diagnoseRemoval, diagnoseStay, refuseContested } from './sharing'
 import {
   type CompiledList,
   givenUpBy,
   hasNoList,
   type ListNote,
   type Memory,
-  notedSites,
   packedForNote,
-  type RemovalNote,
   removedByDestroy,
   type StoredList,
   staysIn,
@@ -477,103 +451,6 @@ async function diagnoseExceptionsOfOther(
   diagnostics.raise(exceptionsOfOtherList({ ...lists, count: sites.size, sites: siteNames(sites) }))
 }
 
-/**
- * Refuses sites that another category declares too, while one of the two takes them from the other. The second one that is planned does
- * so, also if it has no change: after a saved plan that could not know it, the next plan must not add them again.
- */
-async function refuseContested(
-  mine: ListInPlan,
-  owner: ListOwner,
-  { planned, onConflict, attributes }: ListChange,
-  { diagnostics }: Context,
-): Promise<void> {
-  const declared = { owner, takes: onConflict === 'move', sites: planned }
-  const path = [attributeOfList(attributes)]
-  for (const { taker, other, sites } of await mine.contests(declared)) {
-    const names = siteNames(sites)
-    diagnostics.raise(sitesContested({ taker, other, count: sites.size, sites: names }), path)
-  }
-}
-
-/**
- * Warns in the plan of a destroy of the sites that stay because other lists declare them, as far as those are planned or were read by now.
- * Lists that are planned later see what is announced here.
- *
- * @param mine the list among those of this run, which arrives here
- * @returns the sites to remove, and what the plan is to note
- */
-export async function diagnoseRemoval(
-  category: NamedCategory,
-  removed: SiteSet,
-  mine: ListInPlan,
-  { run, diagnostics, signal, record }: Context & Pick<Memory, 'record'>,
-): Promise<RemovalNote & { readonly removed: SiteSet }> {
-  // A deposed list is planned again within the apply, too late for other lists to change, and without the note of its first plan: the apply
-  // surely knows only what the refresh has noted.
-  const isAnnounced = !run.changes.haveBegun
-  const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(record?.copied))
-  if (isAnnounced) mine.gives(category, removed, remembered)
-  mine.arrives()
-  if (removed.size > 0 && isAnnounced) await mine.allArePlanned(signal)
-  const planned = await mine.kept(category, removed)
-  const kept = sitesInEither(planned, sitesInBoth(removed, remembered))
-  const staying = await packedForNote(kept)
-  if (kept.size === 0) return { removed, staying }
-  diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
-  return { removed: sitesWithout(removed, kept), staying }
-}
-
-/** What is planned for a list that stays in its category. */
-interface ListThatStays
-  extends Pick<PlannedList, 'before' | 'added' | 'leaving' | 'planned' | 'isUncertain'> {
-  /** The sites to remove from the category. */
-  readonly removed: SiteSet
-  readonly removes: boolean
-}
-
-/** What the other lists of the category mean for one that stays. */
-interface Sharing {
-  /** Whether it has to be applied although it does not change, because other lists may remove sites of it. */
-  readonly isShared: boolean
-  /** The sites that it would remove, and leaves for other lists that declare them. */
-  readonly kept: SiteSet
-}
-
-/**
- * Announces in the plan of a list that it stays in its category, and which sites it removes there. Sites of lists that were planned
- * before stay: the apply knows them from the note of this plan or, with hosts that drop it, from the refresh. If another list removes
- * sites of this one and cannot know that they are to stay, this one has to be applied too: it keeps them, or adds them again.
- *
- * @param mine the list among those of this run, which arrives here
- */
-export async function diagnoseStay(
-  category: NamedCategory,
-  list: ListThatStays,
-  mine: ListInPlan,
-  { diagnostics, signal, record, notedInPlan }: Context & Pick<Memory, 'record' | 'notedInPlan'>,
-): Promise<Sharing> {
-  const { before, planned, added, removed, isUncertain, removes } = list
-  const remembered = sitesInEither(await notedSites(record?.shared), await notedSites(notedInPlan?.staying))
-  // Any site of the state may turn out to stay, or to leave.
-  const staying = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
-  const leaving = isUncertain && removes ? await before() : removed
-  // Both are said before anything is waited for.
-  mine.gives(category, leaving, remembered)
-  mine.keeps(category, staying)
-  mine.arrives()
-  await mine.othersArePlanned(category, before, signal)
-  const kept = sitesInEither(await mine.kept(category, removed), sitesInBoth(removed, remembered))
-  // The sites that it adds are sent anyway.
-  const lost = await mine.lost(category, async () => sitesWithout(await staying(), added))
-  if (kept.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, kept), isLeft: true }))
-  if (lost.size > 0) diagnostics.raise(sitesShared({ ...sharedSitesIn(category, lost), isLeft: false }))
-  return { isShared: lost.size > 0, kept }
-}
-
-function sharedSitesIn({ name }: NamedCategory, sites: SiteSet) {
-  return { category: name, count: sites.size, sites: siteNames(sites) }
-}
-
 /** A plan looks up at most so many added sites in other categories, and says so if there are more. */
 const mostAskedInPlan = 5_000
 
@@ -630,203 +507,4 @@ export function plannedCompiled(
   // What changes is applied anyway, and in either plan: only one of them may learn of the others.
   if (isShared && !isChanged) return unknown
   return compile || (!isChanged && stored.compiled)
-}
-
-/** A change of a list, as far as it is known. */
-export interface Difference {
-  /** Name of the category. */
-  readonly category: string
-  readonly list: PlannedList
-  readonly on_remove: OnRemove | Unknown
-  readonly compile: boolean | Unknown
-  readonly removal_limit: string | Unknown | null
-  /** The resource is to be replaced: what the state has goes with it. */
-  readonly isReplaced: boolean
-  /** The state has no list yet, as after an import. */
-  readonly isFirst?: boolean
-}
-
-/**
- * Warns of the change of a list from a file, which Terraform does not print, and of the sites that a replacement removes. Refuses a
- * change that removes more sites than the limit allows. What is not known yet is decided in the apply, which plans again.
- *
- * @throws {ProviderError} if it removes more sites than the limit allows
- */
-export async function diagnoseDifference(
-  difference: Difference,
-  stored: StoredList,
-  context: PlanContext,
-): Promise<void> {
-  if (!difference.isReplaced) return await diagnoseChange(difference, namesOfFiles(stored), context)
-  const { category, list } = difference
-  const removed = await removedByDestroy(stored, list.before)
-  if (removed.size === 0) return
-  // With another type or an unknown category, the new list can turn out to be in the same category.
-  const again = removed.size - sitesWithout(removed, await list.planned()).size
-  const sites = siteNames(removed)
-  context.diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'replacement', again }))
-}
-
-/**
- * Warns of what a list that is to be created removes of the one whose place it takes, and refuses it if that is too much: for the
- * category, both together are the change of one list.
- *
- * @throws {ProviderError} if it removes more sites than the limit allows
- */
-async function diagnoseSuccession(
-  { list, ...difference }: Omit<Difference, 'on_remove' | 'isReplaced'>,
-  { removed: before, files }: StoredContent,
-  context: PlanContext,
-): Promise<void> {
-  if (list.isUncertain || before.size === 0) return
-  const planned = await list.planned()
-  const [added, leaving] = [sitesWithout(planned, before), sitesWithout(before, planned)]
-  const change = { ...list, before: async () => before, added, leaving }
-  await diagnoseChange({ ...difference, list: change, on_remove: 'remove' }, files, context)
-}
-
-async function diagnoseChange(
-  difference: Omit<Difference, 'isReplaced'>,
-  before: FileNames | null,
-  context: PlanContext,
-): Promise<void> {
-  const { category, list } = difference
-  await checkRemovals(difference, before, context)
-  const names = namesOfFiles(list.attributes)
-  const path = names ?? before
-  if (path === null || list.added.size + list.leaving.size === 0) return
-  if (names !== null && list.leaving.size > 0 && (await list.planned()).size === 0) {
-    return await warnOfEmptying(path, difference, context)
-  }
-  const { added, leaving } = list
-  context.diagnostics.raise(
-    sitesFileChanged({
-      path,
-      category,
-      count: list.count && countText(list.count),
-      isTakenOut: difference.on_remove !== 'keep',
-      isFirst: difference.isFirst ?? false,
-      added: { count: added.size, sites: siteNames(added) },
-      leaving: { count: leaving.size, sites: siteNames(leaving) },
-    }),
-    [attributeOfFiles(path)],
-  )
-}
-
-async function warnOfEmptying(
-  path: FileNames,
-  { category, list: { leaving, count }, on_remove, compile }: Omit<Difference, 'isReplaced'>,
-  { appliance, diagnostics, signal }: PlanContext,
-): Promise<void> {
-  const sites = siteNames(leaving)
-  const staysActive = await whatStaysActive()
-  const emptied = { path, category, leaving: leaving.size, sites, count: count && countText(count) }
-  diagnostics.raise(sitesFileEmptied({ ...emptied, staysActive }), [attributeOfFiles(path)])
-
-  async function whatStaysActive() {
-    if (on_remove === 'keep') return 'kept'
-    if (compile === false) return 'not compiled'
-    return (await appliance?.categories.generation(signal)) ?? 'unknown'
-  }
-}
-
-/** What of it determines whether it is allowed. */
-interface Removal extends Pick<Difference, 'category' | 'on_remove' | 'removal_limit'> {
-  readonly list: Pick<PlannedList, 'before' | 'leaving'> & {
-    readonly attributes: ListFiles
-  }
-}
-
-/**
- * Refuses a removal beyond the limit, and warns of one that is near it.
- * @param files those that the list came from before; null for none
- * @throws {ProviderError}
- */
-export async function checkRemovals(
-  { category, list, on_remove, removal_limit: own }: Removal,
-  files: FileNames | null,
-  { removalLimit: inherited, diagnostics }: Pick<PlanContext, 'removalLimit' | 'diagnostics'>,
-): Promise<void> {
-  const { leaving } = list
-  if (on_remove !== 'remove' || leaving.size === 0 || isUnknown(own)) return
-  if (own === null && inherited === undefined) return
-  const managed = (await list.before()).size
-  const isOfFile = namesOfFiles(list.attributes) !== null || files !== null
-  const limit = limitOf({ own, inherited: inherited ?? noLimit, isOfFile, managed })
-  if (limit === undefined) return
-  const most = mostRemovals(limit, managed)
-  const removals = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
-  const path = [attributeOfList(list.attributes)]
-  if (leaving.size > most) {
-    const sites = siteNames(leaving)
-    throw new ProviderError(removalLimitExceeded({ ...removals, sites }), { path })
-  }
-  if (isNearLimit(leaving.size, most, managed)) diagnostics.raise(removalNearLimit(removals), path)
-}
-
-const noLimit: InheritedLimit = { text: null, variable: undefined }
-
-/** What a plan requires of the appliance. */
-interface Needs {
-  /** The category is not there and has to be created. */
-  readonly creation: boolean
-  /** Sites are to be removed. */
-  readonly removal: boolean
-  /** Sites are to be looked up in other categories. */
-  readonly conflicts: boolean
-  readonly added: SiteSet
-}
-
-/** The needs of a plan that changes nothing. */
-const noNeeds: Needs = { creation: false, removal: false, conflicts: false, added: emptyTable }
-
-/** Refuses in the plan what the appliance cannot do, as far as its list and its query route show. */
-async function refuseWhatCannotBeDone(name: string, needs: Needs, context: Context): Promise<void> {
-  await refuseSitesThatWouldBeCut(name, needs.added, context)
-  await refuseWithoutOlderRoutes(name, needs, context)
-}
-
-async function refuseSitesThatWouldBeCut(
-  name: string,
-  added: SiteSet,
-  { appliance, diagnostics, signal }: Context,
-): Promise<void> {
-  const cut = cutByAutonomousService(added)
-  if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
-  const list = `category ${JSON.stringify(name)}`
-  diagnostics.raise(sitesStoredAsOthers({ list, count: cut.size, sites: siteNames(cut) }), ['sites'])
-}
-
-/**
- * The autonomous service has no route that creates a category, none that removes sites from one, and none that returns the
- * categories of a site (docs/appliance, "Generations").
- */
-async function refuseWithoutOlderRoutes(
-  name: string,
-  { creation, removal, conflicts, added }: Needs,
-  { appliance, diagnostics, signal }: Context,
-): Promise<void> {
-  const { categories } = appliance
-  const { api } = categories
-  const addsByOlderRoutes = api === 'older' && added.size > 0
-  if (!(creation || removal || conflicts || addsByOlderRoutes)) return
-  if (await categories.hasOlderRoutes(signal)) return
-  if (addsByOlderRoutes) diagnostics.raise(olderRoutesMissing())
-  if (creation) diagnostics.raise(categoryCreationUnsupported({ name, api }), ['name'])
-  if (conflicts) diagnostics.raise(conflictsUnsupported({ name, api }), ['on_conflict'])
-  if (removal) {
-    diagnostics.raise(siteRemovalUnsupported({ category: `category ${JSON.stringify(name)}`, api }), [
-      'sites',
-    ])
-  }
-}
-
-/**
- * The older list does not show whether the autonomous service exists too, and it has no route that could be tried without changing
- * something. Once a category is managed, the service existed.
- */
-async function warnOfUnseenService({ appliance, diagnostics, signal }: Context): Promise<void> {
-  const { categories } = appliance
-  if (categories.api !== 'autonomous' || (await categories.list(signal)).generation === 'autonomous') return
-  diagnostics.raise(autonomousServiceUnconfirmed())
 }

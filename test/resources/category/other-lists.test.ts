@@ -8,8 +8,9 @@ import {
   stored,
 } from '../../../packages/client/test/categories/categories-emulated'
 import { createList, deleteList, updateList } from '../../../src/resources/category/apply'
-import { diagnoseRemoval, diagnoseStay, planDestroyOf } from '../../../src/resources/category/plan'
+import { planDestroyOf } from '../../../src/resources/category/plan'
 import { plannedList } from '../../../src/resources/category/planned'
+import { diagnoseRemoval, diagnoseStay } from '../../../src/resources/category/sharing'
 import {
   managedSites,
   type RemovalNote,

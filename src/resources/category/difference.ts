@@ -1,0 +1,157 @@
+import type { OnRemove } from '@webfilter/appliance-declarations/declared-list'
+import {
+  removalLimitExceeded,
+  removalNearLimit,
+  sitesRemoved,
+} from '@webfilter/appliance-declarations/diagnostics/category-changes'
+import { sitesFileChanged, sitesFileEmptied } from '@webfilter/appliance-declarations/diagnostics/site-files'
+import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
+import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfilter/appliance-names/settings'
+import {
+  attributeOfFiles,
+  attributeOfList,
+  countText,
+  type FileNames,
+  type ListFiles,
+  namesOfFiles,
+  sitesWithout,
+} from '@webfilter/site-lists'
+import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
+import type { PlanContext } from '../../definitions'
+import type { StoredContent } from '../../run/lists'
+import type { PlannedList } from './planned'
+import { removedByDestroy, type StoredList } from './stored'
+
+/** A change of a list, as far as it is known. */
+export interface Difference {
+  /** Name of the category. */
+  readonly category: string
+  readonly list: PlannedList
+  readonly on_remove: OnRemove | Unknown
+  readonly compile: boolean | Unknown
+  readonly removal_limit: string | Unknown | null
+  /** The resource is to be replaced: what the state has goes with it. */
+  readonly isReplaced: boolean
+  /** The state has no list yet, as after an import. */
+  readonly isFirst?: boolean
+}
+
+/**
+ * Warns of the change of a list from a file, which Terraform does not print, and of the sites that a replacement removes. Refuses a
+ * change that removes more sites than the limit allows. What is not known yet is decided in the apply, which plans again.
+ *
+ * @throws {ProviderError} if it removes more sites than the limit allows
+ */
+export async function diagnoseDifference(
+  difference: Difference,
+  stored: StoredList,
+  context: PlanContext,
+): Promise<void> {
+  if (!difference.isReplaced) return await diagnoseChange(difference, namesOfFiles(stored), context)
+  const { category, list } = difference
+  const removed = await removedByDestroy(stored, list.before)
+  if (removed.size === 0) return
+  // With another type or an unknown category, the new list can turn out to be in the same category.
+  const again = removed.size - sitesWithout(removed, await list.planned()).size
+  const sites = siteNames(removed)
+  context.diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'replacement', again }))
+}
+
+/**
+ * Warns of what a list that is to be created removes of the one whose place it takes, and refuses it if that is too much: for the
+ * category, both together are the change of one list.
+ *
+ * @throws {ProviderError} if it removes more sites than the limit allows
+ */
+export async function diagnoseSuccession(
+  { list, ...difference }: Omit<Difference, 'on_remove' | 'isReplaced'>,
+  { removed: before, files }: StoredContent,
+  context: PlanContext,
+): Promise<void> {
+  if (list.isUncertain || before.size === 0) return
+  const planned = await list.planned()
+  const [added, leaving] = [sitesWithout(planned, before), sitesWithout(before, planned)]
+  const change = { ...list, before: async () => before, added, leaving }
+  await diagnoseChange({ ...difference, list: change, on_remove: 'remove' }, files, context)
+}
+
+async function diagnoseChange(
+  difference: Omit<Difference, 'isReplaced'>,
+  before: FileNames | null,
+  context: PlanContext,
+): Promise<void> {
+  const { category, list } = difference
+  await checkRemovals(difference, before, context)
+  const names = namesOfFiles(list.attributes)
+  const path = names ?? before
+  if (path === null || list.added.size + list.leaving.size === 0) return
+  if (names !== null && list.leaving.size > 0 && (await list.planned()).size === 0) {
+    return await warnOfEmptying(path, difference, context)
+  }
+  const { added, leaving } = list
+  context.diagnostics.raise(
+    sitesFileChanged({
+      path,
+      category,
+      count: list.count && countText(list.count),
+      isTakenOut: difference.on_remove !== 'keep',
+      isFirst: difference.isFirst ?? false,
+      added: { count: added.size, sites: siteNames(added) },
+      leaving: { count: leaving.size, sites: siteNames(leaving) },
+    }),
+    [attributeOfFiles(path)],
+  )
+}
+
+async function warnOfEmptying(
+  path: FileNames,
+  { category, list: { leaving, count }, on_remove, compile }: Omit<Difference, 'isReplaced'>,
+  { appliance, diagnostics, signal }: PlanContext,
+): Promise<void> {
+  const sites = siteNames(leaving)
+  const staysActive = await whatStaysActive()
+  const emptied = { path, category, leaving: leaving.size, sites, count: count && countText(count) }
+  diagnostics.raise(sitesFileEmptied({ ...emptied, staysActive }), [attributeOfFiles(path)])
+
+  async function whatStaysActive() {
+    if (on_remove === 'keep') return 'kept'
+    if (compile === false) return 'not compiled'
+    return (await appliance?.categories.generation(signal)) ?? 'unknown'
+  }
+}
+
+/** What of it determines whether it is allowed. */
+interface Removal extends Pick<Difference, 'category' | 'on_remove' | 'removal_limit'> {
+  readonly list: Pick<PlannedList, 'before' | 'leaving'> & {
+    readonly attributes: ListFiles
+  }
+}
+
+/**
+ * Refuses a removal beyond the limit, and warns of one that is near it.
+ * @param files those that the list came from before; null for none
+ * @throws {ProviderError}
+ */
+export async function checkRemovals(
+  { category, list, on_remove, removal_limit: own }: Removal,
+  files: FileNames | null,
+  { removalLimit: inherited, diagnostics }: Pick<PlanContext, 'removalLimit' | 'diagnostics'>,
+): Promise<void> {
+  const { leaving } = list
+  if (on_remove !== 'remove' || leaving.size === 0 || isUnknown(own)) return
+  if (own === null && inherited === undefined) return
+  const managed = (await list.before()).size
+  const isOfFile = namesOfFiles(list.attributes) !== null || files !== null
+  const limit = limitOf({ own, inherited: inherited ?? noLimit, isOfFile, managed })
+  if (limit === undefined) return
+  const most = mostRemovals(limit, managed)
+  const removals = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
+  const path = [attributeOfList(list.attributes)]
+  if (leaving.size > most) {
+    const sites = siteNames(leaving)
+    throw new ProviderError(removalLimitExceeded({ ...removals, sites }), { path })
+  }
+  if (isNearLimit(leaving.size, most, managed)) diagnostics.raise(removalNearLimit(removals), path)
+}
+
+const noLimit: InheritedLimit = { text: null, variable: undefined }
