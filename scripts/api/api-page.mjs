@@ -68,7 +68,7 @@ function introduction(published, of) {
 
 The constructs of the package, for TypeScript. [CDKTF](docs/guides/cdktf.md#constructs) explains them with examples. The classes and
 interfaces of resources, such as \`Category\` and \`CategoryConfig\`, have the attributes that the page of the
-[resource](docs/resources/category.md) lists, with names in camelCase. What extends another type has the properties of that, too.
+[resource](docs/resources/category.md) lists, with names in camelCase. A type that extends another one has its properties, too.
 
 | Construct | Import for \`cdktf\` | Import for \`cdktn\` |
 |---|---|---|
