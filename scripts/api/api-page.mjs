@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { keptDeclarations } from '../flavors/kept-declarations.mjs'
 import { constructsOf, entriesOf, sourcesOf } from '../flavors/sources.mjs'
 
+import { inherited } from './in-short.mjs'
 import { modulePages } from './module-pages.mjs'
 import { sectionsOf, shown } from './sections.mjs'
 
@@ -36,7 +37,7 @@ export async function apiPage(root) {
       ...published.map((module) => chapter(module, of(module))),
       chapter('Types to import', others.filter(isOffered).map(withModules)),
     ].join('\n')
-    return withoutLinksToTheRest(page)
+    return withoutRepetitions(page)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -67,7 +68,7 @@ function introduction(published, of) {
 
 The constructs of the package, for TypeScript. [CDKTF](docs/guides/cdktf.md#constructs) explains them with examples. The classes and
 interfaces of resources, such as \`Category\` and \`CategoryConfig\`, have the attributes that the page of the
-[resource](docs/resources/category.md) lists, with names in camelCase. An interface that extends one of them has its properties too.
+[resource](docs/resources/category.md) lists, with names in camelCase. A type that extends another one has its properties, too.
 
 | Construct | Import for \`cdktf\` | Import for \`cdktn\` |
 |---|---|---|
@@ -93,8 +94,11 @@ function withModules({ section, modules }) {
   return { ...section, text: section.text.replace(/\n/, `\n\nImported from ${from}.\n`) }
 }
 
-/** Types that cannot be imported have no section: their names stand alone. */
-function withoutLinksToTheRest(page) {
+/**
+ * A property stands at the type that declares it, if that has a section. Types that cannot be imported have none: their names stand alone, and
+ * what others have of them stays there.
+ */
+function withoutRepetitions(page) {
   const anchors = new Set(
     [...page.matchAll(/^### (.+)$/gm)].map(([, title]) =>
       title
@@ -103,9 +107,9 @@ function withoutLinksToTheRest(page) {
         .replaceAll(' ', '-'),
     ),
   )
-  return page.replaceAll(/\[(`[^`]*`)\]\(#([\w-]+)\)/g, (link, name, anchor) =>
-    anchors.has(anchor) ? link : name,
-  )
+  return page
+    .replaceAll(inherited, (_, row, anchor) => (anchors.has(anchor) ? '' : `${row}\n`))
+    .replaceAll(/\[(`[^`]*`)\]\(#([\w-]+)\)/g, (link, name, anchor) => (anchors.has(anchor) ? link : name))
 }
 
 function chapter(title, sections) {

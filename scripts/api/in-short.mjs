@@ -43,6 +43,9 @@ function member(text) {
   return `- ${signature}${says === '' ? '' : `. ${says}`}`
 }
 
+/** Behind a property that a type has from another one: which type that is. The page keeps the property only if it does not have that type. */
+export const inherited = /^(\|.*\|)<!-- from #([\w-]+) -->\n/gm
+
 /** The properties without their modifiers, and what is said of each in one sentence. */
 function table(group) {
   const rows = group.split('\n').filter((line) => line.startsWith('|'))
@@ -52,11 +55,12 @@ function table(group) {
       .slice(1, -1)
       .map((cell) => cell.trim()),
   )
-  const at = ['Property', 'Type', 'Description'].map((title) => titles.indexOf(title))
+  const at = ['Property', 'Type', 'Description', 'Inherited from'].map((title) => titles.indexOf(title))
   const lines = properties.map((cells) => {
-    const [name, type, description = ''] = at.map((index) => cells[index])
+    const [name, type, description = '', origin = ''] = at.map((index) => cells[index])
     const says = description === '-' ? '' : firstSentence(description)
-    return `| ${name} | ${type} | ${says} |`
+    const [, anchor] = /\]\(#([\w-]+)\)/.exec(origin) ?? []
+    return `| ${name} | ${type} | ${says} |${anchor === undefined ? '' : `<!-- from #${anchor} -->`}`
   })
   return ['| Property | Type | |', '|---|---|---|', ...lines].join('\n')
 }

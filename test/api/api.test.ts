@@ -37,6 +37,11 @@ describe('API.md', () => {
     expect(headings.filter((title, index) => headings.indexOf(title) !== index)).toEqual([])
   })
 
+  it('has a property of a type once, and not again at each type that extends that', () => {
+    for (const row of ['| `sitesFile?` |', '| `exceptionsFile?` |']) expect(page.split(row)).toHaveLength(2)
+    expect(page).not.toContain('<!-- from ')
+  })
+
   it('has no members of libraries and bindings', () => {
     expect(page).not.toMatch(/friendlyUniqueId|isTerraformElement|onConflictInput|resetSites/)
   })

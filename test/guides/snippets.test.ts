@@ -50,7 +50,7 @@ describe('the snippets of the guides', () => {
     const tests = fencesIn(markdownOf('cdktf-practice.md').split('\n')).filter(({ content }) =>
       /^test\(/m.test(content),
     )
-    expect(tests).toHaveLength(3)
+    expect(tests).toHaveLength(2)
     const project = join(folder, 'cdktf')
     writeFileSync(join(project, 'test/page.test.ts'), tests.map(({ content }) => content).join('\n'))
     const jest = join(root, 'node_modules/jest/bin/jest.js')
@@ -58,7 +58,7 @@ describe('the snippets of the guides', () => {
       cwd: project,
       encoding: 'utf8',
     })
-    expect(stderr).toContain('4 passed, 4 total')
+    expect(stderr).toContain('3 passed, 3 total')
   })
 
   function fileOf(page: Page, flavor: Flavor): string {
@@ -80,12 +80,10 @@ describe('the snippets of the guides', () => {
 
 /** What the text of the pages says that readers have. */
 const declarations = `
-import { type PolicyCategories } from 'terraform-provider-appliance/cdktf/constructs/filtering-policy'
 import { type TeamMember } from 'terraform-provider-appliance/cdktf/constructs/directory-team'
 const app = new App()
 declare const stack: TerraformStack
 declare const policy: FilteringPolicy<'ads' | 'trackers' | 'malware' | 'partners'>
-declare const sharedCategories: PolicyCategories<'ads' | 'games'>
 declare const team: DirectoryTeam<'ann.lee' | 'bob.ray', 'staff' | 'editors'>
 declare const kim: TeamMember
 declare function declareBackend(stack: TerraformStack): void

@@ -183,7 +183,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the server certificate route',
     assumed: 'The answer is the envelope of the other certificate routes.',
-    ifWrong: 'The apply fails with an error that quotes the answer, although the certificate may exist.',
+    ifWrong: 'The apply fails, although the certificate may exist.',
   },
   {
     topic: 'Rejection of a certificate that exists',

@@ -84,7 +84,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the hostname route',
     assumed: 'The answer is the envelope of the other routes, whose Status is true if the name was set.',
-    ifWrong: 'The apply fails with an error that quotes the answer, although the name may have been set.',
+    ifWrong: 'The apply fails, although the name may have been set.',
   },
   {
     topic: 'Effect of the hostname route',

@@ -271,7 +271,7 @@ export const assumptions: readonly Assumption[] = [
     assumed:
       'The answer counts 0 categories as documented, or it matches the answers for random names. Such a match counts only ' +
       'if a site was found in the same run, or if the category counts 0 sites.',
-    ifWrong: 'The plan fails with an error that quotes the answers. No site is treated as missing.',
+    ifWrong: 'The plan fails. No site is treated as missing.',
   },
   {
     topic: 'When a compile is done',
@@ -309,6 +309,6 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the backup route',
     assumed: 'The answer means that the export was started. Each request creates another archive.',
-    ifWrong: 'An archive may be missing although the apply succeeded. Check the console of the appliance.',
+    ifWrong: 'An archive may be missing although the apply succeeded.',
   },
 ]

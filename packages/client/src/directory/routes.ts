@@ -127,7 +127,7 @@ export const assumptions: readonly Assumption[] = [
     assumed:
       'The record contains LDAP attribute names, or those of the body that creates a member, in any letter case. Its values are texts or ' +
       'lists of texts.',
-    ifWrong: 'Reading a member fails with an error that quotes the beginning of the answer.',
+    ifWrong: 'Reading a member fails.',
   },
   {
     topic: 'Attributes that the record of a member omits',
@@ -140,8 +140,7 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Answer for a member that does not exist',
     assumed:
       'The answer matches those for random logins, except for the login, times, and words with digits. A member of the state counts as missing only if a member was found in the same run, or if the answer is one that an earlier apply knew.',
-    ifWrong:
-      'Plans that look for a missing member fail with an error that quotes the answers. No member is treated as missing.',
+    ifWrong: 'Plans that look for a missing member fail. No member is treated as missing.',
   },
   {
     topic: 'Organization of a member',
@@ -170,7 +169,7 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Lists of groups and organizations',
     assumed:
       'The appliance returns groups with their numbers, as an array or as an object by number or name, and organizations with their names.',
-    ifWrong: 'Reading them fails with an error that quotes the beginning of the answer.',
+    ifWrong: 'Reading them fails.',
   },
   {
     topic: 'Empty list of the groups of an organization',
@@ -187,7 +186,7 @@ export const assumptions: readonly Assumption[] = [
       'uptime or a process number shows whether the service is running. A bare word such as "running", "stopped" or "not ' +
       'installed" means the same.',
     ifWrong:
-      'Reading the service fails with an error that quotes the answer. Or a running service is shown as not installed, and an apply that ' +
+      'Reading the service fails. Or a running service is shown as not installed, and an apply that ' +
       'installs it succeeds or waits until its timeout.',
   },
   {
@@ -195,7 +194,7 @@ export const assumptions: readonly Assumption[] = [
     assumed:
       'The answer contains filesize and filetime, and may contain filename. No backup exists if both are 0 and no file is ' +
       'named, or if the route fails and its whole text is NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found".',
-    ifWrong: 'Reading the last backup fails with an error that quotes the answer.',
+    ifWrong: 'Reading the last backup fails.',
   },
   {
     topic: 'Restart of a service that is stopped',

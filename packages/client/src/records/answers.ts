@@ -83,13 +83,13 @@ export const assumptions: readonly Assumption[] = [
       'Besides the envelope, the answer contains one collection: an object keyed by address, a list of addresses, or a list ' +
       'of objects that each name one, in any spelling. An address that is not listed is missing from it, or is null or ' +
       'false in it. If the collection has something that was not asked for, each address is asked for by itself.',
-    ifWrong: 'Reads and applies fail with an error that quotes the answer. Nothing is deleted.',
+    ifWrong: 'Reads and applies fail. Nothing is deleted.',
   },
   {
     topic: 'Answer of the records route if none of the addresses is listed',
     assumed:
       'Its Status is true, and the collection is empty or null. Otherwise, the next assumption applies.',
-    ifWrong: 'Reads and applies fail with an error that quotes the answer. Nothing is deleted.',
+    ifWrong: 'Reads and applies fail. Nothing is deleted.',
   },
   {
     topic: 'Answer of the records route without a collection',
@@ -98,13 +98,12 @@ export const assumptions: readonly Assumption[] = [
       'list, and 127.0.0.2, which each must list (RFC 5782, section 5). An address has the state of the control whose ' +
       'answer it equals, except for the address and times. If a database lists neither, that answer means "not listed" once ' +
       'an apply has seen it beside an address that was listed.',
-    ifWrong: 'Reads and applies fail with an error that quotes the answer. Nothing is deleted.',
+    ifWrong: 'Reads and applies fail. Nothing is deleted.',
   },
   {
     topic: 'Answers of the delete and compile routes of record databases',
     assumed: 'The answer is the envelope of the other routes, whose Status is true if the request was done.',
-    ifWrong:
-      'The apply fails with an error that quotes the answer, although the addresses may have been deleted.',
+    ifWrong: 'The apply fails, although the addresses may have been deleted.',
   },
   {
     topic: 'Deleted records in the records route',
