@@ -147,7 +147,7 @@ export const listAttributes = {
     nullable: true,
     sensitive: true,
     description:
-      'Managed sites of `sites_file` or `sites_files` in compressed form, about six bytes each. Marked as sensitive only to keep it out of ' +
+      'Managed sites of `sites_file` or `sites_files` in compressed form, about eight bytes each. Marked as sensitive only to keep it out of ' +
       'the output.',
   }),
 } as const

@@ -9,7 +9,7 @@ import { rankOf } from './spans'
 /**
  * Sites as one text, for a state: a version, a colon, and in base64 what DEFLATE makes of the sites in the order of the
  * table, each written as one byte, how many of its last characters are those of the one before, then the characters
- * before those, then a line feed. About six bytes for a site of a real block list.
+ * before those, then a line feed. Seven to eight bytes for a site of a published list.
  *
  * The bytes may differ between releases of the compression library, so equality of lists is a matter of their digests.
  */
