@@ -162,6 +162,8 @@ async function buildCommand() {
   const guides = join(root, 'docs/guides')
   const names = (await readdir(guides)).filter((name) => name.startsWith('codes-')).sort()
   const pages = await Promise.all(names.map((name) => readFile(join(guides, name), 'utf8')))
+  const guide = async (name) => [name, await readFile(join(guides, `${name}.md`), 'utf8')]
+  const rules = Object.fromEntries(await Promise.all(['review', 'drift', 'lists'].map(guide)))
   const thread = await threadOf('packages/command/src/run-task/review-thread.ts')
   const reviewThread = {
     name: 'review-thread',
@@ -173,7 +175,12 @@ async function buildCommand() {
   }
   const { metafile } = await build({
     ...shared,
-    define: { ...shared.define, 'process.env.APPLIANCE_CODES': JSON.stringify(pages.join('\n')) },
+    define: {
+      ...shared.define,
+      'process.env.APPLIANCE_PAGES': JSON.stringify(
+        JSON.stringify({ codes: pages.join('\n'), guides: rules }),
+      ),
+    },
     entryPoints: ['packages/command/src/appliance.ts'],
     outfile: file,
     banner: { js: '#!/usr/bin/env node' },

@@ -20,6 +20,18 @@ describe('appliance explain-code', () => {
     expect(stdout).toMatch(/^stays \(warning\): /)
   })
 
+  test('explains a rule of reviews, drift checks and lists, which reports print where others have a code', async () => {
+    const { code, stdout } = await new RunningCommand(['explain-code', 'not-reached', 'never-active']).ended
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^not-reached \(a rule of the guide drift\): A data source in a `check` block .+$/m,
+    )
+    expect(stdout).toMatch(/^never-active \(a rule of the guide review\): An added site is stored, but .+$/m)
+    expect(stdout).toMatch(/^never-active \(a rule of the guide lists\): The appliance stores .+$/m)
+    const unknown = await new RunningCommand(['explain-code', 'removal_limit']).ended
+    expect([unknown.code, unknown.stdout]).toEqual([1, ''])
+  })
+
   test('names the nearest code for one that does not exist, and explains the others', async () => {
     const { code, stdout, stderr } = await new RunningCommand(['explain-code', 'category-adoptd', 'stays'])
       .ended

@@ -12,7 +12,7 @@ import { messagesAboutRequests } from './requests'
 
 const introduction =
   'Each error and warning of the provider ends with a code, such as `[appliance:category-adopted]`, which leads to its causes and to what you can ' +
-  'do. `appliance explain-code CODE` prints the same on a terminal; it takes a summary as well. An error ends the plan, or the apply of its ' +
+  'do. `appliance explain-code CODE` prints the same on a terminal; it takes a summary as well, and a rule of a review, which is not listed here. An error ends the plan, or the apply of its ' +
   'resource: then follow the message, and plan again. A warning ends nothing. A code keeps its meaning in every release, but ' +
   'the wording may change, so match the code in scripts.'
 

@@ -43,8 +43,8 @@ export const category = resource('category', {
       validate: notBlank,
       semanticEquals: (prior, next) => simplifyName(prior) === simplifyName(next),
       description:
-        'Name of the category. An existing category is adopted, and the plan warns you. A new name creates another category; ' +
-        'with `create_before_destroy`, the sites are never missing in between.',
+        'Name of the category. An existing category is adopted, and the plan warns you. Letter case does not count. A new name creates ' +
+        'another category, which no filtering rule names yet; with `create_before_destroy`, the sites are never missing in between.',
     }),
     description: string({
       optional: true,

@@ -17,7 +17,7 @@ export const listAttributes = {
     optional: true,
     semanticEquals: (prior, next) => haveSameSites(prior, next),
     description:
-      'Domains or IPv4 addresses, each once and in any order. Only these sites are managed; sites that others added stay. Use `sites_file` for ' +
+      'Domains or IPv4 addresses, each once and in any order. Only these sites are managed; sites that others added stay. An empty list, or none, removes all managed sites. Use `sites_file` for ' +
       'more than 1,000 sites. Conflicts with `sites_file`.',
   }),
   sites_file: string({
@@ -225,8 +225,8 @@ resource "appliance_category" "malware" {
 /** What moves and destroys take away, in the words of both resources. */
 const irreversibleSites = [
   '- Nothing puts back sites that `on_conflict = "move"` has removed from other categories.',
-  '- A site that was in the category before is managed once it is declared. A destroy removes it, unless `on_destroy` ' +
-    'is `keep`.',
+  '- A site that was in the category before is managed once it is declared. It leaves the category when it leaves the list, ' +
+    'and with a destroy, unless `on_remove` and `on_destroy` are `keep`.',
 ].join('\n')
 
 const engines = '`moved` blocks across types need Terraform 1.8, OpenTofu 1.10, or newer.'
@@ -251,8 +251,8 @@ export const categoryDocumentation: ResourceDocumentation = {
   ].join('\n\n'),
 
   destroy:
-    'A category stays on the appliance, and the plan warns about it. With `on_destroy = "remove"`, the managed sites are removed and the ' +
-    'category is compiled, unless `compile` is `false`; sites of others stay. With `on_destroy = "keep"`, nothing is sent, and the sites ' +
+    'If you delete the block, the managed sites leave the category, which is compiled unless `compile` is `false`. The category itself and ' +
+    'the sites of others stay. With `on_destroy = "keep"`, nothing is sent, and the sites ' +
     'stay active, unless the same apply destroys another list that contains them and whose `on_destroy` is `remove`. The value of the ' +
     'state decides: apply `keep` before you remove the block.' +
     `\n\n${sharedDocumentation}\n\n${emptiedDocumentation}`,
@@ -260,7 +260,7 @@ export const categoryDocumentation: ResourceDocumentation = {
   drift:
     `${verificationDocumentation}\n\n` +
     'A category is identified by its number and its name, because the appliance gives freed numbers to new categories. If ' +
-    'it no longer exists, the plan creates it again.',
+    'it was deleted or renamed, the plan creates it again.',
 
   import:
     'The ID is the number or the name of the category. The import reads no sites. The next plan says how many of the ' +

@@ -4,14 +4,14 @@ import { oneForm } from '../command-options'
 /** `appliance explain-code`: what its page says of a code, without a network. */
 export function explainCodeCommand(): Command {
   return new Command('explain-code')
-    .summary('say what the code of an error or warning means, and what to do')
+    .summary('say what the code of an error or warning, or a rule, means, and what to do')
     .description(
-      'Prints what the guide of this release says of a code, such as category-adopted. The provider prints the code as the ' +
+      'Prints what the guides of this release say of a code, such as category-adopted, or of a rule, such as large-removal. The provider prints the code as the ' +
         'last line of each error and warning. Of a warning that -compact-warnings printed, pass the summary in quotes. Needs no network.',
     )
     .argument(
       '<code...>',
-      'codes, with or without brackets, such as [appliance:category-adopted], or quoted summaries of warnings',
+      'codes, with or without brackets, such as [appliance:category-adopted], quoted summaries of warnings, or rules',
     )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help for its arguments and options.')

@@ -1,16 +1,21 @@
 import { codesOfSummaries, nearCodes } from '@webfilter/appliance-declarations/diagnostics/catalogue'
 import { printRemark } from '../report/output'
 import { paragraphs, shownLines } from '../report/terminal'
-import { type GuideEntry, guideEntries } from './guide'
+import { type GuideEntry, guideEntries, type RuleEntry, ruleEntries } from './guide'
 
-/** Prints what is known of each code or summary, in the order given. What does not exist is named, and sets the exit code 1. */
+/** Prints what is known of each code, summary or rule, in the order given. What does not exist is named, and sets the exit code 1. */
 export function runExplainCode(written: readonly string[]): void {
-  const entries = guideEntries(bundledPages())
+  const { codes, guides } = bundledPages()
+  const entries = guideEntries(codes)
+  const rules = Object.entries(guides).flatMap(([guide, page]) => ruleEntries(guide, page))
   for (const text of written) {
     const code = codeWritten(text)
     const found = entries.has(code) ? [code] : codesWithSummary(text)
-    const explanations = found.flatMap((each) => entries.get(each) ?? [])
-    if (explanations.length > 0) process.stdout.write(shownLines(explanations.map(explained).join('\n')))
+    const explanations = [
+      ...found.flatMap((each) => entries.get(each) ?? []).map(explained),
+      ...rules.filter(({ rule }) => rule === code).map(explainedRule),
+    ]
+    if (explanations.length > 0) process.stdout.write(shownLines(explanations.join('\n')))
     else {
       process.exitCode = 1
       printRemark(`${unknownCode(code, entries)}\n`)
@@ -30,10 +35,17 @@ export function codesWithSummary(text: string): readonly string[] {
 }
 
 /** The build puts the pages in here, so that they are there without a network and fit this release. */
-function bundledPages(): string {
-  const pages = process.env.APPLIANCE_CODES
+function bundledPages(): BundledPages {
+  const pages = process.env.APPLIANCE_PAGES
   if (pages === undefined) throw new Error('This build has no pages of codes. Build it with npm run build.')
-  return pages
+  return JSON.parse(pages) as BundledPages
+}
+
+interface BundledPages {
+  /** The pages of codes, one behind the other. */
+  readonly codes: string
+  /** The guides that have rules, by their names. */
+  readonly guides: Readonly<Record<string, string>>
 }
 
 /** What somebody copies: the code itself, with its prefix, or the whole line of a message, which an engine may have framed. */
@@ -53,6 +65,10 @@ export function explained({ code, severity, summary, example, messages, ...own }
       ...explanation(further),
     ]),
   ])
+}
+
+function explainedRule({ rule, guide, says }: RuleEntry): string {
+  return paragraphs([`${rule} (a rule of the guide ${guide}): ${says}`])
 }
 
 function explanation({ cause, remedy }: Pick<GuideEntry, 'cause' | 'remedy'>): readonly string[] {

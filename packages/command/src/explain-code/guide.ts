@@ -30,6 +30,26 @@ export function guideEntries(pages: string): ReadonlyMap<string, GuideEntry> {
   return new Map(sections)
 }
 
+/** What a guide says of a rule of reviews, drift checks or lists. */
+export interface RuleEntry {
+  readonly rule: string
+  /** Name of the guide, such as `review`. */
+  readonly guide: string
+  readonly says: string
+}
+
+/** Reads the tables of rules of a guide: those whose first column has the title "Rule". */
+export function ruleEntries(guide: string, page: string): readonly RuleEntry[] {
+  const tables = page.split(/\n\n/).filter((block) => block.startsWith('| Rule |'))
+  return tables.flatMap((table) =>
+    [...table.matchAll(/^\| `([a-z-]+)` \| (.+?) \|/gm)].map(([, rule = '', says = '']) => ({
+      rule,
+      guide,
+      says: plain(says),
+    })),
+  )
+}
+
 function entryOf(code: string, section: string): GuideEntry {
   const [, severity = '', summary = ''] = /^\*\*([\w ]+): (.*?)\*\*$/ms.exec(section) ?? []
   const [own = '', ...further] = section.split(/^If the message says /m)

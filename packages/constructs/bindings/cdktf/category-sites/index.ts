@@ -86,7 +86,7 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly removalLimit?: string;
   /**
-  * Domains or IPv4 addresses, each once and in any order. Only these sites are managed; sites that others added stay. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.
+  * Domains or IPv4 addresses, each once and in any order. Only these sites are managed; sites that others added stay. An empty list, or none, removes all managed sites. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#sites CategorySites#sites}
   */

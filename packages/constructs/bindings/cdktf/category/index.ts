@@ -50,7 +50,7 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   */
   readonly listExceptions?: string;
   /**
-  * Name of the category. An existing category is adopted, and the plan warns you. A new name creates another category; with `create_before_destroy`, the sites are never missing in between.
+  * Name of the category. An existing category is adopted, and the plan warns you. Letter case does not count. A new name creates another category, which no filtering rule names yet; with `create_before_destroy`, the sites are never missing in between.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#name Category#name}
   */
@@ -86,7 +86,7 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   */
   readonly removalLimit?: string;
   /**
-  * Domains or IPv4 addresses, each once and in any order. Only these sites are managed; sites that others added stay. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.
+  * Domains or IPv4 addresses, each once and in any order. Only these sites are managed; sites that others added stay. An empty list, or none, removes all managed sites. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites Category#sites}
   */
