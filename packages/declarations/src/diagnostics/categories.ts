@@ -103,7 +103,7 @@ export const categoryDeclaredTwice = caseOf(
   'A category is declared twice',
   ({ name }: { readonly name: string }) => [
     `Another resource in this configuration also declares category ${JSON.stringify(name)}. Both would change the same category.`,
-    'Declare the category once.',
+    'Declare the category once, and further lists in it with appliance_category_sites.',
   ],
 )
 
