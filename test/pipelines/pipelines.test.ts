@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine } from '../acceptance/workspace'
 import { atNight } from '../lanes/extent'
@@ -645,7 +647,38 @@ describe('the pipeline of GitLab CI', () => {
       'apply berlin': 'berlin/apply',
       'drift berlin': 'berlin/plan',
       'issue berlin': 'reports',
-      lists: 'reports',
+      lists: 'lists',
     })
+  })
+})
+
+describe('the job of GitLab that looks for stacks without a plan', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stacks-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  const inputs = (stack: string) => [
+    `    inputs: { stack: ${stack} }\n`,
+    `    inputs: { when: manual, stack: ${stack}, options: '--unmanaged' }\n`,
+    `    inputs:\n      image: other\n      stack: ${stack}\n`,
+  ]
+
+  it.each([
+    ['any form of inputs', 'berlin', [...inputs('berlin'), ...inputs('berlin-2')], 0],
+    ['a component that is missing', 'berlin', inputs('berlin').slice(1), 1],
+    ['a stack whose name begins another one', 'ber', inputs('berlin'), 1],
+    ['a stack in a comment', 'berlin', inputs('berlin').map((text) => text.replaceAll(/^/gm, '#')), 1],
+    ['a folder that is no stack', 'ber[lin', inputs('ber[lin'), 1],
+  ])('finds %s', async (_, stack, included, code) => {
+    const text = await readFile(join(examples, 'gitlab/gitlab-ci.yml'), 'utf8')
+    const { script } = z
+      .object({ stacks: z.object({ script: z.array(z.string()) }) })
+      .parse(parse(text)).stacks
+    await mkdir(join(folder, 'stacks', stack), { recursive: true })
+    await writeFile(join(folder, '.gitlab-ci.yml'), included.join(''))
+    const { status } = spawnSync('sh', ['-e', '-c', script.join('\n')], { cwd: folder })
+    expect(status).toBe(code)
   })
 })

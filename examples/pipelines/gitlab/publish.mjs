@@ -5,7 +5,7 @@
 //   node publish.mjs propose FILE           creates or updates the open merge request of the branch BRANCH to the default branch
 //   node publish.mjs withdraw FILE          closes that merge request, if there is one
 // If the report of a comment does not exist, its job failed before the plan. The comment then links to the run, RUN_URL.
-// GITLAB_TOKEN is a project access token with the scope api and the role Reporter. CI_JOB_TOKEN has no permission for this.
+// GITLAB_TOKEN is a project access token with the scope api and the role Reporter, for lists Developer. CI_JOB_TOKEN has no permission for this.
 import { readFile } from 'node:fs/promises'
 
 const {
