@@ -55,7 +55,7 @@ export class Runner {
     const appliance = `exec '${process.execPath}' '${cli}' "$@"`
     await runner.#command('npm', `${withoutSecrets('TF_VAR_password')}\n${installing(appliance)}`)
     await runner.#command('apk', `[ "$1 $2" = 'add --no-cache' ]`)
-    await runner.install('terraform')
+    await runner.#engine('terraform')
     await runner.write('.gitignore', '.terraform/\nnode_modules/\n')
     runner.git('init', '--quiet', '--bare', '--initial-branch', 'main', runner.origin)
     runner.git('init', '--quiet', '--initial-branch', 'main')
@@ -67,12 +67,16 @@ export class Runner {
 
   /** Makes the engine of the tests, whichever it is, available under the name of one engine, and not under that of the other. */
   async install(name: 'terraform' | 'tofu'): Promise<void> {
+    await this.#engine(name)
+    await this.#command(name === 'terraform' ? 'tofu' : 'terraform', 'exit 127')
+  }
+
+  async #engine(name: 'terraform' | 'tofu'): Promise<void> {
     const engine = whereIs(findEngine()?.command ?? 'terraform')
     await this.#command(
       name,
       `case " $* " in *' init '*)\n${withoutSecrets()}\n;; esac\nexec '${engine}' "$@"`,
     )
-    await this.#command(name === 'terraform' ? 'tofu' : 'terraform', 'exit 127')
   }
 
   /**
