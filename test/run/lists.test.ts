@@ -156,7 +156,7 @@ describe('sites that one list gives up and another one keeps', () => {
     await waiting
   })
 
-  it('are waited for in the plan of a removal, as long as any list or new one may still declare them', async () => {
+  it('are waited for in the plan of a removal, while another list, also a new one, may still declare them', async () => {
     const news = { category: { id: '251', name: 'news' }, list: null }
     lists.read(news, sites('c'), true)
     const newOne = lists.plan(null, object('new'))

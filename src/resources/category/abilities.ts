@@ -12,7 +12,7 @@ import type { Context } from '../../definitions'
 
 /** What a plan requires of the appliance. */
 export interface Needs {
-  /** The category is not there and has to be created. */
+  /** The category does not exist and has to be created. */
   readonly creation: boolean
   /** Sites are to be removed. */
   readonly removal: boolean

@@ -5,7 +5,7 @@ import {
   linesSkipped,
   notReached,
 } from '@webfilter/appliance-declarations/diagnostics/catalogue'
-import { excerptOf, type Message, messagesInOrder } from '../plan/messages'
+import { directoryNotRead, excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import type { PlannedResource } from '../plan/planned-resource'
 import { shownNames } from '../report/names'
 import { counted, Name, type Phrase, say } from '../report/phrase'
@@ -48,8 +48,6 @@ export function warningsOfDrift({
 
 /** Codes of warnings about drift that show in no value of a plan. */
 const onlySaid = codesOf('number-reused', 'fewer-sites-than-left', 'member-moved-by-others')
-
-const directoryNotRead: Code = 'directory-not-read'
 
 /**
  * The messages without those about an object that only gets another address: the provider plans the one address and the other, and the review

@@ -219,7 +219,8 @@ const adoptions = codesOf(
   'membership-adopted',
 )
 
-const directoryNotRead: Code = 'directory-not-read'
+/** The code with which the provider says that it could not read the directory. */
+export const directoryNotRead: Code = 'directory-not-read'
 
 /** The attributes by which a plan looks for what it creates. */
 const lookedForBy: ReadonlyMap<string, readonly string[]> = new Map([

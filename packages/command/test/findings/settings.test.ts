@@ -86,7 +86,7 @@ describe('settings', () => {
 })
 
 it.each(['review', 'drift'] as const)(
-  'the guide to %s says the level of each rule that is no warning by default',
+  'the guide to %s names the level of each rule whose default is not warning',
   (guide) => {
     const said = [...guideTexts(guide, rules)].map(([rule, text]) => [
       rule,

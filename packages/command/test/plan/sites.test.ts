@@ -125,7 +125,7 @@ describe('the review of sites', () => {
   it.each([
     ['moves nothing with a category that is replaced, although a local value leads to it', [], false],
     [
-      'leaves open where a list goes if another category is new, too',
+      'does not say where a list goes if another category is new as well',
       [changeOf('appliance_category.new', null, { name: 'New' }, unknownId)],
       true,
     ],

@@ -108,7 +108,7 @@ describe('a route that takes its time', () => {
     expect(journal.entries()).toMatchObject([{ path: '/things/slow', status: 'dropped' }])
   })
 
-  test('fails as any other does', async () => {
+  test('fails like every other one', async () => {
     const url = await serve(() => Promise.reject(new Error('DATABASE_BUSY')))
     expect((await get(`${url}/x`)).json).toEqual({ Status: false, Info: '', Error: 'DATABASE_BUSY' })
   })

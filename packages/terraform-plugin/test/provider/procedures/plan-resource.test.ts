@@ -164,7 +164,7 @@ describe('a plan', () => {
       expect(seen.at(-1)).toEqual({ record, noted: 'planned b', notedInPlan: undefined })
     })
 
-    it('is a plan as any other where another release noted something else', async () => {
+    it('is a plan like every other one where another release noted something else', async () => {
       const { service, seen } = noting()
       for (const plannedPrivate of [Buffer.from('{}'), Buffer.from('\0planned\0[1]\0'), Buffer.from('\xff')])
         await plan(service, attributes, { ...wanted, storesPlannedPrivate: true, plannedPrivate })
