@@ -234,6 +234,7 @@ function effectOfOperation(
   const isSensitive = side?.isSensitive('arguments') ?? false
   switch (side?.text('name')) {
     case 'category_compile': {
+      if (isSensitive) return say`compiles category ${new Name('(sensitive)')}`
       const owner = referredTo(resource, 'arguments', 'appliance_category', resources, plan)
       return compileOf(given.text('category_id'), owner, resources, plan)
     }
