@@ -67,13 +67,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_ldap_service: oneLine('directory service', 'id', {
     create: say`installed, or started if it is not running`,
     update: ({ before }) => (before?.value('running') === false ? say`started again` : undefined),
-    replace: ({ before }) =>
-      isUninstalled(before)
-        ? {
-            says: say`uninstalled, including all members and groups, and installed again`,
-            onAppliance: 'recreated',
-          }
-        : { says: say`replaced only in the state; stays on the appliance` },
+    replace: () => ({ says: say`replaced only in the state; stays on the appliance` }),
     destroy: ({ before }) =>
       isUninstalled(before)
         ? { says: say`uninstalled, including all members and groups`, onAppliance: 'deleted' }

@@ -11,6 +11,7 @@ const list = (name: string, category: string | null, further: Readonly<Record<st
   ...further,
 })
 
+const oneSite = { sites: ['a.example'] }
 const unknownId = { change: { after_unknown: { id: true } } }
 
 describe('the review of sites', () => {
@@ -151,6 +152,40 @@ describe('the review of sites', () => {
     const further = { configuration: { root_module: { resources: [declared] } } }
     const found = linesOf(await reviewed([replaced, feed, ...others], { further }))
     expect(found.some((line) => line.startsWith('>'))).toBe(moves)
+  })
+
+  it.each([
+    [
+      'a category',
+      categoryChange('ads', ['a.example'], ['a.example']),
+      '~ category ads: a list is replaced; no site is added or removed',
+    ],
+    [
+      'a list whose category stays the same',
+      changeOf('appliance_category_sites.l', list('l', 'ads', oneSite), list('l', 'ads', oneSite)),
+      '~ category ads: a list is replaced; no site is added or removed',
+    ],
+    [
+      'a list whose category gets another number',
+      changeOf(
+        'appliance_category_sites.l',
+        list('l', 'ads', oneSite),
+        list('l', 'ads', { ...oneSite, category_id: '251' }),
+      ),
+      '- category ads: its sites are removed and added again: category_id from 250 to 251',
+    ],
+    [
+      'a list whose category has a number after the apply only',
+      changeOf('appliance_category_sites.l', list('l', 'ads', oneSite), list('l', 'ads', oneSite), {
+        change: { after_unknown: { category_id: true } },
+      }),
+      '- category ads: its sites are removed and added again',
+    ],
+  ])('says of %s that is replaced what becomes of its sites', async (_, { change, ...others }, line) => {
+    const replaced = { ...others, change: { ...change, actions: ['delete', 'create'] } }
+    const review = await reviewed([replaced])
+    expect(linesOf(review).filter((each) => !each.startsWith('!'))).toEqual([line])
+    expect(review.outcome).toBe('changes')
   })
 
   it.each([

@@ -4,7 +4,7 @@ import { hiddenNames, namesOfSites, shownNames } from '../../report/names'
 import { counted, joined, type Phrase, say } from '../../report/phrase'
 import { isKnown } from '../appliances'
 import { type Change, type Subject, subjectOn, subjectPhrase } from '../change'
-import { attributeChanges } from '../planned-resource'
+import { attributeChanges, type PlannedResource } from '../planned-resource'
 import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
 import { type CategoryIdentity, type ListChange, siteAttributes } from './list-change'
 
@@ -218,7 +218,7 @@ function listLines(list: ListChange, category: PlannedCategory, isReported: bool
   const differences = attributeChanges(resource, siteAttributes)
   const further = differences ? [differences] : []
   if (action === 'replace' && !isReported) {
-    if (resource.before?.text('on_destroy') === 'keep') {
+    if (keepsItsSites(resource)) {
       const says = joined([say`a list is replaced; no site is added or removed`, ...further], ': ')
       return [{ ...line, section: 'changed', action, says }]
     }
@@ -245,6 +245,17 @@ function listLines(list: ListChange, category: PlannedCategory, isReported: bool
           says: withoutEffect(list, category),
         },
       ]
+}
+
+/**
+ * Whether the replacement of a list leaves the sites of both objects in the category. The deletion leaves what its successor declares there, if it
+ * knows the category of the successor.
+ */
+function keepsItsSites({ type, before, after }: PlannedResource): boolean {
+  const isInPlace =
+    type === 'appliance_category' ||
+    (after?.isUnknown('category_id') === false && after.text('category_id') === before?.text('category_id'))
+  return isInPlace || before?.text('on_destroy') === 'keep'
 }
 
 /** Why a list is updated whose category gets and loses nothing by it. */
