@@ -71,15 +71,17 @@ export function largeRemovals(
   { sites: most, percent: mostPercent }: { readonly sites: number; readonly percent: number },
 ): readonly Observation[] {
   return categories.flatMap((category) => {
-    const { before, removedAlone: removed, isSensitive } = category
-    if (removed.size === 0) return []
-    const percent = (100 * removed.size) / before.size
-    if (removed.size <= most && percent <= mostPercent) return []
+    const { before, removedAlone: removed, removedAtLeast, isSensitive } = category
+    const lost = removed.size + removedAtLeast
+    if (lost === 0) return []
+    const percent = (100 * lost) / before.size
+    if (lost <= most && percent <= mostPercent) return []
+    // Of an appliance that is not known, another list may keep some.
+    const bound = !isKnown(category.appliance) ? ['up to '] : removedAtLeast > 0 ? ['at least '] : []
     return [
       {
-        // Of an appliance that is not known, another list may keep some.
-        says: say`${categoryPhrase(category)} loses ${isKnown(category.appliance) ? [] : ['up to ']}${removed.size} of ${counted(before.size, 'managed site')} (${Math.round(percent)}%)`,
-        facts: { removed: removed.size, managed: before.size, percent },
+        says: say`${categoryPhrase(category)} loses ${bound}${lost} of ${counted(before.size, 'managed site')} (${Math.round(percent)}%)`,
+        facts: { removed: lost, managed: before.size, percent },
         names: namesOfSites(removed, isSensitive),
         addresses: changedIn(category),
       },

@@ -6,6 +6,7 @@ import { type Change, type Remainder, type Subject, subjectOn } from './change'
 import type { Invocation, Plan } from './plan'
 import { Attributes, attributeChanges, type PlannedResource } from './planned-resource'
 import { namesInData, referredTo } from './references'
+import { siteAddedByOperation } from './sites/category-exchange'
 
 /** The lines about whatever on one appliance has none of its own: those are lists of sites, memberships and members. */
 export function otherChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
@@ -230,7 +231,9 @@ function effectOfOperation(
     case 'category_compile': {
       if (isSensitive) return say`compiles category ${new Name('(sensitive)')}`
       const owner = referredTo(resource, 'arguments', 'appliance_category', resources, plan)
-      return compileOf(given.text('category_id'), owner, resources, plan)
+      const compile = compileOf(given.text('category_id'), owner, resources, plan)
+      const site = siteAddedByOperation(resource)
+      return site === undefined ? compile : say`${compile}, which contains ${new Name(site)} afterwards`
     }
     case 'category_backup':
       return say`archives all category data`

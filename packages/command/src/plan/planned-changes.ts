@@ -37,7 +37,8 @@ interface PlannedChanges {
 export async function plannedChanges(ofAddresses: Plan): Promise<PlannedChanges> {
   const pictures = await picturesOf(ofAddresses)
   const { planned, categoryOf } = pictures
-  const seen = { resources: planned.resources, exchange: categoryExchange(planned.lists, categoryOf) }
+  const { resources } = planned
+  const seen = { resources, exchange: categoryExchange(planned.lists, categoryOf, resources) }
   if (isRefreshOnly(pictures.plan)) {
     return { ...seen, changes: changesInOrder(recordedChanges(pictures)), restored: new Map() }
   }
@@ -62,7 +63,7 @@ function changesOfStep(
   const { resources } = step
   const beside = [...invocationChanges(step, plan), ...changesOfOthers(step)]
   if (resources.every(isUntouched) && beside.length === 0) return { changes: [], categories: [] }
-  const exchange = categoryExchange(step.lists, categoryOf)
+  const exchange = categoryExchange(step.lists, categoryOf, resources)
   const changes = [
     ...siteChanges(exchange),
     ...onEachAppliance(resources).flatMap((each) => [

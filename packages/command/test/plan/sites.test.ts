@@ -154,6 +154,36 @@ describe('the review of sites', () => {
     expect(found.some((line) => line.startsWith('>'))).toBe(moves)
   })
 
+  it('says how many sites a list certainly loses whose new sites are known only after the apply', async () => {
+    const { change, ...others } = categoryChange('ads', numbered(60, 's'), ['s-0.example'])
+    const after = { ...Object(change.after), sites: ['s-0.example', null] }
+    const uncertain = { ...others, change: { ...change, after, after_unknown: { sites: [false, true] } } }
+    const review = await reviewed([uncertain])
+    expect(linesOf(review)).toEqual([
+      '- category ads: at least 58 sites, known only after the apply',
+      '~ category ads: some of its sites are known only after the apply; sites that are not listed here may be added or removed',
+      '! large-removal: category ads loses at least 58 of 60 managed sites (97%)',
+    ])
+    const unknown = {
+      ...others,
+      change: { ...change, after: { ...after, sites: null }, after_unknown: { sites: true } },
+    }
+    expect(linesOf(await reviewed([unknown]))).toEqual([
+      '~ category ads: some of its sites are known only after the apply; sites that are not listed here may be added or removed',
+    ])
+  })
+
+  it('says of a site that an operation adds again that it stays', async () => {
+    const ads = categoryChange('ads', ['a.example', 'x.example'], ['a.example'], { id: '250' })
+    const operation = (category_id: string, site: string) =>
+      changeOf('appliance_operation.o', null, { name: 'category_compile', arguments: { category_id, site } })
+    expect(await lines(ads, operation('250', 'x.example'))).toEqual([
+      '+ operation category_compile: runs once and compiles category ads, which contains x.example afterwards',
+      '~ category ads: 1 site no longer managed, but still active: x.example',
+    ])
+    expect(await lines(ads, operation('251', 'x.example'))).toContain('- category ads: 1 site: x.example')
+  })
+
   it.each([
     [
       'a category',

@@ -1,4 +1,14 @@
-import { common, emptyTable, gathered, minus, type SiteTable, union, unionOf } from '@webfilter/site-lists'
+import { parseSite, type Site } from '@webfilter/appliance-names'
+import {
+  common,
+  emptyTable,
+  gathered,
+  minus,
+  type SiteTable,
+  tableOf,
+  union,
+  unionOf,
+} from '@webfilter/site-lists'
 import { alphabetically } from '../../report/names'
 import { onEachAppliance } from '../appliances'
 import type { PlannedResource } from '../planned-resource'
@@ -27,6 +37,8 @@ export interface PlannedCategory extends CategoryIdentity {
   /** Sites that it declares and does not hold after the plan, as another category claims them: the next plan adds them again. */
   readonly contested: SiteTable
   readonly isUncertain: boolean
+  /** Of the sites that stay only if they turn out to be declared, so many are removed at least. */
+  readonly removedAtLeast: number
   readonly isSensitive: boolean
   /** The lists in it: those that it has after the plan, and those that it had before and has no more. */
   readonly lists: readonly ListChange[]
@@ -48,8 +60,15 @@ export interface CategoryExchange {
   readonly moves: readonly CategoryMove[]
 }
 
-/** @param lists from one picture of appliances to another */
-export function categoryExchange(lists: readonly ListChange[], identityOf: CategoryNaming): CategoryExchange {
+/**
+ * @param lists from one picture of appliances to another
+ * @param resources of which operations add sites
+ */
+export function categoryExchange(
+  lists: readonly ListChange[],
+  identityOf: CategoryNaming,
+  resources: readonly PlannedResource[] = [],
+): CategoryExchange {
   const parts = new Map<string, CategoryParts>()
   const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
     const identity = identityOf(resource, side)
@@ -62,6 +81,10 @@ export function categoryExchange(lists: readonly ListChange[], identityOf: Categ
     partsOf(list.resource, 'before')?.addBefore(list)
     partsOf(list.resource, 'after')?.addAfter(list)
   }
+  for (const resource of resources) {
+    const site = siteAddedByOperation(resource)
+    if (site !== undefined) partsOf(resource, 'after')?.addStored(site)
+  }
 
   const inOrder = [...parts.values()].sort((one, other) => alphabetically(one.name, other.name))
   const exchanges = onEachAppliance(inOrder).map(exchangeOn)
@@ -69,6 +92,17 @@ export function categoryExchange(lists: readonly ListChange[], identityOf: Categ
     categories: exchanges.flatMap(({ categories }) => categories),
     moves: exchanges.flatMap(({ moves }) => moves),
   }
+}
+
+/**
+ * The site that an operation adds to the category that it compiles, if the category does not contain it (docs/appliance, "Compile a category").
+ * The autonomous service adds none, and alone it removes none either.
+ */
+export function siteAddedByOperation({ type, action, after }: PlannedResource): Site | undefined {
+  if (type !== 'appliance_operation' || (action !== 'create' && action !== 'replace')) return undefined
+  if (after?.text('name') !== 'category_compile') return undefined
+  const read = parseSite(after.within('arguments').text('site') ?? '')
+  return read.ok ? read.site : undefined
 }
 
 /** Between the categories of two appliances nothing moves, and no category takes a site from one on another appliance. */
@@ -135,6 +169,7 @@ class CategoryParts {
   readonly #identity: CategoryIdentity
   readonly #prior = new Set<ListChange>()
   readonly #planned = new Set<ListChange>()
+  readonly #stored: Site[] = []
 
   constructor(identity: CategoryIdentity) {
     this.name = identity.name
@@ -150,15 +185,22 @@ class CategoryParts {
     this.#planned.add(list)
   }
 
+  addStored(site: Site): void {
+    this.#stored.push(site)
+  }
+
   whole(): Whole {
     const [prior, planned] = [[...this.#prior], [...this.#planned]]
     const before = unionOf([...prior.map((list) => list.before), ...planned.map((list) => list.returning)])
     const after = unionOf(planned.map((list) => list.after))
     const uncertain = unionOf(prior.filter((list) => list.isUncertain).map((list) => list.before))
     const leaving = prior.filter((list) => !this.#planned.has(list))
-    const released = minus(unionOf(prior.map((list) => list.released)), this.#takenOut())
+    const left = minus(unionOf(prior.map((list) => list.released)), this.#takenOut())
+    const released = union(left, common(before, tableOf(this.#stored)))
     const lists = [...planned, ...leaving]
     const content = unionOf([after, released, uncertain])
+    const mayStay = planned.reduce((sum, list) => sum + list.unknownSites, 0)
+    const doubtful = minus(uncertain, union(after, released)).size
     return {
       ...this.#identity,
       before,
@@ -170,6 +212,7 @@ class CategoryParts {
       exclusive: this.#gainedWith('fail', before),
       contested: emptyTable,
       isUncertain: lists.some((each) => each.isUncertain),
+      removedAtLeast: Math.max(0, doubtful - mayStay),
       isSensitive: lists.some((each) => each.isSensitive),
       lists: planned,
       leaving,

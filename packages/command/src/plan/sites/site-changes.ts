@@ -44,6 +44,7 @@ function categoryLines(category: PlannedCategory): readonly Change[] {
   return [
     ...(leaving.length > 0 ? [departureLine(category)] : []),
     ...removalLine(category),
+    ...doubtfulRemovalLine(category),
     ...(arriving.some(isCategory) ? [creationLine(category)] : additionLine(category)),
     ...releaseLine(category),
     ...uncertaintyLine(category),
@@ -134,6 +135,23 @@ function claimIn(gained: SiteTable, { claimed }: PlannedCategory): readonly Phra
 function removalLine(category: PlannedCategory): readonly Change[] {
   const removed = minus(category.removedAlone, removedWithLists(category))
   return removed.size === 0 ? [] : [{ ...siteLine(category, removed), section: 'removed', action: 'remove' }]
+}
+
+/** Which of its sites a list loses may be known only after the apply, and how many at least may be known now. */
+function doubtfulRemovalLine(category: PlannedCategory): readonly Change[] {
+  const { removedAtLeast: least, lists } = category
+  if (least === 0) return []
+  return [
+    {
+      section: 'removed',
+      action: 'remove',
+      subject: categorySubject(category),
+      says: say`at least ${counted(least, 'site')}, known only after the apply`,
+      noun: 'site',
+      names: hiddenNames(least),
+      addresses: addressesOf(lists.filter(({ isUncertain }) => isUncertain)),
+    },
+  ]
 }
 
 /** Sites that are taken out because their whole list goes. */
