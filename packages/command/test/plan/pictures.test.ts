@@ -398,8 +398,8 @@ describe('the cause of a change', () => {
     expect(await causes([], drift)).toEqual([
       'state | changed | ads | 1 site recorded as missing | a.example',
       'state | changed | news | recorded as no longer on the appliance, with 1 site',
+      'state | changed | 501 | 1 member recorded as no longer in the group | ann',
       'state | changed | ann | recorded as found: title from Clerk to Boss',
-      'state | changed | ann | recorded as no longer on the appliance',
     ])
   })
 

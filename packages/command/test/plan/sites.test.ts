@@ -249,7 +249,6 @@ describe('the review of sites', () => {
   it('says of a category that is destroyed which sites go', async () => {
     expect(await lines(categoryChange('ads', ['a.example'], null))).toEqual([
       '- category ads: no longer managed; the category itself stays on the appliance; 1 site removed: a.example',
-      '! large-removal: category ads loses 1 of 1 managed site (100%): a.example',
     ])
   })
 
