@@ -192,9 +192,9 @@ function inTwoSteps(part: Part, lost: LostSites): { readonly repair: Part; reado
   // What describes the sites changes with them.
   if (isWhole && sites !== list?.before)
     for (const name of siteAttributes) if (after && name in after.values) values[name] = after.value(name)
-  // Where nothing else changes, it is compiled only because that is still to be done.
-  if (isWhole && before?.value('compiled') === false && after?.value('compiled') === true)
-    values.compiled = true
+  // Where nothing else changes, it is compiled only because that is still to be done, unless the configuration has forbidden it so far.
+  const isOverdue = before?.value('compiled') === false && before.value('compile') !== false
+  if (isWhole && isOverdue && after?.value('compiled') === true) values.compiled = true
   const between = (before ?? applied)?.with(values)
   const action = before ? 'update' : 'create'
   const repair: PlannedResource = { ...withoutStateChange(part).resource, action, after: after?.with(values) }

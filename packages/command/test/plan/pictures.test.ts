@@ -420,6 +420,13 @@ describe('the cause of a change', () => {
     ])
   })
 
+  it('is the change of a compile that the configuration has forbidden so far', async () => {
+    const of = (compile: boolean) => ({ name: 'ads', compile, compiled: compile, sites: ['a.example'] })
+    expect(await causes([changeOf('appliance_category.a', of(false), of(true))], [])).toEqual([
+      'change | changed | ads | compiled because the last change was not; compile from false to true',
+    ])
+  })
+
   it('says of a compile that the last one is missing only where it is', async () => {
     const list = (sites: readonly string[], compiled: boolean, further: object = {}) =>
       ({ name: 'ads', compile: true, on_remove: 'remove', sites, compiled, ...further }) as const
