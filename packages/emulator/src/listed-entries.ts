@@ -3,7 +3,11 @@ import type { Answer } from './protocol'
 /** How a list of categories or groups is not what the appliance has. */
 export type ListFlaw =
   /** It has only so many of its first entries, as one that is cut off or paged, or lacks those of some names, as one that is filtered. */
-  | { readonly effect: 'entries-missing'; readonly first?: number; readonly without?: readonly string[] }
+  | {
+      readonly effect: 'entries-missing'
+      readonly first?: number | undefined
+      readonly without?: readonly string[] | undefined
+    }
   /** It has one entry more, which has no number, no name, or a number that no program can hold. */
   | { readonly effect: 'entry-unreadable'; readonly lacks: 'number' | 'name' | 'small-number' }
   /** It has each of its entries twice. */
@@ -18,7 +22,7 @@ export function withFlaw(answer: Answer, flaw: ListFlaw): Answer {
     Array.isArray(value) || isJsonObject(value) ? flawed(value, flaw) : value,
   ])
   const body = JSON.stringify(Object.fromEntries(fields), null, 2)
-  return { ...answer, body: body.replace(`"${greatNumber}"`, greatNumber) }
+  return { ...answer, body: body.replace(`: "${greatNumber}"`, `: ${greatNumber}`) }
 }
 
 type List = readonly unknown[] | Readonly<Record<string, unknown>>
