@@ -154,6 +154,97 @@ describe('the review of sites', () => {
     expect(found.some((line) => line.startsWith('>'))).toBe(moves)
   })
 
+  describe('of sites that other categories may lose', () => {
+    const update = (from: readonly string[], to: readonly string[], further = {}, change = {}) =>
+      changeOf(
+        'appliance_category.ads',
+        { ...inline('ads', from), ...further },
+        { ...inline('ads', to), ...further },
+        {
+          change,
+        },
+      )
+    const inline = (name: string, sites: readonly string[]) => ({
+      name,
+      sites,
+      on_remove: 'remove',
+      on_destroy: 'remove',
+    })
+    const bad = categoryChange('bad', ['v.example', 'b.example'], ['v.example', 'b.example'])
+    const off = {
+      settings: {
+        findings: { unverified: 'off', 'site-in-two-categories': 'off', 'category-adopted': 'off' },
+      },
+    }
+
+    it('names those that another list of the category has already', async () => {
+      const own = categoryChange('ads', ['s.example'], ['s.example'])
+      const of = (...sites: readonly string[]) => list('L', 'ads', { sites, on_conflict: 'move' })
+      const claims = changeOf('appliance_category_sites.l', of('l.example'), of('l.example', 's.example'))
+      const old = categoryChange('old', ['s.example'], ['s.example'])
+      expect(linesOf(await reviewed([own, claims], off))).toEqual([
+        '~ category ads: 1 site of another list; the apply removes it from any other category (on_conflict is "move"): s.example',
+      ])
+      expect(linesOf(await reviewed([own, claims, old], off))).toEqual([
+        '- category old: 1 site: s.example',
+        '~ category ads: 1 site of another list; the apply removes it from any other category (on_conflict is "move"): s.example',
+      ])
+    })
+
+    it('says of how many it is not known yet', async () => {
+      const change = update(
+        ['k.example'],
+        ['k.example', 'v.example'],
+        {},
+        { after_unknown: { on_conflict: true } },
+      )
+      expect(linesOf(await reviewed([change, bad], off))).toEqual([
+        '+ category ads: 1 site; the apply removes up to 1 from any other category (on_conflict): v.example',
+        '~ category ads: up to 1 site removed from bad: whether this category claims them is known only after the apply (on_conflict): v.example',
+      ])
+    })
+
+    it('says so of a category that may contain them already', async () => {
+      const adopts = changeOf('appliance_category.ads', null, {
+        ...inline('ads', ['v.example']),
+        on_conflict: 'move',
+      })
+      const lines = linesOf(await reviewed([adopts, bad], off))
+      expect(lines).not.toContain('- category bad: 1 site: v.example')
+      expect(lines).toContain(
+        '~ category ads: up to 1 site removed from bad: whether this category claims them is known only after the apply (on_conflict): v.example',
+      )
+    })
+
+    it('names the categories if the sites are not known', async () => {
+      const change = update(
+        ['k.example'],
+        ['k.example'],
+        { on_conflict: 'move' },
+        {
+          actions: ['update'],
+          after_unknown: { sites: [false, true] },
+        },
+      )
+      expect(linesOf(await reviewed([change, bad], off))).toEqual([
+        '~ category ads: some of its sites are known only after the apply; sites that are not listed here may be added or removed; ' +
+          'other categories may lose what is added (on_conflict): bad',
+      ])
+    })
+
+    it('says that a site may stay whose removal is not known', async () => {
+      const change = update(
+        ['k.example', 'l.example'],
+        ['k.example'],
+        {},
+        { after_unknown: { on_remove: true } },
+      )
+      expect(linesOf(await reviewed([change], off))).toEqual([
+        '~ category ads: up to 1 site removed: whether they stay is known only after the apply (on_remove): l.example',
+      ])
+    })
+  })
+
   it('says how many sites a list certainly loses whose new sites are known only after the apply', async () => {
     const { change, ...others } = categoryChange('ads', numbered(60, 's'), ['s-0.example'])
     const after = { ...Object(change.after), sites: ['s-0.example', null] }

@@ -24,7 +24,9 @@ export interface ListChange {
   /** Sites of before that stay in the category whether or not they are managed there after. */
   readonly released: SiteTable
   /** What happens to an added site that another category holds: it stays there too, or is removed there, or the apply rejects it. */
-  readonly onConflict: OnConflict
+  readonly onConflict: OnConflict | 'unknown'
+  /** Whether sites that leave the list stay in the category is known only after the apply. */
+  readonly isReleaseUnknown: boolean
   /** An entry is known only after the apply: any site of before may turn out to stay. */
   readonly isUncertain: boolean
   /** How many sites of after are known only after the apply: infinite if their number is, too. */
@@ -65,7 +67,8 @@ export function listBetween(
     isChanged: !isSameTable(before, after),
     returning: emptyTable,
     released: releases(resource) ? before : emptyTable,
-    onConflict: onConflictIn(resource.after),
+    onConflict: resource.after?.isUnknown('on_conflict') ? 'unknown' : onConflictIn(resource.after),
+    isReleaseUnknown: resource.action === 'update' && resource.after?.isUnknown('on_remove') === true,
     isUncertain: uncertain.some((name) => resource.after?.isUnknown(name)),
     unknownSites: uncertain.reduce((sum, name) => sum + (resource.after?.unknownElements(name) ?? 0), 0),
     isSensitive,
