@@ -78,7 +78,9 @@ export type {
   IncidentOf,
   Incidents,
   InterfaceDifference,
+  ListedThing,
   ServiceState,
+  Unlisted,
 } from './incidents'
 export {
   assumptions as networkAssumptions,

@@ -52,6 +52,7 @@ import {
 import { isJsonObject } from '@webfilter/text'
 import type { ProviderData } from '../../definitions'
 import type { ListPlace } from '../../run/place'
+import { type UnlistedRecord, unlistedIn } from '../unlisted'
 import type { listAttributes } from './schema'
 
 /** Whether a list stays in the category of its state; false while its new one is not known. */
@@ -294,7 +295,7 @@ export interface Memory {
 }
 
 /** What is stored of a list beside its state: nothing that a plan would show. */
-export interface ListRecord {
+export interface ListRecord extends UnlistedRecord {
   /** The first few sites that the last change brought: a sample begins with them. */
   readonly first_added: readonly string[]
   /** How the file was read whose digest the state has. */
@@ -359,6 +360,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
     const isList = Array.isArray(first_added) && first_added.every((each) => typeof each === 'string')
     if (!isList) return undefined
     const [shared, copied, counted] = [packedSitesIn(json.shared), packedSitesIn(json.copied), json.counted]
+    const unlisted = unlistedIn(json.unlisted)
     return {
       first_added,
       reading: readingIn(json),
@@ -366,6 +368,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...(copied && { copied }),
       ...(typeof counted === 'number' && { counted }),
       ...(typeof json.table === 'string' && { table: json.table }),
+      ...(unlisted && { unlisted }),
     }
   },
   note(json) {
