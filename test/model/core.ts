@@ -105,6 +105,8 @@ function checkNoBug(errors: readonly string[]): void {
 
 /** What a failed creation leaves is destroyed by the next apply, which only the object that was to be replaced may be. */
 function checkNotTainted({ address, isTainted, prior, after }: AppliedChange): void {
-  if (isTainted && after?.id !== prior?.id)
+  // A creation that no list shows is remembered, and destroyed without a request.
+  const isUnlisted = after?.id === '' || after?.gid === 0
+  if (isTainted && after?.id !== prior?.id && !isUnlisted)
     throw new Unexpected(`the creation of ${address} failed and left a state, which is tainted now`)
 }

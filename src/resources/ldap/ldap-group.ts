@@ -57,8 +57,14 @@ export const ldapGroup = resource('ldap_group', {
     destroy: 'Nothing is sent. The group stays with its members, and the plan warns about it.',
     drift:
       'Each plan lists the groups of the organization. The provider identifies a group by its number and its name. If the group no ' +
-      'longer exists, or has another number or name, the plan creates it again. If the organization exists but its list of groups is ' +
-      `empty, the plan fails instead: an empty list does not show that the group is gone.\n\n${withoutService}`,
+      'longer exists, or has another number or name, the plan creates it again. If only the list lacks it, while one of up to ten members ' +
+      'of the state is in it, the state keeps the group, and the plan warns about the list (`group-unlisted`). If no such member is known when the ' +
+      'group is read, a second list must lack it too; and if a member is then found in the group, the plan fails, and no link is removed. ' +
+      'If the organization exists but its list of groups is empty, the plan fails as well: an empty list does not show that the group is ' +
+      'gone.\n\n' +
+      'If the appliance accepts a creation and then lists no group of this name, the error names what is new in the list, and nothing is created ' +
+      'under this name again, as for [a category](category.md#drift).' +
+      `\n\n${withoutService}`,
     import: 'The ID is the organization and the number of the group, such as `acme/5001`.',
   },
 
