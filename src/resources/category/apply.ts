@@ -13,12 +13,15 @@ import { categoryNotReleased } from '@webfilter/appliance-declarations/diagnosti
 import {
   creationMayHaveStoredSites,
   sitesInOtherCategories,
+  sitesStillStored,
+  sitesStillThere,
 } from '@webfilter/appliance-declarations/diagnostics/category-changes'
 import { diagnosticOf } from '@webfilter/appliance-declarations/diagnostics/incidents'
 import {
   categoryAnswerUnreadable,
   harmlessNamesLeft,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
+import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
 import { type Site, simplifyName } from '@webfilter/appliance-names'
 import {
   digestOf,
@@ -31,10 +34,14 @@ import {
   openList,
   readingParts,
   type SiteSet,
+  sampleOf,
+  sampleSize,
   sitesInBoth,
   sitesInEither,
   sitesWithout,
+  type VerificationMode,
   type Verify,
+  verificationMode,
   verifyOf,
 } from '@webfilter/site-lists'
 import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
@@ -118,7 +125,7 @@ export async function createList(
   })
 
   /** A failed creation leaves no state: what it may leave on the appliance is said. */
-  function reported({ added, maybeAdded }: CategoryChangeOutcome, failure: ApplianceError): ApplianceError {
+  function reported({ added, maybeAdded }: Outcome, failure: Error): Error {
     const sites = { stored: added.size, doubtful: maybeAdded }
     if (sites.stored + sites.doubtful > 0)
       context.diagnostics.raise(creationMayHaveStoredSites({ ...owner, ...sites }))
@@ -149,6 +156,7 @@ async function fillingOf(
     add,
     remove: emptyTable,
     siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, existing, context),
+    looksUp: 'none',
     onConflict: plan.on_conflict,
     givenUp: await givenUpBy(noted?.predecessor),
     // Whether an existing category was compiled is not known: an earlier creation may have failed there.
@@ -199,6 +207,7 @@ export async function updateList(
         add,
         putBack: [...lost],
         remove,
+        looksUp: verificationMode(verifyOf(plan.verify, context.verify), before.size),
         siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
         onConflict: plan.on_conflict,
         compile: plan.compile && (changes || repairs),
@@ -297,6 +306,8 @@ async function removeList(
     list: owner.list,
     add: emptyTable,
     remove,
+    isDestroyed: true,
+    looksUp: verificationMode(verifyOf(state.verify, context.verify), managed.size),
     siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
     onConflict: 'keep',
     compile,
@@ -459,6 +470,10 @@ interface SitesChange {
   /** Those of them that another list of the category has taken out in this run: they were there before, so no category is in conflict. */
   readonly putBack?: readonly Site[]
   readonly remove: SiteSet
+  /** Whether a destroy removes them. */
+  readonly isDestroyed?: boolean
+  /** How many of them are asked for once they are removed: as many as a refresh of the list looks up. */
+  readonly looksUp: VerificationMode
   /** A site that the category contains and keeps; undefined if none is known. */
   readonly siteThatStays: Site | undefined
   readonly onConflict: OnConflict
@@ -469,12 +484,17 @@ interface SitesChange {
   readonly pending: boolean
 }
 
+/** What became of a change, whose removals were looked up. */
+interface Outcome extends Omit<CategoryChangeOutcome, 'failure'> {
+  readonly failure: ApplianceError | ProviderError | undefined
+}
+
 /** Changes a category that exists. The outcome of a failure contains what was done before it. */
 async function changeCategory(
   category: CategoryAddress,
   change: SitesChange,
   context: Context,
-): Promise<CategoryChangeOutcome> {
+): Promise<Outcome> {
   return await whileUnderWay({ category, ...change }, context, async (underWay) => {
     const giving = { category: category.id, list: change.list, sites: change.remove }
     const takeFrom = await resolveConflicts(change, giving, context, underWay)
@@ -490,7 +510,7 @@ async function createCategory(
   description: string,
   change: SitesChange,
   context: Context,
-): Promise<CreatedCategory & { readonly outcome: CategoryChangeOutcome }> {
+): Promise<CreatedCategory & { readonly outcome: Outcome }> {
   const { appliance, signal } = context
   return await whileUnderWay({ category: undefined, ...change }, context, async (underWay) => {
     const giving = { category: undefined, list: change.list, sites: emptyTable }
@@ -524,9 +544,15 @@ async function carryOutChange(
     readonly takeFrom: Awaited<ReturnType<typeof resolveConflicts>>
     readonly isNew?: boolean
   },
-  { run, diagnostics, signal }: Context,
-): Promise<CategoryChangeOutcome> {
-  const outcome = await underWay.carryOut(category, change, signal)
+  context: Context,
+): Promise<Outcome> {
+  const { run, diagnostics, signal } = context
+  const outcome = await lookUpRemoved(
+    category,
+    change,
+    await underWay.carryOut(category, change, signal),
+    context,
+  )
   run.lists.confirm({ id: String(category.id), name: change.name }, outcome)
   if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
   if (outcome.leftMarkers.length > 0) {
@@ -536,6 +562,60 @@ async function carryOutChange(
     diagnostics.raise(harmlessNamesLeft({ names }))
   }
   return outcome
+}
+
+/**
+ * Asks for what a change has removed: the appliance may keep a site that it has called removed. What is still there is not removed, so that
+ * the state keeps it, and the change has failed. After another failure, that one is reported.
+ */
+async function lookUpRemoved(
+  { id }: CategoryAddress,
+  { name, isDestroyed = false, looksUp, compile }: SitesChange,
+  outcome: CategoryChangeOutcome,
+  { appliance, run, diagnostics, signal }: Context,
+): Promise<Outcome> {
+  const { removed: sites, failure } = outcome
+  if (looksUp === 'none' || sites.size === 0 || (failure && !isAnswered(failure))) return outcome
+  try {
+    const left = await appliance.categories.remaining(
+      { id, name },
+      {
+        sites,
+        first: looksUp === 'full' ? sites : sampleOf(sites, sampleSize, Math.random),
+        isDeclared: (category, site) => run.lists.declares(category, site, { id, name }),
+        between: run.waits.untilAskedAgain,
+      },
+      signal,
+    )
+    if (left.size === 0) return outcome
+    const kept = {
+      category: name,
+      removed: sites.size,
+      count: left.size,
+      sites: siteNames(left),
+      by: isDestroyed ? ('destroy' as const) : ('update' as const),
+    }
+    if (!compile && !failure) {
+      diagnostics.raise(sitesStillStored(kept))
+      return outcome
+    }
+    const error = failure ?? new ProviderError(sitesStillThere(kept))
+    return withRemoved(sitesWithout(sites, left), error)
+  } catch (error) {
+    if (!(error instanceof ApplianceError)) throw error
+    // Ctrl-C: nothing is known of what was removed, so the state keeps it until a refresh has looked.
+    return withRemoved(emptyTable, error)
+  }
+
+  function withRemoved(surely: SiteSet, failure: Outcome['failure']): Outcome {
+    const { leftMarkers } = outcome
+    return { ...outcome, leftMarkers, removed: surely, failure }
+  }
+}
+
+/** Whether the appliance answers, although it has failed. */
+function isAnswered({ kind }: ApplianceError): boolean {
+  return kind === 'failed' || kind === 'refused' || kind === 'unreadable'
 }
 
 /** What a list compares the number of sites of its category with. */
@@ -568,7 +648,7 @@ async function countBefore(
  */
 export async function countAfter(
   category: CategoryAddress,
-  outcome: CategoryChangeOutcome,
+  outcome: Pick<CategoryChangeOutcome, 'leftMarkers'>,
   { verify, noted, isWhole }: Counting & { readonly isWhole: boolean },
   { appliance: { categories }, run, signal }: Context,
 ): Promise<number | undefined> {

@@ -122,6 +122,7 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
     add: addition.add,
     remove: removal.remove,
     move: removal.move,
+    remaining: removal.remaining,
     query: queries.query,
     holders: queries.holders,
     present: queries.present,

@@ -674,6 +674,14 @@ export const codes = {
   'sites-public-suffix': { severity: 'warning', summary: 'A list contains public suffixes' },
   'sites-removed': { severity: 'warning', summary: 'Sites will be removed from a category' },
   'sites-shared': { severity: 'warning', summary: 'Two resources share sites that one of them gives up' },
+  'sites-still-stored': {
+    severity: 'warning',
+    summary: 'Sites that the appliance has called removed are still stored',
+  },
+  'sites-still-there': {
+    severity: 'error',
+    summary: 'Sites that the appliance has called removed are still there',
+  },
   'sites-stored-as-others-skipped': {
     severity: 'warning',
     summary: 'Sites that the autonomous category service would change are skipped',
