@@ -21,6 +21,8 @@ export interface Waits {
   readonly untilNextBegins: number
   /** Between two questions about a site that the appliance has called removed and still returns: a replica or a cache may lag. */
   readonly untilAskedAgain: number
+  /** Before each look for a member or a link that the directory has called deleted. One that is seen at every look is still there. */
+  readonly untilGone: readonly number[]
 }
 
 export const usualWaits: Waits = {
@@ -28,4 +30,5 @@ export const usualWaits: Waits = {
   untilPlanned: 5_000,
   untilNextBegins: 500,
   untilAskedAgain: 2_000,
+  untilGone: [0, 1_500, 3_000],
 }

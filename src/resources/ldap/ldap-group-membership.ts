@@ -6,6 +6,7 @@ import {
   membershipMissing,
   membershipNotChecked,
   membershipStays,
+  membershipStillThere,
 } from '@webfilter/appliance-declarations/diagnostics/directory'
 import { loginName, range } from '@webfilter/appliance-declarations/validators'
 import { canonicalUid, greatestGid, sameName } from '@webfilter/appliance-names'
@@ -49,7 +50,9 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     'member stay unchanged. Take `uid` and `gid` from the resources that create the member and the group, so that they exist first.',
   documentation: {
     ...directoryDocumentation,
-    destroy: 'The link is removed. The member and the group stay.',
+    destroy:
+      'The link is removed. The member and the group stay. If the directory still lists the link afterwards, it stays in the state, and the ' +
+      'apply fails.',
     drift:
       'Each plan reads the groups of the member, once for all of its memberships. If others removed a link, the plan creates it ' +
       'again. Links that others added are not detected: the REST interface lists the groups of a member, but not the members of a ' +
@@ -135,7 +138,11 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     const id = idOf(state.uid, state.gid)
     await run.changes.turn('membership', id, signal, async () => {
       if (!run.directory.isDeclared('membership', id)) {
-        await appliance.directory.groups.unlink(state.gid, state.uid, signal)
+        const { uid, gid } = state
+        const { groups } = appliance.directory
+        await groups.unlink(gid, uid, signal)
+        if (await groups.remains(gid, uid, run.waits.untilGone, signal))
+          throw new ProviderError(membershipStillThere({ uid, gid }))
         return
       }
       diagnostics.raise(membershipStays(state))
