@@ -219,6 +219,46 @@ test('a failed change keeps in the state what it has removed and the appliance h
   expect(stateOf()).toMatchObject({ sites: ['a.example', 'b.example'] })
 })
 
+describe('placeholder names that a change has left behind, because the appliance refused to remove them,', () => {
+  const forbidden: Fault = { operation: 'delete', effect: 'status', status: 403 }
+  const markersIn = (sites: ReadonlySet<string>) => [...sites].filter((site) => site.endsWith('.invalid'))
+  const markers = () => markersIn(emulator.store.compiledSites(250))
+
+  beforeEach(async () => {
+    await begin()
+    await apply(category(['a.example', 'b.example']))
+    emulator.faults.set([forbidden])
+    const { errors, warnings } = await apply()
+    expect(errors).toHaveLength(1)
+    expect(warnings.join()).toContain('[appliance:harmless-names-left]')
+    expect(markers()).not.toEqual([])
+    expect(stateOf()).toMatchObject({ sites: ['a.example', 'b.example'] })
+    emulator.faults.clear()
+  })
+
+  test('are removed by the next change', async () => {
+    expect(await apply(category(['a.example', 'b.example', 'c.example']))).toMatchObject({ errors: [] })
+    expect(markers()).toEqual([])
+    expect([...emulator.store.sites(250)]).toEqual(['a.example', 'b.example', 'c.example'])
+  })
+
+  test('are removed by the next destroy', async () => {
+    expect(await apply()).toMatchObject({ errors: [] })
+    expect(markersIn(emulator.store.sites(250))).toEqual([])
+    expect(markers().length).toBeLessThanOrEqual(1)
+  })
+
+  test('are not forgotten by a refresh and another refusal', async () => {
+    emulator.faults.set([forbidden])
+    expect((await apply()).errors).toHaveLength(1)
+    expect((await apply()).errors).toHaveLength(1)
+    emulator.faults.clear()
+    expect(await apply(category(['a.example']))).toMatchObject({ errors: [] })
+    expect(markersIn(emulator.store.sites(250))).toEqual([])
+    expect(markers()).toEqual([])
+  })
+})
+
 describe('of a long list, as many are asked for as a refresh looks up', () => {
   const names = Array.from({ length: isFull ? 100_000 : 6_000 }, (_, index) => `s${index}.example`)
   let long: Resource

@@ -22,7 +22,7 @@ import {
   harmlessNamesLeft,
 } from '@webfilter/appliance-declarations/diagnostics/operations'
 import { siteNames } from '@webfilter/appliance-declarations/diagnostics/wording'
-import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { isSite, type Site, simplifyName } from '@webfilter/appliance-names'
 import {
   digestOf,
   emptyTable,
@@ -67,12 +67,14 @@ import {
   givenUpBy,
   type ListNote,
   type ListPlan,
+  type ListRecord,
   listHolding,
   type Memory,
   managedListOf,
   managedSites,
   type NotedExceptions,
   notedSites,
+  nothingRecorded,
   type PlannedFile,
   recordOfChange,
   type StoredList,
@@ -119,7 +121,8 @@ export async function createList(
     mine.settles()
     const counting = { verify: verifyOf(plan.verify, context.verify), noted: undefined, isWhole: true }
     const counted = existing && (await countAfter(existing, outcome, counting, context))
-    keep({ ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) })
+    const ofChange = { ...recordOfChange(wanted, noted, undefined, counted), table: unusualTable(category) }
+    keep(withPlaceholders(ofChange, emptyTable, outcome, category))
     const compiled = outcome.compiled || wanted.size === 0
     return { category, isCreated, list: { ...managedListOf(plan), compiled } }
   })
@@ -195,8 +198,10 @@ export async function updateList(
       const add = sitesInEither(newcomers, lost)
       // Sites that another list of the category has taken over by now stay.
       leavingHere = await removedByUpdate(mine, place.category, toTakeOut, context)
-      const remove = mine.declaredByNone(leavingHere)
-      run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: remove })
+      const leave = mine.declaredByNone(leavingHere)
+      run.changes.mayGiveUp({ category: category.id, list: owner.list, sites: leave })
+      const placeholders = await removablePlaceholders(context)
+      const remove = sitesInEither(leave, placeholders)
       const changes = add.size + remove.size > 0
       // Sites that others have added may never have been compiled.
       const isFound = newcomers.size < coming.size
@@ -207,6 +212,7 @@ export async function updateList(
         add,
         putBack: [...lost],
         remove,
+        placeholders,
         looksUp: verificationMode(verifyOf(plan.verify, context.verify), before.size),
         siteThatStays: firstBeside(add, wanted) ?? siteOfOthers(mine, category, context),
         onConflict: plan.on_conflict,
@@ -226,19 +232,20 @@ export async function updateList(
       throw await refused(failure)
     })
 
+  const left = placeholdersOf(record)
   const touched = outcome.added.size + outcome.removed.size > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
+    keep(withPlaceholders(record ?? nothingRecorded, left, outcome, category))
     const found = sitesWithout(coming, change.add)
     const kept = sitesWithout(sitesWithout(before, takenOver()), change.add)
-    const left = sitesWithout(kept, outcome.removed)
-    const there = sitesInEither(left, found)
+    const there = sitesInEither(sitesWithout(kept, outcome.removed), found)
     const confirmed = sitesInEither(there, outcome.added)
     const list = await listHolding(confirmed, managedListOf(plan), prior)
     throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
   mine.settles(place.category)
-  keep(recordOfChange(coming, noted, record, counted))
+  keep(withPlaceholders(recordOfChange(coming, noted, record, counted), left, outcome, category))
   return { ...managedListOf(plan), compiled }
 
   /** The sites that other lists of the category have taken over by now: the next update leaves them. */
@@ -265,7 +272,7 @@ export async function updateList(
 export async function deleteList(
   place: ListPlace,
   state: StoredList,
-  context: Context & Pick<Memory, 'noted'>,
+  context: Context & Pick<Memory, 'noted' | 'record' | 'keep'>,
 ): Promise<void> {
   const { run, signal } = context
   const mine = run.lists.change(ownerOf(place), undefined)
@@ -280,15 +287,17 @@ async function removeList(
   mine: ListInChange,
   place: ListPlace,
   state: StoredList,
-  context: Context & Pick<Memory, 'noted'>,
+  context: Context & Pick<Memory, 'noted' | 'record' | 'keep'>,
 ): Promise<void> {
-  const { appliance, run, noted, signal } = context
+  const { appliance, run, noted, record, keep, signal } = context
   const owner = ownerOf(place)
   const managed = await managedSites(state)
   const again = await sitesOfSuccessor(place, { managed, files: namesOfFiles(state) }, noted ?? {}, context)
   // If the resource was replaced, or another one took its place, its sites may still be declared.
   const leaving = await removedByDeletion(mine, place.category, sitesWithout(managed, again), context)
-  const remove = mine.declaredByNone(leaving)
+  const leave = mine.declaredByNone(leaving)
+  const placeholders = await removablePlaceholders(context)
+  const remove = sitesInEither(leave, placeholders)
   const compile = state.compile && (remove.size > 0 || !state.compiled)
   const isNothing = remove.size === 0 && !compile
   // What stays is declared by others, which may not be created yet: if the appliance cannot be asked, or is another one, the state keeps it.
@@ -301,12 +310,13 @@ async function removeList(
   const found = managing?.category
   // With the category, the list is gone.
   if (!found || isNothing) return
-  run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: remove })
+  run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: leave })
   const change = {
     name: owner.category,
     list: owner.list,
     add: emptyTable,
     remove,
+    placeholders,
     isDestroyed: true,
     looksUp: verificationMode(verifyOf(state.verify, context.verify), managed.size),
     siteThatStays: firstBeside(remove, managed) ?? siteOfOthers(mine, found, context),
@@ -315,12 +325,14 @@ async function removeList(
     pending: !state.compiled || isUnseen(state, context),
   } as const
   const outcome = await changeCategory(found, change, context)
-  if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
+  if (!outcome.failure) return
+  keep(withPlaceholders(record ?? nothingRecorded, placeholdersOf(record), outcome, found))
+  throw await unfinished(outcome.removed, outcome.failure)
 
   /** The state without the sites that others declare by now: the next destroy leaves them. What takes the place of the list is not created. */
   async function unfinished(removed: SiteSet, failure: unknown): Promise<IncompleteChange> {
     mine.fails()
-    const ours = sitesInEither(remove, sitesInBoth(managed, again))
+    const ours = sitesInEither(leave, sitesInBoth(managed, again))
     const list = await listHolding(sitesWithout(ours, removed), state)
     const untouched = state.compiled && removed.size === 0
     return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
@@ -457,6 +469,35 @@ async function openNoted(noted: NotedExceptions, reading: Parameters<typeof open
   return exceptions
 }
 
+/** The placeholder names that earlier changes of a list have left in its category. */
+function placeholdersOf(record: ListRecord | undefined): SiteSet {
+  return new FewSites((record?.placeholders ?? []).filter(isSite))
+}
+
+/** Those of them that the appliance can remove: the autonomous service alone cannot. */
+async function removablePlaceholders({
+  appliance,
+  record,
+  signal,
+}: Context & Pick<Memory, 'record'>): Promise<SiteSet> {
+  const left = placeholdersOf(record)
+  if (left.size === 0) return left
+  const canRemove = await unlessRefused(() => appliance.categories.hasOlderRoutes(signal))
+  return canRemove ? left : emptyTable
+}
+
+/** Records the placeholder names that a category has, or that are active in it, after a change: the next one removes them. */
+function withPlaceholders(
+  { placeholders: _, ...record }: ListRecord,
+  before: SiteSet,
+  { leftMarkers, removed }: Outcome,
+  { id }: CategoryAddress,
+): ListRecord {
+  const added = leftMarkers.filter(({ category }) => category === id).map(({ site }) => site)
+  const placeholders = [...sitesWithout(before, removed), ...added]
+  return placeholders.length > 0 ? { ...record, placeholders } : record
+}
+
 /** Whether no refresh looks at the sites: others may have taken out what is to be removed, and compiled nothing. */
 function isUnseen({ verify }: StoredList, context: Context): boolean {
   return verifyOf(verify, context.verify) === 'none'
@@ -471,6 +512,8 @@ interface SitesChange {
   /** Those of them that another list of the category has taken out in this run: they were there before, so no category is in conflict. */
   readonly putBack?: readonly Site[]
   readonly remove: SiteSet
+  /** Those of them that stand for no website. */
+  readonly placeholders?: SiteSet
   /** Whether a destroy removes them. */
   readonly isDestroyed?: boolean
   /** How many of them are asked for once they are removed: as many as a refresh of the list looks up. */
@@ -571,11 +614,12 @@ async function carryOutChange(
  */
 async function lookUpRemoved(
   { id }: CategoryAddress,
-  { name, isDestroyed = false, looksUp, compile }: SitesChange,
+  { name, placeholders = emptyTable, isDestroyed = false, looksUp, compile }: SitesChange,
   outcome: CategoryChangeOutcome,
   { appliance, run, diagnostics, signal }: Context,
 ): Promise<Outcome> {
-  const { removed: sites, failure } = outcome
+  const { removed, failure } = outcome
+  const sites = sitesWithout(removed, placeholders)
   if (looksUp === 'none' || sites.size === 0 || (failure && !isAnswered(failure))) return outcome
   try {
     const left = await appliance.categories.remaining(
@@ -601,7 +645,7 @@ async function lookUpRemoved(
       return outcome
     }
     const error = failure ?? new ProviderError(sitesStillThere(kept))
-    return withRemoved(sitesWithout(sites, left), error)
+    return withRemoved(sitesWithout(removed, left), error)
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
     // Ctrl-C: nothing is known of what was removed, so the state keeps it until a refresh has looked.

@@ -127,7 +127,8 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     return await readWhileRunning(state, args, async () => {
       const groups = await appliance.directory.groups.ofMember(state.uid, signal)
       const missed = run.directory.missedAmong(groups ?? [])
-      if (missed) throw new ProviderError(groupListNotBelieved({ ...missed, list: 'incomplete', member: state.uid }))
+      if (missed)
+        throw new ProviderError(groupListNotBelieved({ ...missed, list: 'incomplete', member: state.uid }))
       const linked = groups?.find(({ gid }) => gid === state.gid)
       if (!linked) return gone
       const { gid, name: now, encoding } = linked
