@@ -114,6 +114,20 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
     sites: named('doubleclick.net', 'pixel.example'),
     by: 'destroy',
   }),
+  changes.sitesStillThere({
+    category: 'ads',
+    removed: 2,
+    count: 1,
+    sites: named('pixel.example'),
+    by: 'update',
+  }),
+  changes.sitesStillStored({
+    category: 'ads',
+    removed: 2,
+    count: 1,
+    sites: named('pixel.example'),
+    by: 'update',
+  }),
   changes.removalLimitExceeded({
     ...limited,
     sites: named(...Array.from({ length: limited.removed }, (_, index) => `host-${index + 1}.example`)),

@@ -58,6 +58,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   accounts.memberValuesDifferent({ ...ann, shown: { title: 'editor' } }),
   accounts.passwordGivenTwice(),
   accounts.memberDeleted({ ...ann, isByOnDestroy: false }),
+  accounts.memberStillThere(ann),
   accounts.memberDeclaredElsewhere(ann),
   accounts.memberChangesResource(ann),
   accounts.memberTwiceInState(ann),
@@ -81,6 +82,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   directory.groupAdopted({ ...editors, gid: 5001 }),
   directory.membershipAdopted(link),
   directory.membershipImpossible({ ...link, missing: 'group' }),
+  directory.membershipStillThere(link),
   directory.organizationNotListed({
     organization: 'acme',
     failure: sentencesOf({ ...notAnswered, request: 'GET http://localhost/openldap/groups' }),

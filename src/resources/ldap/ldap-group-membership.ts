@@ -7,6 +7,7 @@ import {
   membershipMissing,
   membershipNotChecked,
   membershipStays,
+  membershipStillThere,
 } from '@webfilter/appliance-declarations/diagnostics/directory'
 import { loginName, range } from '@webfilter/appliance-declarations/validators'
 import { canonicalUid, greatestGid, sameName } from '@webfilter/appliance-names'
@@ -50,7 +51,9 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     'member stay unchanged. Take `uid` and `gid` from the resources that create the member and the group, so that they exist first.',
   documentation: {
     ...directoryDocumentation,
-    destroy: 'The link is removed. The member and the group stay.',
+    destroy:
+      'The link is removed. The member and the group stay. If the directory still lists the link afterwards, it stays in the state, and the ' +
+      'apply fails.',
     drift:
       'Each plan reads the groups of the member, once for all of its memberships. If others removed a link, the plan creates it ' +
       'again. Links that others added are not detected: the REST interface lists the groups of a member, but not the members of a ' +
@@ -124,7 +127,8 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     return await readWhileRunning(state, args, async () => {
       const groups = await appliance.directory.groups.ofMember(state.uid, signal)
       const missed = run.directory.missedAmong(groups ?? [])
-      if (missed) throw new ProviderError(groupListNotBelieved({ ...missed, list: 'incomplete', member: state.uid }))
+      if (missed)
+        throw new ProviderError(groupListNotBelieved({ ...missed, list: 'incomplete', member: state.uid }))
       const linked = groups?.find(({ gid }) => gid === state.gid)
       if (!linked) return gone
       const { gid, name: now, encoding } = linked
@@ -139,7 +143,11 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     const id = idOf(state.uid, state.gid)
     await run.changes.turn('membership', id, signal, async () => {
       if (!run.directory.isDeclared('membership', id)) {
-        await appliance.directory.groups.unlink(state.gid, state.uid, signal)
+        const { uid, gid } = state
+        const { groups } = appliance.directory
+        await groups.unlink(gid, uid, signal)
+        if (await groups.remains(gid, uid, run.waits.untilGone, signal))
+          throw new ProviderError(membershipStillThere({ uid, gid }))
         return
       }
       diagnostics.raise(membershipStays(state))

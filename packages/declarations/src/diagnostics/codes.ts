@@ -363,6 +363,10 @@ export const codes = {
     summary: 'A member was moved outside of Terraform, and no apply moves it back',
   },
   'member-not-relinked': { severity: 'warning', summary: 'A member was not linked to all of its groups' },
+  'member-still-there': {
+    severity: 'error',
+    summary: 'A member that the appliance has called deleted is still there',
+  },
   'member-taken-over': { severity: 'warning', summary: 'The account of a replaced member will stay' },
   'member-to-be-completed': {
     severity: 'warning',
@@ -392,6 +396,10 @@ export const codes = {
     summary: 'A member is already in a group, and the link will be adopted',
   },
   'membership-impossible': { severity: 'error', summary: 'A member cannot be linked to a group' },
+  'membership-still-there': {
+    severity: 'error',
+    summary: 'A member that the appliance has called unlinked is still in the group',
+  },
   'nameless-groups-not-listed': { severity: 'warning', summary: 'Groups without a name cannot be imported' },
   'no-answer-in-time': {
     severity: 'error',
@@ -674,6 +682,14 @@ export const codes = {
   'sites-public-suffix': { severity: 'warning', summary: 'A list contains public suffixes' },
   'sites-removed': { severity: 'warning', summary: 'Sites will be removed from a category' },
   'sites-shared': { severity: 'warning', summary: 'Two resources share sites that one of them gives up' },
+  'sites-still-stored': {
+    severity: 'warning',
+    summary: 'Sites that the appliance has called removed are still stored',
+  },
+  'sites-still-there': {
+    severity: 'error',
+    summary: 'Sites that the appliance has called removed are still there',
+  },
   'sites-stored-as-others-skipped': {
     severity: 'warning',
     summary: 'Sites that the autonomous category service would change are skipped',
