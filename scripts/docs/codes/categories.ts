@@ -62,6 +62,8 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
   categories.categoryStays({ name: 'ads', sites: 'removed', removed: 3 }),
   categories.categoryGone({ id: '250', name: 'ads', now: undefined }),
   categories.categoryNumberReused({ id: '250', name: 'ads', now: 'games' }),
+  categories.categoryNumberRefused({ id: '250', name: 'ads', now: 'games', list: 'feed' }),
+  categories.categoryUnlisted({ id: '250', name: 'ads', site: 'banners.example' }),
   categories.categoryMissing({ name: 'adds' }),
   categories.categoryAmbiguous({
     name: 'ads',
