@@ -56,6 +56,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
     refusals: { mobile: wordsFor({ ...ldapError, words: 'WRONG_PARAMETERS' }).message },
   }),
   accounts.memberValuesDifferent({ ...ann, shown: { title: 'editor' } }),
+  accounts.memberValuesCleared({ ...ann, attributes: ['email', 'mobile'] }),
   accounts.passwordGivenTwice(),
   accounts.memberDeleted({ ...ann, isByOnDestroy: false }),
   accounts.memberStillThere(ann),
