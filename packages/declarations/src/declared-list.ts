@@ -9,6 +9,7 @@ import {
   type SiteList,
 } from '@webfilter/appliance-names'
 import {
+  type AddressCounts,
   coveredExceptions,
   digestOf,
   type ExceptedList,
@@ -21,6 +22,7 @@ import {
   isMostlyInvalid,
   type LeftOutKind,
   minus,
+  mostCommonRedirect,
   notAPath,
   type OpenedList,
   publicSuffixesIn,
@@ -54,6 +56,8 @@ import {
   sitesFileLinesInvalid,
   sitesFileLinesSkipped,
   sitesFileMostlyInvalid,
+  sitesFileRedirecting,
+  sitesFileSinkholes,
   sitesFileUnknown,
   sitesStoredAsOthers,
   sitesStoredAsOthersSkipped,
@@ -333,7 +337,12 @@ export function refuseOtherThanList(
   )
   const part = parts[index]
   if (part === undefined) return
-  const { invalid, linesWithSites, looksLike } = part
+  const { invalid, linesWithSites, redirects, looksLike } = part
+  const address = mostCommonRedirect(redirects, invalid.count + linesWithSites)
+  if (address !== undefined) {
+    const found = { path: nameOfPart(names, index), address, count: invalid.count, linesWithSites }
+    throw new ProviderError(sitesFileRedirecting(found), { path: [attribute] })
+  }
   // Text of a page only looks like paths.
   const kinds = looksLike === undefined ? namedKinds(invalid) : []
   const lines = {
@@ -383,6 +392,25 @@ export function reportInvalidLines(
     attribute,
   ])
 }
+
+/** Warns of the lines of files that answer with the address of a sinkhole, or of a server that users are to reach. */
+export function reportSinkholes(
+  { names: path, attribute }: NamedFiles,
+  sinkholes: AddressCounts,
+  diagnostics: Diagnostics,
+): void {
+  if (sinkholes.size === 0) return
+  const all = [...sinkholes].sort(([, one], [, other]) => other - one)
+  const count = all.reduce((sum, [, lines]) => sum + lines, 0)
+  const named = all
+    .slice(0, namedAddresses)
+    .map(([address, lines]) => `${address} (${counted(lines, 'line')})`)
+  const more = all.length - named.length
+  const addresses = `${named.join(', ')}${more > 0 ? `, and ${numberText(more)} more` : ''}`
+  diagnostics.raise(sitesFileSinkholes({ path, count, addresses }), [attribute])
+}
+
+const namedAddresses = 10
 
 function nameOfPart(names: FileNames, part: number): string {
   return typeof names === 'string' ? names : (names[part] ?? '')

@@ -15,6 +15,7 @@ import {
   reportCutSites,
   reportDeletedSites,
   reportInvalidLines,
+  reportSinkholes,
   sitesOf,
   warnOfNeverActive,
   warnOfPublicSuffixes,
@@ -332,6 +333,7 @@ async function fileList(
   const { table: all, invalid, cut } = content
   refuseOtherThanList(file, content, declared.writtenOnInvalidLine)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
+  reportSinkholes(file, content.sinkholes, diagnostics)
   if (exceptions?.isUncertain || isUnknown(declared.list_exceptions)) {
     return withFiles(await listWithUnknownExceptions(all, declared, before), fixed)
   }

@@ -248,6 +248,41 @@ describe('the plan of a list from a file', () => {
     },
   )
 
+  it('is refused with the address where most lines of a file redirect to one, unless it is written that lines are skipped', async () => {
+    const path = await file('203.0.113.9 a.example\n203.0.113.9 b.example\n0.0.0.0 c.example\n')
+    expect(await failureOf(plan(path))).toMatchObject({
+      diagnostic: {
+        code: 'file-lines-invalid',
+        message: expect.stringMatching(
+          /answer with the public address 203\.0\.113\.9, .* 1 line is a valid site, and 2 are not/,
+        ),
+      },
+      path: ['sites_file'],
+    })
+    const taken = await plan(path, null, 'skip', 'older', { written: 'skip' })
+    expect([...taken.added]).toEqual(['c.example'])
+    expect(taken.said[0]?.detail).toContain('including 2 forwarding rules')
+    const several = await file(
+      '203.0.113.9 a.example\n203.0.113.10 b.example\n0.0.0.0 c.example\n',
+      'two.txt',
+    )
+    expect(await failureOf(plan(several))).toMatchObject({
+      diagnostic: { message: expect.stringContaining('looks like a list in another format') },
+    })
+  })
+
+  it('blocks with the address of a sinkhole, and counts its lines', async () => {
+    const path = await file(
+      '10.0.0.53 a.example\n10.0.0.53 b.example c.example\n192.168.0.1 intranet.example\n10.0.0.53 localhost\n',
+    )
+    const taken = await plan(path)
+    expect([...taken.added].sort()).toEqual(['a.example', 'b.example', 'c.example', 'intranet.example'])
+    expect(taken.codes).toEqual(['sites-file-sinkholes'])
+    expect(taken.said[0]?.detail).toMatch(
+      /^3 lines of .* answer with a private address: 10\.0\.0\.53 \(2 lines\), 192\.168\.0\.1 \(1 line\)\./,
+    )
+  })
+
   it('takes what is a site of such a file where that is written, and decides nothing while it is not known', async () => {
     const path = await file('# of today\n\na.example\na.example/one\na.example/two\n')
     for (const written of ['skip', unknown] as const) {

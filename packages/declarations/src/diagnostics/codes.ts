@@ -296,6 +296,7 @@ export const codes = {
       'Lines of an exceptions file are invalid',
       'Lines of a site list file are invalid',
       'Most lines of a site list file are invalid',
+      'Most lines of a site list file answer with one public address',
     ],
   },
   'group-adopted': {
@@ -624,6 +625,10 @@ export const codes = {
     severity: 'error',
     summary: 'A file cannot be used as a list of sites',
     cases: ['A file is not a readable list of sites', 'A site list file is too large'],
+  },
+  'sites-file-sinkholes': {
+    severity: 'warning',
+    summary: 'Lines of a site list file answer with private addresses',
   },
   'sites-file-unknown': { severity: 'error', summary: 'The name of a site list file is not known yet' },
   'sites-file-unreadable': {

@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path'
 import { unlessAborted } from '@webfilter/concurrency'
 import type { ExceptedList } from '../exceptions'
 import { longestList, longList } from '../list-size'
+import type { AddressCounts } from '../published/answers'
 import type { EntryCount } from '../published/list-count'
 import {
   apparentFormat,
@@ -275,6 +276,8 @@ export interface FileContent {
   readonly packed: string | undefined
   /** Of all files together. */
   readonly invalid: InvalidLines
+  /** How many lines of all files answer with each address of a sinkhole. */
+  readonly sinkholes: AddressCounts
   /** Of each file, in their order. */
   readonly parts: readonly FilePart[]
   /** Those that the autonomous service would store as others. */
@@ -320,7 +323,7 @@ interface ReadingParts {
 
 /** What texts come to that were read as a list. */
 function contentOf({ bytes, begins = [0], exceptions: given }: TextsToRead, list: ReadOfFile): FileContent {
-  const { table, excepted, digest, packed, invalid, parts, entries } = list
+  const { table, excepted, digest, packed, invalid, sinkholes, parts, entries } = list
   const ownExceptions = new SiteTable(list.ownExceptions.bytes, list.ownExceptions.starts)
   return {
     table,
@@ -330,6 +333,7 @@ function contentOf({ bytes, begins = [0], exceptions: given }: TextsToRead, list
     digest,
     packed: packed && packedText(packed),
     invalid,
+    sinkholes,
     parts: parts.map((part, index) => {
       return { ...part, looksLike: apparentFormat(bytes.subarray(begins[index], begins[index + 1])) }
     }),

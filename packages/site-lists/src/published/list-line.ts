@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import { parseSite, type Site } from '@webfilter/appliance-names'
 import { numberText } from '@webfilter/text'
 import { longestLine } from '../list-size'
+import { type Answer, answerOf, type LocalData, readLocalData } from './answers'
 import { isAbsolute, type Zone } from './zone'
 
 /** What a line of a list holds, with the names as they are written. */
@@ -12,6 +12,8 @@ export interface NamesOfLine {
   readonly names: readonly WrittenName[]
   /** What on the line is no name of a site, or the name of none. */
   readonly leftOut: readonly LeftOut[]
+  /** The address with which the line answers, unless it is that of every block: of a sinkhole if it has names, else a public one. */
+  readonly answer?: Answer
   /** Whether the line means something else if a name is spelled as its site: the final dot of a record's owner matters. */
   readonly keepsSpelling?: boolean
 }
@@ -34,15 +36,16 @@ export function droppedFrom({ written, site }: WrittenName): 'www.' | '' {
  * belongs to the format of its file.
  *
  * @param zone that its file describes
+ * @param localData of its file
  */
-export function namesOfLine(bytes: Uint8Array, zone?: Zone): NamesOfLine {
+export function namesOfLine(bytes: Uint8Array, zone?: Zone, localData?: LocalData): NamesOfLine {
   if (bytes.length > longestLine) return noLine(tooLong(bytes))
   const line = decoded(bytes)
   if (line === undefined) return noLine('is not in UTF-8; save the list as UTF-8')
   const text = line.replace(commentBehind, '').trim()
   if (isComment(text)) return { text, names: [], leftOut: [] }
   for (const read of forms) {
-    const found = read(text, zone)
+    const found = read(text, zone, localData)
     if (found !== undefined) return contentOf(text, found)
   }
   return contentOf(text, { names: [text] })
@@ -51,10 +54,14 @@ export function namesOfLine(bytes: Uint8Array, zone?: Zone): NamesOfLine {
 const commentBehind = /\s[#;].*$/su
 
 /** Forms that are known by their first characters come first. */
-const forms: readonly ((text: string, zone: Zone | undefined) => ReadLine | undefined)[] = [
+const forms: readonly ((
+  text: string,
+  zone: Zone | undefined,
+  localData: LocalData | undefined,
+) => ReadLine | undefined)[] = [
   readAdblockRule,
   readDnsmasqLine,
-  readUnboundLine,
+  (text, _, localData) => readUnboundLine(text, localData),
   readResponsePolicyRecord,
   readHostsLine,
 ]
@@ -68,9 +75,11 @@ function isComment(text: string): boolean {
 const headingOfRules = /^\[(?:Adblock|ABP|AdGuard|uBlock|uBO)(?:[\s\d][^\]"]*|Plus[^\]"]*)?\]$/iu
 
 function readHostsLine(text: string): ReadLine | undefined {
-  const [address = '', ...names] = text.split(/\s+/u)
-  if (names.length === 0 || isIP(address) === 0) return undefined
-  return { names: names.filter((name) => !ofTheMachineItself.has(name.toLowerCase())) }
+  const [address = '', ...all] = text.split(/\s+/u)
+  const answer = all.length === 0 ? undefined : answerOf(address)
+  if (answer === undefined) return undefined
+  const names = all.filter((name) => !ofTheMachineItself.has(name.toLowerCase()))
+  return names.length === 0 ? { names } : answered(text, names, answer)
 }
 
 /** What hosts files say of the machine that they lie on, and is meant for no other. */
@@ -89,7 +98,14 @@ const ofTheMachineItself: ReadonlySet<string> = new Set([
   '0.0.0.0',
 ])
 
-function contentOf(text: string, { names, leftOut = [], keepsSpelling }: ReadLine): NamesOfLine {
+/** A line that answers questions for names. With an address of the internet, it redirects. */
+function answered(text: string, names: readonly string[], answer: Answer): ReadLine {
+  if (answer.kind !== 'public') return { names, answer }
+  const why = `answers with the public address ${answer.address}, which is a redirect and blocks nothing; remove it`
+  return { ...leaveOut('forwarding', text, why), answer }
+}
+
+function contentOf(text: string, { names, leftOut = [], answer, keepsSpelling }: ReadLine): NamesOfLine {
   const found: WrittenName[] = []
   const left: LeftOut[] = [...leftOut]
   for (const name of names) {
@@ -98,7 +114,14 @@ function contentOf(text: string, { names, leftOut = [], keepsSpelling }: ReadLin
     if (parsed.ok) found.push({ written, site: parsed.site })
     else left.push({ kind: leftOutAs(name), reason: parsed.reason, isDeleted: parsed.isDeletedByCompile })
   }
-  return { text, names: found, leftOut: left, ...(keepsSpelling && { keepsSpelling }) }
+  const isCounted = answer?.kind === 'public' || (answer?.kind === 'sinkhole' && found.length > 0)
+  return {
+    text,
+    names: found,
+    leftOut: left,
+    ...(isCounted && { answer }),
+    ...(keepsSpelling && { keepsSpelling }),
+  }
 }
 
 /** A site stands for all below it, so a wildcard in front adds nothing. */
@@ -192,7 +215,8 @@ function readDnsmasqLine(text: string): ReadLine | undefined {
   if (key !== 'address' && target !== '') {
     return leaveOut('forwarding', text, 'sets the server for a domain, and blocks nothing; remove it')
   }
-  if (target !== '' && target !== '#' && isIP(target) === 0) {
+  const answer = target === '' || target === '#' ? noAddress : answerOf(target)
+  if (answer === undefined) {
     return leaveOut('other', text, 'contains no address; write address=/example.com/0.0.0.0')
   }
   const names: string[] = []
@@ -202,9 +226,10 @@ function readDnsmasqLine(text: string): ReadLine | undefined {
     if (left) leftOut.push(left)
     else names.push(domain)
   }
-  return { names, leftOut }
+  return answer.kind === 'public' ? answered(text, names, answer) : { names, leftOut, answer }
 }
 
+const noAddress: Answer = { kind: 'block', address: '' }
 const line = /^(address|server|local)=\/(.*)\/([^/]*)$/u
 
 /**
@@ -229,11 +254,14 @@ function noSiteOfDnsmasq(domain: string, key: string, text: string): LeftOut | u
  * A line of unbound's configuration: `local-zone: "example.com" always_nxdomain`, or `local-data: "example.com A 0.0.0.0"`. Undefined
  * for what is no such line.
  */
-function readUnboundLine(text: string): ReadLine | undefined {
+function readUnboundLine(text: string, localData: LocalData | undefined): ReadLine | undefined {
   if (text === 'server:') return { names: [] }
   const [, zone, type] = localZone.exec(text) ?? []
   if (zone !== undefined && type !== undefined) {
-    if (blockingZones.has(type)) return { names: [zone] }
+    if (answeringZones.has(type) && localData?.redirects(zone)) {
+      return leaveOut('forwarding', text, 'is a redirect by its local-data, and blocks nothing; remove both')
+    }
+    if (answeringZones.has(type) || blockingZones.has(type)) return { names: [zone] }
     return passingZones.has(type)
       ? leaveOut('exception', text, 'lets queries pass, and blocks nothing; remove it')
       : leaveOut(
@@ -242,12 +270,13 @@ function readUnboundLine(text: string): ReadLine | undefined {
           'has a type that does not block a site; write local-zone: "example.com" always_nxdomain',
         )
   }
-  const [, name, address = ''] = localData.exec(text) ?? []
-  return name === undefined || isIP(address) === 0 ? undefined : { names: [name] }
+  const data = readLocalData(text)
+  if (data === undefined) return undefined
+  return data.answer ? answered(text, [data.name], data.answer) : leaveOut('forwarding', text, toAnotherName)
 }
 
 const localZone = /^local-zone:\s*"?([^"\s]+)"?\s+"?([a-z_]+)"?$/u
-const localData = /^local-data:\s*["']([^\s"']+)\s+(?:\d+\s+)?(?:IN\s+)?(?:A|AAAA)\s+([^\s"']+)["']$/iu
+const toAnotherName = 'redirects to another name, and blocks nothing; remove it'
 /** Types of zones that answer as if they were not there. */
 const passingZones: ReadonlySet<string> = new Set([
   'transparent',
@@ -259,14 +288,18 @@ const passingZones: ReadonlySet<string> = new Set([
   'noview',
 ])
 
-/** Types that keep all of a zone away. What a later release of unbound may have besides is not known to block. */
-const blockingZones: ReadonlySet<string> = new Set([
+/** Types that keep all of a zone away but what `local-data` has of it. */
+const answeringZones: ReadonlySet<string> = new Set([
   'deny',
   'refuse',
   'static',
   'redirect',
   'inform_deny',
   'inform_redirect',
+])
+
+/** Types that keep all of a zone away. What a later release of unbound may have besides is not known to block. */
+const blockingZones: ReadonlySet<string> = new Set([
   'always_deny',
   'always_refuse',
   'always_nxdomain',
@@ -291,12 +324,14 @@ function readResponsePolicyRecord(text: string, zone: Zone | undefined): ReadLin
   ) {
     return leaveOut('exception', text, 'is not a rule that blocks a site; remove it')
   }
-  const blocks = type.toUpperCase() === 'CNAME' ? blockingTargets.test(target) : isIP(target) !== 0
-  if (!blocks) return leaveOut('forwarding', text, 'redirects to another name, and blocks nothing; remove it')
-  if (zone === undefined) return { names: [name], keepsSpelling: isAbsolute(name) }
+  const blocks = type.toUpperCase() === 'CNAME' && blockingTargets.test(target)
+  const answer = blocks ? noAddress : answerOf(target)
+  if (answer === undefined) return leaveOut('forwarding', text, toAnotherName)
+  if (answer.kind === 'public') return answered(text, [name], answer)
+  if (zone === undefined) return { names: [name], answer, keepsSpelling: isAbsolute(name) }
   const below = zone.nameBelow(name)
   if (below === undefined) return leaveOut('other', text, outOfZone)
-  return { names: [below], keepsSpelling: !zone.spellsSites(name) }
+  return { names: [below], answer, keepsSpelling: !zone.spellsSites(name) }
 }
 
 const outOfZone =
@@ -315,6 +350,8 @@ interface ReadLine {
   /** As they are written; `*.` and a dot in front stand for the name with all below it, which is what every site is. */
   readonly names: readonly string[]
   readonly leftOut?: readonly LeftOut[]
+  /** The address with which it answers. */
+  readonly answer?: Answer
   readonly keepsSpelling?: boolean
 }
 

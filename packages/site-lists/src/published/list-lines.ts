@@ -1,4 +1,5 @@
 import { isDeletedByCompileIn, isPublicSuffix } from '@webfilter/appliance-names'
+import { LocalData } from './answers'
 import { type NamesOfLine, namesOfLine } from './list-line'
 import { Zone } from './zone'
 
@@ -16,17 +17,25 @@ export class ListLines {
   #to = 0
   /** That of the file, if it describes one. */
   #zone: Zone | undefined
+  #localData: LocalData
 
-  /** @param bytes of the file, with or without a byte order mark, which is no part of its first line */
-  constructor(bytes: Uint8Array) {
+  /**
+   * @param bytes of the file, with or without a byte order mark, which is no part of its first line
+   * @param to where the file ends, if others follow it
+   */
+  constructor(bytes: Uint8Array, to = bytes.length) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#following = hasByteOrderMark(bytes) ? byteOrderMark.length : 0
-    this.#zone = Zone.of(this.bytes, { from: this.#following, to: this.bytes.length })
+    const file = { from: this.#following, to }
+    this.#zone = Zone.of(this.bytes, file)
+    this.#localData = new LocalData(this.bytes, file)
   }
 
   /** Says that another file begins with this line. @param to where it ends */
   beginFile(to = this.bytes.length): void {
-    this.#zone = Zone.of(this.bytes, { from: this.#from, to })
+    const file = { from: this.#from, to }
+    this.#zone = Zone.of(this.bytes, file)
+    this.#localData = new LocalData(this.bytes, file)
     this.#goThroughDirective()
   }
 
@@ -82,7 +91,7 @@ export class ListLines {
     const line = this.bytes.subarray(this.#from, this.#to)
     // Its text is of no use, but has to be that of no comment.
     if (this.#zone?.hasInStart(this.#from)) return { text: 'SOA', names: [], leftOut: [] }
-    return namesOfLine(line, this.#zone)
+    return namesOfLine(line, this.#zone, this.#localData)
   }
 }
 
@@ -140,36 +149,16 @@ function isBlank(byte: number | undefined): boolean {
   return byte === space || byte === tab || byte === carriageReturn
 }
 
-/** Where the name of a hosts file's line begins; `from` for any other line. */
+/** Where the name of a line of a hosts file begins, behind the usual addresses of a block; `from` for any other line. */
 function behindAddress(bytes: Uint8Array, from: number, to: number): number {
-  let at = from
-  while (at < to && isDigitOrDot(bytes[at] ?? 0)) at += 1
-  if (at === from || !isBlank(bytes[at]) || !isAddress(bytes, from, at)) return from
+  const address = usualAddresses.find((each) => each.every((byte, index) => bytes[from + index] === byte))
+  let at = from + (address?.length ?? 0)
+  if (at === from || at >= to || !isBlank(bytes[at])) return from
   while (at < to && isBlank(bytes[at])) at += 1
   return at
 }
 
-/** Whether digits and dots are an IPv4 address: four numbers up to 255 without leading zeros. */
-function isAddress(bytes: Uint8Array, from: number, to: number): boolean {
-  let dots = 0
-  let digits = 0
-  let number = 0
-  for (let at = from; at < to; at += 1) {
-    const byte = bytes[at] ?? 0
-    if (byte === dot) {
-      if (digits === 0) return false
-      dots += 1
-      digits = 0
-      number = 0
-    } else {
-      if (digits > 0 && number === 0) return false
-      digits += 1
-      number = number * 10 + byte - 0x30
-      if (number > 255) return false
-    }
-  }
-  return dots === 3 && digits > 0
-}
+const usualAddresses: readonly Uint8Array[] = ['0.0.0.0', '127.0.0.1'].map((address) => Buffer.from(address))
 
 /** The site that `parseSite` makes of a name that needs no other change than the loss of one `www.`; addresses are left to it. */
 function canonicalSite(bytes: Uint8Array, lineFrom: number, to: number): Span | undefined {
@@ -234,8 +223,4 @@ function isLabel(from: number, to: number): boolean {
 function beginsWithWww(bytes: Uint8Array, at: number): boolean {
   const isWww = bytes[at] === letterW && bytes[at + 1] === letterW && bytes[at + 2] === letterW
   return isWww && bytes[at + 3] === dot
-}
-
-function isDigitOrDot(byte: number): boolean {
-  return byte === dot || (byte >= 0x30 && byte <= 0x39)
 }

@@ -53,6 +53,9 @@ describe('a response policy zone', () => {
     const reading = beginList(Buffer.concat([zone, other]), 'skip', [0, zone.length])
     while (reading.readOn());
     expect(reading.result().parts.map(({ invalid }) => invalid.count)).toEqual([0, 2])
+    const reversed = beginList(Buffer.concat([other, zone]), 'skip', [0, other.length])
+    while (reversed.readOn());
+    expect(reversed.result().parts.map(({ invalid }) => invalid.count)).toEqual([2, 0])
   })
 })
 
