@@ -108,6 +108,44 @@ output "exact" {
     await workspace.nothingToDo()
   })
 
+  it('keeps what was set once in objects that stay, wherever they stand, and in no other ones', async () => {
+    type Part = { readonly label: string; readonly key: string }
+    type Parts = Record<'some' | 'any', readonly Part[]> & { one: Part; named: Record<string, Part> }
+    const keys = async () => {
+      const { one, some, any, named } = (await workspace.state('try_everything.it')) as Parts
+      const ofParts = (parts: readonly Part[]) =>
+        Object.fromEntries(parts.map(({ label, key }) => [label, key]))
+      return {
+        one: ofParts([one]),
+        some: ofParts(some),
+        any: ofParts(any),
+        named: ofParts(Object.values(named)),
+      }
+    }
+    const parts = (...labels: string[]) => `[${labels.map((label) => `{ label = "${label}" }`).join(', ')}]`
+    const resource = (text: string, ...labels: string[]) => `resource "try_everything" "it" {
+  text  = "${text}"
+  one   = { label = "${text}" }
+  some  = ${parts(...labels)}
+  any   = ${parts(...labels)}
+  named = { for part in ${parts(...labels)} : part.label => part }
+}`
+    await write(resource('before', 'a', 'b', 'c'))
+    await workspace.applied()
+    const before = await keys()
+    await write(resource('after', 'c', 'new', 'a'))
+    await workspace.applied()
+    const after = await keys()
+    expect(after.one.after).toBe(before.one.before)
+    for (const place of ['some', 'any', 'named'] as const) {
+      const { new: added, ...kept } = after[place]
+      const { b: removed, ...stayed } = before[place]
+      expect(kept).toEqual(stayed)
+      expect([removed, ...Object.values(kept)]).not.toContain(added)
+    }
+    await workspace.nothingToDo()
+  })
+
   itWithWriteOnlyValues(
     'uses a write-only value and stores it nowhere, hides sensitive ones, and warns about deprecated ones',
     async () => {

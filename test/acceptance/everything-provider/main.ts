@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import {
   bool,
   definitionsFor,
+  isUnknown,
   listOf,
   mapOf,
   nestedList,
@@ -25,6 +27,8 @@ const part = {
   size: number({ optional: true, description }),
   mark: string({ default: 'none', description }),
   serial: string({ computed: true, description }),
+  /** Another one for each part. */
+  key: string({ computed: true, useStateForUnknown: true, description }),
 }
 
 type Part = {
@@ -32,9 +36,14 @@ type Part = {
   readonly size: unknown
   readonly mark: string
   readonly serial: unknown
+  readonly key: unknown
 }
 
-const serialOf = <P extends Part>(one: P) => ({ ...one, serial: `serial of ${one.label}` })
+const completed = <P extends Part>(one: P) => ({
+  ...one,
+  serial: `serial of ${one.label}`,
+  key: isUnknown(one.key) ? randomUUID() : one.key,
+})
 
 const everything = resource('everything', {
   description: 'One of everything.',
@@ -47,7 +56,7 @@ const everything = resource('everything', {
     sizes: mapOf('number', { optional: true, description }),
     one: nestedObject(part, { optional: true, description }),
     some: nestedList(part, { optional: true, description }),
-    any: nestedSet({ label: string({ required: true, description }) }, { optional: true, description }),
+    any: nestedSet(part, { optional: true, description }),
     named: nestedMap(part, { optional: true, description }),
     secret: string({ optional: true, sensitive: true, description }),
     secret_wo: string({ optional: true, writeOnly: true, description }),
@@ -75,16 +84,18 @@ const everything = resource('everything', {
 interface Parts {
   readonly one: Part | null
   readonly some: readonly Part[] | null
+  readonly any: readonly Part[] | null
   readonly named: { readonly [key: string]: Part } | null
 }
 
 function complete<P extends Parts>(plan: P) {
   return {
     ...plan,
-    one: plan.one && serialOf(plan.one),
-    some: plan.some?.map(serialOf) ?? null,
+    one: plan.one && completed(plan.one),
+    some: plan.some?.map(completed) ?? null,
+    any: plan.any?.map(completed) ?? null,
     named:
-      plan.named && Object.fromEntries(Object.entries(plan.named).map(([key, one]) => [key, serialOf(one)])),
+      plan.named && Object.fromEntries(Object.entries(plan.named).map(([key, one]) => [key, completed(one)])),
   }
 }
 

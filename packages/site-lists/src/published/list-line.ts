@@ -105,14 +105,20 @@ function answered(text: string, names: readonly string[], answer: Answer): ReadL
   return { ...leaveOut('forwarding', text, why), answer }
 }
 
-function contentOf(text: string, { names, leftOut = [], answer, keepsSpelling }: ReadLine): NamesOfLine {
+function contentOf(
+  text: string,
+  { names, leftOut = [], otherwise, answer, keepsSpelling }: ReadLine,
+): NamesOfLine {
   const found: WrittenName[] = []
   const left: LeftOut[] = [...leftOut]
   for (const name of names) {
     const written = withoutWildcard(name)
     const parsed = parseSite(written)
     if (parsed.ok) found.push({ written, site: parsed.site })
-    else left.push({ kind: leftOutAs(name), reason: parsed.reason, isDeleted: parsed.isDeletedByCompile })
+    else {
+      const { reason, isDeletedByCompile: isDeleted } = parsed
+      left.push({ kind: otherwise ?? leftOutAs(name), reason, isDeleted })
+    }
   }
   const isCounted = answer?.kind === 'public' || (answer?.kind === 'sinkhole' && found.length > 0)
   return {
@@ -171,39 +177,71 @@ function readAdblockRule(text: string): ReadLine | undefined {
   if (elementHiding.test(text)) {
     return leaveOut('element-hiding', text, 'hides parts of pages, which a category cannot do; remove it')
   }
-  if (regularExpression.test(text)) return leaveOut('pattern', text, patternOnly)
+  if (regularExpression.test(text)) return noSite('pattern', text)
   if (!text.startsWith('|')) return undefined
-  const [, name, rest = '', options = ''] = rule.exec(text) ?? []
-  if (name === undefined || rest.startsWith('/')) return leaveOut('path', text, wholeSite)
-  if (rest.startsWith(':')) return leaveOut('port', text, wholeSite)
-  if (rest !== '' && rest !== '^') return leaveOut('pattern', text, wholeSite)
-  if (!options.split(',').every((option) => forAllRequests.has(option))) {
-    return leaveOut('requests', text, 'applies to some requests only; write ||example.com^ for a whole site')
-  }
-  return { names: [name] }
+  const rule = ruleIn(text)
+  if (rule === undefined) return noSite(/^\|[a-z]+:/iu.test(text) ? 'path' : 'pattern', text)
+  const kind = unlikeASite(rule)
+  return kind ? noSite(kind, text) : { names: [rule.name], otherwise: 'pattern' }
 }
 
 /** An exception to rules, such as `@@||example.com^`. It is left out, whether or not the list is to lose what it names. */
 function readException(text: string): ReadLine {
   const why = 'is an exception to other rules, which a category cannot contain; remove it'
   const reason = `${quoted(text)} ${why}`
-  const [, name, rest = '', options = ''] = rule.exec(text.slice('@@'.length)) ?? []
-  const parsed = name === undefined ? undefined : parseSite(withoutWildcard(name))
-  const isWhole =
-    (rest === '' || rest === '^') && options.split(',').every((option) => forAllRequests.has(option))
-  const exception = isWhole && parsed?.ok ? { exception: parsed.site } : {}
+  const rule = ruleIn(text.slice('@@'.length))
+  // One for all that is below a name is none of the name itself.
+  const parsed = rule === undefined || unlikeASite(rule) !== undefined ? undefined : parseSite(rule.name)
+  const exception = parsed?.ok ? { exception: parsed.site } : {}
   return { names: [], leftOut: [{ kind: 'exception', reason, ...exception }] }
 }
 
+/** A rule that begins with `||`, in its parts. */
+interface Rule {
+  /** Of the domain, with the wildcard in front. */
+  readonly name: string
+  readonly behind: string
+  readonly options: readonly string[]
+}
+
+/** Undefined where no name follows `||`. */
+function ruleIn(text: string): Rule | undefined {
+  const [, name, behind = '', options = ''] = parts.exec(text) ?? []
+  return name === undefined ? undefined : { name, behind, options: options.split(',') }
+}
+
+/**
+ * What a rule applies to, if that is no site: a rule stands for one if it matches the name and all below it, either as AdGuard compares
+ * rules with names for DNS, or as browsers compare them with the addresses of pages. `||example.` and `||example-` match only longer names,
+ * which may belong to somebody else.
+ */
+function unlikeASite({ name, behind, options }: Rule): keyof typeof whyNoSite | undefined {
+  if (!/[\p{L}\p{M}\p{N}]$/u.test(name.normalize('NFKC'))) return 'pattern'
+  if (!behindSites.has(behind))
+    return behind.startsWith('/') ? 'path' : /^:\d/u.test(behind) ? 'port' : 'pattern'
+  return options.every((option) => forAllRequests.has(option)) ? undefined : 'requests'
+}
+
+/** What ends a name, in one of the two syntaxes or in both. */
+const behindSites: ReadonlySet<string> = new Set(['', '^', '|', '^|', '^*', '/', '/*'])
+/** Without options, and those that make a rule stronger. */
+const forAllRequests: ReadonlySet<string> = new Set(['', 'important', 'all'])
+const parts = /^\|\|((?:\*\.)?[^\s^/$*:|]+)(?![^\s^/$*:|])([^$]*)(?:\$(.*))?$/su
 const elementHiding = /^[^\s/|]*#[@?$%]{0,2}#\S/u
 /** What follows `$` goes on to the end, whatever it is: else a hostile line would be tried at each of its characters. */
 const regularExpression = /^\/.*\/(?:\$.*)?$/su
-/** The domain, what follows it, and its options. */
-const rule = /^\|\|((?:\*\.)?[^\s^/$*:|]+)(?![^\s^/$*:|])([^$]*)(?:\$(.*))?$/su
-/** Without options, and those that make a rule stronger. */
-const forAllRequests: ReadonlySet<string> = new Set(['', 'important', 'all'])
-const patternOnly = 'is a pattern, but a category contains whole sites; write ||example.com^'
-const wholeSite = 'applies to parts of a site only; write ||example.com^ for a whole site'
+
+/** Leaves out a rule that stands for no site. */
+function noSite(kind: keyof typeof whyNoSite, text: string): ReadLine {
+  return leaveOut(kind, text, whyNoSite[kind])
+}
+
+const whyNoSite = {
+  pattern: 'is a pattern, but a category contains whole sites; write ||example.com^',
+  path: 'applies to parts of a site only; write ||example.com^ for a whole site',
+  port: 'applies to parts of a site only; write ||example.com^ for a whole site',
+  requests: 'applies to some requests only; write ||example.com^ for a whole site',
+} as const
 
 /**
  * A line of dnsmasq's configuration: `address=/example.com/0.0.0.0`, `server=/example.com/` or `local=/example.com/`, of one domain or
@@ -350,6 +388,8 @@ interface ReadLine {
   /** As they are written; `*.` and a dot in front stand for the name with all below it, which is what every site is. */
   readonly names: readonly string[]
   readonly leftOut?: readonly LeftOut[]
+  /** What a name is that is none of a site; absent where its looks say it. */
+  readonly otherwise?: LeftOutKind
   /** The address with which it answers. */
   readonly answer?: Answer
   readonly keepsSpelling?: boolean

@@ -130,6 +130,8 @@ export function plainSiteIn(
   if (beginning === bar && bytes[from + 1] === bar && bytes[to - 1] === caret) {
     from += 2
     to -= 1
+    // Of a rule, such a name is the beginning of others.
+    if (bytes[to - 1] === hyphen || bytes[to - 1] === underscore) return 'unclear'
   } else if (beginning === asterisk && bytes[from + 1] === dot) {
     from += 2
   } else {

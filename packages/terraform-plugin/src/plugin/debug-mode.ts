@@ -95,7 +95,8 @@ export function instructions(
   return [
     `terraform-provider-${name} is running. To attach Terraform to it, set this in Terraform's environment:`,
     '',
-    `  export TF_REATTACH_PROVIDERS='${JSON.stringify(reattach)}'`,
+    // A shell ends the text at a quote, and JSON has another form of it.
+    `  export TF_REATTACH_PROVIDERS='${JSON.stringify(reattach).replaceAll("'", '\\u0027')}'`,
     '',
     'It serves any number of runs. Press Ctrl-C to stop it.',
     '',

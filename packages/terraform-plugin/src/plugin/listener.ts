@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmdirSync, unlinkSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, unlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 
 export interface ListeningAddress {
   readonly network: 'unix' | 'tcp'
@@ -29,7 +29,7 @@ const maxSocketPath = 100
 /**
  * Listens where the host can dial: on a unix socket that only this user can reach, or on Windows on a local port, which anybody on
  * the machine can reach: who is let in is decided by TLS, if there is any.
- * Honors PLUGIN_UNIX_SOCKET_DIR, PLUGIN_UNIX_SOCKET_GROUP, PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.
+ * The working directory is never taken. Honors PLUGIN_UNIX_SOCKET_DIR, PLUGIN_UNIX_SOCKET_GROUP, PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.
  */
 export function openListener(options: ListenerOptions): Promise<Listener> {
   return options.platform === 'win32' ? listenOnPort(options.environment) : listenOnSocket(options)
@@ -44,41 +44,94 @@ export function socketFolderPrefix(name: string): string {
 export const socketFileName = `${process.pid}.sock`
 
 async function listenOnSocket({ name, environment }: ListenerOptions): Promise<Listener> {
-  const group = environment.PLUGIN_UNIX_SOCKET_GROUP
+  const { PLUGIN_UNIX_SOCKET_GROUP: group, PLUGIN_UNIX_SOCKET_DIR: hostFolder } = environment
   const id = group ? groupId(group) : undefined
-  const { path, ownFolder } = socketPlace(name, environment.PLUGIN_UNIX_SOCKET_DIR)
+  const listener = hostFolder
+    ? await listenInHostFolder(hostFolder)
+    : await listenInOwnFolder(socketParents(environment), socketFolderPrefix(name))
+  if (id !== undefined) {
+    chownSync(listener.address, -1, id)
+    chmodSync(listener.address, 0o660)
+  }
+  return listener
+}
+
+async function listenInHostFolder(folder: string): Promise<Listener> {
+  const path = join(folder, `plugin-${process.pid}.sock`)
+  const problem = problemWith(path)
+  if (problem === undefined) return await listenOn(path)
+  throw new Error(`PLUGIN_UNIX_SOCKET_DIR (${JSON.stringify(folder)}) ${problem}. Choose another folder.`)
+}
+
+/**
+ * Listens in a new folder that is closed to others, in the first of several in which that works: a folder may not exist, or be read-only,
+ * or be on a file system without sockets.
+ * @throws {Error} that says of each folder why it does not work
+ */
+export async function listenInOwnFolder(parents: Iterable<string>, prefix: string): Promise<Listener> {
+  const problems: string[] = []
+  for (const parent of parents) {
+    const problem = problemWith(join(parent, `${prefix}XXXXXX`, socketFileName))
+    if (problem === undefined) {
+      try {
+        return await listenInNewFolder(join(parent, prefix))
+      } catch (error) {
+        problems.push(`${JSON.stringify(parent)} cannot be used (${codeOf(error) ?? String(error)})`)
+      }
+    } else problems.push(`${JSON.stringify(parent)} ${problem}`)
+  }
+  throw new Error(
+    `No folder for the provider's socket was found: ${problems.join(', ')}. ` +
+      'Set TMPDIR to a folder that exists, that this user may write to, and whose path is short.',
+  )
+}
+
+async function listenInNewFolder(beginning: string): Promise<Listener> {
+  const folder = mkdtempSync(beginning)
+  try {
+    // Whatever the mask of the process leaves of it.
+    chmodSync(folder, 0o700)
+    return await listenOn(join(folder, socketFileName), folder)
+  } catch (error) {
+    ignoring(() => rmdirSync(folder))
+    throw error
+  }
+}
+
+/**
+ * Where folders for sockets are made: in the temporary folder, else in the system's usual one, else in the user's folder for what may be
+ * lost, which is made if it is asked for and not there yet.
+ */
+export function* socketParents(environment: ListenerOptions['environment']): Iterable<string> {
+  const { TMPDIR, TMP, TEMP, XDG_CACHE_HOME, HOME } = environment
+  const temporary = TMPDIR || TMP || TEMP
+  if (temporary && temporary !== '/tmp') yield temporary
+  yield '/tmp'
+  const cache = XDG_CACHE_HOME || join(HOME || homedir(), '.cache')
+  if (isAbsolute(cache)) ignoring(() => mkdirSync(cache, { mode: 0o700 }))
+  yield cache
+}
+
+/** What makes a path no address of a socket. The line that tells it to the host separates by `|`. */
+function problemWith(path: string): string | undefined {
+  if (!isAbsolute(path)) return 'does not begin with a slash'
+  if (/\||\p{Cc}/u.test(path)) return 'has a character that hosts do not read'
+  return Buffer.byteLength(path) > maxSocketPath ? 'is too long for a socket' : undefined
+}
+
+async function listenOn(path: string, ownFolder?: string): Promise<Listener> {
   const server = createServer()
   server.listen(path)
   await once(server, 'listening')
-  if (id !== undefined) {
-    chownSync(path, -1, id)
-    chmodSync(path, 0o660)
-  }
   return {
     network: 'unix',
     address: path,
     server,
     remove() {
-      ignoringAbsence(() => unlinkSync(path))
-      if (ownFolder) ignoringAbsence(() => rmdirSync(ownFolder))
+      ignoring(() => unlinkSync(path))
+      if (ownFolder !== undefined) ignoring(() => rmdirSync(ownFolder))
     },
   }
-}
-
-/** In the host's folder where it names one, else in a new one that is closed to others. */
-function socketPlace(name: string, hostFolder: string | undefined): { path: string; ownFolder?: string } {
-  if (hostFolder) {
-    const path = join(hostFolder, `plugin-${process.pid}.sock`)
-    if (Buffer.byteLength(path) <= maxSocketPath) return { path }
-    throw new Error(
-      `PLUGIN_UNIX_SOCKET_DIR (${hostFolder}) is too long for a socket. Choose a folder with a shorter path.`,
-    )
-  }
-  const prefix = socketFolderPrefix(name)
-  const longest = join(tmpdir(), `${prefix}XXXXXX`, socketFileName)
-  const parent = Buffer.byteLength(longest) <= maxSocketPath ? tmpdir() : '/tmp'
-  const ownFolder = mkdtempSync(join(parent, prefix))
-  return { path: join(ownFolder, socketFileName), ownFolder }
 }
 
 function groupId(group: string): number {
@@ -88,7 +141,7 @@ function groupId(group: string): number {
     if (name === group) return Number(id)
   }
   throw new Error(
-    `PLUGIN_UNIX_SOCKET_GROUP names the group "${group}", which does not exist on this machine. Set it to the number of the group.`,
+    `PLUGIN_UNIX_SOCKET_GROUP names the group ${JSON.stringify(group)}, which does not exist on this machine. Set it to the number of the group.`,
   )
 }
 
@@ -111,14 +164,19 @@ async function listenOnPort(environment: ListenerOptions['environment']): Promis
 }
 
 function isTaken(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   return code === 'EADDRINUSE' || code === 'EACCES'
 }
 
-function ignoringAbsence(removal: () => void): void {
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+}
+
+/** For what is there already, or gone, or not ours: either way nothing is left to do. */
+function ignoring(change: () => void): void {
   try {
-    removal()
+    change()
   } catch {
-    // Gone already, or no longer ours to remove: either way nothing is left to do at exit.
+    // What follows finds out whether it matters.
   }
 }

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { printable } from '@webfilter/text'
 import type { Logger } from './logger'
 
 /** Milliseconds. */
@@ -101,10 +102,10 @@ export function exitOnCrash(executable: string, logger: Logger): void {
   })
 }
 
-/** Writes to standard error at once, even where the process exits next. */
+/** Writes to standard error at once, even where the process exits next. What a terminal would act upon is written as its number. */
 export function printError(message: string): void {
   try {
-    writeSync(2, `${message}\n`)
+    writeSync(2, `${printable(message)}\n`)
   } catch {
     // Nobody listens any more.
   }

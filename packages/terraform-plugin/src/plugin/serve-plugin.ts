@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { onOneLine } from '@webfilter/text'
 import type { MutualTrust } from './hosted-mode'
 import type { ListeningAddress } from './listener'
 import { type PluginOptions, protocolVersion } from './plugin-options'
@@ -118,7 +119,7 @@ export function versionMismatch(offered: string | undefined): string | undefined
   const versions = offered.split(',').map((version) => version.trim())
   if (versions.includes(String(protocolVersion))) return undefined
   return (
-    `The host supports plugin protocol ${versions.join(', ')}, but this provider requires ${protocolVersion}. ` +
+    `The host supports plugin protocol ${onOneLine(versions.join(', '))}, but this provider requires ${protocolVersion}. ` +
     'Use Terraform 1.8 or newer, or OpenTofu 1.7 or newer.'
   )
 }

@@ -59,7 +59,11 @@ export interface AttributeOptions<V = unknown> {
   readonly computed?: boolean
   /** Of a computed attribute: may be null. */
   readonly nullable?: boolean
-  /** Set once at creation: where an update would plan "(known after apply)", it uses the value of the state. */
+  /**
+   * Set once at creation: where an update would plan "(known after apply)", it uses the value of the state. Within a nested attribute, the
+   * creation is that of its object. An object of a list or a set is the one of the state that has the same values where the configuration
+   * has one, so an object whose values change counts as new; those of a map have keys.
+   */
   readonly useStateForUnknown?: boolean
   readonly sensitive?: boolean
   /** Taken from the configuration and kept nowhere. */

@@ -6,6 +6,7 @@ import {
   type Attributes,
   type ConfiguredObject,
   type Nesting,
+  type Presence,
   type PresenceOf,
   presenceOf,
   type StandardSchema,
@@ -116,7 +117,7 @@ function nested<V, O extends AttributeOptions>(
   options: O,
 ): Attribute<V, PresenceOf<O>> {
   refuseSemanticEquality(attributes)
-  refuseSensitiveParts(attributes, options)
+  refuseInComputed(attributes, options)
   const object = objectOf(attributes)
   const type = nesting === 'single' ? object : { kind: nesting, element: object }
   return { ...attribute<V, O>(type, options), nested: { nesting, attributes } }
@@ -134,15 +135,28 @@ function refuseSemanticEquality(attributes: Attributes): void {
   }
 }
 
-/** An object that only the provider fills is sent to hosts as a plain type, which says nothing of its parts: they would be printed. */
-function refuseSensitiveParts(attributes: Attributes, options: AttributeOptions): void {
-  if (options.required || options.optional || options.sensitive) return
-  const [name] = Object.entries(attributes).find(([, part]) => part.options.sensitive) ?? []
-  if (name === undefined) return
-  throw new TypeError(
-    `"${name}" is a sensitive part of a computed object, and hosts would print it. ` +
-      'Make the whole object sensitive, or the part an attribute beside it.',
-  )
+/**
+ * An object that only the provider fills is sent to hosts as a plain type, which says nothing of its parts: they would be printed. In plans
+ * it is known or unknown as a whole.
+ */
+function refuseInComputed(attributes: Attributes, options: AttributeOptions): void {
+  if (options.required || options.optional) return
+  const firstWith = (option: 'sensitive' | 'useStateForUnknown') =>
+    Object.entries(attributes).find(([, part]) => part.options[option])?.[0]
+  const sensitive = options.sensitive ? undefined : firstWith('sensitive')
+  if (sensitive !== undefined) {
+    throw new TypeError(
+      `"${sensitive}" is a sensitive part of a computed object, and hosts would print it. ` +
+        'Make the whole object sensitive, or the part an attribute beside it.',
+    )
+  }
+  const kept = firstWith('useStateForUnknown')
+  if (kept !== undefined) {
+    throw new TypeError(
+      `"${kept}" is a part of a computed object and has useStateForUnknown, but plans know such an object only as a whole. ` +
+        'Set useStateForUnknown of the outer attribute.',
+    )
+  }
 }
 
 /** The one place where an author's options meet their presence: the compiler derives it as {@link PresenceOf}. */
@@ -152,9 +166,18 @@ function attribute<V, O extends AttributeOptions>(
   ownChecks: readonly StandardSchema[] = [],
 ): Attribute<V, PresenceOf<O>> {
   const presence = presenceOf(options) as PresenceOf<O>
+  if (options.useStateForUnknown && !mayBeUnknown.has(presence)) {
+    throw new TypeError(
+      `An attribute that is ${presence} has useStateForUnknown, but no plan leaves it to the provider. ` +
+        'Leave the option out, or make the attribute computed.',
+    )
+  }
   const checks = [...ownChecks, ...(options.validate ? [options.validate] : [])]
   return { type, nested: null, options, checks, presence }
 }
+
+/** What plans leave to the provider. */
+const mayBeUnknown: ReadonlySet<Presence> = new Set(['computed', 'computed-nullable', 'optional-computed'])
 
 /** Accepts the named strings only. */
 function oneOf(choices: readonly string[]): StandardSchema {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { instructions } from '../../src/plugin/debug-mode'
 
 const options = { name: 'test', address: 'example.org/test/test' }
@@ -10,6 +11,17 @@ describe('the instructions of debug mode', () => {
       'example.org/test/test': { Pid: process.pid, Addr: { Network: 'unix', String: '/tmp/x/plugin.sock' } },
     })
     expect(told).not.toContain('Warning')
+  })
+
+  it('are one text for a shell, whatever the name of the folder', () => {
+    const told = instructions(options, { network: 'unix', address: "/home/o'neil/plugin.sock" })
+    const [line = ''] = /export .*/.exec(told) ?? []
+    const printed = execFileSync('sh', ['-c', `${line}; printf %s "$TF_REATTACH_PROVIDERS"`], {
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(printed)).toMatchObject({
+      'example.org/test/test': { Addr: { String: "/home/o'neil/plugin.sock" } },
+    })
   })
 
   it('warn where others of the machine can attach, too', () => {

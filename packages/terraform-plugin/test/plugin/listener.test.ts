@@ -1,13 +1,14 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createConnection, createServer, type NetConnectOpts, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Listener, openListener } from '../../src/plugin/listener'
+import { type Listener, listenInOwnFolder, openListener, socketParents } from '../../src/plugin/listener'
 
 let folder: string
 const open: Listener[] = []
 const strangers: Server[] = []
+const made: string[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tf-'))
@@ -19,7 +20,7 @@ afterEach(() => {
     listener.remove()
   }
   for (const server of strangers.splice(0)) server.close()
-  rmSync(folder, { recursive: true, force: true })
+  for (const each of [folder, ...made.splice(0)]) rmSync(each, { recursive: true, force: true })
 })
 
 async function listen(environment: Readonly<Record<string, string>>, platform: NodeJS.Platform = 'linux') {
@@ -44,17 +45,64 @@ describe('on a unix socket', () => {
     expect(() => listener.remove()).not.toThrow()
   })
 
-  it('has a short path, though TMPDIR is long', async () => {
-    const before = process.env.TMPDIR
-    process.env.TMPDIR = `/tmp/${'long/'.repeat(30)}`
-    try {
-      const { address } = await listen({})
-      expect(address).toMatch(/^\/tmp\/terraform-provider-test-[^/]+\/\d+\.sock$/)
-      await canConnect({ path: address })
-    } finally {
-      if (before === undefined) delete process.env.TMPDIR
-      else process.env.TMPDIR = before
+  it.each([
+    ['is long', `/tmp/${'long/'.repeat(30)}`],
+    ['is gone', '/tmp/this-folder-does-not-exist'],
+    ['is a file', __filename],
+    ['has a separator of the handshake in its name', '/tmp/a|b'],
+    ['has a line feed in its name', '/tmp/a\nb'],
+    ['is within the working directory', '.'],
+  ])('is in the usual folder of the system if TMPDIR %s', async (_, TMPDIR) => {
+    if (/[|\n]/.test(TMPDIR)) {
+      mkdirSync(TMPDIR)
+      made.push(TMPDIR)
     }
+    const { address } = await listen({ TMPDIR })
+    expect(address).toMatch(/^\/tmp\/terraform-provider-test-[^/]+\/\d+\.sock$/)
+    await canConnect({ path: address })
+  })
+
+  it('is then in the folder of the user for what may be lost, which is closed to others if it is made for that', () => {
+    const home = join(folder, 'home')
+    mkdirSync(home)
+    expect([...socketParents({ TMPDIR: '/var/tmp', HOME: home })]).toEqual([
+      '/var/tmp',
+      '/tmp',
+      join(home, '.cache'),
+    ])
+    expect(statSync(join(home, '.cache')).mode & 0o777).toBe(0o700)
+    expect([...socketParents({ HOME: home, XDG_CACHE_HOME: folder })]).toEqual(['/tmp', folder])
+    // The user has no folder: none is made for one.
+    expect([...socketParents({ HOME: join(folder, 'none') })]).toContain(join(folder, 'none', '.cache'))
+    expect(existsSync(join(folder, 'none'))).toBe(false)
+  })
+
+  it('is in the first folder that works, and closed to others whatever the mask of the process', async () => {
+    const before = process.umask(0o777)
+    try {
+      const listener = await listenInOwnFolder([__filename, '.', folder, '/tmp'], 'of-a-test-')
+      open.push(listener)
+      expect(dirname(dirname(listener.address))).toBe(folder)
+      expect(statSync(dirname(listener.address)).mode & 0o777).toBe(0o700)
+    } finally {
+      process.umask(before)
+    }
+  })
+
+  it('leaves nothing behind where no folder works, and says why', async () => {
+    const long = join(folder, 'long'.repeat(20))
+    mkdirSync(long)
+    await expect(listenInOwnFolder(['/gone', 'here', long, '/a|b'], 'p-')).rejects.toThrow(
+      'No folder for the provider\'s socket was found: "/gone" cannot be used (ENOENT), "here" does not begin with a slash, ' +
+        `"${long}" is too long for a socket, "/a|b" has a character that hosts do not read. Set TMPDIR to`,
+    )
+    expect(readdirSync(long)).toEqual([])
+  })
+
+  it('says so if the host names a folder whose name it cannot read', async () => {
+    await expect(listen({ PLUGIN_UNIX_SOCKET_DIR: '/tmp/a|b' })).rejects.toThrow(
+      'PLUGIN_UNIX_SOCKET_DIR ("/tmp/a|b") has a character that hosts do not read. Choose another folder.',
+    )
   })
 
   it('is in the folder that the host names, and leaves that folder there', async () => {

@@ -31,6 +31,20 @@ describe('the handshake', () => {
   })
 })
 
+describe('a temporary folder that the socket cannot be in', () => {
+  it.each([
+    ['is gone', '/tmp/this-folder-does-not-exist'],
+    ['has a separator of the handshake in its name', '/tmp/a|b'],
+    ['is the working directory by another name', '.'],
+  ])('is passed over: one that %s', async (_, TMPDIR) => {
+    const plugin = plugins.startHosted({ TMPDIR })
+    const fields = await plugin.handshake()
+    expect(fields).toHaveLength(6)
+    expect(fields[3]).toMatch(/^\/tmp\/terraform-provider-test-\w{6}\/\d+\.sock$/)
+    await expect(plugins.client(fields[3] ?? '').provider('GetProviderSchema', {})).resolves.toBeDefined()
+  })
+})
+
 describe('started in a way that cannot work', () => {
   const lines = async (plugin: PluginProcess) => {
     expect(await plugin.exitCode).toBe(1)
@@ -60,6 +74,16 @@ describe('started in a way that cannot work', () => {
       /^terraform-provider-test cannot start: PLUGIN_CLIENT_CERT contains no certificate\. .+\n$/,
     )
     expect(readdirSync(plugins.folder)).toEqual(before)
+  })
+
+  it.each([
+    [{ PLUGIN_PROTOCOL_VERSIONS: '5\u001b[2J\nsecond line\u009b1m' }, 'plugin protocol 5 [2J second line 1m'],
+    [{ PLUGIN_UNIX_SOCKET_GROUP: 'a\u001b]0;title\u0007\nb' }, 'the group "a\\u001b]0;title\\u0007\\nb"'],
+    [{ PLUGIN_UNIX_SOCKET_DIR: '/tmp/a\u009b31m\u202eb\n' }, '("/tmp/a\\u{9b}31m\\u{202e}b\\n") has'],
+  ])('it shows %j of the environment without what a terminal would act upon', async (environment, shown) => {
+    const message = await lines(plugins.startHosted(environment))
+    expect(message).toContain(shown)
+    expect(message).toMatch(/^[ -~\u2018-\u201d]+\n$/)
   })
 
   it('with a folder for sockets that is too long, it says so', async () => {

@@ -37,3 +37,25 @@ describe('a sensitive part of an object', () => {
     expect(() => nestedObject(parts, options)).not.toThrow()
   })
 })
+
+describe('a value that plans take from the state', () => {
+  const parts = { id: string({ computed: true, useStateForUnknown: true, description }) }
+
+  it('is refused within an object that only the provider fills, which plans know only as a whole', () => {
+    expect(() => nestedList(parts, { computed: true, description })).toThrow(
+      /^"id" is a part of a computed object and has useStateForUnknown.*Set useStateForUnknown of the outer/,
+    )
+    expect(() => nestedList(parts, { optional: true, computed: true, description })).not.toThrow()
+  })
+
+  it.each([
+    ['required', { required: true }],
+    ['optional', { optional: true }],
+    ['defaulted', { default: 'x' }],
+    ['write-only', { optional: true, writeOnly: true }],
+  ])('is refused if the attribute is %s, which no plan leaves to the provider', (presence, options) => {
+    expect(() => string({ ...options, useStateForUnknown: true, description })).toThrow(
+      `An attribute that is ${presence} has useStateForUnknown`,
+    )
+  })
+})

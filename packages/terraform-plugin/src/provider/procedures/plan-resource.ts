@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Diagnostic } from '../../diagnostics/diagnostic'
 import { stateAltered } from '../../diagnostics/entries'
 import type { RequestOf, ResponseOf } from '../../protocol/service'
-import { type Attribute, type Attributes, isComputed, type NestedAttributes } from '../../schema/attribute'
+import {
+  type Attribute,
+  type Attributes,
+  isComputed,
+  isConfigurable,
+  type NestedAttributes,
+} from '../../schema/attribute'
 import { type ObjectType, objectOf } from '../../schema/object'
 import {
   containsUnknown,
@@ -218,7 +224,7 @@ function fill(attributes: Attributes, proposedNew: ObjectValue, config: ObjectVa
     const configured = config[name] ?? null
     if (configured === null && defaultValue !== undefined) return asValue(defaultValue)
     const value = proposedNew[name] ?? null
-    return attribute.nested ? mapNested(attribute.nested, value, configured, fill) : value
+    return attribute.nested ? mapNested(attribute.nested, { value, config: configured }, fill) : value
   })
 }
 
@@ -248,9 +254,8 @@ function withUnknowns(
     if (configured === null)
       return isLeftToProvider(attribute) ? computedValue(name, attribute, prior) : value
     if (!attribute.nested) return value
-    return mapNested(attribute.nested, value, configured, (nested, object, of) =>
-      withUnknowns(nested, object, of, null),
-    )
+    const before = prior?.[name] ?? null
+    return mapNested(attribute.nested, { value, config: configured, prior: before }, withUnknowns)
   })
 }
 
@@ -265,31 +270,100 @@ function computedValue(name: string, attribute: Attribute, prior: ObjectValue | 
   return before === null && attribute.presence === 'computed' ? unknown : before
 }
 
+/** A nested attribute beside its configuration and its state. */
+interface NestedValue {
+  readonly value: Value
+  readonly config: Value
+  readonly prior?: Value
+}
+
+/** @param prior null where the state has no such object */
+type ObjectChange = (
+  attributes: Attributes,
+  object: ObjectValue,
+  config: ObjectValue,
+  prior: ObjectValue | null,
+) => ObjectValue
+
 /**
- * Applies a function to each object of a nested attribute, beside its configuration. The members of a set have no
- * position: each is its own configuration.
+ * Applies a function to each object of a nested attribute, beside its configuration and its state. The objects of a map are found there by
+ * their keys, those of a list in the configuration by their positions. Elsewhere the objects of lists and sets are found by their values.
  */
 function mapNested(
   { nesting, attributes }: NestedAttributes,
-  value: Value,
-  config: Value,
-  change: (attributes: Attributes, object: ObjectValue, config: ObjectValue) => ObjectValue,
+  { value, config, prior = null }: NestedValue,
+  change: ObjectChange,
 ): Value {
-  const one = (object: Value, of: Value | undefined): Value =>
-    isObjectValue(object) ? change(attributes, object, isObjectValue(of) ? of : object) : object
+  const one = (object: Value, of: Value | undefined, before: Value | undefined): Value =>
+    isObjectValue(object)
+      ? change(attributes, object, isObjectValue(of) ? of : object, isObjectValue(before) ? before : null)
+      : object
   if (value === null || isUnknown(value)) return value
-  if (nesting === 'single') return one(value, config)
+  if (nesting === 'single') return one(value, config, prior)
   if (isListValue(value)) {
-    return value.map((object, index) =>
-      one(object, nesting === 'list' && isListValue(config) ? config[index] : object),
-    )
+    const before = statedAs(attributes, prior)
+    return value.map((object, index) => {
+      if (!isObjectValue(object)) return object
+      const configured = nesting === 'list' && isListValue(config) ? config[index] : null
+      const of = isObjectValue(configured) ? configured : configurable(attributes, object)
+      return one(object, of, before(object, of, index))
+    })
   }
   if (!isObjectValue(value)) return value
   const changed: Record<string, Value> = Object.create(null)
   for (const [key, object] of Object.entries(value)) {
-    changed[key] = one(object, isObjectValue(config) ? config[key] : object)
+    const of = isObjectValue(config) ? config[key] : object
+    changed[key] = one(object, of, isObjectValue(prior) ? prior[key] : null)
   }
   return changed
+}
+
+/**
+ * Finds the objects of a list or a set in the state. Neither has keys, and the objects of a list change their places: so it is the one with
+ * the same values wherever the configuration has one, and each is found once.
+ */
+function statedAs(
+  attributes: Attributes,
+  prior: Value,
+): (object: ObjectValue, config: ObjectValue, index: number) => ObjectValue | null {
+  if (!isListValue(prior) || !usesState(attributes)) return () => null
+  const left = new Map(prior.entries())
+  return (object, config, index) => {
+    const wanted = configuredPart(attributes, object, config)
+    const isIt = (stated: Value | undefined): stated is ObjectValue =>
+      isObjectValue(stated) &&
+      sameValue(objectOf(attributes), wanted, configuredPart(attributes, stated, config))
+    const place = isIt(left.get(index)) ? index : [...left.keys()].find((other) => isIt(left.get(other)))
+    const found = place === undefined ? undefined : left.get(place)
+    if (place !== undefined) left.delete(place)
+    return isObjectValue(found) ? found : null
+  }
+}
+
+function usesState(attributes: Attributes): boolean {
+  return Object.values(attributes).some(
+    ({ options, nested }) =>
+      options.useStateForUnknown === true || (nested !== null && usesState(nested.attributes)),
+  )
+}
+
+/** An object without what its configuration leaves to the provider. */
+function configuredPart(attributes: Attributes, object: ObjectValue, config: ObjectValue): ObjectValue {
+  return mapAttributes(attributes, (name, attribute) => {
+    const configured = config[name] ?? null
+    if (configured === null && isLeftToProvider(attribute)) return null
+    const value = object[name] ?? null
+    return attribute.nested
+      ? mapNested(attribute.nested, { value, config: configured }, configuredPart)
+      : value
+  })
+}
+
+/** The configuration of a member of a set, as far as the member tells: what only the provider says is in none. */
+function configurable(attributes: Attributes, object: ObjectValue): ObjectValue {
+  return mapAttributes(attributes, (name, attribute) =>
+    isConfigurable(attribute) ? (object[name] ?? null) : null,
+  )
 }
 
 function mapAttributes(

@@ -1,5 +1,6 @@
 import { definitionsFor } from '../../../src/provider/definition'
 import type { Attributes } from '../../../src/schema/attribute'
+import { integer, nestedList, nestedMap, nestedObject, nestedSet, string } from '../../../src/schema/builders'
 import { type ObjectValue, unknown } from '../../../src/values/value'
 
 import { messages, plan, serve, type TestContext } from '../pretend-terraform'
@@ -77,6 +78,92 @@ describe('a plan', () => {
         { label: 'x', number: unknown },
         { label: 'y', number: unknown },
       ],
+    })
+  })
+
+  describe('with a part of an object that is set once, when the object is created,', () => {
+    const part = {
+      label: string({ required: true, description }),
+      mark: string({ default: 'none', description }),
+      size: integer({ optional: true, computed: true, description }),
+      serial: string({ computed: true, useStateForUnknown: true, description }),
+      revision: integer({ computed: true, description }),
+      deep: nestedObject(
+        { id: string({ computed: true, useStateForUnknown: true, description }) },
+        { optional: true, description },
+      ),
+    }
+    const shelf = {
+      note: string({ optional: true, description }),
+      one: nestedObject(part, { optional: true, description }),
+      some: nestedList(part, { optional: true, description }),
+      any: nestedSet(part, { optional: true, description }),
+      named: nestedMap(part, { optional: true, description }),
+    }
+    const nothing = { note: null, one: null, some: null, any: null, named: null }
+    const wanted = (label: string) => ({
+      label,
+      mark: null,
+      size: null,
+      serial: null,
+      revision: null,
+      deep: { id: null },
+    })
+    const stated = (label: string) => ({
+      label,
+      mark: 'none',
+      size: 5,
+      serial: `serial of ${label}`,
+      revision: 1,
+      deep: { id: `id of ${label}` },
+    })
+    const kept = (label: string) => ({ ...stated(label), size: unknown, revision: unknown })
+    const made = (label: string) => ({ ...kept(label), serial: unknown, deep: { id: unknown } })
+
+    const plannedOf = async (prior: object, config: object) => {
+      const { planned: of, response } = await planned(
+        shelf,
+        {},
+        { prior: { ...nothing, ...prior } as ObjectValue, config: { ...nothing, note: 'new', ...config } },
+      )
+      expect(messages(response)).toEqual([])
+      return of
+    }
+
+    it('keeps it in an object that changes', async () => {
+      expect(await plannedOf({ one: stated('a') }, { one: wanted('b') })).toMatchObject({
+        one: { ...kept('a'), label: 'b' },
+      })
+      expect(await plannedOf({}, { one: wanted('a') })).toMatchObject({ one: made('a') })
+    })
+
+    it('keeps it under the same key of a map', async () => {
+      const prior = { named: { x: stated('a'), gone: stated('c') } }
+      expect(await plannedOf(prior, { named: { x: wanted('b'), y: wanted('c') } })).toMatchObject({
+        named: { x: { ...kept('a'), label: 'b' }, y: made('c') },
+      })
+    })
+
+    it('keeps it in an object of a list, wherever that stands, and gives it to no other one', async () => {
+      const prior = { some: [stated('a'), stated('b'), stated('b'), stated('c')] }
+      const config = { some: ['b', 'new', 'b', 'b', 'a'].map(wanted) }
+      expect(await plannedOf(prior, config)).toMatchObject({
+        some: [kept('b'), made('new'), kept('b'), made('b'), kept('a')],
+      })
+    })
+
+    it('keeps it in a member of a set', async () => {
+      const prior = { any: [stated('a'), stated('b')] }
+      const of = await plannedOf(prior, { any: ['b', 'new'].map(wanted) })
+      expect((of as { any: unknown[] }).any).toHaveLength(2)
+      expect(of).toMatchObject({
+        any: expect.arrayContaining([{ ...kept('b'), size: expect.anything() }, made('new')]),
+      })
+    })
+
+    it('knows nothing of an object whose configuration is not known yet', async () => {
+      const of = await plannedOf({ some: [stated('a')] }, { some: [{ ...wanted('a'), label: unknown }] })
+      expect(of).toMatchObject({ some: [{ ...made('a'), label: unknown }] })
     })
   })
 
