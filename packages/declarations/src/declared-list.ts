@@ -3,10 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   isNeverActive,
   isPublicSuffix,
-  parseSite,
   readSites,
+  readStoredSites,
   type Site,
   type SiteList,
+  storedSite,
 } from '@webfilter/appliance-names'
 import {
   type AddressCounts,
@@ -172,9 +173,12 @@ export function nameOfPlace(declared: DeclaredPlace): string | undefined {
   return known && (known.list === null ? known.name : `${known.id}/${known.list}`)
 }
 
-/** The sites of a list as the appliance stores them, those that are not known yet left out. */
+/**
+ * The sites of a list as the appliance stores them, those that are not known yet left out. What `reportSites` refuses in a configuration is
+ * taken if a state may have it.
+ */
 export function sitesOf(declared: DeclaredSites): readonly Site[] {
-  return readSites(knownTexts(declared)).sites
+  return readStoredSites(knownTexts(declared))
 }
 
 /** The entries of a list that are known. */
@@ -189,9 +193,12 @@ export function knownTexts(declared: DeclaredSites): readonly string[] {
  * @throws {ProviderError} if an entry is not a site, or is the same site as another entry
  */
 export function checkedSites(declared: readonly string[] | null): readonly Site[] {
-  const list = readSites(declared ?? [])
-  refuse(problemsOf(list, (index) => index))
-  return list.sites
+  const texts = declared ?? []
+  const { duplicates, invalid } = readSites(texts)
+  // With ignore_changes, the configuration is that of the state.
+  const others = invalid.filter(({ text }) => storedSite(text) === undefined)
+  refuse(problemsOf({ duplicates, invalid: others }, (index) => index))
+  return readStoredSites(texts)
 }
 
 /** Reports what is wrong with a list in a configuration, as far as it is known. */
@@ -280,7 +287,7 @@ function exceptionProblems(exceptions: DeclaredSites): readonly Problem[] {
 
 /** In the order of the list. @param place index of an entry in the configuration */
 function problemsOf(
-  { invalid, duplicates }: SiteList,
+  { invalid, duplicates }: Pick<SiteList, 'invalid' | 'duplicates'>,
   place: (index: number) => number,
   attribute: ListAttribute = 'sites',
 ): readonly Problem[] {
@@ -314,8 +321,8 @@ export function entriesOfAny(lists: readonly (readonly string[])[], sites: SiteS
 /** The entries of a list that name one of the sites, in their own spelling. */
 function entriesOf(declared: readonly string[], sites: SiteSet): readonly string[] {
   return declared.filter((text) => {
-    const parsed = parseSite(text)
-    return parsed.ok && sites.has(parsed.site)
+    const site = storedSite(text)
+    return site !== undefined && sites.has(site)
   })
 }
 

@@ -201,6 +201,19 @@ describe('the plan of a list from a file', () => {
     expect(back.attributes).toEqual({ sites_file: null, sites_files: null, ...noPackedList })
   })
 
+  it('removes what an earlier release took for a site, once it is not declared any more', async () => {
+    const former = { ...noPrior, sites: ['a.example', 'A.b.123', '0x7f.1'] }
+    const planned = async (...sites: readonly string[]) =>
+      await plannedList(
+        { ...asWritten, sites },
+        { ...former },
+        { ...nothingAsked, diagnostics: new Diagnostics(), signal },
+      )
+    expect([...(await planned('a.example')).leaving].sort()).toEqual(['0x7f.1', 'a.b.123'])
+    // With ignore_changes, the configuration of a plan is what the state has.
+    expect([...(await planned(...former.sites)).leaving]).toEqual([])
+  })
+
   it('repairs what a read found missing, though the file is the same', async () => {
     const first = await plan(await file('a.example\nb.example\n'))
     const reduced = await plan(await file('a.example\n', 'reduced.txt'))

@@ -141,4 +141,4 @@ interface LocalRecord {
 }
 
 const localData =
-  /^local-data:\s*["']([^\s"']+)\s+(?:\d+\s+)?(?:IN\s+)?(?:\d+\s+)?(A|AAAA|CNAME)\s+([^\s"']+)["']$/iu
+  /^local-data:\s*["']([^\s"']+)\s+(?:(?:IN|\d[\dsmhdw]*)\s+){0,2}(A|AAAA|CNAME)\s+([^\s"']+)["']$/iu

@@ -74,22 +74,40 @@ function isComment(text: string): boolean {
 /** What lists of rules begin with, such as `[Adblock Plus 2.0]`. Something else in brackets may be meant as a site. */
 const headingOfRules = /^\[(?:Adblock|ABP|AdGuard|uBlock|uBO)(?:[\s\d][^\]"]*|Plus[^\]"]*)?\]$/iu
 
+/** A line of a hosts file: an address, the names that it answers for, and perhaps a comment, before which no space is needed. */
 function readHostsLine(text: string): ReadLine | undefined {
-  const [address = '', ...all] = text.split(/\s+/u)
-  const answer = all.length === 0 ? undefined : answerOf(address)
+  const [entry = ''] = text.split('#', 1)
+  const [address = '', ...words] = entry.trim().split(/\s+/u)
+  const answer = words.length === 0 ? undefined : answerOf(address)
   if (answer === undefined) return undefined
-  const names = all.filter((name) => !ofTheMachineItself.has(name.toLowerCase()))
-  return names.length === 0 ? { names } : answered(text, names, answer)
+  const names = words.filter((word) => !isOfTheMachineItself(word.toLowerCase()))
+  if (names.length === 0) return { names }
+  if (names.every((name) => mayBeName(name, answer))) return answered(text, names, answer)
+  return names.some((name) => answerOf(name) || /^[\da-f.:]+\/\d/iu.test(name))
+    ? leaveOut('network', text, 'contains several addresses, but no site; remove it')
+    : leaveOut('other', text, 'contains more than an address and its names; write 0.0.0.0 example.com')
 }
 
-/** What hosts files say of the machine that they lie on, and is meant for no other. */
+/**
+ * Whether a word behind the address of a line may be a name, rather than the end of a range, a mask, a number or what else lines of logs have.
+ * With the address of a block, such as in a log of the machine itself, all but these is shown as the name that it is meant to be, and lists
+ * block addresses by it.
+ */
+function mayBeName(word: string, { kind }: Answer): boolean {
+  if (/^(?:-|\d+|[\da-f.:]+\/\d+)$/iu.test(word)) return false
+  const address = answerOf(word)
+  if (kind === 'block') return address === undefined || (address.kind !== 'block' && !word.startsWith('255.'))
+  return address === undefined && /^[\p{L}\p{M}\p{N}_.*\u3002-]+$/u.test(word)
+}
+
+/** Whether a name of a hosts file is that of the machine on which the file is, and is meant for no other. */
+function isOfTheMachineItself(name: string): boolean {
+  return ofTheMachineItself.has(name) || machineName.test(name)
+}
+
 const ofTheMachineItself: ReadonlySet<string> = new Set([
-  'localhost',
-  'localhost.localdomain',
   'local',
   'broadcasthost',
-  'ip6-localhost',
-  'ip6-loopback',
   'ip6-localnet',
   'ip6-mcastprefix',
   'ip6-allnodes',
@@ -97,6 +115,8 @@ const ofTheMachineItself: ReadonlySet<string> = new Set([
   'ip6-allhosts',
   '0.0.0.0',
 ])
+/** Such as `localhost4.localdomain4`. */
+const machineName = /^(?:ip6-)?(?:localhost|loopback)[46]?(?:\.(?:localdomain|localhost|local)[46]?)*$/u
 
 /** A line that answers questions for names. With an address of the internet, it redirects. */
 function answered(text: string, names: readonly string[], answer: Answer): ReadLine {
@@ -137,7 +157,7 @@ function withoutWildcard(name: string): string {
 
 /** By what it looks like, of a name that is no site. */
 function leftOutAs(name: string): LeftOutKind {
-  if (/^[0-9a-f.:]+\/\d{1,3}$/iu.test(name)) return 'network'
+  if (/^(?:[0-9a-f.:]+\/\d{1,3}|[\d.]+-[\d.]+)$/iu.test(name)) return 'network'
   if (name.includes('/')) return 'path'
   if (/^[^:]+:\d+$/u.test(name)) return 'port'
   return /[*^$|]/u.test(name) ? 'pattern' : 'other'
@@ -375,9 +395,10 @@ function readResponsePolicyRecord(text: string, zone: Zone | undefined): ReadLin
 const outOfZone =
   'is not known to be below the zone of the file, which then blocks nothing; write the name without its final dot, or add the $ORIGIN of the zone'
 
-const record = /^(\S+)\s+(?:\d+[smhdw]?\s+)?(?:IN\s+)?(CNAME|A|AAAA)\s+(\S+)$/iu
+/** The class and the time to live, which may be `1h30m`, in either order. */
+const record = /^(\S+)\s+(?:(?:IN|\d[\dsmhdw]*)\s+){0,2}(CNAME|A|AAAA)\s+(\S+)$/iu
 /** `$TTL`, `$ORIGIN`, and its name servers. */
-const ofTheZone = /^\$(?:TTL|ORIGIN)\s+\S+$|^(?:\S+\s+)?(?:\d+[smhdw]?\s+)?(?:IN\s+)?NS\s+\S+$/iu
+const ofTheZone = /^\$(?:TTL|ORIGIN)\s+\S+$|^(?:\S+\s+)?(?:(?:IN|\d[\dsmhdw]*)\s+){0,2}NS\s+\S+$/iu
 /** No such domain, no data, no answer. */
 const blockingTargets = /^(?:\.|\*\.|rpz-drop\.)$/iu
 /** The second one lets a query pass that comes by TCP, as every resolver then asks. */

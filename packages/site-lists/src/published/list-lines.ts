@@ -143,8 +143,8 @@ export function plainSiteIn(
 const [tab, carriageReturn, space] = [0x09, 0x0d, 0x20]
 const [exclamationMark, hash, asterisk, bar, caret] = [0x21, 0x23, 0x2a, 0x7c, 0x5e]
 const [hyphen, dot, underscore] = [0x2d, 0x2e, 0x5f]
-const [letterA, letterD, letterI, letterN, letterO, letterR, letterW] = [
-  0x61, 0x64, 0x69, 0x6e, 0x6f, 0x72, 0x77,
+const [letterA, letterD, letterI, letterL, letterO, letterP, letterR, letterW] = [
+  0x61, 0x64, 0x69, 0x6c, 0x6f, 0x70, 0x72, 0x77,
 ]
 
 function isBlank(byte: number | undefined): boolean {
@@ -166,30 +166,27 @@ const usualAddresses: readonly Uint8Array[] = ['0.0.0.0', '127.0.0.1'].map((addr
 function canonicalSite(bytes: Uint8Array, lineFrom: number, to: number): Span | undefined {
   const from = beginsWithWww(bytes, lineFrom) ? lineFrom + 4 : lineFrom
   let label = from
-  let met = 0
   for (let at = from; at < to; at += 1) {
     // Letters and digits change too often for branches, which processors could not predict.
     const kind = kinds[bytes[at] ?? 0] ?? other
-    met |= kind
-    if (kind < other) continue
+    if (kind === inLabel) continue
     if (kind === other || !isLabel(label, at)) return undefined
     label = at + 1
   }
   const hasDot = label > from
-  const isName = (met & letterOrSign) !== 0
-  if (!hasDot || !isName || !isLabel(label, to) || to - from > 253) return undefined
+  if (!hasDot || !isLabel(label, to) || to - from > 253) return undefined
   if (isDeletedByCompileIn(bytes, from, to) || endsLikeANumberOfAddress(bytes, to)) return undefined
-  if (endsLikeLocaldomain(bytes, to)) return undefined
+  if (isDigit(bytes[label] ?? 0) || beginsLikeLocalhost(bytes, from)) return undefined
   return from > lineFrom && isMoreThanNamed(bytes, from, to) ? undefined : { from, to }
 }
 
 /** What a character of a name may be; a dot ends a label, and any other character the canonical name. */
-const [digit, letterOrSign, other, labelEnd] = [1, 2, 4, 8]
+const [inLabel, labelEnd, other] = [1, 2, 4]
 const kinds = new Uint8Array(256).fill(other)
-for (let byte = 0x30; byte <= 0x39; byte += 1) kinds[byte] = digit
-for (let byte = 0x61; byte <= 0x7a; byte += 1) kinds[byte] = letterOrSign
-kinds[hyphen] = letterOrSign
-kinds[underscore] = letterOrSign
+for (let byte = 0; byte < 256; byte += 1) if (isDigit(byte)) kinds[byte] = inLabel
+for (let byte = 0x61; byte <= 0x7a; byte += 1) kinds[byte] = inLabel
+kinds[hyphen] = inLabel
+kinds[underscore] = inLabel
 kinds[dot] = labelEnd
 
 /** Whether it ends in `.addr`, as the numbers do by which the autonomous service stores addresses: `parseSite` looks closer. */
@@ -202,14 +199,13 @@ function endsLikeANumberOfAddress(bytes: Uint8Array, to: number): boolean {
   )
 }
 
-/** Whether it ends in `omain`, as `localhost.localdomain` does, which is no site where it stands in a hosts file: `namesOfLine` looks closer. */
-function endsLikeLocaldomain(bytes: Uint8Array, to: number): boolean {
-  return (
-    bytes[to - 1] === letterN &&
-    bytes[to - 2] === letterI &&
-    bytes[to - 5] === letterO &&
-    bytes[to - 6] === letterD
-  )
+/**
+ * Whether it begins as the names do that hosts files have for their own machine, such as `localhost.localdomain` and `ip6-loopback`, which are
+ * no sites there: `namesOfLine` looks closer.
+ */
+function beginsLikeLocalhost(bytes: Uint8Array, from: number): boolean {
+  const [first, second] = [bytes[from], bytes[from + 1]]
+  return (first === letterL && second === letterO) || (first === letterI && second === letterP)
 }
 
 /** Whether a name that has lost its `www.` would lose another one, or stands for all the domains below a public suffix. */
@@ -225,4 +221,8 @@ function isLabel(from: number, to: number): boolean {
 function beginsWithWww(bytes: Uint8Array, at: number): boolean {
   const isWww = bytes[at] === letterW && bytes[at + 1] === letterW && bytes[at + 2] === letterW
   return isWww && bytes[at + 3] === dot
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39
 }
