@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isJsonObject, withFlaw } from './listed-entries'
 import {
   type Answer,
   type Call,
@@ -152,6 +153,29 @@ const faultSchema = z.discriminatedUnion('effect', [
    * all went well.
    */
   z.strictObject({ ...aim, effect: z.literal('nothing-listed'), as: z.enum(['empty', 'null']).optional() }),
+  /** The work is done, and the list in the answer is not whole: see `ListFlaw`. */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('entries-missing'),
+    first: z.int().min(0).optional(),
+    without: z.array(z.string()).optional(),
+  }),
+  z.strictObject({
+    ...aim,
+    effect: z.literal('entry-unreadable'),
+    lacks: z.enum(['number', 'name', 'small-number']),
+  }),
+  z.strictObject({ ...aim, effect: z.literal('entries-repeated') }),
+  z.strictObject({ ...aim, effect: z.literal('second-name'), name: z.string() }),
+  /**
+   * What is created gets another name than the request says: with characters of HTML escaped, without what follows the twelfth character,
+   * or without its spaces.
+   */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('stored-otherwise'),
+    as: z.enum(['html', 'cut', 'without-spaces']),
+  }),
   /** The work is done, and the answer is written in ISO 8859-1, where it says nothing of its charset unless it is `declared`. */
   z.strictObject({ ...aim, effect: z.literal('latin1'), declared: z.boolean().optional() }),
   /** Status false with the given error, in the route's own spelling, with the HTTP status of such a failure unless one is given. */
@@ -255,7 +279,8 @@ export async function outcomeOf(
 ): Promise<Outcome> {
   const before = faults.find((fault) => endsRequest(fault) && !isAfterWork(fault))
   if (before !== undefined) return replacement(before, route.dialect)
-  const answer = await route.work(call, compilation(faults))
+  const renaming = faults.find((fault) => fault.effect === 'stored-otherwise')
+  const answer = await route.work(renaming ? renamed(call, renaming.as) : call, compilation(faults))
   const after = faults.find((fault) => endsRequest(fault) && isAfterWork(fault))
   return after === undefined ? answer : (altered(answer, after) ?? replacement(after, route.dialect))
 }
@@ -273,6 +298,7 @@ const passing: ReadonlySet<Fault['effect']> = new Set([
   'closed-silently',
   'cached',
   'stale',
+  'stored-otherwise',
 ])
 
 function isAfterWork(fault: Fault): boolean {
@@ -280,7 +306,15 @@ function isAfterWork(fault: Fault): boolean {
 }
 
 /** The effects that change the answer of the work instead of replacing it. */
-const altering: ReadonlySet<Fault['effect']> = new Set(['truncate', 'nothing-listed', 'latin1'])
+const altering: ReadonlySet<Fault['effect']> = new Set([
+  'truncate',
+  'nothing-listed',
+  'entries-missing',
+  'entry-unreadable',
+  'entries-repeated',
+  'second-name',
+  'latin1',
+])
 
 /** The answer of the work as a fault changes it; undefined for a fault that replaces it. */
 function altered(answer: Answer, fault: Fault): Answer | undefined {
@@ -289,6 +323,11 @@ function altered(answer: Answer, fault: Fault): Answer | undefined {
       return truncated(answer)
     case 'nothing-listed':
       return withoutEntries(answer, fault.as ?? 'empty')
+    case 'entries-missing':
+    case 'entry-unreadable':
+    case 'entries-repeated':
+    case 'second-name':
+      return withFlaw(answer, fault)
     case 'latin1':
       return inLatin1(answer, fault.declared ?? false)
     default:
@@ -338,6 +377,34 @@ function withoutEntries(answer: Answer, as: 'empty' | 'null'): Answer {
 function nothingFor(collection: object, as: 'empty' | 'null'): object | null {
   if (as === 'null') return null
   return Array.isArray(collection) ? [] : {}
+}
+
+type StoredAs = Extract<Fault, { effect: 'stored-otherwise' }>['as']
+
+/** The request as if it said the name that the appliance stores. */
+function renamed(call: Call, as: StoredAs): Call {
+  const stored = (name: string) => storedAs(name, as)
+  return {
+    parameter: (name) => call.parameter(name),
+    query: (name) => call.query(name),
+    values: (name) => call.values(name),
+    field: (name) => (name === 'name' ? optional(call.field(name), stored) : call.field(name)),
+    json() {
+      const body = call.json()
+      return isJsonObject(body) && typeof body.name === 'string' ? { ...body, name: stored(body.name) } : body
+    },
+    signal: call.signal,
+  }
+}
+
+function optional(text: string | undefined, change: (text: string) => string): string | undefined {
+  return text === undefined ? undefined : change(text)
+}
+
+function storedAs(name: string, as: StoredAs): string {
+  if (as === 'cut') return name.slice(0, 12)
+  if (as === 'without-spaces') return name.replaceAll(' ', '')
+  return name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 function inLatin1(answer: Answer, isDeclared: boolean): Answer {

@@ -244,6 +244,65 @@ describe('answers', () => {
     expect(await list()).toEqual({ Status: true, Error: '', Categories: null })
   })
 
+  describe('have a list that is not what the appliance has', () => {
+    const flaws: readonly (readonly [string, Fault, readonly unknown[]])[] = [
+      ['cut off', { effect: 'entries-missing', first: 1 }, [[250, 'ads']]],
+      ['filtered', { effect: 'entries-missing', without: ['ads'] }, [[251, 'games']]],
+      [
+        'with each entry twice',
+        { effect: 'entries-repeated' },
+        [
+          [250, 'ads'],
+          [250, 'ads'],
+          [251, 'games'],
+          [251, 'games'],
+        ],
+      ],
+      [
+        'with one number twice',
+        { effect: 'second-name', name: 'other' },
+        [
+          [250, 'ads'],
+          [251, 'games'],
+          [250, 'other'],
+        ],
+      ],
+      [
+        'with an entry without a number',
+        { effect: 'entry-unreadable', lacks: 'number' },
+        [
+          [250, 'ads'],
+          [251, 'games'],
+          [null, 'ads'],
+        ],
+      ],
+    ]
+
+    test.each(flaws)('%s', async (_, fault, expected) => {
+      emulator.store.create({ name: 'games' })
+      emulator.faults.set([{ ...fault, operation: 'list' }])
+      const { json } = await get(`${base}/categories/list`)
+      const { Categories: entries } = json as { Categories: Record<string, unknown>[] }
+      expect(entries.map((entry) => [entry.category_id, entry.category_name])).toEqual(expected)
+    })
+
+    test('with a number that is larger than programs hold exactly', async () => {
+      emulator.faults.set([{ operation: 'list', effect: 'entry-unreadable', lacks: 'small-number' }])
+      expect((await get(`${base}/categories/list`)).text).toMatch(/"category_id": 9007199254740993,/)
+    })
+  })
+
+  test.each([
+    ['html', 'R&amp;D / sales'],
+    ['cut', 'R&D / sales'],
+    ['without-spaces', 'R&D/sales'],
+  ] as const)('say yes to a creation whose name is stored otherwise: %s', async (as, name) => {
+    emulator.faults.set([{ operation: 'create', effect: 'stored-otherwise', as }])
+    const form = { name: as === 'cut' ? 'R&D / sales department' : 'R&D / sales', description: '' }
+    expect((await send('PUT', `${base}/categories/create`, { form })).json).toMatchObject({ Status: true })
+    expect(emulator.store.category(251)?.name).toBe(as === 'cut' ? 'R&D / sales' : name)
+  })
+
   test.each([
     [undefined, 'application/json'],
     [true, 'application/json; charset=ISO-8859-1'],

@@ -1,6 +1,7 @@
 export {
   coveredExceptions,
   type ExceptedList,
+  exceptedList,
   publicSuffixesIn,
   sitesAgainst,
   withoutEffect,

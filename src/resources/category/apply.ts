@@ -180,7 +180,7 @@ export async function updateList(
   const mine = run.lists.change(owner, wanted, object)
   const { change, outcome, counted } = await run.changes
     .turn('category', owner.category, signal, async () => {
-      await refuseAnotherCategory(place.category, appliance, signal)
+      await refuseAnotherCategory(place.category, before, appliance, signal)
       const newcomers = await toBeAdded(category, prior, coming, context)
       const lost = await removedByOthers(mine, place.category, () => sitesWithout(wanted, coming), context)
       lostToOthers = lost
@@ -284,11 +284,12 @@ async function removeList(
   const isNothing = remove.size === 0 && !compile
   // What stays is declared by others, which may not be created yet: if the appliance cannot be asked, or is another one, the state keeps it.
   if (isNothing && managed.size === 0) return
-  const found = await findManaged(place.category, managed, appliance, signal).catch(
+  const managing = await findManaged(place.category, managed, appliance, signal).catch(
     async (failure: unknown) => {
       throw await unfinished(emptyTable, failure)
     },
   )
+  const found = managing?.category
   // With the category, the list is gone.
   if (!found || isNothing) return
   run.changes.mayGiveUp({ category: found.id, list: owner.list, sites: remove })

@@ -1,3 +1,4 @@
+import { groupListNotBelieved } from '@webfilter/appliance-declarations/diagnostics/absence'
 import { memberMissing } from '@webfilter/appliance-declarations/diagnostics/accounts'
 import {
   groupNumberReused,
@@ -118,9 +119,12 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
   async read(args) {
     const { state, record, appliance, run, diagnostics, signal } = args
     if (record?.absence !== undefined) appliance.directory.members.recognize(record.absence)
+    run.directory.expectMember(state.uid)
     appliance.directory.members.expect([...run.directory.accounts.storedLogins(), state.uid])
     return await readWhileRunning(state, args, async () => {
       const groups = await appliance.directory.groups.ofMember(state.uid, signal)
+      const missed = run.directory.missedAmong(groups ?? [])
+      if (missed) throw new ProviderError(groupListNotBelieved({ ...missed, list: 'incomplete', member: state.uid }))
       const linked = groups?.find(({ gid }) => gid === state.gid)
       if (!linked) return gone
       const { gid, name: now, encoding } = linked

@@ -5,7 +5,7 @@ import { ApplianceError, isDenied, mayBeAbsence, mayHaveWorked } from '../errors
 import type { Answer } from '../protocol/answer'
 import { failureOf, readEnvelope } from '../protocol/envelope'
 import type { Log } from '../settings'
-import { type Organizations, readGroups, readMember } from './answers'
+import { type Organizations, readGroupsOfMember, readMember } from './answers'
 import type { DirectoryCaller } from './directory-caller'
 import { type Member, type MemberText, mayBeNamed, memberTexts, type NewMember } from './entries'
 import { directoryRoutes } from './routes'
@@ -105,7 +105,7 @@ export function createMembers(
   /** How many there are; undefined for a failure. */
   async function groupsOf(uid: string, signal: AbortSignal): Promise<number | undefined> {
     try {
-      return readGroups(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
+      return readGroupsOfMember(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
         .length
     } catch (error) {
       if (error instanceof ApplianceError && error.kind !== 'cancelled') return undefined

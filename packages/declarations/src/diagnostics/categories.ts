@@ -172,6 +172,25 @@ export const categoryGone = error(
   ],
 )
 
+export const categoryUnlisted = warning(
+  'category-unlisted',
+  'The list of categories lacks a category that exists',
+  ({
+    id,
+    name,
+    site,
+  }: {
+    readonly id: string
+    readonly name: string
+    /** One for which the appliance returns the category. */
+    readonly site: string
+  }) => [
+    `The list of categories lacks category ${JSON.stringify(name)}, number ${id}, but the appliance returns it for the site ${site}. So the ` +
+      'list is cut off or filtered. The state keeps the category, and no other one is created under its name.',
+    'Look for the cause in the log of the appliance, or in a proxy before it: categories that no state contains may be missing from the list, too.',
+  ],
+)
+
 export const categoryNumberReused = caseOf(
   numberReused,
   'The number of a category now belongs to another category',
@@ -199,6 +218,15 @@ export const categoryAmbiguous = error(
     'Rename all but one of them in the console of the appliance, because the REST interface cannot rename a category. Or import the category by its number.',
   ],
   { canBeWarning: true },
+)
+
+export const categoryNumberAmbiguous = caseOf(
+  categoryAmbiguous,
+  'A number belongs to several categories in the list of the appliance',
+  ({ id, names }: Incidents['category-number-ambiguous']) => [
+    `The appliance lists number ${id} with the names ${names.map((name) => `"${name}"`).join(' and ')}.`,
+    'Look for the cause in the log of the appliance, and check in its console which category has the number.',
+  ],
 )
 
 export const categoryNumberImpossible = error(

@@ -215,6 +215,27 @@ export const groupNotListed = caseOf(
   ],
 )
 
+export const groupUnlisted = warning(
+  'group-unlisted',
+  'The list of groups lacks a group that exists',
+  ({ name, gid, organization, uid }: GroupName & { readonly gid: number; readonly uid: string }) => [
+    `The list of groups of the organization ${JSON.stringify(organization)} lacks group ${JSON.stringify(name)}, number ${gid}, but the ` +
+      `appliance returns it for member ${JSON.stringify(uid)}. So the list is cut off or filtered. The state keeps the group, and no other one is ` +
+      'created under its name.',
+    'Look for the cause in the log of the appliance, or in a proxy before it: groups that no state contains may be missing from the list, too.',
+  ],
+)
+
+export const groupNumberAmbiguous = error(
+  'group-ambiguous',
+  'A number belongs to several groups in the list of the appliance',
+  ({ gid, names }: Incidents['group-number-ambiguous']) => [
+    `The directory lists number ${gid} with the names ${names.map((name) => `"${name}"`).join(' and ')}.`,
+    'Look for the cause in the log of the appliance, and check in its console which group has the number.',
+  ],
+  { canBeWarning: true },
+)
+
 export const groupStays = caseOf(
   stays,
   'A group of the directory will stay on the appliance',

@@ -23,6 +23,8 @@ export interface WrittenName {
   /** Without a wildcard in front. */
   readonly written: string
   readonly site: Site
+  /** Whether only such exceptions undo it that are important, too. */
+  readonly isImportant?: boolean
 }
 
 /** What a site has lost that stood in front of its name. */
@@ -127,14 +129,14 @@ function answered(text: string, names: readonly string[], answer: Answer): ReadL
 
 function contentOf(
   text: string,
-  { names, leftOut = [], otherwise, answer, keepsSpelling }: ReadLine,
+  { names, leftOut = [], isImportant, otherwise, answer, keepsSpelling }: ReadLine,
 ): NamesOfLine {
   const found: WrittenName[] = []
   const left: LeftOut[] = [...leftOut]
   for (const name of names) {
     const written = withoutWildcard(name)
     const parsed = parseSite(written)
-    if (parsed.ok) found.push({ written, site: parsed.site })
+    if (parsed.ok) found.push({ written, site: parsed.site, ...(isImportant && { isImportant }) })
     else {
       const { reason, isDeletedByCompile: isDeleted } = parsed
       left.push({ kind: otherwise ?? leftOutAs(name), reason, isDeleted })
@@ -202,7 +204,8 @@ function readAdblockRule(text: string): ReadLine | undefined {
   const rule = ruleIn(text)
   if (rule === undefined) return noSite(/^\|[a-z]+:/iu.test(text) ? 'path' : 'pattern', text)
   const kind = unlikeASite(rule)
-  return kind ? noSite(kind, text) : { names: [rule.name], otherwise: 'pattern' }
+  if (kind) return noSite(kind, text)
+  return { names: [rule.name], otherwise: 'pattern', isImportant: isImportant(rule) }
 }
 
 /** An exception to rules, such as `@@||example.com^`. It is left out, whether or not the list is to lose what it names. */
@@ -212,7 +215,7 @@ function readException(text: string): ReadLine {
   const rule = ruleIn(text.slice('@@'.length))
   // One for all that is below a name is none of the name itself.
   const parsed = rule === undefined || unlikeASite(rule) !== undefined ? undefined : parseSite(rule.name)
-  const exception = parsed?.ok ? { exception: parsed.site } : {}
+  const exception = rule && parsed?.ok ? { exception: parsed.site, isImportant: isImportant(rule) } : {}
   return { names: [], leftOut: [{ kind: 'exception', reason, ...exception }] }
 }
 
@@ -240,6 +243,10 @@ function unlikeASite({ name, behind, options }: Rule): keyof typeof whyNoSite | 
   if (!behindSites.has(behind))
     return behind.startsWith('/') ? 'path' : /^:\d/u.test(behind) ? 'port' : 'pattern'
   return options.every((option) => forAllRequests.has(option)) ? undefined : 'requests'
+}
+
+function isImportant({ options }: Rule): boolean {
+  return options.includes('important')
 }
 
 /** What ends a name, in one of the two syntaxes or in both. */
@@ -409,6 +416,7 @@ interface ReadLine {
   /** As they are written; `*.` and a dot in front stand for the name with all below it, which is what every site is. */
   readonly names: readonly string[]
   readonly leftOut?: readonly LeftOut[]
+  readonly isImportant?: boolean
   /** What a name is that is none of a site; absent where its looks say it. */
   readonly otherwise?: LeftOutKind
   /** The address with which it answers. */
@@ -425,6 +433,8 @@ export interface LeftOut {
   readonly isDeleted?: boolean
   /** The site that an exception names; absent if it concerns only a part of a site, or some requests. */
   readonly exception?: Site
+  /** Whether the exception undoes rules that are important. */
+  readonly isImportant?: boolean
 }
 
 /** What rules can say and a site cannot; `other` is what no known form of a list has. */

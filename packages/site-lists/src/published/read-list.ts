@@ -13,6 +13,8 @@ export interface ReadList {
   readonly table: SiteTable
   /** What its own exceptions name, if they are taken; otherwise empty. */
   readonly ownExceptions: SiteTable
+  /** Those of the table, and of its own exceptions, whose rules have the option `important`; empty as long as these are not taken. */
+  readonly important: { readonly sites: SiteTable; readonly exceptions: SiteTable }
   readonly entries: EntryCount
   /** How many lines name a site, those among them that have something else besides. */
   readonly linesWithSites: number
@@ -97,6 +99,7 @@ export function beginList(
   const lines = new ListLines(bytes, begins[1])
   const found = new SpanCollector(bytes)
   const excepted = new SpanCollector()
+  const important = { sites: new SpanCollector(), exceptions: new SpanCollector() }
   const parts = begins.map(() => new GrowingPart())
   let index = 0
   let part = parts[0] ?? new GrowingPart()
@@ -142,7 +145,10 @@ export function beginList(
     const { names } = line
     const leftOut = exceptionLines === 'skip' ? line.leftOut : line.leftOut.filter(staysOut)
     effort += effortOfUnclear * Math.max(1, names.length + line.leftOut.length)
-    for (const name of names) found.add(name.site, droppedFrom(name))
+    for (const name of names) {
+      found.add(name.site, droppedFrom(name))
+      if (name.isImportant && exceptionLines === 'take') important.sites.add(name.site)
+    }
     const taken = line.leftOut.length - leftOut.length
     if (exceptionLines === 'take') counter.addLine(names.length, leftOut.length, taken)
     else counter.addLine(names.length + taken, leftOut.length)
@@ -153,11 +159,12 @@ export function beginList(
   }
 
   /** Takes what is an exception. @returns whether it is none that can be taken */
-  function staysOut({ exception }: LeftOut): boolean {
+  function staysOut({ exception, isImportant }: LeftOut): boolean {
     // In a list of others, such an exception would leave out the domains of everybody.
     if (exception === undefined || isPublicSuffix(exception)) return true
     if (exceptionLines === 'take') excepted.add(exception)
     else found.add(exception)
+    if (isImportant && exceptionLines === 'take') important.exceptions.add(exception)
     return false
   }
 
@@ -175,6 +182,10 @@ export function beginList(
     return {
       table,
       ownExceptions,
+      important: {
+        sites: mergedTable(important.sites.collected()),
+        exceptions: mergedTable(important.exceptions.collected()),
+      },
       entries,
       linesWithSites,
       invalid: together(parts),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ExceptedList, withoutExceptions } from '../exceptions'
+import { type ExceptedList, exceptedList } from '../exceptions'
 import { beginList, type ExceptionLines, type ReadList, UnreadableList } from '../published/read-list'
 import {
   digestOf,
@@ -9,7 +9,7 @@ import {
   packedPieces,
   unpackSites,
 } from '../table/packed-sites'
-import { emptyTable, SiteTable, union } from '../table/site-table'
+import { emptyTable, SiteTable } from '../table/site-table'
 
 /** What takes long of long lists: the same functions on the main thread and on those of `ListThreads`. */
 const listWork = {
@@ -25,10 +25,10 @@ const listWork = {
    */
   async read(texts: TextsToRead, signal?: AbortSignal): Promise<ReadOfFile> {
     const { knownDigest, exceptions } = texts
-    const list = await listIn(texts, signal)
+    const { important, ...list } = await listIn(texts, signal)
     // On its way to another thread, a table loses its class.
     const given = exceptions ? new SiteTable(exceptions.bytes, exceptions.starts) : emptyTable
-    const { table, ...excepted } = withoutExceptions(list.table, union(given, list.ownExceptions))
+    const { table, ...excepted } = exceptedList({ ...list, important }, given).excepted
     const digest = digestOf(table)
     const packed = digest === knownDigest ? undefined : await packedPieces(table)
     return { ...list, table, excepted, digest, packed }
@@ -74,7 +74,7 @@ interface ListToUnpack {
 }
 
 /** A list that was read, without its exceptions. */
-export interface ReadOfFile extends ReadList {
+export interface ReadOfFile extends Omit<ReadList, 'important'> {
   /** What the exceptions do to it. */
   readonly excepted: Omit<ExceptedList, 'table'>
   /** Of its table, as `digestOf` writes it. */

@@ -1,6 +1,9 @@
+import type { Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { times } from '../../../../test/lanes/extent'
 import { beginList, readList } from '../../src/published/read-list'
+import { tableOf } from '../../src/table/site-table'
+import { doOnThisThread } from '../../src/worker/list-work'
 import { mayMatchIn } from './rule-matchers'
 
 const read = (text: string) => readList(Buffer.from(text))
@@ -118,6 +121,42 @@ it('takes no rule that matches a name neither in the syntax for DNS nor in that 
     { numRuns: times(20_000) },
   )
   expect(taken).toBeGreaterThan(times(20_000) / 20)
+})
+
+describe('an exception of a list', () => {
+  /** What is left of a list by all that it says itself, and by exceptions of its user. */
+  async function left(lines: readonly string[], ...given: readonly string[]) {
+    const exceptions = tableOf(given as Site[])
+    const bytes = Buffer.from(lines.join('\n'))
+    const list = await doOnThisThread('read', {
+      bytes,
+      knownDigest: undefined,
+      exceptions,
+      exceptionLines: 'take',
+    })
+    return [...list.table].sort()
+  }
+
+  it('does not undo a rule with the option important, unless it has that itself', async () => {
+    const rules = [
+      '||pay.example^$important',
+      '||a.pay.example^',
+      '||b.pay.example^$all,important',
+      '||c.example^',
+    ]
+    const weak = ['@@||pay.example^|', '@@||c.example^|']
+    expect(await left([...rules, ...weak])).toEqual(['b.pay.example', 'pay.example'])
+    expect(await left([...rules, ...weak, '@@||b.pay.example^$important'])).toEqual(['pay.example'])
+    expect(await left([...rules, ...weak, '@@||pay.example^$important'])).toEqual([])
+  })
+
+  it('does not undo a site that is also named without that option', async () => {
+    expect(await left(['||a.example^', '@@||a.example^', '||a.example^$important'])).toEqual(['a.example'])
+  })
+
+  it('undoes such a rule if the exception is one of the user', async () => {
+    expect(await left(['||a.example^$important', '@@||a.example^'], 'a.example')).toEqual([])
+  })
 })
 
 /** What a list loses by its own exceptions. */
