@@ -430,7 +430,7 @@ function namesWith(names: FileNames, { count, first }: InvalidLines): FileNames 
 }
 
 /** Kinds of rules that a site cannot express, the most frequent first. */
-function namedKinds({ kinds }: InvalidLines): readonly string[] {
+export function namedKinds({ kinds }: Pick<InvalidLines, 'kinds'>): readonly string[] {
   return [...kinds]
     .sort(([, one], [, other]) => other - one)
     .flatMap(([kind, count]) => (kind === 'other' ? [] : [counted(count, kindNames[kind])]))

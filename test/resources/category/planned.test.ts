@@ -201,6 +201,33 @@ describe('the plan of a list from a file', () => {
     expect(back.attributes).toEqual({ sites_file: null, sites_files: null, ...noPackedList })
   })
 
+  it('says which sites leave only because the file is read otherwise, and not what an option takes out', async () => {
+    const text = '||x.example^\n||y.example^\n@@||x.example^|\n203.0.113.9 z.example\n0.0.0.0 w.example\n'
+    const sites_file = await file(text)
+    const former = tableOf(['w.example', 'x.example', 'y.example', 'z.example'] as Site[])
+    const readingOf = async (
+      reading: string | undefined,
+      option: 'apply' | null,
+      ...exceptions: readonly string[]
+    ) => {
+      const { readOtherwise } = await plannedList(
+        { ...asWritten, sites_file, list_exceptions: option, exceptions },
+        { ...noPrior, sites_file, ...(await packedList(former, sha256(Buffer.from(text)))) },
+        { ...nothingAsked, reading, diagnostics: new Diagnostics(), signal },
+      )
+      return readOtherwise && [[...readOtherwise.sites].sort(), Object.fromEntries(readOtherwise.kinds)]
+    }
+    expect(await readingOf('4:all::-list', 'apply')).toEqual([
+      ['x.example', 'z.example'],
+      { forwarding: 1, exception: 1 },
+    ])
+    expect(await readingOf('4:all', 'apply')).toEqual([['z.example'], { forwarding: 1 }])
+    expect(await readingOf(undefined, null, 'w.example')).toEqual([['z.example'], { forwarding: 1 }])
+    expect(await readingOf('4:all', null, 'z.example')).toBeUndefined()
+    // This release has read it so.
+    expect(await readingOf('5:all', null, 'w.example')).toBeUndefined()
+  })
+
   it('removes what an earlier release took for a site, once it is not declared any more', async () => {
     const former = { ...noPrior, sites: ['a.example', 'A.b.123', '0x7f.1'] }
     const planned = async (...sites: readonly string[]) =>
