@@ -178,6 +178,23 @@ const faultSchema = z.discriminatedUnion('effect', [
   }),
   /** The work is done, and the answer is written in ISO 8859-1, where it says nothing of its charset unless it is `declared`. */
   z.strictObject({ ...aim, effect: z.literal('latin1'), declared: z.boolean().optional() }),
+  /**
+   * The work is done, and the answer is compressed, although nobody asked for it; with gzip unless given. It may be compressed twice, cut
+   * off, without the header that says so, or so many bytes long before: it is filled up with blanks.
+   */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('compressed'),
+    coding: z.enum(['gzip', 'deflate', 'br']).optional(),
+    twice: z.boolean().optional(),
+    cut: z.boolean().optional(),
+    undeclared: z.boolean().optional(),
+    bytes: z
+      .int()
+      .min(1)
+      .max(2 ** 28)
+      .optional(),
+  }),
   /** Status false with the given error, in the route's own spelling, with the HTTP status of such a failure unless one is given. */
   z.strictObject({
     ...aim,
@@ -248,6 +265,8 @@ export type Outcome = Answer | OversizeFault | 'drop' | 'reset'
 /** An answer that is too large to be held as one text. */
 type OversizeFault = Extract<Fault, { readonly effect: 'oversize' }>
 
+type CompressedFault = Extract<Fault, { readonly effect: 'compressed' }>
+
 /** True where the request finds all threads and the queue taken. */
 export function overflows(faults: readonly Fault[], othersWaiting: number): boolean {
   return faults.some((fault) => fault.effect === 'queue-full' && othersWaiting >= (fault.capacity ?? 0))
@@ -314,6 +333,7 @@ const altering: ReadonlySet<Fault['effect']> = new Set([
   'entries-repeated',
   'second-name',
   'latin1',
+  'compressed',
 ])
 
 /** The answer of the work as a fault changes it; undefined for a fault that replaces it. */
@@ -330,6 +350,8 @@ function altered(answer: Answer, fault: Fault): Answer | undefined {
       return withFlaw(answer, fault)
     case 'latin1':
       return inLatin1(answer, fault.declared ?? false)
+    case 'compressed':
+      return compressed(answer, fault)
     default:
       return undefined
   }
@@ -410,4 +432,18 @@ function storedAs(name: string, as: StoredAs): string {
 function inLatin1(answer: Answer, isDeclared: boolean): Answer {
   const type = answer.contentType.replace(/;.*/s, '')
   return { ...answer, contentType: isDeclared ? `${type}; charset=ISO-8859-1` : type, charset: 'latin1' }
+}
+
+function compressed(
+  answer: Answer,
+  { coding = 'gzip', twice = false, cut = false, undeclared = false, bytes = 0 }: CompressedFault,
+): Answer {
+  const codings = twice ? [coding, coding] : [coding]
+  const header = undeclared ? {} : { 'content-encoding': codings.join(', ') }
+  return {
+    ...answer,
+    headers: { ...answer.headers, ...header },
+    body: answer.body.padEnd(bytes),
+    compressed: { codings, cut },
+  }
 }

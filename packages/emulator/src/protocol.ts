@@ -9,7 +9,11 @@ export interface Answer {
   readonly body: string
   /** In which the body is written; UTF-8 unless given. */
   readonly charset?: 'latin1'
+  /** How it is compressed, one after the other, and whether only half of what comes of that is sent. */
+  readonly compressed?: { readonly codings: readonly Coding[]; readonly cut: boolean }
 }
+
+export type Coding = 'gzip' | 'deflate' | 'br'
 
 /**
  * How one generation of the interface spells plain success and failure (docs/appliance, "Envelope").

@@ -1,6 +1,8 @@
-import { Agent, request as requestOverHttp } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request as requestOverHttp } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createContext, runInContext } from 'node:vm'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { type Emulator, startEmulator } from '../src/emulator'
 import type { Fault } from '../src/faults'
 import { get, send } from '../src/testing/requests'
@@ -234,6 +236,26 @@ describe('answers', () => {
     expect(answer.text).toMatch(/^\{\n {2}"Status": true/)
     expect(() => answer.json).toThrow(SyntaxError)
     expect(emulator.store.categoriesOf('a.com')).toEqual([250])
+  })
+
+  test('are compressed, although nobody asked for it', async () => {
+    const sent = async (fault: object) => {
+      emulator.faults.set([{ effect: 'compressed', ...fault }])
+      const asked = requestOverHttp(`${base}/categories/list`).end()
+      const [answer]: IncomingMessage[] = await once(asked, 'response')
+      if (answer === undefined) throw new Error('there is no answer')
+      const bytes = Buffer.concat(await answer.toArray())
+      return { coding: answer.headers['content-encoding'], bytes }
+    }
+    const plain = (await get(`${base}/categories/list`)).text
+    const single = await sent({})
+    expect([single.coding, String(gunzipSync(single.bytes))]).toEqual(['gzip', plain])
+    const twice = await sent({ twice: true, undeclared: true })
+    expect([twice.coding, String(gunzipSync(gunzipSync(twice.bytes)))]).toEqual([undefined, plain])
+    const filled = await sent({ coding: 'br', bytes: 2 ** 20 })
+    expect([filled.coding, brotliDecompressSync(filled.bytes).length]).toEqual(['br', 2 ** 20])
+    const cut = await sent({ coding: 'deflate', cut: true })
+    expect(() => inflateSync(cut.bytes)).toThrow('unexpected end')
   })
 
   test('list nothing, in an empty collection or in none, whatever there is', async () => {

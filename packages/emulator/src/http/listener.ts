@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import {
   closesSilently,
   type Fault,
@@ -12,7 +13,7 @@ import {
   overflows,
 } from '../faults'
 import type { Journal, OpenEntry } from '../journal'
-import { type Answer, type Call, type Dialect, plainText, type Route } from '../protocol'
+import { type Answer, type Call, type Coding, type Dialect, plainText, type Route } from '../protocol'
 import type { Authenticate } from './authentication'
 import { RequestCall } from './request-call'
 import {
@@ -158,12 +159,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     }
     if (typeof outcome === 'object') {
       journal.end(entry, outcome.status)
-      const { status, contentType, headers = {}, body, charset = 'utf8' } = outcome
+      const { status, contentType, headers = {} } = outcome
       // Of a text, the framework would add the charset to the type of its content.
       reply
         .code(status)
         .headers({ ...headers, 'content-type': contentType })
-        .send(Buffer.from(body, charset))
+        .send(bytesOf(outcome))
       return
     }
     journal.end(entry, 'dropped')
@@ -173,6 +174,20 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     if (outcome === 'reset' && tls === undefined && 'port' in place) socket.resetAndDestroy()
     else socket.destroy()
   }
+}
+
+function bytesOf({ body, charset, compressed }: Answer): Buffer {
+  const bytes = Buffer.from(body, charset ?? 'utf8')
+  if (compressed === undefined) return bytes
+  let whole: Buffer = bytes
+  for (const coding of compressed.codings) whole = compress[coding](whole)
+  return compressed.cut ? whole.subarray(0, Math.ceil(whole.length / 2)) : whole
+}
+
+const compress: { readonly [name in Coding]: (bytes: Buffer) => Buffer } = {
+  gzip: gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
 }
 
 /** The operations that change nothing; some of the others are requests by GET too. */
