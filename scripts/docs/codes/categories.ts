@@ -130,6 +130,15 @@ export const messagesAboutCategories: readonly Diagnostic[] = [
     sites: named('pixel.example'),
     by: 'update',
   }),
+  changes.sitesReadOtherwise({
+    path: 'lists/family.txt',
+    category: 'family',
+    count: 3,
+    kinds: ['2 forwarding rules', '1 pattern'],
+    sites: 'bank.example, search.example, video.example',
+    managed: 10_000,
+    isTakenOut: true,
+  }),
   changes.removalLimitExceeded({
     ...limited,
     sites: named(...Array.from({ length: limited.removed }, (_, index) => `host-${index + 1}.example`)),
