@@ -47,9 +47,13 @@ export class DirectoryThings {
   }
 
   /** A group that counts as gone and that a member is in all the same; undefined if there is none. */
-  missedAmong(groups: readonly { readonly gid: number; readonly name: string | undefined }[]): ManagedGroup | undefined {
+  missedAmong(
+    groups: readonly { readonly gid: number; readonly name: string | undefined }[],
+  ): ManagedGroup | undefined {
     return this.#missed.find((missed) =>
-      groups.some(({ gid, name }) => gid === missed.gid && (name === undefined || sameName(name, missed.name))),
+      groups.some(
+        ({ gid, name }) => gid === missed.gid && (name === undefined || sameName(name, missed.name)),
+      ),
     )
   }
 

@@ -4,7 +4,7 @@ import { Changes } from './changes'
 import { Claims } from './claims'
 import { DirectoryThings } from './directory'
 import { ListsOfRun } from './lists'
-import { usualWaits } from './waits'
+import { usualWaits, type Waits } from './waits'
 
 /**
  * What the resources of one run know about each other. Terraform calls a provider for each resource separately, plans and applies
@@ -13,11 +13,13 @@ import { usualWaits } from './waits'
  */
 export class Run {
   readonly changes: Changes
+  readonly waits: Waits
   readonly #begin: () => Known
   #known: Known
 
   /** @param errors the errors for a caller that stops waiting; the reason of the signal by default */
   constructor(errors = plainReason, waits = usualWaits) {
+    this.waits = waits
     this.#begin = () => ({
       claims: new Claims(),
       lists: new ListsOfRun(errors, waits),

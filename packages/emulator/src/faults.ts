@@ -6,6 +6,7 @@ import {
   type Compilation,
   type Dialect,
   htmlPage,
+  type Oddity,
   plainText,
   type Route,
   tracebackPage,
@@ -178,6 +179,23 @@ const faultSchema = z.discriminatedUnion('effect', [
   }),
   /** The work is done, and the answer is written in ISO 8859-1, where it says nothing of its charset unless it is `declared`. */
   z.strictObject({ ...aim, effect: z.literal('latin1'), declared: z.boolean().optional() }),
+  /**
+   * The work is done, and the answer is compressed, although nobody asked for it; with gzip unless given. It may be compressed twice, cut
+   * off, without the header that says so, or so many bytes long before: it is filled up with blanks.
+   */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('compressed'),
+    coding: z.enum(['gzip', 'deflate', 'br']).optional(),
+    twice: z.boolean().optional(),
+    cut: z.boolean().optional(),
+    undeclared: z.boolean().optional(),
+    bytes: z
+      .int()
+      .min(1)
+      .max(2 ** 28)
+      .optional(),
+  }),
   /** Status false with the given error, in the route's own spelling, with the HTTP status of such a failure unless one is given. */
   z.strictObject({
     ...aim,
@@ -186,7 +204,10 @@ const faultSchema = z.discriminatedUnion('effect', [
     status: httpStatus.optional(),
     afterWork,
   }),
-  /** Status true, in the route's own spelling, and nothing is done. */
+  /**
+   * Status true, in the route's own spelling, and nothing is done: so removals may be answered if a license has expired, or if there is a
+   * second copy of what is removed.
+   */
   z.strictObject({ ...aim, effect: z.literal('pretend') }),
   /**
    * An answer of so many bytes, most of them empty objects, that no appliance sends it. With `unannounced` no header has its length.
@@ -210,6 +231,12 @@ const faultSchema = z.discriminatedUnion('effect', [
    * (docs/appliance, "Deleted by a compile" and "Compile a category").
    */
   z.strictObject({ ...aim, effect: z.literal('compile-late'), lists: z.int().min(1).optional() }),
+  /** A query for a site finds the categories of all names above it, too. */
+  z.strictObject({ ...aim, effect: z.literal('answers-for-parents') }),
+  /**
+   * The older batch leaves out the last of several sites. Nothing but the numbers in its answer says so: "2 added, 1 already exist".
+   */
+  z.strictObject({ ...aim, effect: z.literal('leaves-one-out') }),
   /**
    * All threads and the queue are taken: a request that finds more than `capacity` others under way is hit (0 if left out:
    * each one). The connection is reset, since a full queue lies below HTTP: nobody has accepted it who could answer 503.
@@ -248,6 +275,8 @@ export type Outcome = Answer | OversizeFault | 'drop' | 'reset'
 /** An answer that is too large to be held as one text. */
 type OversizeFault = Extract<Fault, { readonly effect: 'oversize' }>
 
+type CompressedFault = Extract<Fault, { readonly effect: 'compressed' }>
+
 /** True where the request finds all threads and the queue taken. */
 export function overflows(faults: readonly Fault[], othersWaiting: number): boolean {
   return faults.some((fault) => fault.effect === 'queue-full' && othersWaiting >= (fault.capacity ?? 0))
@@ -280,7 +309,8 @@ export async function outcomeOf(
   const before = faults.find((fault) => endsRequest(fault) && !isAfterWork(fault))
   if (before !== undefined) return replacement(before, route.dialect)
   const renaming = faults.find((fault) => fault.effect === 'stored-otherwise')
-  const answer = await route.work(renaming ? renamed(call, renaming.as) : call, compilation(faults))
+  const given = renaming ? renamed(call, renaming.as) : call
+  const answer = await route.work(given, compilation(faults), odditiesOf(faults))
   const after = faults.find((fault) => endsRequest(fault) && isAfterWork(fault))
   return after === undefined ? answer : (altered(answer, after) ?? replacement(after, route.dialect))
 }
@@ -294,6 +324,8 @@ const passing: ReadonlySet<Fault['effect']> = new Set([
   'latency',
   'compile-fails',
   'compile-late',
+  'answers-for-parents',
+  'leaves-one-out',
   'queue-full',
   'closed-silently',
   'cached',
@@ -314,6 +346,7 @@ const altering: ReadonlySet<Fault['effect']> = new Set([
   'entries-repeated',
   'second-name',
   'latin1',
+  'compressed',
 ])
 
 /** The answer of the work as a fault changes it; undefined for a fault that replaces it. */
@@ -330,6 +363,8 @@ function altered(answer: Answer, fault: Fault): Answer | undefined {
       return withFlaw(answer, fault)
     case 'latin1':
       return inLatin1(answer, fault.declared ?? false)
+    case 'compressed':
+      return compressed(answer, fault)
     default:
       return undefined
   }
@@ -360,6 +395,14 @@ function compilation(faults: readonly Fault[]): Compilation {
   if (failure !== undefined) return failure.silently ? 'fails-silently' : 'fails'
   const late = faults.find((fault) => fault.effect === 'compile-late')
   return late ? { lists: late.lists ?? 1 } : 'works'
+}
+
+function odditiesOf(faults: readonly Fault[]): ReadonlySet<Oddity> {
+  return new Set(
+    faults.flatMap(({ effect }) =>
+      effect === 'answers-for-parents' || effect === 'leaves-one-out' ? [effect] : [],
+    ),
+  )
 }
 
 function truncated(answer: Answer): Answer {
@@ -410,4 +453,18 @@ function storedAs(name: string, as: StoredAs): string {
 function inLatin1(answer: Answer, isDeclared: boolean): Answer {
   const type = answer.contentType.replace(/;.*/s, '')
   return { ...answer, contentType: isDeclared ? `${type}; charset=ISO-8859-1` : type, charset: 'latin1' }
+}
+
+function compressed(
+  answer: Answer,
+  { coding = 'gzip', twice = false, cut = false, undeclared = false, bytes = 0 }: CompressedFault,
+): Answer {
+  const codings = twice ? [coding, coding] : [coding]
+  const header = undeclared ? {} : { 'content-encoding': codings.join(', ') }
+  return {
+    ...answer,
+    headers: { ...answer.headers, ...header },
+    body: answer.body.padEnd(bytes),
+    compressed: { codings, cut },
+  }
 }

@@ -1,6 +1,8 @@
-import { Agent, request as requestOverHttp } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request as requestOverHttp } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createContext, runInContext } from 'node:vm'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { type Emulator, startEmulator } from '../src/emulator'
 import type { Fault } from '../src/faults'
 import { get, send } from '../src/testing/requests'
@@ -115,6 +117,27 @@ test('a success may be pretended', async () => {
   const answer = await get(`${emulator.urls.records}/database/delete/1270002/192.0.2.1`)
   expect(answer.json).toEqual({ Status: true, Info: '', Error: '' })
   expect(emulator.records.record('1270002', '192.0.2.1')).toBeDefined()
+})
+
+test('a query may find the categories of what is above a site', async () => {
+  emulator.store.create({ name: 'ads' })
+  emulator.store.addSites(250, ['example.com', 'b.example.com'])
+  const found = async (site: string) => (await get(`${base}/categories/query/${site}`)).json
+  emulator.faults.set([{ effect: 'answers-for-parents' }])
+  expect(await found('a.b.example.com')).toMatchObject({ Categories: [{ category_id: 250 }] })
+  expect(await found('example.org')).toMatchObject({ Status: false })
+  emulator.faults.clear()
+  expect(await found('a.b.example.com')).toMatchObject({ Status: false })
+})
+
+test('a batch may leave out a site, which only the numbers of its answer say', async () => {
+  emulator.store.create({ name: 'ads' })
+  emulator.faults.set([{ effect: 'leaves-one-out' }])
+  expect((await quick('a.com,b.com,c.com')).json).toMatchObject({
+    Status: true,
+    Info: '2 added, 1 already exist',
+  })
+  expect([...emulator.store.sites(250)]).toEqual(['a.com', 'b.com'])
 })
 
 describe('answers that are too large', () => {
@@ -234,6 +257,26 @@ describe('answers', () => {
     expect(answer.text).toMatch(/^\{\n {2}"Status": true/)
     expect(() => answer.json).toThrow(SyntaxError)
     expect(emulator.store.categoriesOf('a.com')).toEqual([250])
+  })
+
+  test('are compressed, although nobody asked for it', async () => {
+    const sent = async (fault: object) => {
+      emulator.faults.set([{ effect: 'compressed', ...fault }])
+      const asked = requestOverHttp(`${base}/categories/list`).end()
+      const [answer]: IncomingMessage[] = await once(asked, 'response')
+      if (answer === undefined) throw new Error('there is no answer')
+      const bytes = Buffer.concat(await answer.toArray())
+      return { coding: answer.headers['content-encoding'], bytes }
+    }
+    const plain = (await get(`${base}/categories/list`)).text
+    const single = await sent({})
+    expect([single.coding, String(gunzipSync(single.bytes))]).toEqual(['gzip', plain])
+    const twice = await sent({ twice: true, undeclared: true })
+    expect([twice.coding, String(gunzipSync(gunzipSync(twice.bytes)))]).toEqual([undefined, plain])
+    const filled = await sent({ coding: 'br', bytes: 2 ** 20 })
+    expect([filled.coding, brotliDecompressSync(filled.bytes).length]).toEqual(['br', 2 ** 20])
+    const cut = await sent({ coding: 'deflate', cut: true })
+    expect(() => inflateSync(cut.bytes)).toThrow('unexpected end')
   })
 
   test('list nothing, in an empty collection or in none, whatever there is', async () => {

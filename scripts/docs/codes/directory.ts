@@ -56,8 +56,10 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
     refusals: { mobile: wordsFor({ ...ldapError, words: 'WRONG_PARAMETERS' }).message },
   }),
   accounts.memberValuesDifferent({ ...ann, shown: { title: 'editor' } }),
+  accounts.memberValuesCleared({ ...ann, attributes: ['email', 'mobile'] }),
   accounts.passwordGivenTwice(),
   accounts.memberDeleted({ ...ann, isByOnDestroy: false }),
+  accounts.memberStillThere(ann),
   accounts.memberDeclaredElsewhere(ann),
   accounts.memberChangesResource(ann),
   accounts.memberTwiceInState(ann),
@@ -84,6 +86,7 @@ export const messagesAboutTheDirectory: readonly Diagnostic[] = [
   directory.membershipAdopted({ ...link, group: 'editors' }),
   directory.membershipByNumber({ ...link, group: 'editors', organization: 'acme' }),
   directory.membershipImpossible({ ...link, missing: 'group' }),
+  directory.membershipStillThere(link),
   directory.organizationNotListed({
     organization: 'acme',
     failure: sentencesOf({ ...notAnswered, request: 'GET http://localhost/openldap/groups' }),

@@ -10,6 +10,7 @@ import {
   membershipMissing,
   membershipNotChecked,
   membershipStays,
+  membershipStillThere,
 } from '@webfilter/appliance-declarations/diagnostics/directory'
 import { loginName, range } from '@webfilter/appliance-declarations/validators'
 import { canonicalUid, greatestGid, sameName } from '@webfilter/appliance-names'
@@ -54,7 +55,9 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     'plan of a link to a number names the group that has it.',
   documentation: {
     ...directoryDocumentation,
-    destroy: 'The link is removed. The member and the group stay.',
+    destroy:
+      'The link is removed. The member and the group stay. If the directory still lists the link afterwards, it stays in the state, and the ' +
+      'apply fails.',
     drift:
       'Each plan reads the groups of the member, once for all of its memberships. If others removed a link, the plan creates it ' +
       'again. Links that others added are not detected: the REST interface lists the groups of a member, but not the members of a ' +
@@ -128,7 +131,8 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     return await readWhileRunning(state, args, async () => {
       const groups = await appliance.directory.groups.ofMember(state.uid, signal)
       const missed = run.directory.missedAmong(groups ?? [])
-      if (missed) throw new ProviderError(groupListNotBelieved({ ...missed, list: 'incomplete', member: state.uid }))
+      if (missed)
+        throw new ProviderError(groupListNotBelieved({ ...missed, list: 'incomplete', member: state.uid }))
       const linked = groups?.find(({ gid }) => gid === state.gid)
       const [was, now] = [record?.group, legibleName(linked)]
       if (was !== undefined) run.formerNames.set(keyOf(state), { was, now })
@@ -145,7 +149,11 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     const id = idOf(state.uid, state.gid)
     await run.changes.turn('membership', id, signal, async () => {
       if (!run.directory.isDeclared('membership', id)) {
-        await appliance.directory.groups.unlink(state.gid, state.uid, signal)
+        const { uid, gid } = state
+        const { groups } = appliance.directory
+        await groups.unlink(gid, uid, signal)
+        if (await groups.remains(gid, uid, run.waits.untilGone, signal))
+          throw new ProviderError(membershipStillThere({ uid, gid }))
         return
       }
       diagnostics.raise(membershipStays(state))

@@ -9,7 +9,7 @@ import { noSecrets } from '../quotation/secrets'
 import { type Organizations, readGroupList, readGroupsOfMember } from './answers'
 import type { DirectoryCaller } from './directory-caller'
 import { type Group, type GroupList, groupNamed, groupNumbered, isGroupNamed, mayBeNamed } from './entries'
-import { type Members, namingTheOrganization } from './members'
+import { isStillShown, type Members, namingTheOrganization, unlessUnreadable } from './members'
 import { directoryRoutes } from './routes'
 
 /** The groups of the directory, and their members. Every method throws `ApplianceError`. */
@@ -70,6 +70,9 @@ export interface Groups {
 
   /** One that it is not, or that is not there, counts as unlinked. */
   unlink(gid: number, uid: string, signal: AbortSignal): Promise<void>
+
+  /** Whether a member is in a group although the appliance has called it unlinked: as `Members.remains`. */
+  remains(gid: number, uid: string, delays: readonly number[], signal: AbortSignal): Promise<boolean>
 }
 
 /** A group, and where it is. */
@@ -358,6 +361,15 @@ export function createGroups(
       } catch (error) {
         if (!mayBeAbsence(error) || (await afterSending(() => linkedGroup(gid, uid, signal)))) throw error
       }
+    },
+    async remains(gid, uid, delays, signal) {
+      const isShown = async (each: string) => {
+        const parameters = { uid: canonicalUid(each) }
+        const found = await caller.glance(directoryRoutes.memberGroups, { parameters }, signal)
+        const groups = found && unlessUnreadable(() => readGroupsOfMember(found))
+        return groups?.some((group) => group.gid === gid) === true
+      }
+      return await isStillShown(isShown, uid, delays, signal)
     },
   }
 }

@@ -302,6 +302,7 @@ export const codes = {
       'Lines of an exceptions file are invalid',
       'Lines of a site list file are invalid',
       'Most lines of a site list file are invalid',
+      'Most lines of a site list file answer with one public address',
     ],
   },
   'group-adopted': {
@@ -375,6 +376,10 @@ export const codes = {
     summary: 'A member was moved outside of Terraform, and no apply moves it back',
   },
   'member-not-relinked': { severity: 'warning', summary: 'A member was not linked to all of its groups' },
+  'member-still-there': {
+    severity: 'error',
+    summary: 'A member that the appliance has called deleted is still there',
+  },
   'member-taken-over': { severity: 'warning', summary: 'The account of a replaced member will stay' },
   'member-to-be-completed': {
     severity: 'warning',
@@ -385,6 +390,10 @@ export const codes = {
     severity: 'warning',
     summary: 'A member was written, but could not be read back',
     cases: ['The directory does not list a member that it accepted'],
+  },
+  'member-values-cleared': {
+    severity: 'warning',
+    summary: 'The appliance cleared values of a member that an update left out',
   },
   'member-values-different': {
     severity: 'warning',
@@ -408,6 +417,10 @@ export const codes = {
     summary: 'A member will be linked to a group by its number',
   },
   'membership-impossible': { severity: 'error', summary: 'A member cannot be linked to a group' },
+  'membership-still-there': {
+    severity: 'error',
+    summary: 'A member that the appliance has called unlinked is still in the group',
+  },
   'nameless-groups-not-listed': { severity: 'warning', summary: 'Groups without a name cannot be imported' },
   'no-answer-in-time': {
     severity: 'error',
@@ -550,6 +563,7 @@ export const codes = {
   'removal-limit-exceeded': {
     severity: 'error',
     summary: 'The change would remove more sites than removal_limit allows',
+    cases: ['More than a tenth of a list leaves it because its file is read otherwise'],
   },
   'removal-near-limit': {
     severity: 'warning',
@@ -649,6 +663,10 @@ export const codes = {
     summary: 'A file cannot be used as a list of sites',
     cases: ['A file is not a readable list of sites', 'A site list file is too large'],
   },
+  'sites-file-sinkholes': {
+    severity: 'warning',
+    summary: 'Lines of a site list file answer with private addresses',
+  },
   'sites-file-unknown': { severity: 'error', summary: 'The name of a site list file is not known yet' },
   'sites-file-unreadable': {
     severity: 'error',
@@ -696,8 +714,20 @@ export const codes = {
     summary: 'Sites of other lists are missing from a category',
   },
   'sites-public-suffix': { severity: 'warning', summary: 'A list contains public suffixes' },
+  'sites-read-otherwise': {
+    severity: 'warning',
+    summary: 'Sites leave a list because its file is read otherwise',
+  },
   'sites-removed': { severity: 'warning', summary: 'Sites will be removed from a category' },
   'sites-shared': { severity: 'warning', summary: 'Two resources share sites that one of them gives up' },
+  'sites-still-stored': {
+    severity: 'warning',
+    summary: 'Sites that the appliance has called removed are still stored',
+  },
+  'sites-still-there': {
+    severity: 'error',
+    summary: 'Sites that the appliance has called removed are still there',
+  },
   'sites-stored-as-others-skipped': {
     severity: 'warning',
     summary: 'Sites that the autonomous category service would change are skipped',

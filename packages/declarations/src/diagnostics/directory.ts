@@ -360,6 +360,16 @@ export const membershipStays = caseOf(
   ],
 )
 
+export const membershipStillThere = error(
+  'membership-still-there',
+  'A member that the appliance has called unlinked is still in the group',
+  ({ uid, gid }: Link) => [
+    `The appliance answered that it has removed member ${JSON.stringify(uid)} from group ${gid}, but the directory still lists the group for the ` +
+      'member at three looks within five seconds. The link stays in the state.',
+    'Look in the console for the reason, and apply again. To keep the link, stop managing it with terraform state rm.',
+  ],
+)
+
 export const membershipMissing = caseOf(
   notFound,
   'The membership does not exist',

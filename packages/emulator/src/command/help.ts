@@ -57,6 +57,8 @@ requests are affected: all of them if "times" is not set. The listeners and thei
   {"effect": "stored-otherwise", "as": "html"}       a creation stores & as &amp;, or with "as": "cut" 12 characters of the name,
                                                      or with "as": "without-spaces" no spaces
   {"effect": "latin1"}                               the response is in ISO 8859-1; with "declared": true it says so
+  {"effect": "compressed"}                           the response is in gzip; "coding": "br" or "deflate", "twice", "cut",
+                                                     "undeclared": true and "bytes" (filled up with blanks before) vary it
   * with "afterWork": true, the appliance does its work anyway (with latency: in time, and responds late)
 
   curl -X PUT -H 'Content-Type: application/json' http://127.0.0.1:9599/faults \\
