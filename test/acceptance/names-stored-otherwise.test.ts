@@ -20,7 +20,9 @@ describeWithEngine('a category whose name the appliance stores otherwise', () =>
     ['without-spaces', 'Ad networks', 'Adnetworks'],
   ] as const)('is created once, and the error names it: %s', async (as, name, stored) => {
     trial.appliance.faults.set([{ operation: 'create', effect: 'stored-otherwise', as }])
-    const said = await trial.failed(category('ads', 'sites = ["ads.example"]').replace('name = "ads"', `name = "${name}"`))
+    const said = await trial.failed(
+      category('ads', 'sites = ["ads.example"]').replace('name = "ads"', `name = "${name}"`),
+    )
     expect(said).toContain(`the creation of category "${name}", but the appliance does not list it.`)
     expect(said).toContain(`New in the list is "${stored}" (251).`)
     expect(said).toContain('[appliance:not-listed]')

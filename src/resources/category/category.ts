@@ -20,13 +20,14 @@ import { type Gone, gone, isUnknown, ProviderError, string } from '@webfilter/te
 import { type Context, listResource, refuseSecond, resource } from '../../definitions'
 import { keyOf, type ListPlace, type NamedCategory } from '../../run/place'
 import { refuseProtected } from '../deletion-protection'
-import { unlessUnlisted } from '../unlisted'
+import { failedCreation, type UnlistedRecord } from '../failed-creation'
 import { createList, deleteList, updateList } from './apply'
 import { readList, refuseOtherDescription, sameDescription } from './look'
 import { planDestroyOf, planList } from './plan'
 import { categoryDocumentation, listAttributes } from './schema'
 import {
   categoryOfList,
+  type ListNote,
   listPrivateData,
   type Memory,
   noPackedList,
@@ -105,7 +106,11 @@ export const category = resource('category', {
     if (stored && storedPlace && staysIn(storedPlace, declaredPlace) && description !== stored.description)
       refuseOtherDescription(stored.name, description, stored.description, context.diagnostics)
     const declared = declaredList(config, proposed)
-    return await planList({ declared, declaredPlace, stored, storedPlace }, context)
+    const known = isUnknown(proposed.name) ? undefined : context.run?.vanished.get(keyOfName(proposed.name))
+    const vanished = stored ? undefined : (known ?? context.notedInPlan?.vanished)
+    if (vanished) context.note({ vanished })
+    const note = (noted: ListNote) => context.note({ ...noted, vanished })
+    return await planList({ declared, declaredPlace, stored, storedPlace }, { ...context, note })
   },
 
   refuseDestroy({ state, deletionProtection }) {
@@ -125,7 +130,8 @@ export const category = resource('category', {
   prefetch(state, providerData) {
     const { id, name } = state
     // Known before anything is created in its place, also without a refresh.
-    if (id === unlistedId && typeof name === 'string') providerData.appliance?.categories.expectUnlisted(name, [])
+    if (id === unlistedId && typeof name === 'string')
+      providerData.appliance?.categories.expectUnlisted(name, [])
     prefetchList(state, providerData)
   },
 
@@ -138,7 +144,8 @@ export const category = resource('category', {
     const place = { description: description ?? '' }
     const created = createList(owner, plan, place, context).catch((failure: unknown) => {
       const state = { ...plan, ...noList, id: unlistedId, description }
-      throw unlessUnlisted(failure, state, (record) => context.keep({ ...nothingRecorded, ...record }))
+      const keep = (record: UnlistedRecord) => context.keep({ ...nothingRecorded, ...record })
+      throw failedCreation(failure, state, { noted: context.noted, keep })
     })
     const { category: found, isCreated, list } = await created
     return {
@@ -152,7 +159,10 @@ export const category = resource('category', {
   async read({ state, ...context }) {
     if (!isListed(state)) return await readUnlisted(state, context)
     const read = await readList(listPlaceOf(state), state, context)
-    if (!read) return gone
+    if (!read) {
+      context.run.vanished.set(keyOfName(state.name), state)
+      return gone
+    }
     return { ...read.list, description: read.found.description ?? state.description }
   },
 
@@ -173,6 +183,11 @@ export const category = resource('category', {
     return isKept ? { ...imported, on_destroy: 'keep' } : imported
   },
 })
+
+/** Of a category by its name, among what is gone. */
+function keyOfName(name: string): string {
+  return `category ${simplifyName(name)}`
+}
 
 /** What stands for the number in the state that a creation leaves which no list shows. */
 const unlistedId = ''

@@ -52,7 +52,7 @@ import {
 import { isJsonObject } from '@webfilter/text'
 import type { ProviderData } from '../../definitions'
 import type { ListPlace } from '../../run/place'
-import { type UnlistedRecord, unlistedIn } from '../unlisted'
+import { type CreationNote, type UnlistedRecord, unlistedIn, vanishedIn } from '../failed-creation'
 import type { listAttributes } from './schema'
 
 /** Whether a list stays in the category of its state; false while its new one is not known. */
@@ -325,7 +325,7 @@ export interface ListRecord extends UnlistedRecord {
 export const nothingRecorded: ListRecord = { first_added: [] }
 
 /** What the plan of a list notes for its apply, and the plan of a destroy or of a replacement for the deletion. */
-export interface ListNote extends Partial<RemovalNote> {
+export interface ListNote extends Partial<RemovalNote>, CreationNote {
   /** How the file of the plan was read. */
   readonly reading?: string | undefined
   /** What the plan found in the file; absent if the list is not from a file, or was not known yet. */
@@ -380,6 +380,7 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
       ...removalNoteIn(json),
       reading: readingIn(json),
       predecessor: predecessorIn(predecessor),
+      vanished: vanishedIn(json.vanished),
       ...(isPlannedFile(file) && { file }),
       ...(isNotedExceptions(exceptions) && { exceptions }),
       ...(isPlannedSuccessor(successor) && { successor }),

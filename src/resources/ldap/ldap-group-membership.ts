@@ -23,7 +23,7 @@ import {
   string,
 } from '@webfilter/terraform-plugin'
 import { isJsonObject } from '@webfilter/text'
-import { type Context, listResource, type LookContext, refuseSecond, resource } from '../../definitions'
+import { type Context, type LookContext, listResource, refuseSecond, resource } from '../../definitions'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
@@ -215,7 +215,8 @@ async function diagnoseGroup(
     try {
       return await groups.findByNumber(gid, signal)
     } catch (error) {
-      if (former === undefined && error instanceof ApplianceError && error.kind !== 'cancelled') return undefined
+      if (former === undefined && error instanceof ApplianceError && error.kind !== 'cancelled')
+        return undefined
       throw error
     }
   }

@@ -32,12 +32,23 @@ import { isJsonObject } from '@webfilter/text'
 import { listResource, refuseSecond, resource } from '../../definitions'
 import { directoryDocumentation, withoutService } from '../../documentation'
 import { refuseProtected } from '../deletion-protection'
-import { type UnlistedRecord, unlessUnlisted, unlistedIn } from '../unlisted'
+import {
+  type CreationNote,
+  failedCreation,
+  type UnlistedRecord,
+  unlistedIn,
+  vanishedIn,
+} from '../failed-creation'
 import { keepInDirectory, lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
-const groupPrivateData: PrivateForms<UnlistedRecord, never> = {
+const groupPrivateData: PrivateForms<UnlistedRecord, CreationNote> = {
   record: (json) => (isJsonObject(json) ? { unlisted: unlistedIn(json.unlisted) } : undefined),
-  note: () => undefined,
+  note: (json) => (isJsonObject(json) ? { vanished: vanishedIn(json.vanished) } : undefined),
+}
+
+/** Of a group by its name, among what is gone. */
+function keyOf({ name, organization }: { readonly name: string; readonly organization: string }): string {
+  return `group ${organization}/${name}`.toLowerCase()
 }
 
 /** What stands for the number in the state that a creation leaves which no list shows. */
@@ -118,7 +129,18 @@ export const ldapGroup = resource('ldap_group', {
     appliance?.directory.groups.expectUnlisted({ name, organization }, [])
   },
 
-  async plan({ prior, proposed, object, appliance, run, onUnreachable, diagnostics, signal }) {
+  async plan({
+    prior,
+    proposed,
+    object,
+    notedInPlan,
+    note,
+    appliance,
+    run,
+    onUnreachable,
+    diagnostics,
+    signal,
+  }) {
     const { name, organization, on_existing } = proposed
     // Terraform does not call planDestroy for a replacement, and replaces a group whose name is not known yet.
     const stored = prior && prior.gid !== unlistedGid ? prior : null
@@ -130,6 +152,8 @@ export const ldapGroup = resource('ldap_group', {
       diagnostics,
     })
     if (isUnknown(name) || isUnknown(organization)) return {}
+    const vanished = run?.vanished.get(keyOf({ name, organization })) ?? notedInPlan?.vanished
+    if (!stored && vanished) note({ vanished })
     if (run?.claims.claim('group', `${organization}/${name}`, object) === false) {
       diagnostics.raise(groupDeclaredTwice({ name, organization }), ['name'])
     }
@@ -163,13 +187,14 @@ export const ldapGroup = resource('ldap_group', {
     if (state.gid !== unlistedGid) diagnostics.raise(groupStays(state))
   },
 
-  async create({ plan, object, keep, appliance, run, signal }) {
+  async create({ plan, object, noted, keep, appliance, run, signal }) {
     const { name, organization } = plan
     const isFirst = run.claims.create('group', `${organization}/${name}`, object)
     refuseSecond(isFirst, groupDeclaredTwice({ name, organization }))
     const created = appliance.directory.groups.create(name, organization, signal)
     const { gid, origin } = await created.catch((failure: unknown) => {
-      throw unlessUnlisted(failure, { ...plan, gid: unlistedGid, id: `${organization}/${unlistedGid}` }, keep)
+      const state = { ...plan, gid: unlistedGid, id: `${organization}/${unlistedGid}` }
+      throw failedCreation(failure, state, { noted, keep })
     })
     // Adopting sends nothing, so nothing has been done yet.
     if (origin === 'adopted' && plan.on_existing === 'fail') {
@@ -191,6 +216,7 @@ export const ldapGroup = resource('ldap_group', {
       if (!found) {
         // The members that it may have are read after it.
         run.directory.miss(state)
+        run.vanished.set(keyOf(state), state)
         return gone
       }
       run.directory.find(state)

@@ -101,7 +101,10 @@ export function createCategoryCreation(
   }
 
   /** What the list has since another one, but for what this run creates by other names. */
-  async function newsSince({ categories }: CategoryList, signal: AbortSignal): Promise<readonly ListedThing[]> {
+  async function newsSince(
+    { categories }: CategoryList,
+    signal: AbortSignal,
+  ): Promise<readonly ListedThing[]> {
     const known = new Set(categories.map(({ id }) => id))
     const ours = new Set([...namesOfTables.values()].flatMap((names) => [...names]))
     const now = await afterSending(() => listing.get(signal))
