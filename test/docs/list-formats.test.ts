@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { longestArchive, readList } from '@webfilter/site-lists'
+import { beginList, longestArchive, readList } from '@webfilter/site-lists'
 
 const guide = readFileSync(resolve(__dirname, '../../docs/guides/lists.md'), 'utf8')
 const [, section = ''] = /^## List files\n(.*?)^## /ms.exec(guide) ?? []
@@ -8,6 +8,15 @@ const rows = [...section.matchAll(/^\| (?!Format)(\w.*?) \| (`.*?) \| ?(.*?) ?\|
   ([, format = '', taken = '', leftOut = '']) =>
     ({ format, taken: linesIn(taken), leftOut: linesIn(leftOut) }) as const,
 )
+
+const rules = [...section.matchAll(/^\| (`.*`) \| ([\w[].*?) \|$/gm)].map(
+  ([, lines = '', readAs = '']) =>
+    ({ lines: linesIn(lines), readAs: readAs.replace(/[[\]]|\(.*?\)/gu, '') }) as const,
+)
+
+const networks = [
+  ...section.matchAll(/^\| Address (that reaches nothing|of a sinkhole): (.*?) \|/gm),
+].flatMap(([, reaches = '', cell = '']) => linesIn(cell).map((network) => [network, reaches] as const))
 
 describe('the table of formats of list files', () => {
   it('has the formats that are read', () => {
@@ -35,6 +44,37 @@ describe('the table of formats of list files', () => {
       if (!line.startsWith('local-zone')) expect([...invalid.kinds.keys()]).not.toContain('other')
     },
   )
+
+  it.each(rules.filter(({ readAs }) => readAs === 'site').flatMap(({ lines }) => lines))(
+    'has a rule that is a site: %s',
+    (line) => {
+      const { table, invalid } = readList(Buffer.from(line))
+      expect({ sites: [...table], invalid: invalid.count }).toEqual({ sites: ['example.com'], invalid: 0 })
+    },
+  )
+
+  it.each(
+    rules.flatMap(({ readAs, lines }) => (readAs === 'site' ? [] : lines.map((line) => [readAs, line]))),
+  )('has a rule that is left out as %s: %s', (readAs, line) => {
+    const reading = beginList(Buffer.from(line), 'take')
+    while (reading.readOn());
+    const { table, ownExceptions, invalid } = reading.result()
+    const isException = readAs === 'exception of the site'
+    expect({ sites: table.size, exceptions: [...ownExceptions] }).toEqual({
+      sites: 0,
+      exceptions: isException ? ['example.com'] : [],
+    })
+    const kind = /^exception|pattern|path|port|requests|element-hiding/u.exec(
+      readAs.replace('request-specific', 'requests').replace('element hiding', 'element-hiding'),
+    )
+    expect([...invalid.kinds.keys()]).toEqual(isException ? [] : [kind?.[0]])
+  })
+
+  it.each(networks)('says of the address %s what a line with it is: %s', (network, reaches) => {
+    const { table, sinkholes } = readList(Buffer.from(`${network.replace(/\/.*/u, '')} example.com`))
+    expect(table.size).toBe(1)
+    expect(sinkholes.size).toBe(reaches === 'of a sinkhole' ? 1 : 0)
+  })
 
   it('has the limit of an archive', () => {
     expect(section).toContain(`| Archive | ${longestArchive / 2 ** 20} MiB |`)

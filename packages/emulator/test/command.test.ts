@@ -52,6 +52,7 @@ describe('the help', () => {
     '--directory-status <form>',
     '--last-backup <form>',
     '--empty-attributes <what>',
+    '--unsent-attributes <what>',
     '--signing-requests <how>',
     '--record-answers <form>',
     '--members-without-password <what>',

@@ -1,5 +1,6 @@
 import { isPublicSuffix, type Site } from '@webfilter/appliance-names'
-import { gathered, minus, type SiteTable, union } from './table/site-table'
+import type { ReadList } from './published/read-list'
+import { emptyTable, gathered, holds, minus, type SiteTable, union } from './table/site-table'
 import { compareFromEnd, sharedEnding } from './table/spans'
 
 /** A list without its exceptions, and what each exception does to it. */
@@ -17,13 +18,44 @@ export interface ExceptedList {
 /** In `above`: no domain of the list matches the exception. */
 export const nothingAbove = 2 ** 32 - 1
 
+/** What counts for some exceptions only. */
+export interface ImportantSites {
+  /** Those of a list that only some exceptions leave out. */
+  readonly sites: SiteTable
+  /** The exceptions that do not. */
+  readonly weak: SiteTable
+}
+
+const noneImportant: ImportantSites = { sites: emptyTable, weak: emptyTable }
+
+/**
+ * Leaves its own exceptions and those of its user out of a list that was read. A rule with the option `important` is undone only by its
+ * user, and by an exception that has the option, too.
+ *
+ * @param given those of its user
+ * @returns also all of the exceptions
+ */
+export function exceptedList(
+  { table, ownExceptions, important }: Pick<ReadList, 'table' | 'ownExceptions' | 'important'>,
+  given: SiteTable,
+): { readonly exceptions: SiteTable; readonly excepted: ExceptedList } {
+  const exceptions = union(given, ownExceptions)
+  const weak = minus(minus(ownExceptions, important.exceptions), given)
+  return { exceptions, excepted: withoutExceptions(table, exceptions, { sites: important.sites, weak }) }
+}
+
 /**
  * Leaves out of a list what its exceptions name, and what lies below them. Takes one way through both tables: a name stands before all
  * names that end with it, so the names above the current one are among those that it ends with.
  */
-export function withoutExceptions(list: SiteTable, exceptions: SiteTable): ExceptedList {
+export function withoutExceptions(
+  list: SiteTable,
+  exceptions: SiteTable,
+  important: ImportantSites = noneImportant,
+): ExceptedList {
   const counts = new Uint32Array(exceptions.size)
   if (counts.length === 0) return { table: list, leftOut: 0, counts, above: counts }
+  const isWeak = weakAgainst(important, list, exceptions)
   const above = new Uint32Array(exceptions.size).fill(nothingAbove)
   const left = new Uint32Array(list.size)
   const [staying, excepting] = [new Endings(), new Endings()]
@@ -45,7 +77,7 @@ export function withoutExceptions(list: SiteTable, exceptions: SiteTable): Excep
       excepting.add(table, place, position)
       position += 1
     } else {
-      if (!excepting.countAbove(table, place, counts)) {
+      if (!excepting.countAbove(table, place, counts, isWeak)) {
         staying.add(table, place, size)
         left[size] = index
         size += 1
@@ -62,6 +94,14 @@ export function withoutExceptions(list: SiteTable, exceptions: SiteTable): Excep
   }
   const table = size === list.size ? list : gathered(list, left.subarray(0, size))
   return { table, leftOut: list.size - size, counts, above }
+}
+
+/** Whether an exception does not count for a site, by the index of each in its table. */
+type IsWeak = (site: number, exception: number) => boolean
+
+function weakAgainst({ sites, weak }: ImportantSites, list: SiteTable, exceptions: SiteTable): IsWeak {
+  if (sites.size === 0 || weak.size === 0) return () => false
+  return (site, exception) => holds(weak, exceptions, exception) && holds(sites, list, site)
 }
 
 /** Names with which the name ends that was looked at last, the shortest first. */
@@ -91,11 +131,12 @@ class Endings {
   }
 
   /** Counts the name for each of the names that it is or lies below. @returns whether there is one */
-  countAbove(table: SiteTable, place: number, counts: Uint32Array): boolean {
+  countAbove(table: SiteTable, place: number, counts: Uint32Array, isWeak: IsWeak): boolean {
     let isFound = false
     for (let at = 0; at < this.depth; at += 1) {
       if (!isAbove(this.#lengths[at] ?? 0, table, place)) continue
       const index = this.#indexes[at] ?? 0
+      if (isWeak(place, index)) continue
       counts[index] = (counts[index] ?? 0) + 1
       isFound = true
     }

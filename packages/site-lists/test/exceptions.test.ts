@@ -96,6 +96,28 @@ describe('a list without its exceptions', () => {
     expect([...excepted.above]).toEqual([nothingAbove, nothingAbove])
   })
 
+  it('keeps what rules with the option important name against exceptions without it', () => {
+    fc.assert(
+      fc.property(sites, sites, sites, sites, (list, rules, weak, strong) => {
+        const all = tableOf([...list, ...rules])
+        const exceptions = tableOf([...weak, ...strong])
+        const important = { sites: tableOf(rules), weak: minus(tableOf(weak), tableOf(strong)) }
+        const left = [...all].filter((each) => {
+          const against = rules.includes(each) ? strong : [...weak, ...strong]
+          return !against.some((exception) => isIn(each, exception))
+        })
+        const { table, leftOut, counts } = withoutExceptions(all, exceptions, important)
+        expect(table).toEqual(tableOf(left))
+        expect(leftOut).toBe(all.size - table.size)
+        const gone = minus(all, table).list()
+        for (const [index, exception] of exceptions.list().entries()) {
+          const against = strong.includes(exception) ? gone : gone.filter((each) => !rules.includes(each))
+          expect(counts[index]).toBe(against.filter((each) => isIn(each, exception)).length)
+        }
+      }),
+    )
+  })
+
   it('leaves out no name that only ends alike', () => {
     const list = tableOf(['my-example.com', 'myexample.com', 'my.example.com'] as Site[])
     const { table } = withoutExceptions(list, tableOf(['example.com'] as Site[]))

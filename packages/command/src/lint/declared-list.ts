@@ -2,15 +2,14 @@ import type { Site } from '@webfilter/appliance-names'
 import {
   beginList,
   coveredExceptions,
+  exceptedList,
   joinedTexts,
   type ListCount,
   ListLines,
   minus,
   publicSuffixesIn,
   tableOf,
-  union,
   withoutEffect,
-  withoutExceptions,
 } from '@webfilter/site-lists'
 import { exceptionsOfLine } from '../lists/list-exceptions'
 import { counted, Name, say } from '../report/phrase'
@@ -42,7 +41,7 @@ export function exceptionsIn(path: string, content: Uint8Array): readonly Placed
   const found = new Map<Site, PlacedException>()
   const lines = new ListLines(content)
   while (lines.next()) {
-    for (const site of exceptionsOfLine(lines, true))
+    for (const site of exceptionsOfLine(lines))
       if (!found.has(site)) found.set(site, { site, place: { file: path, line: lines.number } })
   }
   return [...found.values()]
@@ -68,10 +67,10 @@ export function checkDeclared(list: DeclaredList, texts: readonly Uint8Array[], 
   const { bytes, begins } = joinedTexts(texts)
   const reading = beginList(bytes, list.takesExceptions ? 'take' : 'skip', begins)
   while (reading.readOn());
-  const { table, entries, ownExceptions } = reading.result()
+  const read = reading.result()
+  const { entries, ownExceptions } = read
   const given = tableOf(list.exceptions.map(({ site }) => site))
-  const exceptions = union(given, ownExceptions)
-  const excepted = withoutExceptions(table, exceptions)
+  const { exceptions, excepted } = exceptedList(read, given)
   const sites = excepted.table.size
   const found = new Map<LintRule, Found>()
   const places = new Map(list.exceptions.map(({ site, place }) => [site, place]))

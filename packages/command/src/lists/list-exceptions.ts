@@ -18,20 +18,32 @@ export interface FoundException {
 /** The exceptions of a list that can leave out what was asked for, or what is below it. */
 export class ListExceptions {
   readonly #places = new Map<string, Place>()
+  /** Those that undo important rules, too. */
+  readonly #strong = new Set<string>()
+  /** The sites of such rules. */
+  readonly #important = new Set<string>()
 
   /** @param areTakenFromList whether lines such as `@@||example.com^` of the list itself are exceptions */
   constructor(readonly areTakenFromList: boolean) {}
 
-  /** The first place of an exception counts. */
-  add(exception: Site, place: Place): void {
+  /** The first place of an exception counts. @param isStrong whether it undoes rules that are important */
+  add(exception: Site, place: Place, isStrong: boolean): void {
     if (!this.#places.has(exception)) this.#places.set(exception, place)
+    if (isStrong) this.#strong.add(exception)
+  }
+
+  /** Says that a rule of the list for a site is important. */
+  addImportant(site: Site): void {
+    this.#important.add(site)
   }
 
   /** The exception that leaves a site out: the site itself, or the nearest one above it. */
   leavingOut(site: Site): FoundException | undefined {
+    const isImportant = this.#important.has(site)
     for (let name: string = site; ; name = name.slice(name.indexOf('.') + 1)) {
       const place = this.#places.get(name)
-      if (place !== undefined) return { exception: name as Site, place }
+      if (place !== undefined && (!isImportant || this.#strong.has(name)))
+        return { exception: name as Site, place }
       if (!name.includes('.')) return undefined
     }
   }
@@ -77,33 +89,42 @@ async function readExceptions(
 ): Promise<ListExceptions> {
   const { sought } = reading
   const found = new ListExceptions(listFiles.length > 0)
-  const take = (site: Site, place: Place) => {
+  const concerns = (site: Site) => {
     const bytes = Buffer.from(site, 'latin1')
-    if (sought.has(site) || sought.above(bytes, 0, bytes.length).length > 0) found.add(site, place)
+    return sought.has(site) || sought.above(bytes, 0, bytes.length).length > 0
+  }
+  const take = (site: Site, place: Place, isStrong = true) => {
+    if (concerns(site)) found.add(site, place, isStrong)
   }
   for (const { text, place } of entries) {
     const parsed = parseSite(text)
     if (parsed.ok) take(parsed.site, place)
   }
   if (file) {
-    const why = await readLines(file, true, reading, take)
+    const why = await eachLine(file, reading, (line, place) => {
+      for (const site of exceptionsOfLine(line)) take(site, place)
+    })
     const says = why === undefined ? undefined : say`${new Name(reading.shown(file.path))} ${[why]}`
     if (says) reading.missed.push({ place: file.place, address, says })
   }
   // A list that cannot be read says so itself.
-  for (const listFile of listFiles) await readLines(listFile, false, reading, take)
+  for (const listFile of listFiles) {
+    await eachLine(listFile, reading, (line, place) => {
+      if (line.plainSite() !== 'unclear') return
+      const { names, leftOut } = line.names()
+      for (const { exception, isImportant } of leftOut)
+        if (isTakenException(exception)) take(exception, place, isImportant)
+      for (const { site, isImportant } of names) if (isImportant && concerns(site)) found.addImportant(site)
+    })
+  }
   return found
 }
 
-/**
- * @param isOfExceptions whether each site is an exception, or only what the list itself excepts, such as `@@||example.com^`
- * @returns why the file cannot be read
- */
-async function readLines(
+/** @returns why the file cannot be read */
+async function eachLine(
   file: SitesFile,
-  isOfExceptions: boolean,
   { read, shown }: Reading,
-  take: (site: Site, place: Place) => void,
+  take: (line: ListLines, place: Place) => void,
 ): Promise<string | undefined> {
   const content = await read(file.path)
   if ('why' in content) return content.why
@@ -115,20 +136,18 @@ async function readLines(
   }
   const name = shown(file.path)
   const lines = new ListLines(content.bytes)
-  while (lines.next())
-    for (const site of exceptionsOfLine(lines, isOfExceptions)) take(site, { file: name, line: lines.number })
+  while (lines.next()) take(lines, { file: name, line: lines.number })
   return undefined
 }
 
-/** What a line excepts. @param isOfExceptions see `readLines` */
-export function exceptionsOfLine(line: ListLines, isOfExceptions: boolean): readonly Site[] {
+/** What a line of a file of exceptions excepts. */
+export function exceptionsOfLine(line: ListLines): readonly Site[] {
   const plain = line.plainSite()
   if (plain === 'nothing') return []
-  if (plain !== 'unclear')
-    return isOfExceptions ? [line.bytes.toString('latin1', plain.from, plain.to) as Site] : []
+  if (plain !== 'unclear') return [line.bytes.toString('latin1', plain.from, plain.to) as Site]
   const { names, leftOut } = line.names()
   return [
-    ...(isOfExceptions ? names.map(({ site }) => site) : []),
+    ...names.map(({ site }) => site),
     ...leftOut.map(({ exception }) => exception).filter(isTakenException),
   ]
 }

@@ -141,6 +141,8 @@ describe('exceptions of a list', () => {
     'list.txt':
       'ads.example\nlogin.shop.example\ncdn.shop.example\na.cdn.shop.example\nwww.ads.example\n@@||own.example^\nown.example\n',
     'exceptions.txt': 'cdn.shop.example\n',
+    'important.txt':
+      '@@||a.example^\n||a.example^$important\n||b.a.example^\n@@||c.a.example^\n@@||a.example^$important\n',
   }
   const place = (line: number) => ({ file: 'main.tf', line })
   const file = (name: string) => ({ kind: 'file', path: `/repo/${name}`, place: place(3) }) as const
@@ -204,6 +206,22 @@ describe('exceptions of a list', () => {
     const skipped = await searched('own.example', { entries: [{ text: 'b.example', place: place(5) }] })
     expect(skipped.found).toHaveLength(1)
     expect(skipped.leftOut).toMatchObject([{ reason: expect.stringContaining('exception to other rules') }])
+  })
+
+  it('of a published list leave no important rule out, unless they are important, too', async () => {
+    const content = file('important.txt')
+    const bytes = Buffer.from(files['important.txt'] ?? '')
+    const lines = (count: number) => bytes.toString().split('\n').slice(0, count).join('\n')
+    const found = async (asked: string, count: number) => {
+      const list = { address: 'x', category: { name: 'x' }, rootFolder: '/repo', content }
+      const exceptions = { entries: [], file: undefined, listFiles: [content] }
+      const read = async () => ({ bytes: Buffer.from(lines(count)) })
+      const sought = new Sought([askedSite(asked)])
+      return (await searchDeclarations([{ ...list, exceptions }], [], sought, read, String)).found
+    }
+    expect((await found('a.example', 4)).map(({ site }) => site)).toEqual(['a.example'])
+    expect((await found('b.a.example', 4)).map(({ site }) => site)).toEqual(['a.example'])
+    expect(await found('b.a.example', 5)).toEqual([])
   })
 
   it('that cannot be read are named', async () => {

@@ -41,6 +41,7 @@ interface BehaviorOptions {
   readonly directoryStatus: 'ini' | 'without-running' | 'word'
   readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
   readonly emptyAttributes: 'cleared' | 'refused' | 'ignored'
+  readonly unsentAttributes: 'kept' | 'cleared'
   readonly membersWithoutPassword: 'refused' | 'accepted'
   readonly unknownOrganizations: 'created' | 'refused'
   readonly signingRequests: 'repeatable' | 'once'
@@ -66,6 +67,12 @@ export const behaviorOptions: readonly Option[] = [
   )
     .choices(['cleared', 'refused', 'ignored'])
     .default('cleared'),
+  new Option(
+    '--unsent-attributes <what>',
+    'what happens to the attributes of a member that an update of it does not contain',
+  )
+    .choices(['kept', 'cleared'])
+    .default('kept'),
   new Option('--members-without-password <what>', 'what happens when a member is created without a password')
     .choices(['refused', 'accepted'])
     .default('refused'),
@@ -94,7 +101,7 @@ export function behaviorOf(
   options: BehaviorOptions,
   service: NonNullable<DirectoryOptions['service']>,
 ): Pick<EmulatorOptions, 'absence' | 'directory' | 'recordAnswers' | 'signingRequests'> {
-  const { absence, signingRequests, emptyAttributes, unknownOrganizations } = options
+  const { absence, signingRequests, emptyAttributes, unsentAttributes, unknownOrganizations } = options
   const absenceAnswer = absence === undefined ? {} : { absence }
   return {
     signingRequests,
@@ -106,6 +113,7 @@ export function behaviorOf(
       backupForm: options.lastBackup,
       withoutPassword: options.membersWithoutPassword,
       emptyAttributes,
+      unsentAttributes,
       unknownOrganizations,
       ...absenceAnswer,
     },

@@ -3,6 +3,7 @@ import { numberText } from '@webfilter/text'
 import { longestList, mostEntries, mostLeftOut } from '../list-size'
 import { mergedTable, type SiteTable } from '../table/site-table'
 import { SpanCollector } from '../table/spans'
+import { type AddressCounts, AnswerCounter } from './answers'
 import { type EntryCount, EntryCounter } from './list-count'
 import { droppedFrom, type LeftOut, type LeftOutKind } from './list-line'
 import { ListLines } from './list-lines'
@@ -12,10 +13,14 @@ export interface ReadList {
   readonly table: SiteTable
   /** What its own exceptions name, if they are taken; otherwise empty. */
   readonly ownExceptions: SiteTable
+  /** Those of the table, and of its own exceptions, whose rules have the option `important`; empty as long as these are not taken. */
+  readonly important: { readonly sites: SiteTable; readonly exceptions: SiteTable }
   readonly entries: EntryCount
   /** How many lines name a site, those among them that have something else besides. */
   readonly linesWithSites: number
   readonly invalid: InvalidLines
+  /** How many of its lines answer with each address of a sinkhole. */
+  readonly sinkholes: AddressCounts
   /** What each of its files has. */
   readonly parts: readonly ReadPart[]
 }
@@ -25,6 +30,8 @@ export interface ReadPart {
   /** How many lines name a site, those among them that have something else besides. */
   readonly linesWithSites: number
   readonly invalid: InvalidLines
+  /** How many of its lines answer with each public address, and are left out. */
+  readonly redirects: AddressCounts
 }
 
 /** Lines with something that is neither a site nor a comment; what else stands on such a line is taken. */
@@ -89,9 +96,10 @@ export function beginList(
   begins: readonly number[] = [0],
 ): ListReading {
   refuseOtherFormats(bytes)
-  const lines = new ListLines(bytes)
+  const lines = new ListLines(bytes, begins[1])
   const found = new SpanCollector(bytes)
   const excepted = new SpanCollector()
+  const important = { sites: new SpanCollector(), exceptions: new SpanCollector() }
   const parts = begins.map(() => new GrowingPart())
   let index = 0
   let part = parts[0] ?? new GrowingPart()
@@ -137,21 +145,26 @@ export function beginList(
     const { names } = line
     const leftOut = exceptionLines === 'skip' ? line.leftOut : line.leftOut.filter(staysOut)
     effort += effortOfUnclear * Math.max(1, names.length + line.leftOut.length)
-    for (const name of names) found.add(name.site, droppedFrom(name))
+    for (const name of names) {
+      found.add(name.site, droppedFrom(name))
+      if (name.isImportant && exceptionLines === 'take') important.sites.add(name.site)
+    }
     const taken = line.leftOut.length - leftOut.length
     if (exceptionLines === 'take') counter.addLine(names.length, leftOut.length, taken)
     else counter.addLine(names.length + taken, leftOut.length)
     if (names.length > 0) part.linesWithSites += 1
+    if (line.answer !== undefined) part.answers.add(line.answer)
     if (leftOut.length === 0) return
     part.invalid.add(leftOut, index, lines.number - linesBefore)
   }
 
   /** Takes what is an exception. @returns whether it is none that can be taken */
-  function staysOut({ exception }: LeftOut): boolean {
+  function staysOut({ exception, isImportant }: LeftOut): boolean {
     // In a list of others, such an exception would leave out the domains of everybody.
     if (exception === undefined || isPublicSuffix(exception)) return true
     if (exceptionLines === 'take') excepted.add(exception)
     else found.add(exception)
+    if (isImportant && exceptionLines === 'take') important.exceptions.add(exception)
     return false
   }
 
@@ -166,14 +179,29 @@ export function beginList(
     const entries = counter.counted(lines.number, spans, table.size)
     const linesWithSites = parts.reduce((sum, part) => sum + part.linesWithSites, 0)
     const ownExceptions = mergedTable(excepted.collected())
-    return { table, ownExceptions, entries, linesWithSites, invalid: together(parts), parts }
+    return {
+      table,
+      ownExceptions,
+      important: {
+        sites: mergedTable(important.sites.collected()),
+        exceptions: mergedTable(important.exceptions.collected()),
+      },
+      entries,
+      linesWithSites,
+      invalid: together(parts),
+      sinkholes: sumOf(parts.map(({ answers }) => answers.sinkholes)),
+      parts: parts.map(({ linesWithSites, invalid, answers: { redirects } }) => {
+        return { linesWithSites, invalid, redirects }
+      }),
+    }
   }
 }
 
 /** A part that is being read. */
-class GrowingPart implements ReadPart {
+class GrowingPart {
   linesWithSites = 0
   readonly invalid = new GrowingInvalid()
+  readonly answers = new AnswerCounter()
 }
 
 class GrowingInvalid implements InvalidLines {
@@ -188,15 +216,18 @@ class GrowingInvalid implements InvalidLines {
   }
 }
 
-function together(parts: readonly ReadPart[]): InvalidLines {
-  const kinds = new Map<LeftOutKind, number>()
-  for (const { invalid } of parts)
-    for (const [kind, count] of invalid.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + count)
+function together(parts: readonly GrowingPart[]): InvalidLines {
   return {
     count: parts.reduce((sum, { invalid }) => sum + invalid.count, 0),
-    kinds,
+    kinds: sumOf(parts.map(({ invalid }) => invalid.kinds)),
     first: parts.flatMap(({ invalid }) => invalid.first).slice(0, shownInFull),
   }
+}
+
+function sumOf<Key>(counts: readonly ReadonlyMap<Key, number>[]): ReadonlyMap<Key, number> {
+  const sum = new Map<Key, number>()
+  for (const each of counts) for (const [key, count] of each) sum.set(key, (sum.get(key) ?? 0) + count)
+  return sum
 }
 
 /** Bytes of lines that are plain to read, and besides so many for each line that is not, or for each entry where it has several. */

@@ -110,7 +110,8 @@ export function asTable(sites: Iterable<Site>): SiteTable {
   return sites instanceof SiteTable ? sites : tableOf(sites)
 }
 
-function holds(table: SiteTable, sites: SiteBytes, index: number): boolean {
+/** Whether a table has a site of another one, given by its index there. */
+export function holds(table: SiteTable, sites: SiteBytes, index: number): boolean {
   let [low, high] = [0, table.size]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ExceptedList, withoutExceptions } from '../exceptions'
+import type { Site } from '@webfilter/appliance-names'
+import { type ExceptedList, exceptedList } from '../exceptions'
+import { formerSitesLeftOut } from '../published/former-sites'
+import type { LeftOutKind } from '../published/list-line'
 import { beginList, type ExceptionLines, type ReadList, UnreadableList } from '../published/read-list'
 import {
   digestOf,
@@ -9,7 +12,7 @@ import {
   packedPieces,
   unpackSites,
 } from '../table/packed-sites'
-import { emptyTable, SiteTable, union } from '../table/site-table'
+import { emptyTable, SiteTable } from '../table/site-table'
 
 /** What takes long of long lists: the same functions on the main thread and on those of `ListThreads`. */
 const listWork = {
@@ -24,14 +27,17 @@ const listWork = {
    * @throws the reason of the signal, which is looked at between turns
    */
   async read(texts: TextsToRead, signal?: AbortSignal): Promise<ReadOfFile> {
-    const { knownDigest, exceptions } = texts
-    const list = await listIn(texts, signal)
+    const { knownDigest, exceptions, former } = texts
+    const { important, ...list } = await listIn(texts, signal)
     // On its way to another thread, a table loses its class.
     const given = exceptions ? new SiteTable(exceptions.bytes, exceptions.starts) : emptyTable
-    const { table, ...excepted } = withoutExceptions(list.table, union(given, list.ownExceptions))
+    const { table, ...excepted } = exceptedList({ ...list, important }, given).excepted
     const digest = digestOf(table)
     const packed = digest === knownDigest ? undefined : await packedPieces(table)
-    return { ...list, table, excepted, digest, packed }
+    const leftOutSites = former
+      ? await formerSitesLeftOut(texts, new SiteTable(former.bytes, former.starts), signal)
+      : new Map<Site, LeftOutKind>()
+    return { ...list, table, excepted, digest, packed, leftOutSites }
   },
 
   /** @throws {PackedListError} */
@@ -64,6 +70,8 @@ export interface TextsToRead {
   /** What is left out of the list; undefined for nothing. */
   readonly exceptions?: TableLike | undefined
   readonly exceptionLines?: ExceptionLines | undefined
+  /** The list of a state that another release may have read otherwise. */
+  readonly former?: TableLike | undefined
 }
 
 /** What `packSites` wrote, and the values beside it. */
@@ -74,13 +82,15 @@ interface ListToUnpack {
 }
 
 /** A list that was read, without its exceptions. */
-export interface ReadOfFile extends ReadList {
+export interface ReadOfFile extends Omit<ReadList, 'important'> {
   /** What the exceptions do to it. */
   readonly excepted: Omit<ExceptedList, 'table'>
   /** Of its table, as `digestOf` writes it. */
   readonly digest: string
   /** As `packedPieces` writes it; undefined where the digest was known. */
   readonly packed: readonly Uint8Array[] | undefined
+  /** The sites of the former list that are named by lines which are left out. */
+  readonly leftOutSites: ReadonlyMap<Site, LeftOutKind>
 }
 
 type ListWork = typeof listWork
