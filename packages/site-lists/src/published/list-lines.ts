@@ -1,4 +1,5 @@
 import { isDeletedByCompileIn, isPublicSuffix } from '@webfilter/appliance-names'
+import { Directives } from './directives'
 import { type NamesOfLine, namesOfLine } from './list-line'
 import { Zone } from './zone'
 
@@ -16,12 +17,17 @@ export class ListLines {
   #to = 0
   /** That of the file, if it describes one. */
   #zone: Zone | undefined
+  readonly #directives: Directives
 
-  /** @param bytes of the file, with or without a byte order mark, which is no part of its first line */
-  constructor(bytes: Uint8Array) {
+  /**
+   * @param bytes of the file, with or without a byte order mark, which is no part of its first line
+   * @param begins where each file begins, if there are several, one behind the other
+   */
+  constructor(bytes: Uint8Array, begins: readonly number[] = [0]) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#following = hasByteOrderMark(bytes) ? byteOrderMark.length : 0
-    this.#zone = Zone.of(this.bytes, { from: this.#following, to: this.bytes.length })
+    this.#zone = Zone.of(this.bytes, { from: this.#following, to: begins[1] ?? bytes.length })
+    this.#directives = new Directives(this.bytes, begins)
   }
 
   /** Says that another file begins with this line. @param to where it ends */
@@ -74,17 +80,25 @@ export class ListLines {
 
   /** What the line holds, where that is clear without making a string of it, as of nearly all lines. */
   plainSite(): Span | 'nothing' | 'unclear' {
-    return plainSiteIn(this.bytes, this.#from, this.#to)
+    const plain = plainSiteIn(this.bytes, this.#from, this.#to)
+    if (typeof plain === 'string') return plain
+    const isAlone = !this.#directives.hides(this.#from) && !this.#directives.cancels(this.#from, this.#to)
+    return isAlone ? plain : 'unclear'
   }
 
   /** What any line holds, those that are unclear otherwise. */
   names(): NamesOfLine {
     const line = this.bytes.subarray(this.#from, this.#to)
-    // Its text is of no use, but has to be that of no comment.
-    if (this.#zone?.hasInStart(this.#from)) return { text: 'SOA', names: [], leftOut: [] }
-    return namesOfLine(line, this.#zone)
+    if (this.#zone?.hasInStart(this.#from) || this.#directives.hides(this.#from)) return ofTheFormat
+    const names = namesOfLine(line, this.#zone)
+    if (this.#directives.heeds(names, this.#following)) return ofTheFormat
+    // In another spelling, it may be canceled.
+    return this.#directives.isCanceling ? { ...names, keepsSpelling: true } : names
   }
 }
+
+/** A line that holds nothing in its place. Its text is of no use, but has to be that of no comment. */
+const ofTheFormat: NamesOfLine = { text: 'SOA', names: [], leftOut: [] }
 
 const lineFeed = 0x0a
 const dollar = 0x24
@@ -117,7 +131,8 @@ export function plainSiteIn(
   while (from < to && isBlank(bytes[from])) from += 1
   while (to > from && isBlank(bytes[to - 1])) to -= 1
   const beginning = bytes[from]
-  if (from === to || beginning === hash || beginning === exclamationMark) return 'nothing'
+  if (from === to || beginning === hash) return 'nothing'
+  if (beginning === exclamationMark) return bytes[from + 1] === hash ? 'unclear' : 'nothing'
   if (beginning === bar && bytes[from + 1] === bar && bytes[to - 1] === caret) {
     from += 2
     to -= 1

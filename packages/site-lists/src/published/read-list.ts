@@ -91,7 +91,7 @@ export function beginList(
   begins: readonly number[] = [0],
 ): ListReading {
   refuseOtherFormats(bytes)
-  const lines = new ListLines(bytes)
+  const lines = new ListLines(bytes, begins)
   const found = new SpanCollector(bytes)
   const excepted = new SpanCollector()
   const important = { sites: new SpanCollector(), exceptions: new SpanCollector() }

@@ -1,0 +1,121 @@
+import { longestLine } from '../list-size'
+import { directiveIn, type NamesOfLine, namesOfLine } from './list-line'
+
+/**
+ * What the lines of a list say of its other lines: `!#if false` hides those below it, up to its own `!#else` or `!#endif` in the same file, and a
+ * rule with `$badfilter` cancels the lines with its text in all files. Both are found by their words, so that a list without them is gone
+ * through at once. (AdGuard, "Preprocessor directives" and "badfilter"; uBlock Origin, "Pre-parsing directives")
+ */
+export class Directives {
+  readonly #bytes: Buffer
+  /** Where hidden lines begin and where what ends them does, in order, and each behind the one before. */
+  readonly #hidden: Hidden[] = []
+  /** Texts of lines, and how many characters they have. */
+  readonly #canceled = new Set<string>()
+  readonly #lengths = new Set<number>()
+
+  /** @param begins where each file begins */
+  constructor(bytes: Buffer, begins: readonly number[]) {
+    this.#bytes = bytes
+    for (const [index, from] of begins.entries()) this.#findHidden(from, begins[index + 1] ?? bytes.length)
+    this.#findCanceled()
+  }
+
+  /** Whether some line may be canceled. */
+  get isCanceling(): boolean {
+    return this.#canceled.size > 0
+  }
+
+  /** Whether a line is hidden. @param from where it begins */
+  hides(from: number): boolean {
+    const range = this.#hidden[this.#indexFrom(from + 1) - 1]
+    return range !== undefined && from < range.to
+  }
+
+  /** Whether the text between two places is one that is canceled, without the blanks around it. It has only characters of ASCII. */
+  cancels(from: number, to: number): boolean {
+    if (!this.isCanceling) return false
+    const text = this.#bytes.toString('latin1', from, to).trim()
+    return this.#lengths.has(text.length) && this.#canceled.has(text)
+  }
+
+  /** Whether a line says something of others, or is canceled, so that it holds nothing itself. @param behind where the next line begins */
+  heeds({ text, cancels }: NamesOfLine, behind: number): boolean {
+    const isCanceling = cancels !== undefined && this.#canceled.has(cancels)
+    if (isCanceling || (text !== undefined && this.#canceled.has(text))) return true
+    // No other line has hidden ones behind it.
+    return this.#hidden[this.#indexFrom(behind)]?.from === behind
+  }
+
+  /** The first index of what is hidden at a place or behind it. */
+  #indexFrom(place: number): number {
+    let [low, high] = [0, this.#hidden.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#hidden[middle]?.from ?? 0) < place) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Looks through one file. */
+  #findHidden(begin: number, end: number): void {
+    /** Conditions that have not ended: where their lines begin, if those are hidden. */
+    const open: (number | undefined)[] = []
+    /** How many more there are that are within too many others. */
+    let further = 0
+    for (const { from, to } of linesWith(this.#bytes, '!#', begin, end)) {
+      const directive = directiveIn(this.#bytes.toString('utf8', from, to))
+      if (directive?.is === 'if') {
+        const hides = directive.condition === 'false' ? to + 1 : undefined
+        if (open.length < mostOpen) open.push(hides)
+        else further += 1
+      } else if (further > 0) {
+        if (directive?.is === 'endif') further -= 1
+      } else if (directive?.is === 'endif') {
+        this.#hide(open.pop(), from)
+      } else if (directive?.is === 'else' && open.length > 0) {
+        this.#hide(open.pop(), from)
+        open.push(undefined)
+      }
+    }
+  }
+
+  #hide(from: number | undefined, to: number): void {
+    if (from === undefined) return
+    // What ends later has around it what ended before.
+    while ((this.#hidden.at(-1)?.from ?? -1) >= from) this.#hidden.pop()
+    if (this.#hidden.length < mostFound) this.#hidden.push({ from, to })
+  }
+
+  #findCanceled(): void {
+    for (const { from, to } of linesWith(this.#bytes, 'badfilter', 0, this.#bytes.length)) {
+      const { cancels } = namesOfLine(this.#bytes.subarray(from, to))
+      if (cancels === undefined || this.hides(from) || this.#canceled.size >= mostFound) continue
+      this.#canceled.add(cancels)
+      this.#lengths.add(cancels.length)
+    }
+  }
+}
+
+interface Hidden {
+  readonly from: number
+  readonly to: number
+}
+
+/** No list has so many conditions within each other, or so many of what else is found. What is beyond is left out, and said. */
+const mostOpen = 1_000
+const mostFound = 1_000_000
+
+/** The lines of a text with some words in them. A line that is too long is none of a list. */
+function* linesWith(bytes: Buffer, words: string, begin: number, end: number): Generator<Hidden> {
+  for (let at = bytes.indexOf(words, begin); at !== -1 && at < end; ) {
+    const from = Math.max(begin, bytes.lastIndexOf(lineFeed, at) + 1)
+    const feed = bytes.indexOf(lineFeed, at)
+    const to = feed === -1 ? end : Math.min(feed, end)
+    if (to - from <= longestLine) yield { from, to }
+    at = bytes.indexOf(words, to)
+  }
+}
+
+const lineFeed = 0x0a
