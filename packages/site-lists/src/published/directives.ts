@@ -85,15 +85,18 @@ export class Directives {
     if (from === undefined) return
     // What ends later has around it what ended before.
     while ((this.#hidden.at(-1)?.from ?? -1) >= from) this.#hidden.pop()
-    if (this.#hidden.length < mostFound) this.#hidden.push({ from, to })
+    if (this.#hidden.length < mostHidden) this.#hidden.push({ from, to })
   }
 
   #findCanceled(): void {
+    let characters = 0
     for (const { from, to } of linesWith(this.#bytes, 'badfilter', 0, this.#bytes.length)) {
+      if (characters > mostCharacters) return
       const { cancels } = namesOfLine(this.#bytes.subarray(from, to))
-      if (cancels === undefined || this.hides(from) || this.#canceled.size >= mostFound) continue
+      if (cancels === undefined || this.hides(from)) continue
       this.#canceled.add(cancels)
       this.#lengths.add(cancels.length)
+      characters += cancels.length
     }
   }
 }
@@ -103,9 +106,10 @@ interface Hidden {
   readonly to: number
 }
 
-/** No list has so many conditions within each other, or so many of what else is found. What is beyond is left out, and said. */
+/** No list has so many conditions within each other, so many that hide lines, or so long rules that cancel others. What is beyond is left out. */
 const mostOpen = 1_000
-const mostFound = 1_000_000
+const mostHidden = 1_000_000
+const mostCharacters = 4 * 2 ** 20
 
 /** The lines of a text with some words in them. A line that is too long is none of a list. */
 function* linesWith(bytes: Buffer, words: string, begin: number, end: number): Generator<Hidden> {

@@ -253,10 +253,15 @@ function ruleIn(text: string): Rule | undefined {
  * which may belong to somebody else.
  */
 function unlikeASite({ name, behind, options }: Rule): keyof typeof whyNoSite | undefined {
-  if (!/[\p{L}\p{M}\p{N}]$/u.test(name.normalize('NFKC'))) return 'pattern'
+  if (!endsLikeAName(name)) return 'pattern'
   if (!behindSites.has(behind))
     return behind.startsWith('/') ? 'path' : /^:\d/u.test(behind) ? 'port' : 'pattern'
   return options.every((option) => forAllRequests.has(option)) ? undefined : 'requests'
+}
+
+/** With a letter or a digit, of any script. Most end in one of ASCII. */
+function endsLikeAName(name: string): boolean {
+  return /[\da-z]/iu.test(name.slice(-1)) || /[\p{L}\p{M}\p{N}]$/u.test(name.normalize('NFKC'))
 }
 
 function isImportant({ options }: Rule): boolean {

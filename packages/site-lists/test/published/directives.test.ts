@@ -198,6 +198,17 @@ describe('$badfilter', () => {
     expect([table.size, invalid.count]).toEqual([1, 1])
   })
 
+  it('is left out where a list cancels more than any list does', () => {
+    const rules = Array.from(
+      { length: 300 },
+      (_, index) => `||a.example/${index}${'x'.repeat(20_000)}$badfilter`,
+    )
+    const { invalid, table } = read('a.example', ...rules)
+    expect(table.size).toBe(1)
+    expect(invalid.count).toBeGreaterThan(1)
+    expect(invalid.first[0]?.reason).toMatch(/cancels other rules; remove it$/)
+  })
+
   it('is an option, and no part of one', () => {
     for (const line of ['||a.example^$badfilters', '||a.example^$x=badfilter', '||badfilter.example^$all'])
       expect(sitesOf('||a.example^', line)).toContain('a.example')
